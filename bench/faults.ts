@@ -156,7 +156,7 @@ async function killSite() {
   }
 }
 
-/** Uses a small file system of its own; needs the right to mount. */
+/** Uses a separate small file system; needs the right to mount. */
 async function fillDisk() {
   const folder = path.resolve('node_modules/.cache/overround-full-disk')
   mkdirSync(folder, { recursive: true })

@@ -1,9 +1,9 @@
 /**
- * REQUESTS (200,000) hostile requests, RATE a second (200) at most, over every address of a demonstration in a process of
- * its own, on PostgreSQL (TEST_DATABASE_URL) or embedded: odd bytes, forged forms, cookies, headers and bodies,
- * without a session, from a member and from an administrator. Prints a line of JSON with the responses by status. It fails on a 5xx (but a 503 with
- * Retry-After), on a connection that ends without an answer, and on a site that does not answer at the end. SEED repeats
- * a run, SECONDS ends it early.
+ * Sends REQUESTS (200,000) hostile requests, at most RATE a second (200), to every address of a demonstration in a
+ * separate process, on PostgreSQL (TEST_DATABASE_URL) or embedded: invalid bytes, forged forms, cookies, headers and
+ * bodies, without a session, from a member and from an administrator. Prints a line of JSON with the responses by
+ * status. It fails on a 5xx (except a 503 with Retry-After), on a connection that ends without a response, and on a
+ * site that does not respond at the end. SEED repeats a run, SECONDS ends it early.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -31,13 +31,13 @@ const SEED = Number(process.env.SEED ?? 2026)
 const LINES = 16
 const MOST_FAILURES = 60
 const TOLD_EVERY = 10_000
-/** Sessions end in the course of a run: some of its requests sign out. */
+/** Sessions end during a run: some of its requests sign out. */
 const RENEW_AFTER_MS = 30_000
 const ADMINISTRATOR_PASSWORD = 'a long enough password'
 /** An unused local port: requests of the back office to other hosts stay on this machine. */
 const DEAD_END = 'http://127.0.0.1:9'
 
-/** Addresses that are answered before the routes, by the server (server/app.ts). */
+/** Addresses that the server answers before the routes (server/app.ts). */
 const BESIDE_THE_MAP = [
   '/resources/live',
   '/healthz',
@@ -157,7 +157,7 @@ async function attack(material: Material, renew: () => Promise<void>) {
   }
 }
 
-/** Cookies of a member and of an administrator: of new sessions, where those of before have ended. */
+/** Cookies of a member and of an administrator: of new sessions, if the previous ones have ended. */
 async function openSessions(site: SiteClient) {
   const email = 'member@example.org'
   const administrator = await takeOver(server.output(), site)
@@ -218,7 +218,7 @@ async function openDatabase(server: string | undefined) {
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
-/** How often the site logged an error, by its message: a page may hide what went wrong. */
+/** The number of logged errors by message: a page can hide an error. */
 function loggedErrors(output: string): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const line of output.split('\n')) {

@@ -1,7 +1,7 @@
 /**
- * What every market of every event costs: storing, confirming, changing 5 %, a week of history, the lists over all of them. One line of JSON. EVENTS,
- * BOOKMAKERS and MARKETS set the size (1,000 x 40 x 30 on PostgreSQL, 100 x 20 x 30 embedded); TEST_DATABASE_URL measures
- * PostgreSQL.
+ * Measures the cost of every market of every event: storing, confirming, changing 5 %, a week of history, and the lists
+ * over all of them. Prints one line of JSON. EVENTS, BOOKMAKERS and MARKETS set the size (1,000 x 40 x 30 on
+ * PostgreSQL, 100 x 20 x 30 embedded); TEST_DATABASE_URL measures PostgreSQL.
  */
 import './support/templates.ts'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ const isEmbedded = database.kind === 'embedded'
 const EVENTS = Number(process.env.EVENTS ?? (isEmbedded ? 100 : 1_000))
 const BOOKMAKERS = Number(process.env.BOOKMAKERS ?? (isEmbedded ? 20 : 40))
 const MARKETS = Number(process.env.MARKETS ?? 30)
-/** As many as the importer stores in one transaction. */
+/** The number that the importer stores in one transaction. */
 const BATCH = Math.max(1, Math.round(15_000 / (BOOKMAKERS * MARKETS)))
 const CHANGED = 0.05
 const TABLES = ['markets', 'quotes', 'quotes_seen', 'priced_events', 'market_bests', 'quote_changes']
@@ -65,7 +65,7 @@ try {
     sql`select b.* from market_bests b join markets k on k.id = b.market
       where k.event = any (${matches.slice(0, 50)}::uuid[]) and k.type = 'match_result'`.execute(kysely),
   )
-  // Every tenth event moves as a whole, and the lists over all matches are made anew.
+  // All prices of every tenth event change, and the lists over all matches are computed again.
   await imports(2, STARTED - 5 * MINUTE_MS)
   await sql`vacuum (analyze)`.execute(kysely)
   const lists24 = await timed(() => listDrops(createServices(database), DROPS, null))
@@ -95,16 +95,16 @@ try {
       rows: changed.rows,
       bytesPerChange: round(changeBytes),
     },
-    /** The packs alone; a row of theirs takes some 60 bytes more. */
+    /** The packs alone; a row has about 60 further bytes. */
     folding: { seconds: round(fold), bytesPerChange: round(packBytes) },
     pageMilliseconds: round(page * 1000),
     listMilliseconds: round(lists * 1000),
-    /** Anew, with nothing remembered: falls within 24 hours and since opening, and sure bets. */
+    /** Without caches: price drops within 24 hours and since opening, and sure bets. */
     movementMilliseconds: [lists24, listsOpening, sureBets].map((seconds) => round(seconds * 1000)),
   }
   process.stdout.write(`${JSON.stringify(report)}\n`)
 } finally {
-  // A connection that listens would keep the process.
+  // A listening connection would keep the process running.
   await stopListening?.()
   await database.close()
 }
@@ -117,7 +117,7 @@ function marketAt(n: number): Market {
     : { ...market, type: 'total', line: (n + 1) / 4 }
 }
 
-/** @param round of an event's prices one in twenty is another than in the round before */
+/** @param round changes one in twenty of an event's prices from those of the previous round */
 function quoteAt(event: number, bookmaker: number, n: number, round: number): OfferedQuote {
   const market = marketAt(n)
   const moves = round > 0 && (event * 31 + bookmaker * 17 + n * 7) % Math.round(1 / CHANGED) === 0

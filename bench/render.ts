@@ -1,7 +1,7 @@
 /**
- * Processor time of the main thread for each page that is made anew, from the database to the compressed answer, with the site
- * that the budgets of weight are measured on. Not the clock: other work on the machine makes it longer, hardly this. Beside it
- * the same page from the cache. A line of JSON a page.
+ * Measures the processor time of the main thread for each page that is rendered from the database and compressed, with
+ * the site of the page weight budgets. Other work on the machine affects the wall clock, but hardly the processor time.
+ * For comparison, the same page from the cache. Prints a line of JSON for each page.
  */
 import './support/templates.ts'
 import { Agent, get } from 'node:http'
@@ -19,7 +19,7 @@ const database = await createTestDatabase()
 const { league, match } = await fillWeighedSite(database)
 const site = await openSite(database, { TRUST_PROXY: '1' })
 
-/** The status of a whole answer. */
+/** The status of a complete response. */
 function ask(url: string, host: string): Promise<number> {
   const headers = { 'accept-encoding': 'br', host, 'x-forwarded-for': host }
   return new Promise((resolve, reject) => {
@@ -29,7 +29,9 @@ function ask(url: string, host: string): Promise<number> {
   })
 }
 
-/** Milliseconds of this thread's processor for a page, in the mean. Without APP_URL each host has copies of its own. */
+/**
+ * Mean milliseconds of this thread's processor time for a page. Without APP_URL, each host has its own cached copies.
+ */
 async function processorTime(path: string, hostOf: () => string): Promise<number> {
   const before = process.threadCpuUsage()
   for (let made = 0; made < PAGES_A_ROUND; made += 1) {
@@ -50,7 +52,7 @@ try {
     const rounds: { anew: number; cached: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({ anew: await processorTime(path, anew), cached: await processorTime(path, again) })
-    // Asking and answering over HTTP cost the same in both.
+    // The HTTP request and response cost the same in both.
     const best = Math.min(...rounds.map((it) => it.anew - it.cached))
     const median =
       rounds.map((it) => it.anew - it.cached).toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0

@@ -1,4 +1,4 @@
-// Waits until a process of the site can take visitors: node deploy/wait-until-ready.mjs http://127.0.0.1:3000 [seconds]
+// Waits until a process of the site is ready for requests: node deploy/wait-until-ready.mjs http://127.0.0.1:3000 [seconds]
 import { setTimeout as pause } from 'node:timers/promises'
 
 const [origin = 'http://127.0.0.1:3000', seconds = '120'] = process.argv.slice(2)

@@ -100,7 +100,7 @@ describe('the demonstration', () => {
     const live = await importFeed('api-football')
     await sandbox.close()
     expect(live).toMatchObject({ status: 'done', rejected: 0 })
-    // Matches that ended lately are not in the odds feed.
+    // Matches that ended recently are not in the odds feed.
     const { rows } = await database.kysely
       .selectFrom('matches as m')
       .leftJoin('fixtures as f', 'f.match_id', 'm.id')

@@ -1,4 +1,4 @@
-/** The sandbox's API-Football: the football matches of its feeds, whose minutes and goals move with the clock. */
+/** The sandbox's API-Football: the football matches of its feeds, with minutes and goals that follow the clock. */
 import { createHash } from 'node:crypto'
 import { DAY_MS, MINUTE_MS, parseDay } from '#app/platform/time.ts'
 import { matchesBetween, type SandboxMatch, type SandboxWorld } from './calendar.ts'
@@ -12,14 +12,14 @@ const HALF = 45
 const BREAK = 15
 /** Minutes from the kick-off to the end, with the break and stoppage time. */
 const LASTS = 2 * HALF + BREAK + 4
-/** The sandbox's own list goes back so far. */
+/** The number of past days in the sandbox's own list. */
 const LATELY_MS = DAY_MS
 
 const nameOf = (team: SandboxTeam) => (typeof team === 'string' ? team : team.name)
 
 /**
- * `GET /fixtures`: of a day, or in play. `date=now` is the sandbox's own: what has begun in the last day, so that what is
- * still to come has no fixture. Undefined for what it does not understand.
+ * `GET /fixtures`: of a day, or in play. `date=now` exists in the sandbox only: it lists matches that began in the last
+ * day, so that future matches have no fixture. Undefined for an unknown query.
  */
 export function answerFixtures(world: SandboxWorld, params: URLSearchParams, now: Date): object | undefined {
   const live = params.get('live')
@@ -39,15 +39,15 @@ export function answerFixtures(world: SandboxWorld, params: URLSearchParams, now
   return { get: 'fixtures', parameters, errors: [], results: wanted.length, paging, response: wanted }
 }
 
-/** Bookmakers of which it has odds: those whose keys their names give. */
+/** The bookmakers with odds: those whose keys can be derived from their names. */
 const QUOTED = ['Brightmere', 'Corvane', 'Elmstead']
 const A_PAGE = 10
-/** Odds are there so long before the match. */
+/** How long before the match odds are available. */
 const AHEAD_MS = 7 * DAY_MS
-/** They are renewed every three hours. */
+/** Odds are updated every three hours. */
 const RENEWED_MS = 180 * MINUTE_MS
 
-/** `GET /odds`: of a day, or of a league's season, ten fixtures a page. Undefined for what it does not understand. */
+/** `GET /odds`: of a day, or of a league's season, ten fixtures a page. Undefined for an unknown query. */
 export function answerOdds(world: SandboxWorld, params: URLSearchParams, now: Date): object | undefined {
   const day = parseDay(params.get('date'))
   const league = params.get('league')
@@ -64,7 +64,7 @@ export function answerOdds(world: SandboxWorld, params: URLSearchParams, now: Da
   return { get: 'odds', parameters, errors: [], results: response.length, paging, response }
 }
 
-/** `GET /odds/live`: of what is in play, by nobody in particular. */
+/** `GET /odds/live`: of matches in play, without a bookmaker. */
 export function answerLiveOdds(world: SandboxWorld, params: URLSearchParams, now: Date): object {
   const league = params.get('league')
   const since = new Date(now.getTime() - LASTS * MINUTE_MS)
@@ -131,7 +131,7 @@ function toOdds(match: SandboxMatch, now: Date) {
   }
 }
 
-/** Its bets, by what The Odds API calls them. */
+/** Its bets, by The Odds API's keys. */
 const BETS: Record<string, { id: number; name: string }> = {
   spreads: { id: 4, name: 'Asian Handicap' },
   totals: { id: 5, name: 'Goals Over/Under' },
@@ -145,7 +145,7 @@ function toBet({ key, outcomes }: LineMarket): object[] {
   const bet = BETS[key]
   if (!bet) return []
   const values = outcomes.map(({ name, or, point, price }) => {
-    // A handicap stands with the home side's line on both.
+    // A handicap has the home side's line on both sides.
     const line = point === undefined ? undefined : key === 'spreads' && name === 'away' ? -point || 0 : point
     const text = or ? `${capital(name)}/${capital(or)}` : capital(name)
     const sign = key === 'spreads' && line !== undefined && line >= 0 ? '+' : ''
@@ -166,7 +166,7 @@ function football(world: SandboxWorld): SandboxWorld {
 const IN_PLAY = { '1H': 'First Half', HT: 'Halftime', '2H': 'Second Half' }
 const STATUSES = { NS: 'Not Started', ...IN_PLAY, FT: 'Match Finished' }
 
-/** How far a match is: its status, and the minutes that have been played. */
+/** The progress of a match: its status, and the minutes that have been played. */
 function progress(match: SandboxMatch, now: Date): { short: keyof typeof STATUSES; elapsed: number | null } {
   const minutes = Math.floor((now.getTime() - match.start.getTime()) / MINUTE_MS)
   if (minutes < 0) return { short: 'NS', elapsed: null }

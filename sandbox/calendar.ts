@@ -4,17 +4,17 @@ import { combine, hash32, unit } from './random.ts'
 
 export const PAST_DAYS = 60
 
-/** When a sport's rounds are played, and how far ahead the feed tells of them. */
+/** The days and hours of a sport's rounds, and how far in advance the feed lists them. */
 interface Rhythm {
   /** Days between the first days of two rounds; rounds begin on a fixed weekday when this is 7. */
   every: number
-  /** Days of the round on which its matches are spread, from its first day. */
+  /** Days of the round, from its first day, over which its matches are distributed. */
   spread: readonly number[]
   /** Local kick-off hours. */
   hours: readonly number[]
-  /** Days ahead of which matches are on offer. */
+  /** The number of days in advance for which matches are on offer. */
   ahead: number
-  /** Matches of a round at most. */
+  /** The maximum number of matches of a round. */
   most: number
 }
 
@@ -44,8 +44,8 @@ const RHYTHMS: Record<SandboxSport, Rhythm> = {
 
 /**
  * Leagues that play all week. None has a club in an international competition of the sandbox, whose days are Tuesday to
- * Thursday. They are spread over the earth, so that something is being played at every hour. Where a team plays on two days
- * running, its hours keep to one side of midnight UTC: it plays once a day there too.
+ * Thursday. They are distributed over the time zones, so that a match is in play at every hour. Where a team plays on
+ * two consecutive days, its hours stay on one side of midnight UTC: it plays once a day in UTC, too.
  */
 const EVERY_OTHER_DAY = { every: 2, spread: [0, 1], ahead: 6, most: 6 }
 const ALL_WEEK = { spread: [0, 1, 2, 3, 4, 5] }
@@ -76,26 +76,26 @@ const BUSY_LEAGUES: Record<string, Partial<Rhythm>> = {
   tennis_wta_wuhan_open: { hours: [11, 13, 15, 18.5, 20] },
 }
 
-/** What the sandbox is made of. */
+/** The parameters of the sandbox. */
 export interface SandboxWorld {
   leagues: readonly SandboxLeague[]
   seed: number
-  /** The key of the one competition that is asked for; what it holds is the same as among all. */
+  /** The key of the one competition that is requested; its matches are the same as among all competitions. */
   only?: string
 }
 
-/** A match of the sandbox: the same for ever, whenever it is asked for. */
+/** A match of the sandbox: the same at every request. */
 export interface SandboxMatch {
   league: SandboxLeague
   home: SandboxTeam
   away: SandboxTeam
   start: Date
-  /** What everything about the match is drawn from. */
+  /** The seed of everything about the match. */
   hash: number
   /** Strength of both sides, about -1.5 to 1.5. */
   homeStrength: number
   awayStrength: number
-  /** Whether it is one of the few whose best prices make a sure bet. */
+  /** Whether it is one of the few matches whose best prices make a sure bet. */
   isSureBet: boolean
 }
 
@@ -115,7 +115,7 @@ export function* matchesBetween(world: SandboxWorld, from: Date, to: Date): Gene
   }
 }
 
-/** The matches that a feed offers at an instant: those that have begun within two hours, and those to come. */
+/** The matches that a feed offers at an instant: future matches, and those that began within two hours. */
 export function* offeredMatches(world: SandboxWorld, now: Date): Generator<SandboxMatch> {
   const from = new Date(now.getTime() - 2 * HOUR_MS)
   const to = new Date(now.getTime() + 16 * DAY_MS)
@@ -124,10 +124,13 @@ export function* offeredMatches(world: SandboxWorld, now: Date): Generator<Sandb
   }
 }
 
-/** Leagues that have a sure bet in a week; the feed shows about two weeks. */
+/** Leagues with a sure bet in a week; the feed shows about two weeks. */
 const SURE_BETS_A_WEEK = 5
 
-/** Leagues take turns, so that there are never too many sure bets nor none: chance would see to neither. */
+/**
+ * Leagues take turns, so that there are always some sure bets and never too many; random choice would guarantee
+ * neither.
+ */
 function isTurnOf(
   position: number,
   { every }: Rhythm,
@@ -144,7 +147,7 @@ function rhythmOf(league: SandboxLeague): Rhythm {
   return { ...RHYTHMS[league.sport], ...BUSY_LEAGUES[league.oddsApiKey] }
 }
 
-/** 1 January 1970 was a Thursday: the day after it begins the first of the weekly rounds. */
+/** 1 January 1970 was a Thursday: the first weekly round begins on the next day. */
 const FIRST_FRIDAY = 1
 
 /** Days since the first Friday of 1970. */
@@ -186,7 +189,7 @@ function* matchesOfRound(
   }
 }
 
-/** The pairs of a round by the circle method; home and away change places with each turn of the circle. */
+/** The pairs of a round by the circle method; home and away swap with each cycle. */
 export function pairsOfRound(teams: number, round: number): [home: number, away: number][] {
   const size = teams + (teams % 2)
   const turn = ((round % (size - 1)) + (size - 1)) % (size - 1)

@@ -15,11 +15,11 @@ import { outrightSports } from './outrights.ts'
 import { combine } from './random.ts'
 import { finalScore, usualTotal } from './results.ts'
 
-/** When a match that began is over and has a result. */
+/** When a match that began has ended and has a result. */
 const MATCH_LASTS_MS = 2 * HOUR_MS
-/** Games to come that `upcoming` lists. */
+/** The number of future games that `upcoming` lists. */
 const NEXT_GAMES = 8
-/** Bookmakers of which closing prices are kept. */
+/** The number of bookmakers with closing prices. */
 const HISTORIC_BOOKMAKERS = 3
 
 const oddsApiName = (team: SandboxTeam) => (typeof team === 'string' ? team : team.name)
@@ -30,7 +30,7 @@ function digest(match: SandboxMatch): string {
   return createHash('md5').update(text).digest('hex')
 }
 
-/** 19 digits, as the promo feed's ids are. */
+/** 19 digits, like the promo feed's ids. */
 function promoId(match: SandboxMatch): string {
   return (BigInt(`0x${digest(match).slice(0, 15)}`) + 1_000_000_000_000_000_000n).toString()
 }
@@ -52,14 +52,14 @@ export function* oddsApiSports(world: SandboxWorld): Generator<object> {
   yield* outrightSports(world)
 }
 
-/** What is asked for beside prices. */
+/** The parameters of a request for prices. */
 export interface AskedExtras {
   links?: boolean
   sids?: boolean
   limits?: boolean
 }
 
-/** `GET /v4/sports/upcoming/odds`: what is in play, and the next few games of all competitions. */
+/** `GET /v4/sports/upcoming/odds`: matches in play, and the next few games of all competitions. */
 export function* upcomingEvents(world: SandboxWorld, now: Date, asked: Asked): Generator<object> {
   const offered = byStart(offeredMatches(world, now))
   const next = offered.findIndex(({ start }) => start > now)
@@ -68,7 +68,7 @@ export function* upcomingEvents(world: SandboxWorld, now: Date, asked: Asked): G
   }
 }
 
-/** `GET /v4/sports/{sport}/events/{id}/odds`: undefined where there is no such event. */
+/** `GET /v4/sports/{sport}/events/{id}/odds`: undefined if the event does not exist. */
 export function findOddsApiEvent(
   world: SandboxWorld,
   now: Date,
@@ -87,7 +87,7 @@ function offerOf(match: SandboxMatch, now: Date, asked: Asked) {
   return toEvent(match, quotes, { ...asked, now })
 }
 
-/** `GET /v4/sports/{sport}/odds`: events that are live or to come by kick-off, with every bookmaker but the promo feed's. */
+/** `GET /v4/sports/{sport}/odds`: live and future events by kick-off, with every bookmaker except the promo feed's. */
 export function* oddsApiEvents(
   world: SandboxWorld,
   now: Date,
@@ -98,8 +98,8 @@ export function* oddsApiEvents(
 }
 
 /**
- * `GET /v4/historical/sports/{sport}/odds` of an instant: events that are still to come, and begin within `hours`, with the
- * prices of that instant.
+ * `GET /v4/historical/sports/{sport}/odds` of an instant: future events that begin within `hours`, with the prices of
+ * that instant.
  */
 export function* oddsApiSnapshot(
   world: SandboxWorld,
@@ -154,7 +154,7 @@ function eventHead(match: SandboxMatch) {
   }
 }
 
-/** Every market of the sandbox, as it is asked for. */
+/** Every market of the sandbox, by the key of its requests. */
 export const ODDS_API_MARKETS = [
   'h2h',
   'spreads',
@@ -175,10 +175,10 @@ interface AskedMarkets extends Asked {
   now: Date
 }
 
-/** Markets that the list of a competition's events has. */
+/** Markets of the list of a competition's events. */
 export const ODDS_API_LIST_MARKETS: ReadonlySet<string> = new Set(['h2h', 'spreads', 'totals', 'outrights'])
 
-/** The markets beside who wins; the lay side comes unasked, as with the real feed. */
+/** The markets besides the winner; the lay side is always included, as in the real feed. */
 function otherMarkets(
   match: SandboxMatch,
   quote: SandboxQuote,
@@ -230,7 +230,7 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
         { name: oddsApiName(match.away), price: prices.away },
         ...(prices.draw === null ? [] : [{ name: 'Draw', price: prices.draw }]),
       ]
-      // The real feed's outcomes come in no fixed order.
+      // The real feed's outcomes have no fixed order.
       if (combine(match.hash, 31) % 2 === 1) outcomes.reverse()
       const last_update = isoSeconds(updatedAt)
       return {
@@ -254,12 +254,12 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
   }
 }
 
-/** The most that a bookmaker takes; the more margin, the less. */
+/** The maximum stake of a bookmaker; the larger the margin, the smaller. */
 const limitOf = ({ margin }: SandboxBookmaker) => Math.round(25 / margin) * 10
 
 /**
- * The promo feed: entries `[key, payload]` of every match to come that its bookmaker quotes, with other markets and
- * entries that are no matches, as the real one has.
+ * The promo feed: entries `[key, payload]` of every future match that its bookmaker quotes, with other markets and with
+ * entries that are not matches, as in the real feed.
  */
 export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string[], object]> {
   for (const match of byStart(offeredMatches(world, now))) {
@@ -268,7 +268,7 @@ export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string
     const id = promoId(match)
     const desc: [string[], object] = [[id, 'desc'], descriptionOf(match, id)]
     const market = winnerMarket(quote, match.league.sport)
-    // Order is not guaranteed: some prices come before what they are prices of.
+    // The order is not guaranteed: some prices come before their match.
     if (match.hash % 11 === 0) yield* [market(id), desc]
     else yield* [desc, market(id)]
     if (hasFullOffer(match, now)) yield* promoLines(match, quote, id)
@@ -299,7 +299,7 @@ function descriptionOf(match: SandboxMatch, id: string): object {
   }
 }
 
-/** The market of who wins where there is no draw: with overtime, with extra innings, or as it comes. */
+/** The market of the winner without a draw: with overtime, with extra innings, or by the sport's rules. */
 const TWO_WAY_MARKETS: Partial<Record<SandboxSport, string>> = {
   'American Football': '219',
   Baseball: '251',
@@ -316,7 +316,7 @@ function winnerMarket({ prices }: SandboxQuote, sport: SandboxSport): (id: strin
       : [[id, 'market', '1'], { '': { 1: price(home), 2: price(draw), 3: price(away) } }]
 }
 
-/** The feed's numbers of markets, by what The Odds API calls them. */
+/** The feed's numbers of markets, by The Odds API's keys. */
 const PROMO_MARKETS: Record<string, string> = {
   totals: '18',
   alternate_totals: '18',
@@ -361,7 +361,7 @@ function* promoLines(match: SandboxMatch, quote: SandboxQuote, id: string): Gene
   for (const [market, lines] of byMarket) yield [[id, 'market', market], lines]
 }
 
-/** Over and under lines around half a point more than the sport's usual sum. */
+/** Over and under lines within half a point of the sport's usual sum. */
 function totals(match: SandboxMatch, id: string): [string[], object] {
   const usual = Math.round(usualTotal(match.league.sport))
   const lines = [usual - 0.5, usual + 0.5].map((line, index) => [

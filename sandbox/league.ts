@@ -9,10 +9,10 @@ export type SandboxSport =
   | 'Volleyball'
   | 'Rugby Union'
 
-/** A participant: The Odds API's spelling, and the promo feed's own where it differs. */
+/** A participant: The Odds API's spelling, and the promo feed's where it differs. */
 export type SandboxTeam = string | { name: string; promo: string }
 
-/** A real league with its real participants, roughly from stronger to weaker. */
+/** A real league with its real participants, approximately from strongest to weakest. */
 export interface SandboxLeague {
   sport: SandboxSport
   /** The country's English name, or International. */
@@ -20,7 +20,7 @@ export interface SandboxLeague {
   league: string
   oddsApiKey: string
   oddsApiTitle: string
-  /** The IANA zone in which its kick-offs are set. */
+  /** The IANA zone of its kick-off times. */
   zone: string
   teams: readonly SandboxTeam[]
 }

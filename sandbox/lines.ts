@@ -4,19 +4,19 @@ import type { SandboxSport } from './league.ts'
 import { LEAST_EDGE, onLadder, type SandboxQuote } from './market.ts'
 import { bell, combine, hash32, walk } from './random.ts'
 
-/** The sum and the difference of the sides' points, as the market sees them. */
+/** The expected sum and difference of the sides' points. */
 interface Scores {
-  /** Chance that the sum is above, or below, a line. */
+  /** Probability that the sum is above, or below, a line. */
   over(line: number): number
   under(line: number): number
-  /** Chance that the difference, home less away, is above, or below, a number. */
+  /** Probability that the difference, home minus away, is above, or below, a number. */
   ahead(by: number): number
   behind(by: number): number
-  /** Of each side. */
+  /** For each side. */
   means: readonly [home: number, away: number]
 }
 
-/** Points a side scores on average, how far strength moves them, and how far results stray. */
+/** The average points of a side, the effect of strength on them, and their standard deviation. */
 const SCORING: Partial<Record<SandboxSport, { mean: number; pull: number; spread: number; step: number }>> = {
   Soccer: { mean: 1.35, pull: 0.34, spread: 0, step: 0.5 },
   'Ice Hockey': { mean: 2.8, pull: 0.18, spread: 0, step: 1 },
@@ -29,7 +29,7 @@ const SCORING: Partial<Record<SandboxSport, { mean: number; pull: number; spread
 
 const MOST_GOALS = 14
 const COMMON_MS = 30 * MINUTE_MS
-/** Further ahead than that bookmakers quote who wins, and little else. */
+/** Further in advance than this, bookmakers quote the winner and few other markets. */
 const FULL_OFFER_DAYS = 2
 
 export function hasFullOffer(match: SandboxMatch, now: Date): boolean {
@@ -42,23 +42,23 @@ export function hasFullOffer(match: SandboxMatch, now: Date): boolean {
 export interface LineOutcome {
   name: 'home' | 'draw' | 'away' | 'over' | 'under' | 'yes' | 'no'
   price: number
-  /** As the outcome has it: of a handicap the away side's is the opposite. */
+  /** The outcome's line: of a handicap, the away side's is the opposite. */
   point?: number
-  /** The side that a team's total is of. */
+  /** The side of a team's total. */
   of?: 'home' | 'away'
   /** The other of two outcomes in one: home or draw. */
   or?: 'draw' | 'away'
 }
 
 export interface LineMarket {
-  /** As The Odds API calls it. */
+  /** The Odds API's key. */
   key: string
   outcomes: LineOutcome[]
 }
 
 type Chance = Omit<LineOutcome, 'price'> & { chance: number }
 
-/** The other markets of a bookmaker, as they stood when it last looked at its prices. */
+/** The other markets of a bookmaker, at its last update of its prices. */
 export function linesOf(match: SandboxMatch, { bookmaker, updatedAt }: SandboxQuote): LineMarket[] {
   const instant = updatedAt.getTime()
   const common = Math.floor(instant / COMMON_MS) * COMMON_MS
@@ -100,7 +100,7 @@ function chancesOf(match: SandboxMatch, instant: number, opinion: number): FairM
   ] as const
   const scores = scoresOf(means, scoring.spread)
   const { step } = scoring
-  // Lines stand where the match stood at first: only their prices move.
+  // Lines are those of the match's opening: only their prices move.
   const base = scoring.mean * (Math.exp(scoring.pull * (match.homeStrength - match.awayStrength)) * 1.08)
   const other = scoring.mean * (Math.exp(-scoring.pull * (match.homeStrength - match.awayStrength)) * 0.95)
   const sum = Math.max(1.5, Math.round(base + other) - 0.5)
@@ -124,7 +124,7 @@ function two(
   b: Omit<Chance, 'chance'>,
   [first, second]: [number, number],
 ): Chance[] {
-  // What is returned on a push counts for neither.
+  // Results with a refunded stake count for neither side.
   return [
     { ...a, chance: first / (first + second) },
     { ...b, chance: second / (first + second) },
@@ -194,7 +194,7 @@ function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]):
   ]
 }
 
-/** @param sigma how far a side's points stray from their mean; 0: goals, which come one by one */
+/** @param sigma the standard deviation of a side's points; 0: goals, which follow a Poisson distribution */
 function scoresOf(means: readonly [number, number], sigma: number): Scores {
   const [home, away] = means
   if (sigma > 0) {
@@ -225,7 +225,7 @@ function scoresOf(means: readonly [number, number], sigma: number): Scores {
   }
 }
 
-/** Chance that a normally distributed number is above a line: the logistic curve is near enough. */
+/** Probability that a normally distributed number is above a line, approximated by the logistic curve. */
 function above(line: number, mean: number, deviation: number): number {
   return 1 / (1 + Math.exp((1.702 * (line - mean)) / deviation))
 }

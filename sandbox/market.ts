@@ -3,19 +3,19 @@ import type { SandboxMatch } from './calendar.ts'
 import type { SandboxSport } from './league.ts'
 import { bell, combine, hash32, unit, walk } from './random.ts'
 
-/** An invented bookmaker. */
+/** A fictional bookmaker. */
 export interface SandboxBookmaker {
   key: string
   name: string
-  /** What its implied probabilities sum to beyond 1, before prices are rounded. */
+  /** The excess of its implied probabilities over 1, before prices are rounded. */
   margin: number
-  /** How far its opinion strays from the market's, in log odds. */
+  /** How far its estimates differ from the market's, in log odds. */
   opinion: number
   /** Share of leagues that it quotes. */
   coverage: number
-  /** Minutes between two looks at its prices. */
+  /** Minutes between two updates of its prices. */
   rhythm: number
-  /** Whether people bet against each other there: it has a lay side too. */
+  /** Whether it is an exchange, which has a lay side, too. */
   isExchange?: boolean
 }
 
@@ -43,7 +43,7 @@ export const bookmakers: readonly SandboxBookmaker[] = [
   },
 ]
 
-/** Whose offer the promo feed carries: the operator's partner. */
+/** The bookmaker of the promo feed: the operator's partner. */
 export const promoBookmaker = bookmakers[0] as SandboxBookmaker
 
 export interface Prices {
@@ -59,7 +59,7 @@ export interface SandboxQuote {
   updatedAt: Date
 }
 
-/** How much of a log-odds difference a unit of strength makes, and how often equal sides draw. */
+/** The log-odds difference per unit of strength, and the frequency of draws between equal sides. */
 const MODELS: Record<SandboxSport, { weight: number; homeAdvantage: number; draw: number | null }> = {
   Soccer: { weight: 0.95, homeAdvantage: 0.32, draw: 0.28 },
   Tennis: { weight: 1.1, homeAdvantage: 0, draw: null },
@@ -72,12 +72,12 @@ const MODELS: Record<SandboxSport, { weight: number; homeAdvantage: number; draw
   'Rugby Union': { weight: 0.9, homeAdvantage: 0.35, draw: 0.04 },
 }
 
-/** Every price stays this much below the fair one, so that no other match becomes a sure bet by chance. */
+/** Every price is below the fair price by at least this share, so that no other match has a sure bet by chance. */
 export const LEAST_EDGE = 1.004
 const HIGHEST_PRICE = 101
 const COMMON_RHYTHM_MS = 30 * MINUTE_MS
 
-/** The probabilities from which results are drawn and prices are made; without a draw `draw` is null. */
+/** The probabilities of results and prices; without a draw `draw` is null. */
 export function trueProbabilities(match: SandboxMatch, shift = 0): Prices {
   const { weight, homeAdvantage, draw } = MODELS[match.league.sport]
   const difference = weight * (match.homeStrength - match.awayStrength) + homeAdvantage + shift
@@ -86,7 +86,7 @@ export function trueProbabilities(match: SandboxMatch, shift = 0): Prices {
   return { home, draw: draw === null ? null : level, away: 1 - level - home }
 }
 
-/** Every bookmaker's prices for a match as they stood at an instant; prices stop moving at kick-off. */
+/** Every bookmaker's prices for a match at an instant; prices stop moving at kick-off. */
 export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
   const instant = Math.min(at.getTime(), match.start.getTime())
   const quotes: SandboxQuote[] = []
@@ -102,7 +102,7 @@ function covers(bookmaker: SandboxBookmaker, match: SandboxMatch): boolean {
   return unit(league) < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
 }
 
-/** The market's own movement: news that every bookmaker follows, in log odds. */
+/** The market's own movement, which every bookmaker follows, in log odds. */
 function marketShift(match: SandboxMatch, instant: number): number {
   return walk(match.hash, instant / (90 * MINUTE_MS)) * 0.09
 }
@@ -113,7 +113,7 @@ function quoteAt(match: SandboxMatch, bookmaker: SandboxBookmaker, instant: numb
   const phase = unit(own) * interval
   const step = Math.floor((instant - phase) / interval)
   const ownUpdate = step * interval + phase
-  // Nobody is left above the market's fair price for long: all look at it every half hour.
+  // No bookmaker stays above the market's fair price for long: all update at least every half hour.
   const commonUpdate = Math.floor(instant / COMMON_RHYTHM_MS) * COMMON_RHYTHM_MS
   const market = trueProbabilities(match, marketShift(match, commonUpdate))
   const opinion = bell(combine(own, 1)) * bookmaker.opinion + walk(combine(own, 2), step) * 0.025
@@ -132,21 +132,21 @@ function quoteAt(match: SandboxMatch, bookmaker: SandboxBookmaker, instant: numb
   }
 }
 
-/** Spreads the margin by the root of the probability: outsiders carry more of it than favourites. */
+/** Distributes the margin by the square root of the probability: outsiders have a larger share than favourites. */
 function toPrice(probability: number, fair: number, margin: number, all: Prices): number {
   const roots = Math.sqrt(all.home) + Math.sqrt(all.draw ?? 0) + Math.sqrt(all.away)
   const quoted = probability + (margin * Math.sqrt(probability)) / roots
   return onLadder(Math.min(1 / quoted, 1 / (fair * LEAST_EDGE)))
 }
 
-/** Down to the steps in which bookmakers quote. */
+/** Rounds down to the price steps of bookmakers. */
 export function onLadder(price: number): number {
   const step = stepAt(price)
   const hundredths = Math.floor(Math.round(price * 1_000_000) / 10_000 / step) * step
   return Math.min(HIGHEST_PRICE, Math.max(1.01, hundredths / 100))
 }
 
-/** What is asked of those who lay an outcome that is backed at a price: two steps more. */
+/** The lay price of an outcome with this back price: two steps higher. */
 export function layPrice(back: number): number {
   return Math.round(back * 100 + 2 * stepAt(back)) / 100
 }
@@ -156,7 +156,7 @@ function stepAt(price: number): number {
   return price < 3 ? 1 : price < 5 ? 5 : price < 10 ? 10 : price < 20 ? 50 : 100
 }
 
-/** Lets one bookmaker lag behind on one outcome, just so far that the best prices return 0.5 to 4 % on the outlay. */
+/** Sets one bookmaker's price of one outcome high enough for a sure bet of 0.5 to 4 %. */
 function raiseToSureBet(match: SandboxMatch, quotes: SandboxQuote[]): void {
   if (quotes.length < 3) return
   const outcomes = (['home', 'draw', 'away'] as const).filter(
@@ -166,7 +166,7 @@ function raiseToSureBet(match: SandboxMatch, quotes: SandboxQuote[]): void {
   outcomes.some((_, index) => raise(match, quotes, outcomes, outcomes[(first + index) % outcomes.length]))
 }
 
-/** @returns whether there is a bookmaker whose own margin bears the price: nobody sells a whole book at a loss */
+/** @returns whether a bookmaker's own margin allows the price: no bookmaker has a total below 100 % */
 function raise(
   match: SandboxMatch,
   quotes: SandboxQuote[],
@@ -186,12 +186,12 @@ function raise(
   const quote = quotes.find((it) => bookSum({ ...it.prices, [raised]: price }) > 1.004)
   if (!quote || price <= best(raised)) return false
   quote.prices = { ...quote.prices, [raised]: price }
-  // It follows the others' prices, so it is as new as the newest of them.
+  // The price depends on the others' prices, so it is as new as the newest of them.
   quote.updatedAt = new Date(Math.max(...quotes.map((it) => it.updatedAt.getTime())))
   return true
 }
 
-/** What a bookmaker's implied probabilities sum to. */
+/** The sum of a bookmaker's implied probabilities. */
 function bookSum({ home, draw, away }: Prices): number {
   return 1 / home + (draw === null ? 0 : 1 / draw) + 1 / away
 }

@@ -5,7 +5,7 @@ import type { SandboxLeague } from './league.ts'
 import { bookmakers, layPrice, onLadder, promoBookmaker } from './market.ts'
 import { bell, combine, hash32, unit, walk } from './random.ts'
 
-/** Leagues of which the winner is bet on. */
+/** Leagues with an outright on their winner. */
 const LEAGUES = [
   'soccer_epl',
   'soccer_spain_la_liga',
@@ -23,7 +23,7 @@ function outrightLeagues({ leagues }: SandboxWorld): SandboxLeague[] {
   return leagues.filter(({ oddsApiKey }) => LEAGUES.includes(oddsApiKey))
 }
 
-/** The league whose winner a competition of The Odds API is of. */
+/** The league of an outright of The Odds API. */
 export function outrightLeague(world: SandboxWorld, key: string): SandboxLeague | undefined {
   return outrightLeagues(world).find((league) => keyOf(league) === key)
 }
@@ -42,7 +42,7 @@ export function* outrightSports(world: SandboxWorld): Generator<object> {
   }
 }
 
-/** Who wins each of these leagues: every participant by every bookmaker, and the lay side of an exchange unasked. */
+/** The outrights of these leagues: every participant by every bookmaker, always with the lay side of an exchange. */
 export function* outrightEvents(
   world: SandboxWorld,
   now: Date,
@@ -61,7 +61,7 @@ function seasonEnd(now: Date): Date {
 function toEvent(league: SandboxLeague, seed: number, now: Date): object {
   const end = seasonEnd(now)
   const hash = combine(hash32(keyOf(league)), seed)
-  // Nobody looks at such a market more often than every hour.
+  // Such a market is updated at most every hour.
   const updated = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS)
   const last_update = updated.toISOString().replace('.000Z', 'Z')
   const quoting = bookmakers.filter(

@@ -1,6 +1,6 @@
-/** Numbers that look random and are a pure function of what is asked: the sandbox keeps no state. */
+/** Pseudo-random numbers that are pure functions of their arguments: the sandbox keeps no state. */
 
-/** 32 bits of a text: FNV-1a with a final mix, so that neighbouring texts differ in every bit. */
+/** A 32-bit hash of a text: FNV-1a with a final mix, so that similar texts differ in every bit. */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) {
@@ -10,7 +10,7 @@ export function hash32(text: string): number {
   return mix(hash)
 }
 
-/** 32 bits of two numbers. */
+/** A 32-bit hash of two numbers. */
 export function combine(a: number, b: number): number {
   return mix(Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b | 0, 0xc2b2ae35))
 }
@@ -27,7 +27,7 @@ export function unit(hash: number): number {
   return hash / 4_294_967_296
 }
 
-/** Roughly normal with mean 0 and standard deviation 1, within ±3: the sum of three even numbers. */
+/** Approximately normal with mean 0 and standard deviation 1, within ±3: the sum of three uniform numbers. */
 export function bell(hash: number): number {
   const sum = unit(hash) + unit(combine(hash, 1)) + unit(combine(hash, 2))
   return (sum - 1.5) * 2
@@ -47,9 +47,9 @@ export function poisson(mean: number, hash: number): number {
 }
 
 /**
- * A walk that keeps coming back to 0 (standard deviation about 1): noise on four scales, each interpolated between the
- * values at its grid points.
- * @param at the place on the walk; 1 is the finest scale's step
+ * A mean-reverting random walk around 0 (standard deviation about 1): noise on four scales, each interpolated between
+ * the values at its grid points.
+ * @param at the position on the walk; 1 is the step of the finest scale
  */
 export function walk(hash: number, at: number): number {
   let value = 0

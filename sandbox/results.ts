@@ -3,7 +3,7 @@ import type { SandboxSport } from './league.ts'
 import { trueProbabilities } from './market.ts'
 import { bell, combine, poisson, unit } from './random.ts'
 
-/** Points a side scores on average, and how far strength moves them. */
+/** The average points of a side, and the effect of strength on them. */
 const SCORING: Record<Exclude<SandboxSport, 'Tennis' | 'Volleyball'>, { mean: number; pull: number }> = {
   Soccer: { mean: 1.35, pull: 0.34 },
   'Ice Hockey': { mean: 2.8, pull: 0.18 },
@@ -17,13 +17,13 @@ const SCORING: Record<Exclude<SandboxSport, 'Tennis' | 'Volleyball'>, { mean: nu
 /** Sets to win. */
 const SETS: Partial<Record<SandboxSport, number>> = { Tennis: 2, Volleyball: 3 }
 
-/** What both sides of an even match score together; in sets, those that are played. */
+/** The total points of both sides in a balanced match; for sets, the number of sets that are played. */
 export function usualTotal(sport: SandboxSport): number {
   const sets = SETS[sport]
   return sets ? sets * 1.5 : SCORING[sport as keyof typeof SCORING].mean * 2
 }
 
-/** The final score of a match, drawn from its strengths; a sport without a draw never ends level. */
+/** The final score of a match, drawn from its strengths; a sport without a draw never ends in one. */
 export function finalScore(match: SandboxMatch): { home: number; away: number } {
   const { sport } = match.league
   const sets = SETS[sport]

@@ -56,7 +56,7 @@ describe.each(INSTANTS)('at %s', (now) => {
     for (const match of [...past, ...upcoming]) {
       for (const team of [match.home, match.away]) {
         const key = `${match.league.sport} ${match.league.league.includes('Women')} ${nameOf(team)} ${match.start.toISOString().slice(0, 10)}`
-        // Clubs of one name in two countries are two clubs.
+        // Clubs of the same name in two countries are two clubs.
         const place = match.league.country === 'International' ? '' : match.league.country
         expect(played.has(key + place), key).toBe(false)
         played.add(key + place)

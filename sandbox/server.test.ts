@@ -106,7 +106,7 @@ describe('The Odds API', () => {
     expect([...new Set(markets.map(({ key }) => key))].sort()).toEqual(['btts', 'team_totals'])
     expect(event.bookmakers[0]).toMatchObject({ link: expect.stringMatching(/^https:/) })
     expect(markets[0]?.outcomes[0]).toMatchObject({ bet_limit: expect.any(Number) })
-    // Two markets came, for two regions.
+    // The answer has two markets, for two regions.
     expect(response.headers.get('x-requests-last')).toBe('4')
     const unknown = await get('/v4/sports/soccer_epl/events/0/odds?apiKey=sandbox&markets=btts')
     expect([unknown.status, (await unknown.json()).error_code]).toEqual([404, 'EVENT_NOT_FOUND'])

@@ -1,6 +1,6 @@
 /**
- * The sandbox feed: speaks the wire formats of the real feeds on loopback, with seeded matches and prices that move. It
- * feeds the demonstration and the tests. Alone: `node sandbox/server.ts --port 4739 --seed 7`.
+ * The sandbox feed: serves the wire formats of the real feeds on loopback, with seeded matches and prices that move.
+ * The demonstration and the tests use it. To run it alone: `node sandbox/server.ts --port 4739 --seed 7`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,21 +34,21 @@ const API_KEY = 'sandbox'
 /** Credits or requests of a day. */
 const QUOTA = 100_000
 const MOST_DAYS_FROM = 60
-/** Days of the past that the feeds begin with: five weekly rounds, as many as a team's form shows. */
+/** The number of past days in the feeds: five weekly rounds, as many as a team's form shows. */
 const HISTORY_DAYS = 36
-/** Requests a minute of TheSportsDB's free plan, where the limit is asked for. */
+/** Requests a minute of TheSportsDB's free plan, where the limit is enabled. */
 const SPORTSDB_LIMIT = 30
 
-/** A feed of the sandbox, as the importer is told of it. */
+/** A feed of the sandbox, as described to the importer. */
 export interface SandboxFeed {
   source: 'promo' | 'the-odds-api' | 'api-football'
-  /** For a person. */
+  /** The name for a person. */
   label: string
   address: string
   bookmaker?: string
-  /** Whether it holds the past, which need not be read again and again. */
+  /** Whether it contains past matches, which need to be read only once. */
   once: boolean
-  /** Its share of the time in which all of them are loaded, measured. */
+  /** Its measured share of the time for loading all feeds. */
   share: number
 }
 
@@ -56,15 +56,15 @@ export interface Sandbox {
   origin: string
   /** Address of its TheSportsDB, without the key, which is `sandbox`. */
   sportsDb: string
-  /** In the order in which they are worth loading: what is played next, then the past. */
+  /** In the order of loading: the next matches first, then the past. */
   feeds: SandboxFeed[]
-  /** Where each source is, for what asks it as it would ask the real one. */
+  /** The address of each source, for clients that use it like the real one. */
   places: { source: string; address: string; bookmaker?: string }[]
   close(): Promise<void>
 }
 
 export interface SandboxOptions {
-  /** 0 takes a free one. */
+  /** 0 uses a free port. */
   port?: number
   seed: number
   now?: () => Date
@@ -82,7 +82,7 @@ export async function startSandbox({
   const server = createServer((request, response) => {
     answer(request, response, { world, now: now(), credits, recent }).catch(() => response.destroy())
   })
-  // Whoever asks is often in the same process, and too busy to hear that an idle connection has been closed.
+  // The client is often in the same process, and too busy to notice that an idle connection was closed.
   server.keepAliveTimeout = MINUTE_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -104,7 +104,7 @@ export async function startSandbox({
 
 const promoAddress = (origin: string) => `${origin}/api/v1/promofeed/brand/${BRAND}/en`
 
-/** The matches that have a history when the demonstration begins: those that start within so many hours. */
+/** The matches that have a history when the demonstration begins: those that start within this number of hours. */
 const MOVED_HOURS = 24
 const MOVED_MARKETS = ['h2h', 'spreads', 'totals']
 
@@ -112,7 +112,7 @@ function feedsAt(origin: string): SandboxFeed[] {
   const odds = (path: string, more = '', markets: readonly string[] = ['h2h']) =>
     `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=${markets.join()}${more}`
   return [
-    // So that the first prices on the site have moved already.
+    // The first prices on the site then already have movements.
     ...[20, 5].map(
       (hoursAgo): SandboxFeed => ({
         source: 'the-odds-api',
@@ -188,16 +188,16 @@ interface Asked {
   world: SandboxWorld
   now: Date
   credits: Credits
-  /** When the requests of the last minute came, where they are limited. */
+  /** The times of the last minute's requests, where they are limited. */
   recent: number[]
 }
 
-/** What is left of a day's credits. */
+/** The remaining credits of a day. */
 class Credits {
   #day = ''
   #used = 0
 
-  /** @returns what has been used of the day's, with this */
+  /** @returns the day's used credits, including this request */
   spend(cost: number, now: Date): number {
     const day = dayOf(now, 'UTC')
     if (day !== this.#day) this.#used = 0
@@ -207,7 +207,7 @@ class Credits {
   }
 }
 
-/** `/fault/500/api/...`: an address under which everything misbehaves, for what takes a base address. */
+/** `/fault/500/api/...`: an address with faults in every response, for clients that take a base address. */
 const FAULT_PATH = /^\/fault\/([\w-]+)(\/.*)$/
 
 async function answer(request: IncomingMessage, response: ServerResponse, asked: Asked): Promise<void> {
@@ -253,7 +253,7 @@ interface Answering extends Pick<Asked, 'world' | 'now' | 'credits'> {
   response: ServerResponse
 }
 
-/** Says what the answer costs and what is left, as the real one does. */
+/** States the cost of the answer and the remaining credits, like the real API. */
 function charge({ response, now, credits }: Answering, cost: number): void {
   const used = credits.spend(cost, now)
   response.setHeader('x-requests-remaining', QUOTA - used)
@@ -272,7 +272,7 @@ async function answerOddsApi(url: URL, answering: Answering): Promise<void> {
   const [, historical, sport = '', what] =
     /^\/v4\/(historical\/)?sports\/(\w+)\/(odds|scores)\/?$/.exec(url.pathname) ?? []
   if (!what) return sendJson(response, 404, { message: 'Not found' })
-  // `all` is the sandbox's own: every competition in one answer.
+  // `all` exists in the sandbox only: every competition in one answer.
   const outright = outrightLeague(world, sport)
   const isKnown = ['all', 'upcoming'].includes(sport) || world.leagues.some((it) => it.oddsApiKey === sport)
   if (!isKnown && !outright) return sendError(response, 404, `Unknown sport: ${sport}`, 'UNKNOWN_SPORT')
@@ -339,7 +339,7 @@ function extrasOf({ searchParams }: URL): AskedExtras {
   return { links: isAsked('includeLinks'), sids: isAsked('includeSids'), limits: isAsked('includeBetLimits') }
 }
 
-/** One event: it costs what it has of the markets that are asked for. */
+/** One event: it costs one credit for each requested market that it has. */
 async function answerEvent(
   url: URL,
   { sport, id }: { sport: string; id: string },
@@ -375,7 +375,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.end(JSON.stringify(body))
 }
 
-/** A JSON array in pieces of some tens of kilobytes. */
+/** A JSON array in chunks of some tens of kilobytes. */
 function* jsonList(items: Iterable<unknown>): Generator<string> {
   let piece = '['
   let first = true
@@ -395,7 +395,7 @@ function* wrap(before: string, inner: Iterable<string>, after: string): Generato
   yield after
 }
 
-/** Misbehaves where a test asks for it. @returns whether the request has been dealt with */
+/** Simulates a fault that a test requests. @returns whether the request has been handled */
 async function answerFault(
   fault: string | null,
   request: IncomingMessage,
@@ -445,7 +445,7 @@ async function answerFault(
   }
 }
 
-/** As the real one's free plan: thirty requests a minute. @returns whether the request has been dealt with */
+/** Thirty requests a minute, like the real one's free plan. @returns whether the request has been handled */
 function refuseTooMany(response: ServerResponse, recent: number[]): boolean {
   const now = Date.now()
   while ((recent[0] ?? now) <= now - MINUTE_MS) recent.shift()

@@ -1,4 +1,4 @@
-/** The sandbox's TheSportsDB: the same leagues and matches as its feeds, under the names that such a database has. */
+/** The sandbox's TheSportsDB: the leagues and matches of its feeds, with the names of such a database. */
 import { DAY_MS, type DayKey, dayOf, HOUR_MS } from '#app/platform/time.ts'
 import { matchesBetween, PAST_DAYS, type SandboxMatch, type SandboxWorld } from './calendar.ts'
 import type { SandboxLeague, SandboxTeam } from './league.ts'
@@ -7,7 +7,7 @@ import { finalScore } from './results.ts'
 
 const AHEAD_DAYS = 16
 const MATCH_LASTS_MS = 2 * HOUR_MS
-/** What a sport's clubs add to their names here and there. */
+/** Additions to the names of some of a sport's clubs. */
 const SUFFIXES: Partial<Record<SandboxLeague['sport'], readonly string[]>> = {
   Soccer: ['FC', 'FC'],
   Basketball: ['BC', 'Basketball'],
@@ -21,7 +21,7 @@ type Row = Record<string, string | null>
 const nameOf = (team: SandboxTeam) => (typeof team === 'string' ? team : team.name)
 const otherNameOf = (team: SandboxTeam) => (typeof team === 'string' ? '' : team.promo)
 
-/** The name of a team there: often that of the odds feed, sometimes the promo feed's, sometimes one with a club's letters. */
+/** The name of a team: often that of the odds feed, sometimes the promo feed's, sometimes one with a club's letters. */
 export function sportsDbTeamName(team: SandboxTeam, league: SandboxLeague): string {
   const name = nameOf(team)
   const draw = hash32(`${league.sport} ${name}`) % 4
@@ -40,7 +40,7 @@ const leagueName = (league: SandboxLeague) =>
   league.country === 'International' ? league.league : `${league.country} ${league.league}`
 const countryName = (league: SandboxLeague) => (league.country === 'International' ? 'World' : league.country)
 
-/** The answer of an endpoint; undefined for one that is not there. */
+/** The answer of an endpoint; undefined for an unknown one. */
 export function answerSportsDb(
   world: SandboxWorld,
   endpoint: string,

@@ -13,10 +13,10 @@ const base: InlineConfig = {
 }
 
 /**
- * Builds the scripts of the public pages: what runs before the first paint (it stands in the document), and what starts
- * the islands, what writes prices in another format, what computes on the page of tools, and the service worker, each a file
- * of its own that is fetched when it is wanted.
- * @param folder the build's own, which holds `client`
+ * Builds the scripts of the public pages: the inline script that runs before the first paint, and separate files,
+ * loaded on demand, that start the islands, write prices in another format, compute on the page of tools, and are the
+ * service worker.
+ * @param folder the build folder, which contains `client`
  */
 export async function buildIslands(folder: string): Promise<void> {
   const first = await build({
@@ -73,7 +73,7 @@ export async function buildIslands(folder: string): Promise<void> {
   )
 }
 
-/** A script in one file, with whatever it needs. @returns its address */
+/** Bundles a script into one file. @returns its address */
 async function buildAlone(folder: string, name: string): Promise<string> {
   const built = await build({
     ...base,

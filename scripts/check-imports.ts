@@ -1,15 +1,15 @@
 /**
- * Fails when a module breaks a rule of the house (CONTRIBUTING.md, docs/architecture.md): imports run one way, through the
- * layers and through the ranks of the features, types included; no circles; SQL only on the server; one module for dates,
- * one for numbers and one for the log. Each report says why and what to do instead.
+ * Fails when a module breaks a rule of the code (CONTRIBUTING.md, docs/architecture.md): imports follow the order of
+ * the layers and the ranks of the features, types included; no cycles; SQL only on the server; one module for dates,
+ * one for numbers and one for the log. Each report states the reason and the alternative.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** Each layer may import those after it. */
+/** Each layer can import those after it. */
 const LAYERS = ['routes', 'site', 'islands', 'features', 'ui', 'platform'] as const
 
-/** The features by rank: each may import those above it in this list. A new feature gets its own line. */
+/** The features by rank: each can import those above it in this list. A new feature gets its own line. */
 const FEATURES = [
   'theme',
   'visitor',
@@ -90,7 +90,7 @@ function checkDirection(file: string, targets: readonly string[]): string[] {
           `Pass what ${own} needs as an argument, or move it into ${own}.`,
       ]
     }
-    // A test may use the features that import its own one.
+    // A test can use the features that import its own one.
     return own === 'features' && theirs === 'features' && !isTest(file) ? checkRank(file, target) : []
   })
 }
@@ -154,7 +154,7 @@ function roomOf(file: string): string {
   return layer === 'features' || below !== undefined ? path.join(top, layer, part) : path.join(top, layer)
 }
 
-/** What the files of each folder import of other folders; tests use whatever they need. */
+/** The imports of each folder's files from other folders; tests are exempt. */
 function byRoom(imports: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const rooms = new Map<string, string[]>()
   for (const [file, targets] of imports) {
@@ -170,7 +170,7 @@ function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file)
 }
 
-/** The files of the project that a file imports, be it their types alone. */
+/** The files of the project that a file imports, including type imports. */
 function importsOf(root: string, file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8')
   return [...text.matchAll(IMPORT)].flatMap(
@@ -178,7 +178,7 @@ function importsOf(root: string, file: string): string[] {
   )
 }
 
-/** The file of the project that an import means; undefined for packages. */
+/** The project's file of an import; undefined for packages. */
 function resolve(root: string, file: string, target: string): string | undefined {
   const base = target.startsWith('#')
     ? path.join(root, target.slice(1))
@@ -186,11 +186,11 @@ function resolve(root: string, file: string, target: string): string | undefined
       ? path.resolve(root, path.dirname(file), target)
       : undefined
   const found = base && statSync(base, { throwIfNoEntry: false })?.isFile() && path.relative(root, base)
-  // A module that loads itself again, to be run apart, is no circle.
+  // A module that loads itself again, to run separately, is not a cycle.
   return found && found !== file ? found : undefined
 }
 
-/** Circles of imports, each reported once, from its first member by name. */
+/** Import cycles, each reported once, from its first member by name. */
 function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles = new Map<string, string[]>()
   const finished = new Set<string>()

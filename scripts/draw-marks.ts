@@ -1,6 +1,6 @@
 /**
- * Draws `app/ui/marks.svg`, the one sprite of the public pages: icons (Lucide's, ISC), marks for bookmakers and patterns for
- * crests. Run it after a change of what stands here: `node scripts/draw-marks.ts`.
+ * Draws `app/ui/marks.svg`, the sprite of the public pages: icons (Lucide's, ISC), marks for bookmakers and patterns
+ * for crests. Run it after a change of this file: `node scripts/draw-marks.ts`.
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -45,7 +45,7 @@ const ICONS: Record<string, string> = {
 const BALL = 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18z'
 const OVAL = 'M4 20c-1.2-7 1.5-15 16-16c1.2 7-1.5 15-16 16z'
 
-/** Sports that the icon library does not have, of 24 by 24. */
+/** Sports without an icon in the library, 24 by 24. */
 const SPORTS: Record<string, string> = {
   'american-football': `${OVAL}M9 15l6-6M10 11.5l2.5 2.5M12 9.5l2.5 2.5`,
   baseball: `${BALL}M6.2 5.4c2.6 3.8 2.6 9.4 0 13.2M17.8 5.4c-2.6 3.8-2.6 9.4 0 13.2M6.6 9.5h2.6M6.6 14.5h2.6M14.8 9.5h2.6M14.8 14.5h2.6`,
@@ -57,7 +57,7 @@ const SPORTS: Record<string, string> = {
   tennis: `${BALL}M5.3 6.2c3.4 3 3.4 8.6 0 11.6M18.7 6.2c-3.4 3-3.4 8.6 0 11.6`,
 }
 
-/** Of 18 by 20: what lies over the first colour (`color`), in the second (`fill`). */
+/** 18 by 20: the shape over the first colour (`color`), in the second (`fill`). */
 const CRESTS = [
   '<circle cx="9" cy="9" r="3.5"/>',
   '<path d="M9 0h9v20H9z"/>',
@@ -73,7 +73,7 @@ const CRESTS = [
   '<path d="M0 0h5l4 6 4-6h5l-6 9 6 9v2h-4l-5-8-5 8H0v-2l6-9z"/>',
 ]
 
-/** Of 24 by 24: a deep ground and one light figure. */
+/** 24 by 24: a dark background and one light figure. */
 const MARKS: [ground: string, light: string, figure: string][] = [
   ['#1d3461', '#ffd166', '<path d="M6 13a6 6 0 0 1 12 0zM5 15h14v2H5z"/>'],
   ['#3b2667', '#c9b6ff', '<path d="M4 6l8 3 8-3-8 13z"/>'],
@@ -97,7 +97,7 @@ const MARKS: [ground: string, light: string, figure: string][] = [
   ['#4c0519', '#fda4af', '<path d="M5 6h14l-4 6 4 6H5l4-6z"/>'],
 ]
 
-/** The site's own mark, until the operator has a logo. */
+/** The site's own mark, until the operator sets a logo. */
 const SITE = '<path d="M5 17V8h3v9zM10.5 17V5h3v12zM16 17v-6h3v6z"/>'
 
 async function readIcon(name: string): Promise<string> {

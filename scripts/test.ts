@@ -202,7 +202,7 @@ function printSlowest({ testResults }: Report): void {
 }
 
 async function embeddedContract(): Promise<Outcome> {
-  // Vitest runs the other files without a word.
+  // Vitest runs the other files without a warning.
   const missing = EMBEDDED_CONTRACT.filter((file) => !existsSync(path.join(root, file)))
   if (missing.length > 0) {
     console.error(`   EMBEDDED_CONTRACT names files that do not exist: ${missing.join(', ')}`)

@@ -18,7 +18,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webho
 import { runJobs, schedulesJob } from './runs.ts'
 
 const ACTOR = { id: null, email: 'ada@example.org' }
-/** One schedule each, every ten minutes, with a competition of its own. */
+/** One schedule each, every ten minutes, with a separate competition. */
 const LEAGUES = ['soccer_stopped', 'soccer_emptied', 'soccer_halved', 'soccer_delayed']
 const EVERY = 10
 const MATCHES = 6
@@ -49,7 +49,7 @@ beforeEach(async () => {
   })
   now = new Date(Date.now() - 8 * HOUR_MS)
   const kinds = [...runJobs(site()), ...alertJobs(site())]
-  // The test alone looks at the schedules, and at the times that it sets.
+  // Only the test checks the schedules, at the times that it sets.
   jobs = await startJobs(
     database,
     site().log,
@@ -105,7 +105,7 @@ async function setUp() {
   receiver.secret = await renewWebhookSecret(kysely, env, ACTOR)
 }
 
-/** What a competition lists: matches of tomorrow, priced so many minutes ago. */
+/** The list of a competition: matches of tomorrow, priced so many minutes ago. */
 function serve(league: string, { matches = MATCHES, age = 1 } = {}) {
   const at = new Date(now.getTime() - age * MINUTE_MS).toISOString()
   const start = new Date(Date.now() + 24 * HOUR_MS).toISOString()
@@ -179,7 +179,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     const quota = await database.kysely.selectFrom('runs').select('quota').executeTakeFirst()
     expect(quota).toEqual({ quota: { remaining: 400, limit: 500 } })
 
-    // All at once: within the interval they are noticed.
+    // All troubles are detected within the interval.
     feed.answer('/v4/sports/soccer_stopped/odds', { kind: 'drop' })
     serve('soccer_emptied', { matches: 0 })
     serve('soccer_halved', { matches: MATCHES / 2 })
@@ -201,7 +201,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(mail?.text).toContain('Der Feed bringt 3 Einträge, sonst 6.')
     expect(mail?.link).toBe('https://odds.example.org/admin/sources/the-odds-api')
 
-    // They are mended, and one of them breaks next.
+    // They are repaired, and one of them breaks again.
     for (const league of LEAGUES) serve(league)
     await pass(EVERY)
     expect(await open(), await errorsOfRuns()).toEqual([])
@@ -219,7 +219,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(mailbox.mails).toHaveLength(10)
     expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(10)
 
-    // No process is running, and nobody has changed the schedules.
+    // No process is running, and the schedules are unchanged.
     await pass(EVERY, { withTurns: false })
     expect(await open(), await errorsOfRuns()).toEqual([])
     await pass(EVERY / 2 + 1, { withTurns: false })
@@ -256,7 +256,7 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     now = new Date('2026-06-11T05:00:00Z')
     await lookForTroubles(site())
     expect(await hooksSoFar()).toEqual(['soccer_halved failing opened'])
-    // The engine keeps the message for another attempt, later each time; this is that attempt.
+    // The queue retries the message, with growing intervals; this is a retry.
     const waiting = () => findJobs('alert-webhooks')
     await vi.waitFor(async () => expect(await waiting()).toMatchObject([{ state: 'retry' }]), 60_000)
     const [job] = await waiting()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Of a table of translations, those that lack none of their texts, by language. */
+/** The complete rows of a table of translations, by language. */
 async function complete(table: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; n: number }>`
     select l.code, count(*)::integer as n

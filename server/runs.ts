@@ -34,7 +34,7 @@ interface Site {
   fetch?: Pick<GuardedFetchOptions, 'retryDelayMs'>
 }
 
-/** The jobs of the site's runs: one carries them out, one starts those that are due. */
+/** The jobs of the site's runs: one executes them, one starts those that are due. */
 export function runJobs(site: Site): AnyJobKind[] {
   const { database, env } = site
   const access = () => readSportsDbAccess(database.kysely, env)
@@ -61,7 +61,7 @@ function watch({ jobs }: Site, handle: RunHandler): RunHandler {
   }
 }
 
-/** Every minute: queues the runs that are due, and ends those whose process is gone. */
+/** Every minute: queues the runs that are due, and ends those whose process is lost. */
 export function schedulesJob(site: Site): JobKind<Record<string, never>> {
   const { kysely } = site.database
   return {

@@ -57,7 +57,7 @@ it('replaces a process that ends later, and logs it', async () => {
   forked[0]?.end(7)
   await vi.waitFor(() => expect(forked).toHaveLength(3), 20_000)
   expect(lines.join()).toMatch(/"code":7/)
-  // One that does not come up after that is tried again: the database may be away for a while.
+  // A process that fails to start after that is restarted: the database can be unavailable for a while.
   forked[2]?.end(1)
   await vi.waitFor(() => expect(forked).toHaveLength(4), 20_000)
   forked[3]?.listens()

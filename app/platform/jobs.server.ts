@@ -6,80 +6,83 @@ import type { Database } from './db/connection.server.ts'
 import type { DB } from './db/types.ts'
 import type { Logger } from './log.ts'
 
-/** What the queue of a kind of work is made from. */
+/** The settings of the queue of a kind of job. */
 export interface Queue {
   name: string
-  /** At most one of them is queued or running at a time; a second one is not taken in. */
+  /** At most one of them is queued or running at a time; a second one is rejected. */
   exclusive?: boolean
-  /** After this long without an end a job counts as lost with its process, and is tried again; 24 hours at most. */
+  /** After this time a job that has not ended counts as lost with its process, and is retried; 24 hours at most. */
   expireInSeconds: number
-  /** Its process says so often that it is still at it; a job that is not heard of for so long is tried again at once. */
+  /** The interval of the process's heartbeat; a job without a heartbeat for this long is retried. */
   heartbeatSeconds?: number
-  /** How often a failed one is tried again, at growing intervals; three times unless it says otherwise. */
+  /** The number of retries of a failed job, at growing intervals; three by default. */
   retries?: number
 }
 
-/** A kind of work that outlives the request or the process that asked for it. */
+/** A kind of job, which outlives the request or the process that queued it. */
 export interface JobKind<Payload> extends Queue {
   payload: z.ZodType<Payload>
-  /** When it runs by itself: a cron line in UTC. */
+  /** Its automatic schedule: a cron line in UTC. */
   cron?: string
-  /** So many at a time in this process; one unless it says otherwise. Of a group, one at a time. */
+  /** The number of concurrent jobs in this process; one by default. Of a group, one at a time. */
   atOnce?: number
   /** @param signal ends the job when the server stops */
   handle(payload: Payload, signal: AbortSignal, jobId: string): Promise<void>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: kinds of different payloads stand in one list.
+// biome-ignore lint/suspicious/noExplicitAny: one list holds kinds with different payloads.
 export type AnyJobKind = JobKind<any>
 
 export interface Jobs {
-  /** Asks for a job; it is kept until it has been done, also over a restart. */
+  /** Queues a job; it is stored until it is done, including over a restart. */
   send(name: string, payload: object): Promise<void>
-  /** Lets running jobs come to their next halt, then stops. */
+  /** Waits until running jobs reach their next stop point, then stops. */
   stop(): Promise<void>
 }
 
 export interface SendOptions {
-  /** The job's own id, where somebody has to know it before. */
+  /** The job's own id, where the caller needs it in advance. */
   id?: string
-  /** Of a group, one is done at a time. */
+  /** Of a group, one is executed at a time. */
   group?: string
-  /** Sends as part of this transaction. The queue must be prepared before it begins. */
+  /** Queues as part of this transaction. The queue must be prepared before it begins. */
   within?: Kysely<DB>
 }
 
-/** Asks for jobs from a process that need not be the one that does them. */
+/** Queues jobs from any process, including one that does not execute them. */
 export interface JobSender {
-  /** Connects, and makes the queue where there is none: neither can be done inside a transaction. */
+  /** Connects, and creates the queue if it is missing: neither is possible inside a transaction. */
   prepare(queue: Queue): Promise<void>
-  /** False when one of its kind is already queued or running, and only one may be. */
+  /** False when one of its kind is already queued or running, and only one is allowed. */
   send(queue: Queue, payload: object, options?: SendOptions): Promise<boolean>
   close(): Promise<void>
 }
 
-/** What the names of queues of one process begin with. */
+/** The prefix of the names of a process's own queues. */
 const OWN = 'own-'
 const LONGEST_JOB_MS = 24 * 3_600_000
 const RETRIES = 3
 const STOP_LIMIT_MS = 8_000
-/** How long after its end a job's row is kept, for an operator who looks into the queue. */
+/** How long after its end a job's row is kept, for an operator who inspects the queue. */
 const KEPT_SECONDS = 3_600
 /** How often the queue is read, in seconds. */
 export interface Pace {
-  /** New jobs notify their workers; what waits for another attempt or for its group is found that way only. */
+  /** New jobs notify their workers; only this interval finds jobs that wait for a retry or for their group. */
   look: number
   lookWithHeartbeat: number
-  /** For jobs whose process is gone. */
+  /** For jobs whose process is lost. */
   supervise: number
 }
 
-/** Where the database sends no notifications. */
+/** For a database that sends no notifications. */
 const LOOK_SECONDS_WITHOUT_NOTICE = 2
 
 const PACE: Pace = { look: 15, lookWithHeartbeat: 5, supervise: 15 }
 
-/** Works off jobs that are kept in the site's own database, so that they survive a restart and are done once over several processes. */
+/**
+ * Executes jobs that are stored in the site's own database, so that they survive a restart and are done once over
+ * several processes.
+ */
 export async function startJobs(
   database: Database,
   log: Logger,
@@ -90,7 +93,7 @@ export async function startJobs(
   const stopping = new AbortController()
   const stop = async () => {
     stopping.abort()
-    // pg-boss looks only twice a second whether its workers have stopped.
+    // pg-boss checks only twice a second whether its workers have stopped.
     await withinStopLimit(kinds.map(({ name }) => boss.offWork(name)))
     await boss.stop({ graceful: false })
   }
@@ -144,14 +147,14 @@ async function workOff(
     try {
       await kind.handle(kind.payload.parse(job.data ?? {}), signal, job.id)
     } catch (error) {
-      // The queue keeps the error in the job's row, where nobody looks, and tries again.
+      // The queue stores the error only in the job's row, and retries.
       log[stopping.aborted ? 'warn' : 'error']({ err: error, job: kind.name, id: job.id }, 'a job failed')
       throw error
     }
   })
 }
 
-/** Connects at the first job that is asked for. */
+/** Connects when the first job is queued. */
 export function createJobSender(database: Database, log: Logger): JobSender {
   let connecting: Promise<PgBoss> | undefined
   const prepared = new Set<string>()
@@ -169,7 +172,7 @@ export function createJobSender(database: Database, log: Logger): JobSender {
     const boss = await connecting
     if (!prepared.has(queue.name)) {
       await keepQueue(boss, queue, log)
-      // What is known of the queue is read now: inside a transaction the embedded database would wait for itself.
+      // Reads the state of the queue in advance: inside a transaction the embedded database would wait for itself.
       await boss.findJobs(queue.name, { id: randomUUID() })
       prepared.add(queue.name)
     }
@@ -198,14 +201,14 @@ export function createJobSender(database: Database, log: Logger): JobSender {
   }
 }
 
-/** A queue of this process, for work that only it can do. */
+/** A queue of this process, for work that only this process can do. */
 export interface OwnQueue extends JobSender {
   queue: Queue
-  /** Ends it; what it still has is dropped. */
+  /** Closes it; its remaining jobs are discarded. */
   close(): Promise<void>
 }
 
-/** Makes a queue that is worked off here and goes when it is closed. */
+/** Creates a queue that is processed here and deleted when it is closed. */
 export async function openOwnQueue(
   database: Database,
   log: Logger,
@@ -240,7 +243,7 @@ export async function openOwnQueue(
   }
 }
 
-/** Makes the queue, or brings the one of an earlier version up to date. */
+/** Creates the queue, or updates that of an earlier version. */
 async function keepQueue(boss: PgBoss, queue: Queue, log: Logger): Promise<void> {
   const policy = queue.exclusive ? 'exclusive' : 'standard'
   const { retries = RETRIES, expireInSeconds, heartbeatSeconds } = queue
@@ -253,7 +256,7 @@ async function keepQueue(boss: PgBoss, queue: Queue, log: Logger): Promise<void>
     ...(heartbeatSeconds === undefined ? {} : { heartbeatSeconds }),
   }
   await boss.createQueue(queue.name, { policy, ...limits })
-  // Where there is one of that name, the call above changes nothing.
+  // If a queue of that name exists, the call above changes nothing.
   await boss.updateQueue(queue.name, limits)
   const kept = await boss.getQueue(queue.name)
   if (kept?.policy === policy) return
@@ -263,7 +266,7 @@ async function keepQueue(boss: PgBoss, queue: Queue, log: Logger): Promise<void>
   )
 }
 
-/** Takes away the queues of processes that were killed before they could. */
+/** Deletes the queues of processes that were killed before they could do it. */
 async function dropAbandoned(boss: PgBoss): Promise<void> {
   for (const { name, createdOn } of await boss.getQueues()) {
     const isOld = Date.now() - createdOn.getTime() > LONGEST_JOB_MS
@@ -274,8 +277,8 @@ async function dropAbandoned(boss: PgBoss): Promise<void> {
 const opened = new WeakSet<object>()
 
 /**
- * An embedded database belongs to one process: what a queue of it calls running when it is opened was lost with the
- * process before, and need not wait until it is missed.
+ * An embedded database belongs to one process: jobs that its queue lists as running when it is opened were lost with
+ * the previous process, and are retried immediately.
  */
 async function retryLost(boss: PgBoss, { pglite }: Database): Promise<void> {
   if (!pglite || opened.has(pglite)) return

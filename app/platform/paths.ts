@@ -35,7 +35,7 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
-/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the one asked for. */
+/** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the requested one. */
 export function offlinePath(lang: string): string {
   return `/${lang}/offline`
 }
@@ -206,7 +206,7 @@ export function outboundPath(target: { button: string } | { match: string }, cli
   return `/go/${to}/${said.join('.')}`
 }
 
-/** What the two segments after `/go/` say; undefined where they are not of that form. */
+/** The parts of the two segments after `/go/`; undefined where these are malformed. */
 export function readOutboundPath(to: string, said: string) {
   const id = longId(to.slice(1))
   const [match = '', page, lang, outcome] = said.split('.')

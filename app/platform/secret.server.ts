@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DB } from './db/types.ts'
 
-/** APP_SECRET, or one that the site made for itself and keeps in its database. */
+/** APP_SECRET, or a secret that the site generates and stores in its database. */
 export async function readSecret(
   db: Kysely<DB>,
   { secret }: { secret?: string | undefined },

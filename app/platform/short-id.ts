@@ -11,7 +11,7 @@ export function shortId(uuid: string): string {
   return text.slice(0, 22)
 }
 
-/** The id that a short one stands for; undefined for what is none. */
+/** The id of a short one; undefined for an invalid one. */
 export function longId(short: string): string | undefined {
   if (!/^[\w-]{21}[AQgw]$/.test(short)) return undefined
   let hex = ''

@@ -13,7 +13,7 @@ export class SealError extends Error {
 
 /**
  * Encrypts a text with AES-256-GCM under a key that HKDF derives from the site's secret.
- * @param place what it belongs to; it can be opened for that alone
+ * @param place the place of the text; it can only be opened for the same place
  */
 export function seal(secret: string, place: string, text: string): string {
   const salt = randomBytes(SALT_BYTES)
@@ -23,7 +23,7 @@ export function seal(secret: string, place: string, text: string): string {
   return `${VERSION}.${Buffer.concat([salt, nonce, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-/** The text that `seal` was given. @throws SealError */
+/** The original text. @throws SealError */
 export function unseal(secret: string, place: string, sealed: string): string {
   const [version, data = ''] = sealed.split('.')
   const bytes = Buffer.from(data, 'base64url')

@@ -1,8 +1,8 @@
-/** Draws that a seed decides. */
+/** Random draws from a seed. */
 export interface Draws {
   /** From 0 up to 1. */
   share(): number
-  /** From 0 up to `count`, without it. */
+  /** From 0 up to `count`, exclusive. */
   below(count: number): number
   chance(probability: number): boolean
   pick<T>(values: readonly T[]): T

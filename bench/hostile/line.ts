@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 export interface Answer {
-  /** 0 where the connection ended, or nothing came in time, before the answer was complete. */
+  /** 0 if the connection ended, or timed out, before the response was complete. */
   status: number
   retryAfter: string | undefined
   ms: number
@@ -10,13 +10,13 @@ export interface Answer {
 interface Head {
   status: number
   fields: Map<string, string>
-  /** Bytes up to the body. */
+  /** The length of the response's head. */
   length: number
 }
 
 const TIMEOUT_MS = 40_000
 
-/** A connection to a server on loopback that carries one request after the other, whatever their bytes are. */
+/** A connection to a server on loopback that sends one request after the other, with any bytes. */
 export class Line {
   readonly #port: number
   #socket: Socket | undefined
@@ -25,7 +25,7 @@ export class Line {
     this.#port = port
   }
 
-  /** Sends a request and waits for its whole answer, or for the beginning of one that never ends. */
+  /** Sends a request and waits for its complete response, or for the first part of an endless one. */
   async ask({
     bytes,
     method,

@@ -1,15 +1,15 @@
 import type { Draws } from './draws.ts'
 import { CONTENT_TYPES, HEADERS, HOSTILE_TEXTS, HOSTS, METHODS, ODD_BYTES } from './vocabulary.ts'
 
-/** What requests are drawn from. */
+/** The data that requests are drawn from. */
 export interface Material {
   host: string
   patterns: readonly string[]
   names: readonly string[]
   words: readonly string[]
-  /** Addresses of pages that exist. */
+  /** Addresses of existing pages. */
   addresses: readonly string[]
-  /** Ids and cursors that exist. */
+  /** Existing ids and cursors. */
   ids: readonly string[]
   /** Session cookies: none, a member's, an administrator's. Read again for each request. */
   cookies(): readonly string[]
@@ -18,11 +18,11 @@ export interface Material {
 export interface HostileRequest {
   bytes: Buffer
   method: string
-  /** The pattern of the route that it aims at. */
+  /** The pattern of the route that it targets. */
   aim: string
   /** Its sender ends the connection before the request is complete. */
   isCutOff: boolean
-  /** No other request can follow on the connection. */
+  /** The connection cannot be reused. */
   isLast: boolean
 }
 
@@ -150,7 +150,7 @@ function drawText(draws: Draws, { words, ids, addresses }: Material): string {
   return String.fromCharCode(...draws.many(12, () => draws.below(draws.chance(0.5) ? 0x100 : 0x10000)))
 }
 
-/** Escaped byte by byte, so that lone surrogates get through as well. */
+/** Escaped byte by byte, so that lone surrogates are sent as well. */
 function escapeText(draws: Draws, text: string): string {
   if (draws.chance(0.7)) return encodeURIComponent(text.toWellFormed())
   const utf8 = Buffer.from(text, draws.chance(0.3) ? 'latin1' : 'utf8')
@@ -173,7 +173,7 @@ function drawHeaders(draws: Draws, material: Material): [string, string][] {
   if (cookie) headers.push(['cookie', cookie])
   for (const name of draws.many(3, () => draws.pick(Object.keys(HEADERS)))) {
     const value = draws.chance(0.85) ? draws.pick(HEADERS[name] ?? ['']) : draws.pick(HOSTILE_TEXTS)
-    // What cannot stand in a header at all is sent now and then only: the parser refuses it for every address alike.
+    // Bytes that are invalid in any header are sent rarely: the parser rejects them for every address alike.
     const fit = draws.chance(0.97) ? withoutControls(Buffer.from(value, 'utf8').toString('latin1')) : value
     const before = draws.chance(0.5) ? headers.findIndex(([it]) => it === name) : -1
     if (before >= 0) headers.splice(before, 1)

@@ -1,9 +1,9 @@
-/** What hostile requests are made of: the site's addresses and names as its code has them, and values that break programs. */
+/** The material of hostile requests: the addresses and names in the site's code, and values that break programs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 
-/** Every address of the map of routes, with `:name`, `:name?` and `*` where something is filled in. */
+/** Every address of the map of routes, with `:name`, `:name?` and `*` as placeholders. */
 export function patternsOf(routes: readonly RouteConfigEntry[], parent = ''): string[] {
   return routes.flatMap(({ path: own, children = [] }) => {
     const pattern = own === undefined ? parent : `${parent}/${own}`
@@ -16,7 +16,7 @@ const READS = [
   /\b(?:field|secretField)\(form, '(\w{1,40})'/g,
   /\bname="([\w.-]{1,40})"/g,
 ]
-/** Properties of the shapes that bodies of JSON are read with. */
+/** Properties of the schemas of JSON bodies. */
 const PROPERTY = /^\s+(\w{1,40}): (?:z\.|value|text\(|colour|image|[a-zA-Z]+Schema\b)/gm
 
 /** Names of parameters, fields and properties that the code reads. */
@@ -126,7 +126,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   ...['password', 'a long enough password', 'IT', 'ZZ', '+39061234', '+', '++1', '06 1234'],
 ]
 
-/** Bytes of a path or a query that no program should write. */
+/** Bytes of a path or a query that no correct program writes. */
 export const ODD_BYTES: readonly string[] = [
   ...[
     '%00',
@@ -185,7 +185,7 @@ export const METHODS: readonly string[] = [
   ...['get', 'Post', 'FOO', 'M-SEARCH', 'PURGE', 'SOURCE', 'G E T', 'GET\x00', '', 'X'.repeat(500)],
 ]
 
-/** Headers that the server or a part of it may read, with the values that such a header has when it means something. */
+/** Headers that the server or a part of it can read, with meaningful values. */
 export const HEADERS: Readonly<Record<string, readonly string[]>> = {
   accept: ['text/html', '*/*;q=x', 'application/json', 'text/event-stream', ','.repeat(500)],
   'accept-encoding': ['br', 'gzip, br;q=0', 'identity;q=0, *;q=0', ';q=', 'zstd', 'br;q=1e999', 'gzip;;;'],

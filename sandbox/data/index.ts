@@ -12,7 +12,7 @@ import { soccerWest } from './soccer-west.ts'
 import { tennis } from './tennis.ts'
 import { volleyball } from './volleyball.ts'
 
-/** Every league of the sandbox. The order is part of what it invents: leagues take turns at having a sure bet. */
+/** Every league of the sandbox. The order affects the generated data: leagues take turns at having a sure bet. */
 export const leagues: readonly SandboxLeague[] = [
   ...soccerInternational,
   ...soccerWest,

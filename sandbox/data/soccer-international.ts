@@ -7,7 +7,7 @@ import { soccerWest } from './soccer-west.ts'
 
 const europe = [...soccerWest, ...soccerEast]
 
-/** Clubs by their names, as they stand in the leagues of their countries. */
+/** Clubs by the names that they have in the leagues of their countries. */
 function clubs(leagues: readonly SandboxLeague[], list: string): SandboxTeam[] {
   const known = new Map(
     leagues.flatMap(({ teams }) =>

@@ -72,7 +72,7 @@ describe('check', () => {
     expect(out).toContain('Promotional odds feed: Failing. The feed cannot be reached.')
     expect(out.match(/^NO/gm)).toHaveLength(4)
 
-    // One that went well since is what counts.
+    // A later successful run is what counts.
     await kysely
       .insertInto('runs')
       .values({ ...ended(new Date(Date.now() + 1_000)), status: 'done' })

@@ -83,7 +83,7 @@ describe('export and restore', () => {
     await expect.poll(() => told).toContain('*')
     await stop()
 
-    // Keys, triggers and numbers are as they were.
+    // Keys, triggers and sequences are unchanged.
     const shape = (at: Database) =>
       sql`select conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
         union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`.execute(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 describe('the page of tools', () => {
-  it('computes what is typed, in every format, and says what is no price', () =>
+  it('computes entered odds in every format, and reports invalid prices', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en/tools`)
       await settled(page)

@@ -59,7 +59,7 @@ const read = async (path: string) => {
 }
 
 describe('the outrights of a league in the read API', () => {
-  it('are those to come, or from a time on, page by page', async () => {
+  it('are the future ones, or those from a given time, page by page', async () => {
     const { body } = await read(`?league=${league}`)
     expect(body).toMatchObject({
       data: [{ name: 'US Open Winner', league_id: league, status: 'scheduled', participants: 3 }],
@@ -109,7 +109,7 @@ describe('the outrights of a league in the read API', () => {
     ])
   })
 
-  it('are refused where the league or the outright is not there', async () => {
+  it('are rejected when the league or the outright does not exist', async () => {
     expect((await read('')).status).toBe(400)
     expect((await read(`?league=${league}&from=soon`)).status).toBe(400)
     expect((await read(`?league=${crypto.randomUUID()}`)).status).toBe(404)

@@ -38,7 +38,7 @@ describe('the page of tools', () => {
     expect(rows).toContain('1.80 -125 4/5 0.80 0.80 -1.25 55.6%')
   })
 
-  it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])('is there in %s', async (lang) => {
+  it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])('exists in %s', async (lang) => {
     const html = await htmlOf(lang)
     const document = readHtml(html)
     expect(document.all('h1')[0]?.text.length).toBeGreaterThan(3)
@@ -47,7 +47,7 @@ describe('the page of tools', () => {
     expect(shownText(html)).not.toMatch(/\btools\.[a-z-]+\b/)
   })
 
-  it('loads one script more, of 6 KB at most, and no other page does', async () => {
+  it('loads one additional script of at most 6 KB, and other pages do not load it', async () => {
     expect(await htmlOf('en')).toMatch(/<script type="module" src="\/assets\/tools-[^"]+\.js">/)
     expect(await (await site.get('/en')).text()).not.toContain('/assets/tools-')
     const assets = path.resolve('build/client/assets')

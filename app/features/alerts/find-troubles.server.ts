@@ -7,10 +7,10 @@ import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 
-/** A disk with less is nearly full: an import of a large feed needs as much. */
+/** A disk with less free space is nearly full: the import of a large feed needs as much. */
 const LEAST_FREE_BYTES = 1024 ** 3
 
-/** Of the places where a link stands. */
+/** The maximum number of places that are listed for a link. */
 const NAMES = 3
 
 export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
@@ -19,14 +19,14 @@ export interface TroubleSite {
   env: SourcesEnv & { dataDir: string }
 }
 
-/** What is wrong at an instant, and the subjects that were looked at. */
+/** The troubles at an instant, and the subjects that were checked. */
 export interface Findings {
   troubles: FoundTrouble[]
-  /** Subjects with which nothing is wrong. */
+  /** Subjects without a trouble. */
   well: ReadonlySet<string>
 }
 
-/** What is wrong with the schedules, the links and the disk. The screen, the alerts and `overround check` go by it. */
+/** The troubles of schedules, links and the disk. The screen, the alerts and `overround check` all use it. */
 export async function findTroubles(
   db: Kysely<DB>,
   { env }: TroubleSite,
@@ -68,7 +68,7 @@ export async function findTroubles(
   return { troubles, well: new Set(looked.filter((subject) => !ill.has(subject))) }
 }
 
-/** What was wrong with a link and is over: it works, was changed, or is shown no longer. */
+/** Resolved troubles of links: the link works, was changed, or is no longer shown. */
 async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): Promise<string[]> {
   const rows = await db
     .selectFrom('troubles')
@@ -76,7 +76,7 @@ async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): P
     .where('kind', '=', 'link')
     .where('closed_at', 'is', null)
     .execute()
-  // Whose server has begun to turn robots away may still be broken.
+  // A link whose server has started to reject robots can still be broken.
   const unclear = new Set(links.filter(({ state }) => state === 'unclear').map(({ link }) => link))
   return rows.map(({ subject }) => subject).filter((subject) => !unclear.has(subject))
 }
@@ -94,7 +94,7 @@ const NOTHING: TroubleDetail = {
 function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTrouble[] {
   const { state, reason, failures } = health
   if (!isTroubled(state)) return []
-  // Of items and prices, that which shrank further.
+  // Of items and prices, the one that shrank more.
   const share = (now: number | null, usual = 0) => (usual > 0 ? (now ?? 0) / usual : 1)
   const isOfOdds = share(health.odds, health.usual?.odds) < share(health.items, health.usual?.items)
   const items = isOfOdds ? health.odds : health.items
@@ -102,7 +102,7 @@ function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTroubl
   return [{ kind: state, subject: id, source, name, detail: { ...NOTHING, reason, failures, items, usual } }]
 }
 
-/** Bytes that are left where the site keeps its data; null where that cannot be told. */
+/** Free bytes on the disk of the site's data; null where unknown. */
 export async function readFreeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -16,13 +16,13 @@ import { openWebhookSecret, readAlertSettings } from './settings.server.ts'
 import { kindText, screenOf, subjectText, whyText } from './texts.ts'
 import { findTrouble, type Occasion, trackTroubles } from './troubles.server.ts'
 
-/** Ten attempts, with pauses that grow to some ten minutes. */
+/** Ten attempts, with growing pauses of up to about ten minutes. */
 const RETRIES = 10
 const MAIL_QUEUE: Queue = { name: 'alert-mails', expireInSeconds: 120, retries: RETRIES }
 const WEBHOOK_QUEUE: Queue = { name: 'alert-webhooks', expireInSeconds: 120, retries: RETRIES }
-/** A worker takes one message at each look: several of them, so that a mail to all administrators is no matter of minutes. */
+/** A worker fetches one message at a time: with several workers, a mail to all administrators does not take minutes. */
 const AT_ONCE = 5
-/** Asked for each minute, and after each turn of a schedule. */
+/** Queued each minute, and after each turn of a schedule. */
 export const TROUBLES_QUEUE: Queue = { name: 'troubles', exclusive: true, expireInSeconds: 60, retries: 1 }
 
 const occasion = z.object({ troubleId: z.uuid(), event: z.enum(['opened', 'closed']) })
@@ -30,11 +30,11 @@ const mailPayload = occasion.extend({ to: z.string(), language: z.string() })
 const nothing = z.object({}) as unknown as z.ZodType<Record<string, never>>
 
 export interface AlertSite extends Omit<Services, 'memo'> {
-  /** What time it is, where that is not now. */
+  /** The current time; tests set their own. */
   clock?: () => Date
 }
 
-/** The jobs that look for troubles and tell of them. */
+/** The jobs that detect troubles and send alerts. */
 export function alertJobs(site: AlertSite): AnyJobKind[] {
   return [troublesJob(site), mailJob(site), webhookJob(site)]
 }
@@ -50,7 +50,7 @@ function troublesJob(site: AlertSite): JobKind<Record<string, never>> {
   }
 }
 
-/** Writes down what has gone wrong and what is over, and asks for the messages. @returns what is told */
+/** Stores new and resolved troubles, and queues the messages. @returns the sent news */
 export async function lookForTroubles(site: AlertSite): Promise<Occasion[]> {
   const { database, env, jobs } = site
   await jobs.prepare(MAIL_QUEUE)
@@ -150,7 +150,7 @@ function webhookJob(site: AlertSite): JobKind<z.infer<typeof occasion>> {
       if (!trouble || !webhook) return
       const secret = await openWebhookSecret(database.kysely, env, webhook.sealedSecret)
       if (!secret) return log.error('alerts: the secret of the webhook cannot be read, make a new one')
-      // The same at each attempt, so that the receiver can tell a repetition.
+      // The id is the same in each attempt, so that the receiver can detect a repetition.
       const id = `${trouble.id}_${event}`
       const body = JSON.stringify(webhookBody({ event, trouble }))
       const headers = {

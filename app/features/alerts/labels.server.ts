@@ -7,8 +7,8 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../locales')
 const FALLBACK = 'en'
 
 /**
- * The texts of the back office in a language, as they ship: the worker and the command line run without the build, which
- * the labels of pages are part of.
+ * The built-in texts of the back office in a language: the worker and the command line run without the build that
+ * contains the labels of pages.
  */
 export function shippedTexts(language: string): AdminTexts {
   const own = path.join(FOLDER, language, 'admin.json')

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Several processes look at once. @returns what is told, over all of them */
+/** Several processes check at the same time. @returns the news of all of them */
 async function look() {
   const site = { database, env: parseEnv({}), log: createLog('silent'), jobs: desk.jobs }
   const told = await Promise.all([lookForTroubles(site), lookForTroubles(site), lookForTroubles(site)])
@@ -40,7 +40,7 @@ async function find(state: LinkState, link = LINK) {
 it('reports a broken link once, and once when it works again', async () => {
   const { kysely } = database
   const button = (provider: string) => ({ provider, button_text: 'Bet', button_link: LINK })
-  // One link at two places is one trouble.
+  // One link in two places is one trouble.
   await kysely
     .insertInto('affiliate_buttons')
     .values([button('Alderbet'), button('Birchbet')])
@@ -59,7 +59,7 @@ it('reports a broken link once, and once when it works again', async () => {
   expect(whyText(texts, opened.trouble)).toBe(`\u2068${LINK}\u2069 answers 404.`)
   expect(screenOf(opened.trouble)).toBe('/admin/bookmakers#links')
   expect(await look()).toEqual([])
-  // A server that begins to turn robots away has not mended it.
+  // A server that starts to reject robots has not repaired the link.
   await find('unclear')
   expect(await look()).toEqual([])
   await find('works')
@@ -68,7 +68,7 @@ it('reports a broken link once, and once when it works again', async () => {
 
   await find('broken')
   expect((await look()).map(({ event }) => event)).toEqual(['opened'])
-  // Another link takes its place.
+  // Another link replaces it.
   await kysely
     .updateTable('affiliate_buttons')
     .set({ button_link: `${LINK}2` })

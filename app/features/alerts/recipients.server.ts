@@ -8,7 +8,10 @@ export interface Recipient {
   language: string
 }
 
-/** Who is told: the addresses that the operator names, or every active administrator; each in the language of his account. */
+/**
+ * The recipients of alerts: the configured addresses, or every active administrator; each in the language of the
+ * account.
+ */
 export async function listRecipients(
   db: Kysely<DB>,
   services: Services,

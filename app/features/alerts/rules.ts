@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { toLocalText } from '#app/platform/time.ts'
 
-/** When nothing is sent: times of the day, HH:MM. Equal ones: never. */
+/** The times of day without alerts, HH:MM. Equal times: none. */
 export interface QuietHours {
   from: string
   until: string
   timeZone: string
 }
 
-/** Whether an instant lies in the quiet hours, which may pass midnight. */
+/** Whether an instant is in the quiet hours, which can include midnight. */
 export function isQuiet(now: Date, { from, until, timeZone }: QuietHours): boolean {
   const time = toLocalText(now, timeZone).slice(-5)
   if (from === until) return false
@@ -17,14 +17,14 @@ export function isQuiet(now: Date, { from, until, timeZone }: QuietHours): boole
 
 const SECRET_PREFIX = 'whsec_'
 
-/** A new secret of a webhook, as the Standard Webhooks specification writes it. */
+/** A new secret of a webhook, in the format of the Standard Webhooks specification. */
 export function newWebhookSecret(): string {
   return `${SECRET_PREFIX}${randomBytes(24).toString('base64')}`
 }
 
 /**
- * The headers of a signed message, by the Standard Webhooks specification (1.0.0): HMAC-SHA256 of the id, the time and the
- * body, with full stops between them.
+ * The headers of a signed message, by the Standard Webhooks specification (1.0.0): HMAC-SHA256 of the id, the time and
+ * the body, separated by full stops.
  */
 export function signWebhook(
   secret: string,

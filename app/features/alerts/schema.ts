@@ -2,22 +2,24 @@ import { z } from 'zod'
 import { TROUBLED } from '#app/features/feed-health/state.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 
-/** What can be wrong: a schedule in one of its troubled states, the disk of the site, or a link to a bookmaker. */
+/**
+ * The subjects of troubles: a schedule in one of its troubled states, the disk of the site, or a link to a bookmaker.
+ */
 export const TROUBLE_KINDS = [...TROUBLED, 'disk', 'link'] as const
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
-/** In place of a schedule's id, for what is wrong with the site. */
+/** Replaces a schedule's id for troubles of the site. */
 export const SITE_SUBJECT = 'site'
 
-/** What the texts of a trouble say. */
+/** The parameters of a trouble's texts. */
 export const troubleDetail = z.object({
   reason: z.string().nullable().catch(null),
   failures: z.number().catch(0),
   items: z.number().nullable().catch(null),
   usual: z.number().nullable().catch(null),
-  /** Bytes that are left on the disk. */
+  /** Free bytes on the disk. */
   free: z.number().nullable().catch(null),
-  /** Where a broken link leads, and the HTTP status that came. */
+  /** The destination of a broken link, and the HTTP status of its response. */
   link: z.string().nullable().catch(null),
   status: z.number().nullable().catch(null),
 })
@@ -27,7 +29,9 @@ export interface Trouble {
   id: string
   kind: TroubleKind
   subject: string
-  /** The schedule's key, empty for anything else; and the name that its operator gave it, or what the link is of. */
+  /**
+   * The schedule's key, empty for other subjects; and the name that its operator gave it, or the subject of the link.
+   */
   source: string
   name: string
   detail: TroubleDetail
@@ -39,12 +43,12 @@ const MAILS = 20
 const address = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'alerts.problem-clock')
 
-/** The addresses of a list with commas. */
+/** The addresses of a comma-separated list. */
 export function readAddresses(text: string): string[] {
   return [...new Set(text.split(',').map((one) => one.trim().toLowerCase()))].filter((one) => one !== '')
 }
 
-/** What an operator may change of the alerts. The messages are keys of the texts of the back office. */
+/** The settings of alerts that an operator can change. The messages are keys of the texts of the back office. */
 export const alertChange = z.object({
   mails: z.boolean(),
   mail_to: z

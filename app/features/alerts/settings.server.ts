@@ -56,7 +56,7 @@ export function saveAlerts(db: Kysely<DB>, changes: Changes, actor: Actor): Prom
   return saveUpdates(db, SETTINGS, changes, actor)
 }
 
-/** Makes a new secret of the webhook; it is shown this once. The one before does not hold any longer. */
+/** Generates a new secret of the webhook, which is shown once. The previous secret becomes invalid. */
 export async function renewWebhookSecret(
   db: Kysely<DB>,
   env: { secret?: string | undefined },
@@ -77,7 +77,7 @@ export async function renewWebhookSecret(
   return made
 }
 
-/** The secret of the webhook. Null where it cannot be read: APP_SECRET has changed. */
+/** The secret of the webhook. Null where it cannot be decrypted, because APP_SECRET has changed. */
 export async function openWebhookSecret(
   db: Kysely<DB>,
   env: { secret?: string | undefined },

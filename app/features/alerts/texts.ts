@@ -1,4 +1,4 @@
-/** Texts of troubles and states, as keys of the namespace `admin`. Runs anywhere. */
+/** Texts of troubles and states, as keys of the namespace `admin`. Runs in the browser, too. */
 
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { formatCount } from '#app/platform/numbers.ts'
@@ -11,7 +11,7 @@ export interface AdminTexts {
   language: string
 }
 
-/** Codes of errors that mean the same to an operator. */
+/** Error codes with the same meaning for an operator. */
 const ALIKE: Record<string, 'broken' | 'unreachable'> = {
   cut_short: 'broken',
   not_json: 'broken',
@@ -34,7 +34,7 @@ const ERRORS = [
 const LINK_REASONS = ['unreachable', 'timed_out', 'too_many_redirects', 'address_refused'] as const
 const MEGABYTE = 1024 ** 2
 
-/** What is wrong, in one sentence. */
+/** The trouble in one sentence. */
 export function whyText(
   { t, language }: AdminTexts,
   { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
@@ -47,7 +47,7 @@ export function whyText(
   if (kind === 'link') {
     const why = reason === 'http_status' ? 'status' : LINK_REASONS.find((one) => one === reason)
     return t(`links.why.${why?.replaceAll('_', '-') ?? 'unreachable'}` as 'links.why.status', {
-      // On its own in a sentence that runs from right to left.
+      // Isolated, for sentences that run from right to left.
       link: `\u2068${link ?? ''}\u2069`,
       status: status ?? '',
     })
@@ -61,7 +61,7 @@ export function whyText(
   return t(known ? `sources.why.${known.replaceAll('_', '-') as 'broken'}` : 'sources.why.other')
 }
 
-/** The name of a schedule: its source's, and that which its operator gave it. */
+/** The name of a schedule: its source's, and the name that its operator gave it. */
 export function scheduleText(
   t: Parameters<typeof sourceText>[0],
   { source, name }: { source: string; name: string },
@@ -70,7 +70,7 @@ export function scheduleText(
   return name ? `${feed} · ${name}` : feed
 }
 
-/** What a trouble is of: a schedule, a link, or the site. */
+/** The subject of a trouble: a schedule, a link, or the site. */
 export function subjectText(
   texts: AdminTexts,
   { kind, source, name }: Pick<Trouble, 'kind' | 'source' | 'name'>,
@@ -79,12 +79,12 @@ export function subjectText(
   return source ? scheduleText(texts.t as never, { source, name }) : texts.t('sources.site')
 }
 
-/** The state in a word or two. */
+/** The state in one or two words. */
 export function kindText({ t }: AdminTexts, kind: Trouble['kind']): string {
   return t(`sources.state.${kind}`)
 }
 
-/** The screen that shows what a trouble is of. */
+/** The screen that shows the subject of a trouble. */
 export function screenOf({ kind, source }: Pick<Trouble, 'kind' | 'source'>): string {
   if (kind === 'link') return '/admin/bookmakers#links'
   return source ? `/admin/sources/${source.split('/')[0]}` : '/admin/sources'

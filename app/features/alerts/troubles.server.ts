@@ -6,22 +6,23 @@ import { isQuiet } from './rules.ts'
 import { TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
 import { readAlertSettings } from './settings.server.ts'
 
-/** Processes that look at the same time do so one after another. */
+/** Processes that check at the same time wait for each other. */
 const LOCK = 7116290423
-/** How long troubles that are over are kept. */
+/** How long resolved troubles are kept. */
 const KEPT_DAYS = 90
 
-/** That a trouble has begun or is over: what one message tells. */
+/** The begin or the end of a trouble: the subject of one message. */
 export interface Occasion {
   event: 'opened' | 'closed'
   trouble: Trouble
 }
 
 /**
- * Writes down what has gone wrong since the last look and what is over, and says what has to be told. A trouble is told once
- * when it begins and once when it is over, over all processes; one that began and ended within the quiet hours is not told.
- * @param find what is wrong, read within the transaction, so that what is written is what was found
- * @param tell asks for the messages, as part of the transaction
+ * Stores troubles that have begun or ended since the last check, and returns the news to send. A trouble is sent once
+ * when it begins and once when it ends, over all processes; one that began and ended within the quiet hours is not
+ * sent.
+ * @param find reads the troubles within the transaction, so that the stored state is the one that was found
+ * @param tell queues the messages in the same transaction
  */
 export async function trackTroubles(
   db: Kysely<DB>,
@@ -52,7 +53,7 @@ export async function trackTroubles(
         )
         .execute()
     }
-    // What is gone is no longer wrong; what was not looked at may be.
+    // A trouble of a deleted subject has ended; a trouble of an unchecked subject can continue.
     await tx
       .updateTable('troubles')
       .set({ closed_at: now })
@@ -78,7 +79,7 @@ export async function trackTroubles(
   })
 }
 
-/** What nobody has been told yet; from now on it counts as told. */
+/** News that were not sent yet; they are marked as sent. */
 async function takeUntold(tx: Kysely<DB>, now: Date): Promise<Occasion[]> {
   const opened = await tx
     .updateTable('troubles')
@@ -125,7 +126,7 @@ function toTrouble(row: TroubleRow): Trouble {
   }
 }
 
-/** Troubles that are open, the latest first. */
+/** Open troubles, the latest first. */
 export async function listOpenTroubles(db: Kysely<DB>, limit = 50): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('troubles')
@@ -138,7 +139,7 @@ export async function listOpenTroubles(db: Kysely<DB>, limit = 50): Promise<Trou
   return rows.map(toTrouble)
 }
 
-/** The latest troubles, open or over. */
+/** The latest troubles, open or resolved. */
 export async function listTroubles(db: Kysely<DB>, limit = 50): Promise<Trouble[]> {
   const rows = await db
     .selectFrom('troubles')

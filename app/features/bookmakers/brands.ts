@@ -1,4 +1,4 @@
-/** The name and the data that the key of a bookmaker in The Odds API gives, beside its title. */
+/** The name and the data that are derived from a bookmaker's key in The Odds API, besides its title. */
 export interface NamedBookmaker {
   /** With its region, if the key has one. */
   name: string
@@ -6,11 +6,11 @@ export interface NamedBookmaker {
   brand: string
   /** Percent of the winnings, for a member without a discount; 0 if it charges none. */
   commission: number
-  /** Whether its prices count at once. Those that a source ascribes to nobody wait until an operator says whose they are. */
+  /** Whether its prices are compared at once. Prices without a stated bookmaker wait until an operator names it. */
   isActive: boolean
 }
 
-/** Prices that a source gives without saying whose they are, by the keys that they are kept under. */
+/** Prices whose source does not state the bookmaker, by the keys under which they are stored. */
 const NOBODYS: ReadonlySet<string> = new Set(['api_football_live'])
 
 const KEY =

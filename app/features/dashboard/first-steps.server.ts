@@ -15,9 +15,9 @@ import { type FirstSteps, type FirstStepsFacts, judgeFirstSteps } from './first-
 import type { MissingTranslations } from './queries.server.ts'
 
 /**
- * The first steps of a site; null where they are over: all done, hidden by an administrator, or the site shows the
+ * The first steps of a site; null when they are over: all done, hidden by an administrator, or the site shows the
  * demonstration.
- * @param translations what active languages lack; null where that could not be read
+ * @param translations the missing texts of active languages; null where these could not be read
  */
 export async function readFirstSteps(
   services: Services,
@@ -62,7 +62,7 @@ async function countRows(
   return rows[0] ?? { hasMatches: false, upcoming: 0, activeSchedules: 0, legalLinks: 0 }
 }
 
-/** A source works when its present settings have passed the test, or a run has fetched something with them. */
+/** A source works when its current settings have passed the test, or a run has fetched data with them. */
 async function readSource(db: Kysely<DB>, env: SourcesEnv, source: Source) {
   const isSetUp = source.locate(await findSettings(db, env, source)) !== null
   const test = isSetUp ? await findLastTest(db, env, source) : null
@@ -83,7 +83,7 @@ async function readSource(db: Kysely<DB>, env: SourcesEnv, source: Source) {
   }
 }
 
-/** Bookmakers that are shown, and those of them to which a button leads. */
+/** Visible bookmakers, and the number of those with a button. */
 async function countBookmakers(db: Kysely<DB>): Promise<FirstStepsFacts['bookmakers']> {
   const rows = await db
     .selectFrom('bookmakers as k')

@@ -1,7 +1,7 @@
-/** What a new site needs before it earns: each step is done when what is stored says so. */
+/** The setup that a new site needs before it earns: each step is done when the stored data show it. */
 import type { ConnectionCode } from '#app/features/sources/connection.server.ts'
 
-/** In the order in which they are taken. Texts: `first-steps.<step>`. */
+/** In the recommended order. Texts: `first-steps.<step>`. */
 export const FIRST_STEPS = ['name', 'languages', 'source', 'import', 'bookmakers', 'legal'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
@@ -22,7 +22,7 @@ export interface FirstSteps extends FirstStepsFacts {
   done: Record<FirstStep, boolean>
 }
 
-/** Which steps are done. */
+/** The steps that are done. */
 export function judgeFirstSteps(facts: FirstStepsFacts): Record<FirstStep, boolean> {
   return {
     name: facts.hasName && facts.hasLogo,

@@ -8,17 +8,19 @@ import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { type Health, type HealthFacts, judgeHealth, type TurnFacts, usualOf } from './state.ts'
 
-/** Turns that are looked at. */
+/** The number of runs of a schedule that are evaluated. */
 const TURNS = 31
-/** What is usual is that of before a trouble, as long as it is younger; then the feed is what it is. */
+/**
+ * The usual counts are those before a trouble, as long as it is younger; after that, the current ones count as usual.
+ */
 const USUAL_KEPT_MS = 7 * DAY_MS
-/** A price counts for so many intervals where its operator says nothing else; as in the database's `grows_old_at`. */
+/** The default validity of prices in intervals; as in the database's `grows_old_at`. */
 const COUNTED_INTERVALS = 3
 const UNKNOWN_INTERVAL = 60
 
 export interface ScheduleHealth extends Health {
   id: string
-  /** The schedule's key and what it runs. */
+  /** The schedule's key, and the source or tool that it runs. */
   source: string
   feed: string
   name: string
@@ -29,7 +31,7 @@ export interface ScheduleHealth extends Health {
   turns: readonly TurnFacts[]
 }
 
-/** How every schedule stands at an instant. */
+/** The state of every schedule at an instant. */
 export async function readScheduleHealth(
   db: Kysely<DB>,
   env: SourcesEnv,
@@ -117,8 +119,8 @@ interface TurnRow {
 }
 
 /**
- * The latest turns of each schedule, the latest first, and those that tell what is usual: before the one that is judged,
- * and before the feed shrank, while that trouble is open.
+ * The latest runs of each schedule, the latest first, and those that define the usual counts: before the evaluated run
+ * and, while a trouble of a smaller feed is open, before that trouble.
  */
 async function readTurns(
   db: Kysely<DB>,

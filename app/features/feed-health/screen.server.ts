@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 
-/** Pairs and teams that wait for an operator. */
+/** Pairs and teams that need a decision. */
 export interface Queues {
   reviews: number
   teams: number
@@ -14,7 +14,7 @@ export async function countQueues(db: Kysely<DB>): Promise<Queues> {
   return rows[0] ?? { reviews: 0, teams: 0 }
 }
 
-/** How many matches to come have prices of a market from a source. */
+/** The number of future matches with prices of a market from a source. */
 export interface Coverage {
   type: string
   matches: number
@@ -38,7 +38,7 @@ export async function countCoverage(db: Kysely<DB>, source: string, now: Date): 
   return rows
 }
 
-/** Of the last run of a source that has ended: what it rejected, and why. */
+/** The rejected items and their reasons in the last run of a source that has ended. */
 export interface Rejects {
   /** How often each reason occurred, the most frequent first. */
   reasons: { reason: string; count: number }[]

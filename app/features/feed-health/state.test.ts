@@ -5,7 +5,7 @@ import { type HealthFacts, judgeHealth, type TurnFacts, usualOf } from './state.
 const NOW = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)
 
-/** A turn that ended well. */
+/** A successful run. */
 const turn = (minutes: number, more: Partial<TurnFacts> = {}): TurnFacts => ({
   at: ago(minutes),
   endedAt: ago(minutes - 0.5),
@@ -17,7 +17,7 @@ const turn = (minutes: number, more: Partial<TurnFacts> = {}): TurnFacts => ({
   ...more,
 })
 
-/** Of a schedule of every ten minutes that works, the last turn five minutes ago. */
+/** A working schedule of every ten minutes, whose last run was five minutes ago. */
 const judge = (more: Partial<HealthFacts> = {}) =>
   judgeHealth({
     now: NOW,

@@ -1,8 +1,8 @@
-/** How a schedule stands. Decided here alone; the screen, the alerts and the command line show it. */
+/** The state of a schedule. It is decided only here; the screen, the alerts and the command line show it. */
 
 import { MINUTE_MS } from '#app/platform/time.ts'
 
-/** In the order in which an operator wants to see them. Texts: `sources.state.<state>`. */
+/** The most urgent first. Texts: `sources.state.<state>`. */
 export const HEALTH_STATES = [
   'stopped',
   'failing',
@@ -15,72 +15,75 @@ export const HEALTH_STATES = [
 ] as const
 export type HealthState = (typeof HEALTH_STATES)[number]
 
-/** States that are a trouble. */
+/** States that count as a trouble. */
 export const TROUBLED = ['stopped', 'failing', 'empty', 'late', 'shrunken'] as const
 export type TroubledState = (typeof TROUBLED)[number]
 
 export const isTroubled = (state: string): state is TroubledState =>
   (TROUBLED as readonly string[]).includes(state)
 
-/** What one turn of a schedule brought: the runs that it asked for at one instant. */
+/** The result of one turn of a schedule: the runs that it queued at one instant. */
 export interface TurnFacts {
   at: Date
-  /** Null while one of its runs is under way. */
+  /** Null while one of its runs is not over. */
   endedAt: Date | null
-  /** Code of the first run that failed, without those that only found nothing. */
+  /** Code of the first failed run, without runs that only found no items. */
   error: string | null
-  /** Whether a run of it found nothing where there should be something. */
+  /** Whether one of its runs found no items although some were expected. */
   lacksItems: boolean
-  /** Items and quotes of the runs that list all there is; null where the turn asked for scores only. */
+  /** Items and quotes of the runs that list everything; null where the turn requested scores only. */
   items: number | null
   odds: number | null
   newestPriceAt: Date | null
 }
 
-/** What a schedule's state depends on. */
+/** The facts that a schedule's state depends on. */
 export interface HealthFacts {
   now: Date
   isActive: boolean
   /** Whether its source has an address and a key. */
   isSetUp: boolean
-  /** From one turn to the next. */
+  /** The interval between two turns. */
   everyMinutes: number
-  /** When the last turn fell due by a cron line; null where it runs every so many minutes. */
+  /** When the last turn was due by a cron line; null for an interval in minutes. */
   cronDueAt: Date | null
-  /** When it had its last turn, and since when it is on; null: never, or long ago. */
+  /** The time of its last turn, and the time at which it was enabled; null: never, or long ago. */
   lastTurnAt: Date | null
   activeSince: Date | null
-  /** How long its prices count; null where it brings none. */
+  /** The validity of its prices; null for a schedule without prices. */
   countedMinutes: number | null
-  /** The latest first; one that was cancelled is left out. */
+  /** The latest first, without cancelled turns. */
   turns: readonly TurnFacts[]
-  /** What its turns usually bring; null where too few have ended well. */
+  /** The usual counts of its turns; null where too few have succeeded. */
   usual: { items: number; odds: number } | null
 }
 
 export interface Health {
   state: HealthState
-  /** Why, where the state has several reasons: `not_configured`, `overdue`, `slow`, `old_prices`, or the code of an error. */
+  /**
+   * The reason, where the state has several: `not_configured`, `overdue`, `slow`, `old_prices`, or the code of an
+   * error.
+   */
   reason: string | null
-  /** Turns in a row that failed or brought nothing. */
+  /** Consecutive turns that failed or found no items. */
   failures: number
-  /** When a turn last ended well. */
+  /** The end of the last successful turn. */
   lastSuccessAt: Date | null
   newestPriceAt: Date | null
-  /** Of the last turn that listed all there is. */
+  /** The counts of the last turn that lists everything. */
   items: number | null
   odds: number | null
   usual: HealthFacts['usual']
 }
 
-/** A turn may begin so much later than it fell due; jobs look once a minute. */
+/** The tolerance for the begin of a turn; jobs check once a minute. */
 const MOST_GRACE_MINUTES = 5
 const LEAST_GRACE_MINUTES = 1.5
-/** With fewer items than this share of the usual ones a feed has shrunk. */
+/** A feed with fewer items than this share of the usual ones has shrunk. */
 const SHRUNKEN_SHARE = 0.6
-/** Of fewer, a share says nothing. */
+/** Below this number of items, a share is not meaningful. */
 const LEAST_USUAL = 5
-/** Turns that are needed to speak of what is usual. */
+/** The minimum number of turns for the usual counts. */
 const LEAST_TURNS = 3
 
 export function judgeHealth(facts: HealthFacts): Health {
@@ -88,7 +91,7 @@ export function judgeHealth(facts: HealthFacts): Health {
   const known = {
     failures: countFailures(ended, facts),
     lastSuccessAt: ended.find((turn) => isWell(turn, facts))?.endedAt ?? null,
-    // Of the last turn that brought any: a feed that falls back in time is late at once.
+    // The last turn with prices counts: a feed whose prices become older is late immediately.
     newestPriceAt: ended.find((turn) => turn.newestPriceAt !== null)?.newestPriceAt ?? null,
     items: ended.find(({ items }) => items !== null)?.items ?? null,
     odds: ended.find(({ odds }) => odds !== null)?.odds ?? null,
@@ -122,7 +125,7 @@ function decide(
   return { state: 'working', reason: null }
 }
 
-/** Whether the turn that should have been the last one was not. */
+/** Whether the latest due turn did not take place. */
 function isOverdue({ now, everyMinutes, cronDueAt, lastTurnAt, activeSince }: HealthFacts): boolean {
   const since = Math.max(lastTurnAt?.getTime() ?? 0, activeSince?.getTime() ?? 0)
   const due = cronDueAt?.getTime() ?? since + everyMinutes * MINUTE_MS
@@ -156,8 +159,8 @@ function countFailures(ended: readonly TurnFacts[], facts: HealthFacts): number 
 }
 
 /**
- * What turns usually bring: the medians of those that ended well and list all there is.
- * @param turns without the one that is judged, and without those of a trouble that is open
+ * The usual counts of turns: the medians of those that succeeded and list everything.
+ * @param turns without the evaluated turn, and without those of an open trouble
  */
 export function usualOf(turns: readonly TurnFacts[]): HealthFacts['usual'] {
   const well = turns.filter(({ endedAt, error, items }) => endedAt !== null && error === null && items)

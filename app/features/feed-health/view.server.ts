@@ -7,7 +7,10 @@ import { readScheduleHealth, type ScheduleHealth } from './facts.server.ts'
 
 export type HealthView = Awaited<ReturnType<typeof listHealth>>[number]
 
-/** How every schedule stands, with what its last turn rejected and what its source says is left; instants as text. */
+/**
+ * The state of every schedule, with the rejected items of its last turn and its source's remaining quota; instants as
+ * text.
+ */
 export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
   const health = await readScheduleHealth(db, env, now)
   const { rows } = await sql<{ id: string; rejected: number }>`
@@ -29,7 +32,7 @@ export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
     return {
       ...withTexts(one),
       rejected: rejected.get(one.id) ?? 0,
-      /** Credits of today; null where its source sells none. */
+      /** Credits of today; null where its source is free. */
       credits: findImported(one.feed)?.cost
         ? { spent: spent.get(one.id) ?? 0, limit: limits.get(one.id) ?? null }
         : null,
@@ -47,7 +50,7 @@ function withTexts({ turns, lastTurnAt, lastSuccessAt, newestPriceAt, ...health 
     lastTurnAt: lastTurnAt?.toISOString() ?? null,
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     newestPriceAt: newestPriceAt?.toISOString() ?? null,
-    /** Whether each of the last turns ended well, the latest first. */
+    /** Whether each of the last turns succeeded, the latest first. */
     turns: turns
       .filter(({ endedAt }) => endedAt !== null)
       .map(({ error, lacksItems, items }) => error === null && !(lacksItems && items === 0)),

@@ -3,7 +3,7 @@ import { isConflict } from '#app/platform/db/retry.server.ts'
 import { sqlState } from '#app/platform/db/sql-state.server.ts'
 import { NotCreatedError } from './places.server.ts'
 
-/** Whether the database refused the rows (classes 22 and 23) or their place, or rolled back because of a conflict. */
+/** Whether the database rejected the rows (classes 22 and 23) or their place, or rolled back because of a conflict. */
 export function isRefusal(error: unknown): boolean {
   return /^(22|23)...$/.test(sqlState(error)) || error instanceof NotCreatedError || isConflict(error)
 }
@@ -13,7 +13,7 @@ export function isTransient(error: unknown): boolean {
   return isConflict(error) || /^(23503|23505)$/.test(sqlState(error))
 }
 
-/** The rejection of an item that the database refuses. */
+/** The rejection of an item that the database rejected. */
 export function notStorable(item: FeedItem, error: unknown): RejectedItem {
   const detail = error instanceof Error ? error.message.slice(0, 300) : ''
   const { position, externalId } = item

@@ -10,7 +10,7 @@ export interface PlacedEvent {
 /** The prices of an item. */
 export type PricedItem = Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets'>
 
-/** Prices with the match that they are of, its sides as the match has them. */
+/** Prices with their match, and with its sides as the match has them. */
 export interface MatchPrices {
   event: PricedItem
   matchId: string
@@ -19,14 +19,14 @@ export interface MatchPrices {
 }
 
 export interface BatchContext {
-  /** Under this name the feed's ids and quotes are kept. */
+  /** The key under which the feed's ids and quotes are stored. */
   source: string
   confirmedAt: Date
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
-  /** Keys of unknown markets that an operator does not want to hear of. */
+  /** Keys of unknown markets that an operator ignores. */
   ignoredMarkets?: ReadonlySet<string>
-  /** Whether this body has had an item of that id before the batch. */
+  /** Whether an item of this body before the batch had that id. */
   wasSeen(externalId: string): boolean
 }
 
@@ -34,38 +34,38 @@ export interface BatchContext {
 export type ItemOutcome = 'inserted' | 'updated' | 'unchanged' | 'duplicate_match' | 'unknown_match'
 
 export interface BatchResult {
-  /** What became of each item, in their order. */
+  /** The result of each item, in their order. */
   outcomes: ItemOutcome[]
-  /** Quotes taken from the items. */
+  /** Quotes read from the items. */
   odds: number
   withdrawn: number
-  /** Matches that were not there before. */
+  /** New matches. */
   inserted: string[]
 }
 
 export interface StoredMatch extends Candidate {
-  /** The id of the feed that brought the match: that feed's names and kick-off count. */
+  /** The id of the feed that created the match: its names and kick-off take precedence. */
   externalId: string | null
 }
 
-/** A match as the feed's link has it. */
+/** A match in the feed's link. */
 export interface LinkedMatch extends StoredMatch {
-  /** What the feed called it the last time; null where that was not kept. */
+  /** The feed's last names of the sides; null where they were not stored. */
   told: { home: string; away: string; start: Date | null; league: string | null } | null
   turned: boolean
-  /** Other feeds have it too. */
+  /** Whether other feeds have it, too. */
   shared: boolean
 }
 
-/** An event with the match it is, its sides and prices as the match has them. */
+/** An event with its match, and with its sides and prices as the match has them. */
 export interface Resolved extends PlacedEvent {
   index: number
   matchId: string
   stored: StoredMatch | null
   /** The feed's link of an earlier import. */
   link: LinkedMatch | null
-  /** The feed has the sides the other way round. */
+  /** Whether the feed lists the sides in reverse. */
   turned: boolean
-  /** Matches that it may be, for a person to decide. */
+  /** Matches that it may be; a person decides. */
   doubts: readonly DoubtfulPair<StoredMatch>[]
 }

@@ -80,7 +80,7 @@ describe('two feeds on one contest', () => {
     expect(shown).toHaveLength(2)
     expect(shown.filter((line) => line.includes(','))).toEqual([])
     expect(await asked()).toHaveLength(1)
-    // Asked once, not at each import.
+    // A pair is queued once, not at each import.
     await offer('Beta', { ...match, ...other, id: 'x1' })
     expect(await asked()).toHaveLength(1)
   })
@@ -233,7 +233,7 @@ describe('a league with two names', () => {
       .where('entity', '=', 'league')
       .execute()
     expect(redirects).toEqual([{ slug: 'liga-hispania' }])
-    // The name is known from now on, also for a match that nothing else connects.
+    // The name is now known, also for a match that has no other connection.
     await offer('Beta', ...round('Liga Hispania', 'b'), {
       ...derby,
       id: 'b9',

@@ -4,23 +4,23 @@ import type { DB } from '#app/platform/db/types.ts'
 import { addDays, dayOf, MINUTE_MS, nextMidnight } from '#app/platform/time.ts'
 import { readSports } from './schedule-schema.ts'
 
-/** Who spends a source's credits, and how many it may spend on a day of UTC. */
+/** The schedule that spends a source's credits, and its limit for a UTC day. */
 export interface Account {
   source: string
-  /** Null: no schedule asked. */
+  /** Null: not requested by a schedule. */
   scheduleId: string | null
-  /** Null: as many as there are. */
+  /** Null: no limit. */
   limit: number | null
-  /** Minutes from one turn of the schedule to the next, and the competitions that each asks for. */
+  /** Minutes between two scheduled runs, and the competitions that each requests. */
   everyMinutes: number
   competitions: number
 }
 
-/** How long what was spent is kept. */
+/** How long the spent credits are stored. */
 const KEPT_DAYS = 400
 const UNKNOWN_INTERVAL = 60
 
-/** Whose credits a run spends; null where its source sells none. */
+/** The schedule whose credits a run spends; null where the source is free. */
 export async function findAccount(
   db: Kysely<DB>,
   { key, cost }: Pick<Source, 'key' | 'cost'>,
@@ -42,16 +42,16 @@ export async function findAccount(
   }
 }
 
-/** Credits that have been put aside for a request. */
+/** Credits that are reserved for a request. */
 export interface Reserved {
   day: string
   cost: number
 }
 
 /**
- * Puts credits aside for a request, before it is made: several runs of a schedule spend at the same time.
- * @param kept credits of the day that have to be left for others
- * @returns null when the day's credits do not reach
+ * Reserves credits for a request before it is sent: several runs of a schedule spend at the same time.
+ * @param kept credits of the day that must remain for other requests
+ * @returns null when the remaining credits of the day do not suffice
  */
 export async function reserveCredits(
   db: Kysely<DB>,
@@ -69,7 +69,7 @@ export async function reserveCredits(
   return rows.length > 0 ? { day, cost } : null
 }
 
-/** Corrects what was put aside to what the request has cost. */
+/** Replaces the reserved credits with the actual cost of the request. */
 export async function settleCredits(
   db: Kysely<DB>,
   { source, scheduleId }: Account,
@@ -97,7 +97,7 @@ export async function spentOn(
   return rows[0]?.spent ?? 0
 }
 
-/** Credits that a schedule may still spend on a day; null: as many as there are. */
+/** The remaining credits of a schedule for a day; null: no limit. */
 export async function leftOfDay(
   db: Kysely<DB>,
   { source, scheduleId }: Pick<Account, 'source' | 'scheduleId'>,
@@ -113,7 +113,7 @@ export async function leftOfDay(
   return Math.max(0, row.credits_a_day - (await spentOn(db, { source, scheduleId }, now)))
 }
 
-/** What schedules have spent on the day of an instant, by their ids. */
+/** The credits spent by schedules on the day of an instant, by their ids. */
 export async function readSpent(db: Kysely<DB>, now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ schedule_id: string; spent: number }>`
     select schedule_id, spent from source_credits
@@ -121,7 +121,9 @@ export async function readSpent(db: Kysely<DB>, now: Date): Promise<Map<string, 
   return new Map(rows.map(({ schedule_id, spent }) => [schedule_id, spent]))
 }
 
-/** Credits that the lists of this turn and of the day's later ones will cost: what is asked match by match leaves them. */
+/**
+ * Credits that the lists of this run and of later runs of the day will cost; requests match by match must leave them.
+ */
 export function creditsForLists(
   { everyMinutes, competitions }: Account,
   costOfList: number,
@@ -129,7 +131,7 @@ export function creditsForLists(
 ): number {
   const left = nextMidnight(now, 'UTC').getTime() - now.getTime()
   const turns = Math.floor(left / MINUTE_MS / everyMinutes)
-  // The list of one competition of this turn has been asked for.
+  // The list of one competition of this run has already been requested.
   return (turns * competitions + competitions - 1) * costOfList
 }
 

@@ -14,7 +14,7 @@ import { runImport } from './run-import.server.ts'
 import { listEditorSchedules } from './schedules.server.ts'
 import type { ImportSummary } from './schema.ts'
 
-/** Half past ten at night: with a turn an hour the day has one more. */
+/** 22:30: a schedule with one run an hour has one more run on the day. */
 const NOW = new Date('2026-11-21T22:30:00Z')
 const TODAY = '2026-11-21'
 
@@ -78,7 +78,7 @@ const answer = (path: string, body: unknown, cost: number, remaining?: number) =
 const LIST = '/v4/sports/soccer_epl/odds'
 const detailPath = (hours: number) => `/v4/sports/soccer_epl/events/m${hours}/odds`
 
-/** Runs what a schedule with these values asks for. */
+/** Executes the runs of a schedule with these values. */
 async function runPart(part: Part, schedule: object = {}): Promise<ImportSummary> {
   const { id } = await database.kysely
     .updateTable('import_schedules')
@@ -135,7 +135,7 @@ const spentToday = async () => {
 }
 const askedPaths = () => feed.requests.map(({ path }) => path.split('?')[0])
 
-/** Every stored price as it was quoted, by match, market and side. */
+/** Every stored price as quoted, by match, market and side. */
 async function storedPrices(): Promise<string[]> {
   const { rows } = await sql<{
     home: string
@@ -157,8 +157,8 @@ async function storedPrices(): Promise<string[]> {
   )
 }
 
-describe('what The Odds API is asked for match by match', () => {
-  it('is what begins within the horizon, and joins the prices of the list', async () => {
+describe('the requests to The Odds API match by match', () => {
+  it('cover the matches within the horizon, and add to the prices of the list', async () => {
     answer(LIST, [event(2), event(5), event(13)], 2)
     answer(detailPath(2), event(2, BTTS), 2)
     answer(
@@ -185,13 +185,13 @@ describe('what The Odds API is asked for match by match', () => {
       'Home 5 match_result back 1.90 3.40 4.10',
       'Home 13 match_result back 1.90 3.40 4.10',
     ])
-    // The list's answer has no such market: it takes nothing back.
+    // The list's answer has no such market, so it withdraws nothing.
     answer(LIST, [event(2), event(5), event(13)], 2)
     await runPart({ sport: 'soccer_epl', markets: ['h2h'] })
     expect(await storedPrices()).toHaveLength(6)
   })
 
-  it('stops before the credits of the day are exceeded, the soonest first, and says so', async () => {
+  it('stop before the credits of the day are exceeded, with the next matches first and a warning', async () => {
     const hours = [4, 1, 3, 2]
     answer(
       LIST,
@@ -199,7 +199,7 @@ describe('what The Odds API is asked for match by match', () => {
       2,
     )
     for (const one of hours) answer(detailPath(one), event(one, BTTS), 2)
-    // Two for the list, two for that of the day's last turn, and up to four for each match.
+    // Two for the list, two for the list of the day's last run, and up to four for each match.
     const summary = await runPart(WITH_BTTS, { credits_a_day: 11 })
     expect(summary).toMatchObject({ status: 'done', details: 2, left: 2, credits: 6, matches: 4 })
     expect(askedPaths()).toEqual([LIST, detailPath(1), detailPath(2)])
@@ -217,14 +217,14 @@ describe('what The Odds API is asked for match by match', () => {
     })
   })
 
-  it('stops when the source has too little left', async () => {
+  it('stop when the remaining credits of the source do not suffice', async () => {
     answer(LIST, [event(1), event(2)], 2, 7)
     answer(detailPath(1), event(1, BTTS), 4, 3)
     expect(await runPart(WITH_BTTS)).toMatchObject({ status: 'done', details: 1, left: 1, credits: 6 })
     expect(askedPaths()).toEqual([LIST, detailPath(1)])
   })
 
-  it('keeps what was imported when single requests fail, and costs nothing for those', async () => {
+  it('keep the imported prices when single requests fail, and cost nothing for those', async () => {
     answer(LIST, [event(1), event(2), event(3)], 2)
     feed.answer(detailPath(1), { kind: 'body', status: 500, body: '{"message":"down"}' })
     answer(detailPath(2), { message: 'no', error_code: 'EVENT_NOT_FOUND' }, 0)
@@ -240,7 +240,7 @@ describe('what The Odds API is asked for match by match', () => {
     expect(await storedPrices()).toContain('Home 3 both_to_score back 1.72 2.10')
   })
 
-  it('gives up after three failures in a row, and the run fails with the list stored', async () => {
+  it('end after three failures in a row, and the run fails with the list stored', async () => {
     answer(LIST, [event(1), event(2), event(3), event(4), event(5)], 2)
     const summary = await runPart(WITH_BTTS)
     expect(summary).toMatchObject({ status: 'failed', error: { code: 'http_status' }, matches: 5, left: 5 })
@@ -248,7 +248,7 @@ describe('what The Odds API is asked for match by match', () => {
     expect(await storedPrices()).toHaveLength(5)
   })
 
-  it('never takes the prices of other contestants under the same id', async () => {
+  it('never store the prices of other contestants under the same id', async () => {
     answer(LIST, [event(1)], 2)
     answer(detailPath(1), { ...event(1, BTTS), home_team: 'Somebody', away_team: 'Else' }, 2)
     await runPart(WITH_BTTS)
@@ -274,7 +274,7 @@ describe('the credits of a schedule', () => {
     expect(await runPart({ sport: 'soccer_epl', markets: ['h2h'] }, { credits_a_day: 3 })).toMatchObject({
       error: { code: 'credits_used_up', message: '2 of 3 a day are spent; a request costs up to 2.' },
     })
-    // The next day of UTC is another one.
+    // The next UTC day has its own credits.
     vi.setSystemTime('2026-11-22T00:00:01Z')
     answer(LIST, [event(9)], 2)
     expect(await runPart({ sport: 'soccer_epl', markets: ['h2h'] }, { credits_a_day: 3 })).toMatchObject({
@@ -283,7 +283,7 @@ describe('the credits of a schedule', () => {
     expect([...(await readSpent(database.kysely, NOW)).values()]).toEqual([2])
   })
 
-  it('are put aside before a request, so that runs at the same time do not exceed them together', async () => {
+  it('are reserved before a request, so that concurrent runs do not exceed them together', async () => {
     const paths = ['soccer_epl', 'soccer_italy_serie_a', 'soccer_spain_la_liga', 'soccer_france_ligue_one']
     for (const sport of paths) answer(`/v4/sports/${sport}/odds`, [], 2)
     const runs = await Promise.all(
@@ -294,7 +294,7 @@ describe('the credits of a schedule', () => {
     expect(await spentToday()).toBe(4)
   })
 
-  it('stay put aside where nobody knows what a request has cost', async () => {
+  it('stay reserved when the cost of a request is unknown', async () => {
     feed.answer(LIST, { kind: 'body', body: JSON.stringify([event(1)]) })
     expect(await runPart({ sport: 'soccer_epl', markets: ['h2h', 'totals'] })).toMatchObject({ credits: 4 })
     feed.answer(LIST, { kind: 'drop' })
@@ -304,7 +304,7 @@ describe('the credits of a schedule', () => {
     expect(await spentToday()).toBe(8)
   })
 
-  it('of a run that no schedule asked for have no limit, and are kept apart', async () => {
+  it('of a run without a schedule have no limit, and are counted separately', async () => {
     answer(LIST, [event(1)], 2)
     await runImport(database.kysely, {
       source: 'the-odds-api',
@@ -315,7 +315,7 @@ describe('the credits of a schedule', () => {
     expect(rows).toEqual([{ source: 'the-odds-api', schedule_id: null, day: TODAY, spent: 2 }])
   })
 
-  it('leave for lists what the later turns of the day will cost', () => {
+  it('are left for the lists of the later turns of the day', () => {
     const kept = (at: string, everyMinutes: number, competitions: number) =>
       creditsForLists(
         { source: 's', scheduleId: null, limit: 9, everyMinutes, competitions },

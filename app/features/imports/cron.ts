@@ -1,10 +1,10 @@
 import { CronExpressionParser } from 'cron-parser'
 import { MINUTE_MS } from '#app/platform/time.ts'
 
-/** Minute, hour, day, month, weekday. The library would also take seconds, and fill up a line that is too short. */
+/** Minute, hour, day, month, weekday. The library also accepts seconds, and completes a line with missing fields. */
 const FIELDS = 5
 
-/** Whether a line is one of crontab(5). */
+/** Whether a line is a valid line of crontab(5). */
 export function isCronLine(line: string): boolean {
   if (line.trim().split(/\s+/).length !== FIELDS) return false
   try {
@@ -15,10 +15,12 @@ export function isCronLine(line: string): boolean {
   }
 }
 
-/** Dues that are looked at for the shortest time between two: an hour of minutes, or two months of days. */
+/** Due times that are compared to find the shortest interval: an hour of minutes, or two months of days. */
 const DUES = 60
 
-/** The shortest time between two dues of a cron line after `now`, in whole minutes. @throws for what is no cron line */
+/**
+ * The shortest interval between two due times of a cron line after `now`, in whole minutes. @throws for an invalid line
+ */
 export function shortestMinutes(line: string, now: Date, timeZone: string): number {
   const dues = CronExpressionParser.parse(line.trim(), { currentDate: now, tz: timeZone })
   const times = Array.from({ length: DUES }, () => dues.next().getTime())
@@ -26,9 +28,9 @@ export function shortestMinutes(line: string, now: Date, timeZone: string): numb
   return Math.max(1, Math.round(Math.min(...gaps) / MINUTE_MS))
 }
 
-/** The last instant up to `now` that a cron line means in a time zone. @throws for what is no cron line */
+/** The last due time of a cron line up to `now` in a time zone. @throws for an invalid line */
 export function lastDue(line: string, now: Date, timeZone: string): Date {
-  // The library looks before the instant that it is given.
+  // The library searches before the given instant, exclusive.
   const currentDate = new Date(now.getTime() + 1)
   return CronExpressionParser.parse(line.trim(), { currentDate, tz: timeZone }).prev().toDate()
 }

@@ -1,14 +1,14 @@
-/** How far the demonstration has been loaded. It is in the database, so that every process of the site says the same. */
+/** The progress of loading the demonstration. It is stored in the database, so that all processes of the site agree. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-/** Types of rows of import_logs: at most one of the two is there. */
+/** Types of rows of import_logs: at most one of the two exists. */
 const LOADING = 'demo-loading'
 const LOADED = 'demo'
 
-/** Marks the content as a demonstration, and as one that is not all there yet. */
+/** Marks the content as a demonstration that is still loading. */
 export async function beginDemoLoading(db: Kysely<DB>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`
@@ -28,7 +28,7 @@ export async function saveDemoPercent(db: Kysely<DB>, percent: number): Promise<
     .execute()
 }
 
-/** Everything of the demonstration is there: from now on it is only refreshed. */
+/** The demonstration is complete: from now on it is only refreshed. */
 export async function endDemoLoading(db: Kysely<DB>, summary: object): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('import_logs').where('type', 'in', [LOADING, LOADED]).execute()
@@ -40,7 +40,7 @@ export async function endDemoLoading(db: Kysely<DB>, summary: object): Promise<v
   })
 }
 
-/** Nobody loads the demonstration any more: what there is of it stays. */
+/** Loading the demonstration has ended early: the loaded part remains. */
 export async function giveUpDemoLoading(db: Kysely<DB>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom('import_logs').where('type', '=', LOADING).returning('id').execute()
@@ -48,7 +48,7 @@ export async function giveUpDemoLoading(db: Kysely<DB>): Promise<void> {
   })
 }
 
-/** Pages that say that more is to come depend on it as on the settings. */
+/** Pages with the notice of loading are cached with the settings as a dependency. */
 async function announce(trx: Kysely<DB>): Promise<void> {
   await sql`select send_changes(array['settings'])`.execute(trx)
 }
@@ -68,7 +68,7 @@ export async function readDemoPercent(db: Kysely<DB>): Promise<number | null> {
   return row?.percent ?? null
 }
 
-/** Whether public pages should say that more is to come. Where that cannot be told, they say nothing. */
+/** Whether public pages show a notice that the demonstration is loading. On a database error they show none. */
 export async function isDemoLoading(services: Services): Promise<boolean> {
   try {
     return await services.memo.get('demo-loading', async () => {

@@ -23,7 +23,7 @@ const LIST_LIMITS = {
   maxBytes: 128 * 1024 * 1024,
 }
 
-/** Per process: where a source has no list, its whole body is read for one. */
+/** Cached in each process: where a source has no list, its whole body is read for one. */
 const kept = new Map<string, { until: number; sports: Choice[] }>()
 
 /** The sports or competitions that a source offers, for the choice before an import. */

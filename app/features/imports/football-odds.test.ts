@@ -58,7 +58,7 @@ const HANDICAP = bet(4, { 'Home -0.5': '1.95', 'Away -0.5': '1.97' })
 const bookmaker = (name: string, ...bets: object[]) => ({ id: 1, name, bets })
 
 let addresses = 0
-/** Imports these answers as the pages of one. */
+/** Imports these answers as the pages of one answer. */
 async function importPages(bodies: readonly object[], options: ImportRequest['options'] = {}) {
   addresses += 1
   const address = server.answer(
@@ -91,7 +91,7 @@ async function shown() {
 }
 
 describe('odds of API-Football', () => {
-  it('join the fixture by its id, page by page, and count for hours', async () => {
+  it('are stored with the fixture of their id, page by page, and are valid for hours', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     const later = { ...derby, id: '2', home: 'Northwick', away: 'Eastham' }
     const summary = await importPages([
@@ -100,7 +100,7 @@ describe('odds of API-Football', () => {
       }),
       apiFootballOdds({ id: later.id, bookmakers: [bookmaker('Bet365', WINNER)] }),
     ])
-    // The site does not have the second one: it is counted, and no fault of the source.
+    // The site does not have the second fixture: it is counted, and is not an error of the source.
     expect(summary).toMatchObject({
       status: 'done',
       items: 2,
@@ -121,7 +121,7 @@ describe('odds of API-Football', () => {
       .select(['home_odds', 'draw_odds', 'away_odds'])
       .executeTakeFirst()
     expect(match).toEqual({ home_odds: 1.9, draw_odds: 3.4, away_odds: 4.1 })
-    // Six hours after the source renewed them they are old.
+    // Six hours after the source updated them they are stale.
     vi.setSystemTime('2024-03-01T15:01:00Z')
     expect((await shown())[0]).toEqual(['match_result', [null, null, null], ['Bet365: old']])
     const schedule = await database.kysely
@@ -132,7 +132,7 @@ describe('odds of API-Football', () => {
     expect(schedule).toEqual({ quota_remaining: 99, quota_limit: 100 })
   })
 
-  it('stand with the sides of the match that another source has brought', async () => {
+  it('are stored with the sides of the match that another source has created', async () => {
     await importOther()
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     await importPages([apiFootballOdds({ bookmakers: [bookmaker('Bet365', WINNER, HANDICAP)] })])
@@ -142,7 +142,7 @@ describe('odds of API-Football', () => {
     ])
   })
 
-  it('take back what the next answer no longer has', async () => {
+  it('are withdrawn when the next answer no longer has them', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     await importPages([apiFootballOdds({ bookmakers: [bookmaker('Bet365', WINNER, HANDICAP)] })])
     vi.setSystemTime('2024-03-01T13:00:00Z')
@@ -152,7 +152,7 @@ describe('odds of API-Football', () => {
     expect(await database.kysely.selectFrom('odds').selectAll().execute()).toEqual([])
   })
 
-  it('with HTTP 200 and an error fail the run, and keep what was imported', async () => {
+  it('with HTTP 200 and an error fail the run, and the imported ones are kept', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     const errors = { requests: 'You have reached the request limit for the day' }
     const summary = await importPages([
@@ -167,7 +167,7 @@ describe('odds of API-Football', () => {
     expect(await shown()).toHaveLength(1)
   })
 
-  it('that nobody knows wait for an operator, and are read once they are matched', async () => {
+  it('of unknown markets wait for an operator, and are imported once mapped', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     const corners = bet(57, { 'Over 5.5': '1.90', 'Under 5.5': '1.92' }, 'Home Corners Over/Under')
     const answer = (update: string) => [
@@ -195,7 +195,7 @@ describe('odds of API-Football', () => {
     expect((await shown()).map(([market]) => market)).toEqual(['match_result', 'team_total 5.5'])
   })
 
-  it('in play are kept, and never the best: they are nobody’s', async () => {
+  it('in play are stored, and are never the best, because they name no bookmaker', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     vi.setSystemTime('2024-03-05T15:30:00Z')
     await database.kysely
@@ -235,7 +235,7 @@ describe('odds of API-Football', () => {
         left_out: 'inactive',
       },
     ])
-    // Neither where an operator lets the bookmaker count.
+    // The same applies when an operator includes the bookmaker.
     await database.kysely.updateTable('bookmakers').set({ is_active: true }).execute()
     expect(await shown()).toEqual([['match_result', [null, null, null], ['API-Football (in play): started']]])
     expect((await listUnmatchedMarkets(database.kysely, 'api-football')).markets).toMatchObject([
@@ -244,7 +244,7 @@ describe('odds of API-Football', () => {
   })
 })
 
-/** The promo feed has the sides the other way round, and no prices. */
+/** The promo feed lists the sides in reverse, and no prices. */
 async function importOther() {
   const turned = { ...derby, id: 'm1', home: derby.away, away: derby.home }
   const address = server.answer('/promo', { kind: 'body', body: JSON.stringify(promoBody([turned])) })

@@ -6,7 +6,7 @@ import { type ImportRequest, runImport } from './run-import.server.ts'
 import type { ImportSummary } from './schema.ts'
 
 /**
- * Imports a file or address that only this process knows, and waits for the end. Visitors go first.
+ * Imports a file or address that only this process knows, and waits for the end. Requests of visitors take precedence.
  * @throws RunError already_running, unknown_run
  */
 export function importHere(

@@ -4,11 +4,11 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import { forgetOldCredits } from './credits.server.ts'
 
-/** How long after its end a run keeps the items that it turned away or warned of. */
+/** How long after its end the rejected items and warnings of a run are kept. */
 const ITEMS_KEPT_DAYS = 14
 /** How long runs and lines of the operator's log are kept. */
 const RUNS_KEPT_DAYS = 90
-/** Of a batch: short transactions, so that imports are not kept waiting. A run has 10,000 items at most. */
+/** The size of a batch: transactions are short, so that imports do not wait. A run has 10,000 items at most. */
 const RUNS_WITH_ITEMS = 20
 const ROWS = 1_000
 
@@ -20,7 +20,7 @@ interface Forgotten {
   logs: number
 }
 
-/** Every night: forgets what imports of long ago have left for the operator to read. */
+/** Every night: deletes old items, runs and logs of imports. */
 export function importRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'import-retention',
@@ -36,8 +36,8 @@ export function importRetention(database: Database): JobKind<z.infer<typeof payl
 }
 
 /**
- * Deletes old items, runs and logs. What is under way stays, and so do the last run of each kind and subject, since the next one
- * takes over from it, and the log which says that the demonstration is loaded.
+ * Deletes old items, runs and logs. Running imports stay, and so do the last run of each kind and subject, since the
+ * next run resumes from it, and the log that records the loading of the demonstration.
  * @returns how many rows of each were deleted
  */
 export async function forgetOldRuns(database: Database, now: Date, signal?: AbortSignal): Promise<Forgotten> {
@@ -62,7 +62,7 @@ export async function forgetOldRuns(database: Database, now: Date, signal?: Abor
   return { items, runs, logs }
 }
 
-/** Goes through the runs once, from the oldest: those that have no items left are not looked at for each batch. */
+/** Processes each run once, from the oldest, so that runs without items are not read again for each batch. */
 async function forgetItems(database: Database, now: Date, signal: AbortSignal | undefined): Promise<number> {
   let deleted = 0
   let after = '-infinity'
@@ -81,7 +81,7 @@ async function forgetItems(database: Database, now: Date, signal: AbortSignal | 
   return deleted
 }
 
-/** That the run `r` ended so many days ago. One that was taken up again is as young as its last end. */
+/** Whether the run `r` ended so many days ago. For a resumed run, its last end counts. */
 function isOver(now: Date, days: number) {
   return sql<boolean>`r.status in ('done', 'failed', 'cancelled')
     and r.created_at < ${now}::timestamptz - make_interval(days => ${days})

@@ -15,7 +15,7 @@ afterEach(() => database.close())
 
 interface TestRun {
   origin?: string
-  /** Age in days, of its beginning and of its end. */
+  /** Age in days, for both its beginning and its end. */
   began: number
   ended?: number | null
   status?: 'queued' | 'running' | 'failed' | 'done'
@@ -75,7 +75,7 @@ describe('deleting the records of old imports', () => {
       await createRun({ origin: 'waiting feed', began: 94, ended: null, status: 'queued' }),
       await createRun({ began: 93, ended: 3, status: 'done' }),
       await createRun({ began: 89 }),
-      // Where it stopped is what the next run of that feed begins with.
+      // The next run of that feed resumes where it stopped.
       await createRun({ origin: 'another feed', began: 400, status: 'failed' }),
     ]
     expect(await forgetOldRuns(database, NOW)).toMatchObject({ runs: 2 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Imports the file in a process of its own, on an embedded data folder, saying how far it is. */
+/** Imports the file in a separate process, on an embedded database, which reports its progress. */
 function importInChild(dataDir: string, file: string): ChildProcess {
   const program = `
     import { openDatabase } from '#app/platform/db/connection.server.ts'
@@ -42,7 +42,7 @@ function importInChild(dataDir: string, file: string): ChildProcess {
   })
 }
 
-/** Kills the process, without a chance to clean up, once it has stored that many items. */
+/** Kills the process without cleanup once it has stored that many items. */
 async function killAfter(child: ChildProcess, items: number): Promise<void> {
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.stdout?.on('data', (text) => {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, PricedItem } from './batch.ts'
 
-/** Until the batch commits, so that a bookmaker that is switched off meanwhile finds the quotes that the batch writes. */
+/** Locked until the batch commits, so that a bookmaker that is switched off meanwhile sees the quotes of the batch. */
 export async function lockBookmakers(
   trx: Transaction<DB>,
   items: readonly Pick<PricedItem, 'quotes'>[],

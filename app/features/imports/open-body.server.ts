@@ -15,13 +15,13 @@ import {
 export interface OpenBody {
   /** Decompressed. Throws RunError when it breaks off or grows too large. */
   stream: AsyncIterable<Uint8Array>
-  /** When this body was true: a file's time of change, an answer's Last-Modified or Date. */
+  /** The time of the body: a file's time of change, an answer's Last-Modified or Date. */
   confirmedAt: Date
-  /** The same for the same body; null when that cannot be told, so that a run is never resumed on another body. */
+  /** Identifies the body; null when it cannot be identified, so that a run never resumes on another body. */
   fingerprint: string | null
-  /** Size on the wire or disk, if known. */
+  /** Size in transfer or on disk, if known. */
   totalBytes: number | null
-  /** Of an answer; none of a file. */
+  /** The headers of an answer; a file has none. */
   headers: IncomingHttpHeaders
 }
 
@@ -34,7 +34,7 @@ export function isWebAddress(origin: string): boolean {
   return /^https?:/i.test(origin)
 }
 
-/** What identifies the origin: an absolute path, or the address as it is. */
+/** What identifies the origin: an absolute path, or the unchanged address. */
 export function resolveOrigin(origin: string): string {
   if (isWebAddress(origin)) return origin
   return path.resolve(origin.startsWith('file:') ? fileURLToPath(origin) : origin)
@@ -66,12 +66,15 @@ async function openFile(file: string, signal: AbortSignal | undefined): Promise<
   }
 }
 
-/** Opened when it is first read: a stream that nobody listens to yet would throw its error at the whole process. */
+/** Opened on the first read: an error of a stream without a listener would end the process. */
 async function* readFile(file: string, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { highWaterMark: 256 * 1024, ...(signal ? { signal } : {}) })
 }
 
-/** A file by its size, time, beginning and end: enough to tell that it was replaced, without reading all of it. */
+/**
+ * A file's fingerprint from its size, time, beginning and end: enough to detect a replacement without reading all of
+ * it.
+ */
 async function sampleFile(file: string, size: number, changedMs: number): Promise<string> {
   const hash = createHash('sha256').update(`${size}:${Math.trunc(changedMs)}:`)
   let handle: FileHandle | undefined
@@ -111,7 +114,7 @@ function fingerprintOf(etag?: string, modified?: string, length?: string): strin
   return modified && length ? `http:${modified}:${length}` : null
 }
 
-/** Undoes gzip that is the file's own, whatever its name. */
+/** Decompresses a gzip file, whatever its name. */
 async function* gunzip(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = stream[Symbol.asyncIterator]()
   const first = await chunks.next()
@@ -167,7 +170,7 @@ async function* translateErrors(stream: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const OWN_CODES: Record<string, RunErrorCode> = { not_decodable: 'malformed_body' }
 
-/** Failures of fetching and unpacking in the feeds' own terms; anything else as it is. */
+/** Converts failures of fetching and decompression into the codes of feeds; returns other errors unchanged. */
 function asFeedError(error: unknown): unknown {
   if (error instanceof FetchError) {
     const code = OWN_CODES[error.code] ?? (error.code as RunErrorCode)

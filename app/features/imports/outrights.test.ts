@@ -34,7 +34,7 @@ afterEach(() => {
 
 type Prices = Record<string, number | null>
 
-/** Who wins the US Open, by bookmakers; `ex` is an exchange with a lay side. */
+/** The outright of the US Open, by bookmakers; `ex` is an exchange with a lay side. */
 const outright = (
   offers: Record<string, Prices>,
   {
@@ -97,7 +97,7 @@ async function participants(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The market as the read API will give it: by bookmaker and side the price of each participant, and the best. */
+/** The market as in the read API: by bookmaker and side the price of each participant, and the best. */
 async function shown() {
   const services = createServices(database)
   const { id } = await onlyOutright()
@@ -148,14 +148,14 @@ describe('an outright of The Odds API', () => {
       ['ex', 'back', null, null, '9.40', '17.00'],
       ['ex', 'lay', 'lay', '5.40', '9.60', null],
     ])
-    // A lay price is never a best one, and who is not quoted by one is by another.
+    // A lay price is never a best price; a participant without a quote from one bookmaker has one from another.
     expect(await bests()).toMatchObject([
       { type: 'outright', period: 'full_time', prices: [5_000_000, 9_400_000, 17_000_000], n: 2 },
     ])
     expect(await database.kysely.selectFrom('matches').select('id').execute()).toEqual([])
   })
 
-  it('keeps each participant in its place, whatever the order, and what its price was', async () => {
+  it('keeps each participant at its index in any order, and the history of its price', async () => {
     await importList([outright({ a: { A: 5, B: 9, C: 13 } })])
     vi.setSystemTime('2026-04-16T20:00:00Z')
     const next = await importList([outright({ a: { D: 21, C: 11, A: 5, 'b ': 9 } })])
@@ -171,7 +171,7 @@ describe('an outright of The Odds API', () => {
       ['2026-04-16T19:00:00.000Z', [5_000_000, 9_000_000, 13_000_000]],
       ['2026-04-16T20:00:00.000Z', [5_000_000, 9_000_000, 11_000_000, 21_000_000]],
     ])
-    // The same again only confirms.
+    // The same prices again are only confirmed.
     vi.setSystemTime('2026-04-16T21:00:00Z')
     expect(await importList([outright({ a: { D: 21, C: 11, A: 5, B: 9 } })])).toMatchObject({
       unchanged: 1,
@@ -180,7 +180,7 @@ describe('an outright of The Odds API', () => {
     expect(await listHistory(createServices(database), id, market)).toHaveLength(2)
   })
 
-  it('loses its prices when its competition lists it no longer, and no match or other outright does', async () => {
+  it('loses its prices when its competition no longer lists it, while matches and other outrights keep theirs', async () => {
     await importList(
       [
         outright(
@@ -201,7 +201,7 @@ describe('an outright of The Odds API', () => {
         { key: 'a', title: 'a', markets: [{ key: 'h2h', outcomes: outcomesOf({ X: 1.5, Y: 2.5 }) }] },
       ],
     }
-    // Both are of the league NBA.
+    // Both belong to the league NBA.
     await importList([match], 'basketball_nba')
     await importList([
       outright({ a: { A: 5 } }),
@@ -216,11 +216,11 @@ describe('an outright of The Odds API', () => {
     expect(await open()).toEqual([2, 2, 1, 1])
     vi.setSystemTime('2026-04-16T22:00:00Z')
     await importList([outright({ a: { A: 5 } })])
-    // Without an open price: the second golf outright alone.
+    // The second golf outright is the only one without an open price.
     expect(await open()).toEqual([2, 2, null, 1])
   })
 
-  it('of another source is the same one where its league and name are, and next year another', async () => {
+  it('of another source is the same one if its league and name are the same, and a different one next year', async () => {
     await importList([outright({ a: { A: 5 } })])
     await importList([outright({ b: { A: 6 } }, { id: 'other' })])
     expect((await onlyOutright()).name).toBe('US Open Winner')
@@ -229,7 +229,7 @@ describe('an outright of The Odds API', () => {
     expect(all).toEqual([{ slug: 'us-open-winner' }, { slug: 'us-open-winner-2' }])
   })
 
-  it('is rejected the second time in a list, and what is not known of it is told', async () => {
+  it('is rejected when it is listed twice, and its unknown markets are reported', async () => {
     const strange = outright({ a: { A: 5 } })
     strange.bookmakers[0]?.markets.push({ key: 'outrights_each_way', outcomes: outcomesOf({ A: 4 }) })
     expect(await importList([strange, outright({ a: { A: 9 } })])).toMatchObject({
@@ -241,7 +241,7 @@ describe('an outright of The Odds API', () => {
     expect(unknown).toEqual([{ key: 'outrights_each_way', seen: 1 }])
   })
 
-  it.skipIf(!existsSync(RECORDINGS))('gives back every price of the recordings', async () => {
+  it.skipIf(!existsSync(RECORDINGS))('returns every price of the recordings', async () => {
     for (const file of [
       'v4_odds_golf_us_open_winner_2026_all_markets.json',
       'v4_odds_golf_2021-11_EdgeBet.json',

@@ -126,7 +126,7 @@ describe('a past season', () => {
       [{ key: 'pinnacle', title: 'Pinnacle', prices: [1.95, 3.5, 4], at: '2024-03-05T13:00:00Z' }],
     )
     await importAt('2024-03-05T13:00:00Z', 'the-odds-api', JSON.stringify([event]))
-    // The match begins: until then that was the last price.
+    // The match begins: the last price before it is the closing price.
     const [match] = await matches()
     await sql`select refresh_market_prices(${[match?.id ?? '']}::uuid[], '2024-03-05T15:01:00Z')`.execute(
       database.kysely,

@@ -17,7 +17,7 @@ import { countrySlug } from '#app/features/catalogue/slug.ts'
 import type { EventItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
-/** Where an event belongs, with the names that the catalogue uses. */
+/** The sport, country and league of an event, with the names of the catalogue. */
 export interface Place {
   sportId: string
   countryId: string
@@ -27,7 +27,7 @@ export interface Place {
   league: string
 }
 
-/** Where an event belongs, as a feed names it. */
+/** The sport, country and league of an event, as a feed names them. */
 export type NamedPlace = Pick<EventItem, 'sport' | 'category' | 'league'>
 
 interface Row {
@@ -40,8 +40,8 @@ interface Country extends Row {
 }
 
 /**
- * Sports, countries, leagues and bookmakers by their names, remembered for a run and created where they are missing.
- * Existing rows are never changed: their display names, positions, slugs and switches are an administrator's.
+ * Sports, countries, leagues and bookmakers by their names, cached for a run and created where they are missing.
+ * Existing rows are never changed: an administrator sets their display names, positions, slugs and switches.
  */
 export class Places {
   readonly #db: Kysely<DB>
@@ -55,7 +55,7 @@ export class Places {
     this.#db = db
   }
 
-  /** Forgets everything, after somebody has deleted what was remembered. */
+  /** Clears the cache, after cached rows were deleted. */
   forget(): void {
     this.#sports = null
     this.#countries.clear()
@@ -75,7 +75,7 @@ export class Places {
     })
   }
 
-  /** Puts a sport where an administrator wants it in the menu, unless its position is fixed. */
+  /** Sets the administrator's position of a sport in the menu, unless its position is fixed. */
   async moveSport(key: string, position: number): Promise<void> {
     const row = (await this.#readSports()).get(key)
     if (!row || fixedSportPosition(row.name) !== null) return
@@ -222,7 +222,7 @@ export class Places {
       .execute()
   }
 
-  /** Where an event belongs. */
+  /** Looks up or creates the sport, country and league of an event. */
   async of(event: NamedPlace): Promise<Place> {
     const key = placeNames(event)
     const place = this.#places.get(key) ?? (await this.#findPlace(event))
@@ -273,7 +273,7 @@ export class Places {
     })
   }
 
-  /** Two bookmakers of one title (an exchange's regions) differ by key, so their slugs do too. */
+  /** Two bookmakers with one title (an exchange's regions) differ by key, so their slugs do too. */
   async #insertBookmaker(key: string, title: string): Promise<void> {
     const { name, brand, commission, isActive } = nameBookmaker(key, title)
     const rows = await this.#db.selectFrom('bookmakers').select(['slug', 'menu_position']).execute()
@@ -298,7 +298,7 @@ export function placeNames({ sport, category, league }: NamedPlace): string {
   return `${sport}\n${category}\n${league}`
 }
 
-/** A place or bookmaker was neither found nor created: what names it cannot be stored. */
+/** A place or bookmaker was neither found nor created: items that name it cannot be stored. */
 export class NotCreatedError extends Error {
   override name = 'NotCreatedError'
 }
@@ -306,8 +306,8 @@ export class NotCreatedError extends Error {
 const TRIES = 3
 
 /**
- * Inserts what is missing and finds it again. A miss means that another import took the code or slug in the same moment
- * for something else: the next try sees that, and takes the next one.
+ * Inserts missing rows and reads them. A missing row means that another import has just taken the code or slug for
+ * another row: the retry sees that, and uses the next free one.
  */
 async function create<T>(
   kind: string,

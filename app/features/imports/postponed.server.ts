@@ -8,11 +8,11 @@ import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 
 /** A match that begins sooner has left the feed because it begins. */
 const SOON_MS = HOUR_MS / 4
-/** A match that began longer before the answer takes the place of none to come: it is history that is imported. */
+/** A match that began longer before the answer never replaces a future match: it is historical data. */
 const BEGUN_MS = DAY_MS
-/** Where two meet once in a while, a kick-off put off by less is the same contest. */
+/** Where two teams meet rarely, a match whose kick-off moves by less is the same contest. */
 const PUT_OFF_MS = 21 * DAY_MS
-/** Beyond these a person is not even asked. */
+/** Beyond these limits, a person is not asked either. */
 const ASKED_MS = 60 * DAY_MS
 const ASKED_OF_SERIES_MS = 7 * DAY_MS
 
@@ -26,10 +26,9 @@ interface Successor {
 }
 
 /**
- * Joins matches that a whole answer of a feed lists for the first time with those that it no longer lists although they
- * are still to be played: the same two on the same sides, put off or under a new id. Where the two may meet twice, a
- * person decides.
- * @param stored what this run has stored for the first time
+ * Joins matches that a complete answer of a feed lists for the first time with future matches that it no longer lists:
+ * the same two on the same sides, postponed or under a new id. Where the two can meet twice, a person decides.
+ * @param stored the matches that this run has stored for the first time
  * @param isListed whether the answer has this id of the feed
  */
 export async function joinPostponed(
@@ -67,15 +66,15 @@ function judge(
   const later = start.getTime() - old_start.getTime()
   const apart = Math.abs(later)
   const isRare = onceWithin > DAY_MS
-  // An answer that lists only what is next need not have the earlier of two, but has all before the later one.
+  // An answer of the next matches only can omit the earlier of two, but lists all before the later one.
   const isGone = later > 0 || apart <= onceWithin
   if (isAlone && isGone && apart <= (isRare ? PUT_OFF_MS : onceWithin)) return 'same'
   return apart <= (isRare ? ASKED_MS : onceWithin > HOUR_MS ? ASKED_OF_SERIES_MS : 0) ? 'ask' : undefined
 }
 
 /**
- * Matches to come of the feed that have the same names as one of these in its league. The tables are read one by one and
- * joined here: of tables that have just been filled a planner knows nothing, and looked through all of one for each row of
+ * Future matches of the feed with the same names as one of these in its league. The tables are read one by one and
+ * joined here: the planner has no statistics of tables that were just filled, and would scan one table for each row of
  * the other.
  */
 async function findPredecessors(
@@ -114,7 +113,7 @@ async function findPredecessors(
     .where(sql<boolean>`match_id = any (${linked}::uuid[])`)
     .execute()
   const linksOf = Map.groupBy(links, ({ match_id }) => match_id)
-  /** A match by each of the names under which the feed has it. */
+  /** Matches by each of their names in the feed. */
   const pairingsOf = (match: (typeof known)[number]) =>
     new Set(
       (linksOf.get(match.id) ?? []).map(({ home_team, away_team }) =>

@@ -2,7 +2,7 @@ import type { RunRecord, Waiting } from '#app/features/runs/runs.server.ts'
 import { progressPercent } from './progress.ts'
 import { type ImportCounts, type ImportProgress, STAGES, type Stage } from './schema.ts'
 
-/** A feed that sends nothing to store for this long is reported as waited for. */
+/** A feed without an item to store for this long is reported as waited for. */
 const WAITING_AFTER_MS = 10_000
 
 interface ProgressReporterOptions {

@@ -1,4 +1,4 @@
-/** Prices of recordings, stored and given back: by this test's own reading of the feed, not by the parser's. */
+/** Prices of recordings, stored and returned: this test reads the feed with its own code, not with the parser. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
 })
 
-/** A line for each price: event, bookmaker, market, side, line of the home side, outcome, price as it is quoted. */
+/** A line for each price: event, bookmaker, market, side, line of the home side, outcome, price as quoted. */
 function toldIn(events: readonly RecordedEvent[]): string[] {
   return events.flatMap(({ id, home_team, bookmakers }) =>
     bookmakers.flatMap(({ key, markets }) =>
@@ -90,7 +90,7 @@ const files = existsSync(RECORDINGS)
   ? readdirSync(RECORDINGS).filter((name) => /_(nba|nhl|ligamx|mlb|epl)_/.test(name))
   : []
 
-describe('every price of a recording comes back as it is quoted', () => {
+describe('every stored price of a recording is returned as quoted', () => {
   it.skipIf(files.length === 0).each(files.length > 0 ? files : ['none'])('%s', async (file) => {
     const origin = path.join(RECORDINGS, file)
     const told = new Set(toldIn(JSON.parse(readFileSync(origin, 'utf8')) as RecordedEvent[]))

@@ -78,20 +78,20 @@ function orient({ event, place }: PlacedEvent, turned: boolean): PlacedEvent {
   }
 }
 
-/** An item's prices with the sides the other way round. */
+/** An item's prices with swapped sides. */
 export function turnPrices<Item extends PricedItem>(item: Item): Item {
   const quotes = item.quotes?.map((quote) => ({ ...quote, home: quote.away, away: quote.home })) ?? null
   return { ...item, quotes, ...(item.offers && { offers: item.offers.map(turnOffer) }) }
 }
 
-/** Whether the feed has turned the sides since it linked the match. */
+/** Whether the feed has swapped the sides since it linked the match. */
 export function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>, link: LinkedMatch): boolean {
   const told = link.told ?? link
   const [now, before] = [pairingKey({ home, away }), pairingKey(told)]
   return now !== before && now === pairingKey({ home: told.away, away: told.home })
 }
 
-/** Whether prices are of the contestants that the feed linked: under the same id it may name others by now. */
+/** Whether prices are of the contestants that the feed linked: it can have reused the id for others. */
 export function isOfContest({ sides }: PricesItem, { told }: LinkedMatch): boolean {
   if (!sides || !told) return true
   const before = pairingKey(told)
@@ -100,9 +100,9 @@ export function isOfContest({ sides }: PricesItem, { told }: LinkedMatch): boole
 }
 
 /**
- * Takes events off their matches where the feed now names other contestants under its id: those are two contests, and
- * their prices must not meet. A single team that is called otherwise is a correction of its name as long as no other feed
- * has the match. What the feed quoted is withdrawn with the link; a match that no feed has any more is cancelled.
+ * Unlinks events from their matches where the feed now names other contestants under its id: those are two contests,
+ * and their prices must not be mixed. A new name of only one team is a correction as long as no other feed has the
+ * match. The feed's quotes are withdrawn with the link; a match without any feed is cancelled.
  */
 async function unlinkReplaced(
   trx: Transaction<DB>,
@@ -149,8 +149,8 @@ async function unlinkReplaced(
 }
 
 /**
- * Events of a batch that are one match: a second id of the same feed for the same pairing and kick-off, in sports where
- * the two do not meet twice a day.
+ * Events of a batch that are the same match: a second id of the same feed for the same pairing and kick-off, in sports
+ * where two teams do not meet twice a day.
  */
 class FreshMatches {
   readonly #indices = new Map<string, number>()
@@ -221,7 +221,7 @@ export async function readLinked(
   )
 }
 
-/** What each of these events is among the stored matches, by names and kick-off within its league; by their indices. */
+/** The stored match of each of these events, by names and kick-off within its league; by their indices. */
 async function pairWithStored(
   trx: Transaction<DB>,
   events: readonly (PlacedEvent & { index: number })[],
@@ -240,7 +240,7 @@ async function pairWithStored(
   return new Map([...pairs].map(([n, pairing]) => [events[n]?.index ?? -1, pairing]))
 }
 
-/** Days of a league as one window each, those that touch joined. */
+/** The days of each league as one time window; adjacent windows are merged. */
 function windowsOf(events: readonly PlacedEvent[]): { league: string; from: Date; to: Date }[] {
   const windows: { league: string; from: Date; to: Date }[] = []
   const ordered = events
@@ -255,7 +255,7 @@ function windowsOf(events: readonly PlacedEvent[]): { league: string; from: Date
   return windows
 }
 
-/** The matches of the events' leagues as far around them as a kick-off may have been moved. */
+/** The matches of the events' leagues, within the range by which a kick-off can move. */
 async function readCandidates(
   trx: Transaction<DB>,
   events: readonly PlacedEvent[],

@@ -20,7 +20,7 @@ export class RunCredits {
   readonly #source: Source
   readonly #run: RunRecord<ImportCounts>
   #account: Promise<Account | null> | undefined
-  /** Credits that the source said are left. */
+  /** The remaining credits that the source reported. */
   #left: number | null = null
   /** Credits that this attempt of the run has spent. */
   spent = 0
@@ -63,7 +63,7 @@ export class RunCredits {
     if (reserved) await this.#settle(reserved, told?.cost ?? reserved.cost)
   }
 
-  /** A refused request costs nothing. Of one without an answer, the cost is unknown: it stays reserved. */
+  /** A rejected request costs nothing. The cost of a request without an answer is unknown, so it stays reserved. */
   async settleFailed(reserved: Reserved | null, error: unknown): Promise<void> {
     if (reserved && error instanceof RunError && error.code === 'http_status') await this.#settle(reserved, 0)
   }

@@ -398,7 +398,7 @@ class ImportRun {
   }
 
   /**
-   * Stores a batch. When the database refuses it, halves it until one item is left, which is rejected. After a conflict
+   * Stores a batch. When the database rejects it, halves it until one item is left, which is rejected. After a conflict
    * with another transaction, retries. A batch with a conflict in each attempt ends the run: its items are valid, and the
    * next run resumes before them.
    */
@@ -620,7 +620,7 @@ class ImportRun {
   }
 }
 
-/** The run was asked to stop. */
+/** Ends a run that was stopped. */
 class Cancelled extends Error {
   override name = 'Cancelled'
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  // Feeds of 2024 are read in 2024: what counts depends on when.
+  // Feeds of 2024 are imported in 2024: which prices are current depends on the time.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOON) })
   await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
 })
@@ -476,7 +476,7 @@ describe('an event that a feed no longer lists', () => {
     await answer('/v4/sports/soccer_epl/odds', [gone, kept], NOON)
     for (const path of ['/v4/sports/upcoming/odds', '/v4/historical/sports/soccer_epl/odds'])
       expect(await answer(path, [kept], ONE_PM)).toMatchObject({ status: 'done', withdrawn: 0 })
-    // Nor by one for a market that not every event has.
+    // A market that only some events have does not withdraw it either.
     const totals = await answer('/v4/sports/soccer_epl/odds', [kept], ONE_PM, 'totals')
     expect(totals).toMatchObject({ status: 'done', withdrawn: 0 })
     const withdrawn = await answer('/v4/sports/soccer_epl/odds', [kept], '2024-03-01T13:30:00Z')
@@ -607,7 +607,7 @@ describe('results', () => {
       ...score({ id: 'z', completed: false, scores: null }),
     ])
     expect(summary).toMatchObject({ rejected: 2, reasons: { unknown_match: 1, not_finished: 1 } })
-    // A match that is not over is no fault of the feed: it is counted, and not written down on each import.
+    // A match that is not over is not an error of the feed: it is counted, and not stored at each import.
     const items = await database.kysely.selectFrom('run_items').select('reason').execute()
     expect(items).toEqual([{ reason: 'unknown_match' }])
   })
@@ -618,7 +618,7 @@ describe('a batch in a deadlock with another transaction', () => {
     [1, 2, 3, 4].map((n) => ({ ...derby, id: `m${n}`, home: `Home ${n}`, prices: [1.85, 3.6, 4.2] })),
   )
 
-  /** Storing a quote meets a deadlock, so many times; a sequence counts on when the transaction is undone. */
+  /** Storing a quote fails with a deadlock so many times; a sequence is not reset by a rollback. */
   async function deadlocks(times: number, event: 'insert' | 'delete' = 'insert'): Promise<void> {
     await sql`create sequence deadlocks`.execute(database.kysely)
     await sql`create function meet_deadlock() returns trigger language plpgsql as $$ begin
@@ -663,7 +663,7 @@ describe('a place whose code or slug is taken', () => {
     await sql`drop function if exists before_country cascade`.execute(database.kysely)
     await sql`drop sequence if exists countries_seen`.execute(database.kysely)
   })
-  /** Does this in the database before a country is stored, as another import might. */
+  /** Executes this in the database before a country is stored, as another import might. */
   async function beforeCountry(statement: string): Promise<void> {
     await sql`create sequence countries_seen`.execute(database.kysely)
     await sql`create function before_country() returns trigger language plpgsql as $$ begin
@@ -792,7 +792,7 @@ describe('a run', () => {
       expect([summary.items, ...told.map(({ counts }) => counts.items)]).toEqual([0, 0])
       expect((await readRuns(database.kysely))[0]?.counts).toMatchObject({ items: 0, inserted: 0 })
     }
-    // What the first one had counted is not lost for that.
+    // The counts of the first run are kept.
     expect(await importUntil(() => false)).toMatchObject({ resumedAfter: 9, items: 30, inserted: 30 })
   })
 

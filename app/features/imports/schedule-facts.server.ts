@@ -4,12 +4,12 @@ import type { DB } from '#app/platform/db/types.ts'
 import { dayOf, HOUR_MS } from '#app/platform/time.ts'
 import { leftOfDay } from './credits.server.ts'
 
-/** A match is over by then, nearly always. */
+/** Nearly every match has ended by then. */
 const OVER_AFTER_MS = 2 * HOUR_MS
-/** Codes of fixtures that nobody need ask after. */
+/** Codes of fixtures that need no further requests. */
 const FINAL_CODES = ['FT', 'AET', 'PEN', 'PST', 'CANC', 'ABD', 'AWD', 'WO']
 
-/** What the plan of a source may depend on, read when it is asked for. */
+/** The facts that a source's plan can depend on, read on demand. */
 export function readFacts(
   db: Kysely<DB>,
   source: Source,
@@ -61,7 +61,7 @@ export function readFacts(
           ? { remaining: row.quota_remaining, at: row.quota_at }
           : null
       const own = await leftOfDay(db, { source: source.key, scheduleId }, now)
-      // The day of a schedule's credits is now; what the source said may be of a day before.
+      // The day of a schedule's credits is today; the source's last report can be of an earlier day.
       if (own === null || (told && told.remaining <= own && dayOf(told.at, 'UTC') === dayOf(now, 'UTC')))
         return told
       return { remaining: own, at: now }

@@ -16,9 +16,9 @@ const marketKeys = z
   .transform((text) => readSports(text).join(', '))
   .optional()
 
-/** What an editor may change of a schedule. The messages are keys of the texts of the back office. */
+/** The fields of a schedule that an editor can change. The messages are keys of the texts of the back office. */
 export const scheduleChange = z.object({
-  /** Of a schedule that is made here: the feed that it runs. */
+  /** For a new schedule: the feed that it runs. */
   source: z.string().trim().max(100, 'problem.too-long').optional(),
   name: z.string().trim().max(100, 'problem.too-long').default(''),
   every_minutes: z
@@ -61,7 +61,7 @@ export const scheduleChange = z.object({
   is_active: z.boolean(),
 })
 
-/** The keys of a schedule's sports, each once. */
+/** The keys of a schedule's sports, without duplicates. */
 export function readSports(text: string): string[] {
   return [
     ...new Set(

@@ -28,20 +28,20 @@ const EDITABLE_COLUMNS = [
   'is_active',
 ] as const
 
-/** A server that was away does not make up for more than this. */
+/** A run that was due longer ago than this, while the server was down, is not executed. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
 
-/** When a source is imported by itself: every so many minutes, or by a cron line in a time zone. */
+/** When a source is imported automatically: at an interval in minutes, or by a cron line in a time zone. */
 export interface Schedule {
   id: string
-  /** Its own key. */
+  /** The schedule's own key. */
   source: string
-  /** What it runs: a source or a tool of one. Several schedules may run the same. */
+  /** The source, or tool of a source, that it runs. Several schedules can run the same. */
   feed: string
   everyMinutes?: number
   cron?: string
   timeZone: string
-  /** Keys of competitions; none: what the source has next. */
+  /** Keys of competitions; empty: the source's next matches. */
   sports: string[]
   chosen: Chosen
   params: Record<string, unknown>
@@ -109,7 +109,7 @@ export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
     last_run_at: row.last_run_at?.toISOString() ?? null,
     quota_at: row.quota_at?.toISOString() ?? null,
     feed: feedOf(row),
-    // How long prices count is said once for a source.
+    // The validity of prices is set once for a source.
     carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
     takesCompetitions: Boolean(findImported(feedOf(row))?.choices),
     spentToday: spent.get(row.id) ?? 0,
@@ -123,8 +123,8 @@ const SCHEDULES: EditableList = {
 }
 
 /**
- * Stores changed schedules, and makes and removes those beside a source's first one, which stays. They hold from the next
- * minute on, in every process.
+ * Stores changed schedules, and creates and deletes those beside a source's first one, which always stays. Changes
+ * apply from the next minute on, in every process.
  */
 export function saveSchedules(
   { kysely }: Pick<Database, 'kysely'>,
@@ -148,7 +148,7 @@ export function saveSchedules(
       SCHEDULES,
       {
         create: added,
-        // What it runs stays as it is.
+        // The source or tool of a schedule does not change.
         update: changes.update.map(({ after: { source: _, ...after }, ...change }) => ({ ...change, after })),
         remove: changes.remove.filter(({ id }) => !isFirst.has(id)),
       },
@@ -159,7 +159,7 @@ export function saveSchedules(
   })
 }
 
-/** Three times as long as it takes from one run to the next, a source's prices count: a cron line has to be read for that. */
+/** A source's prices are valid for three times its interval; the interval of a cron line is computed from the line. */
 async function setCronMinutes(tx: Kysely<DB>, id: string): Promise<void> {
   const row = await tx
     .selectFrom('import_schedules')
@@ -176,7 +176,7 @@ async function setCronMinutes(tx: Kysely<DB>, id: string): Promise<void> {
     .execute()
 }
 
-/** Writes down what a source says is left of what it sells: with the run that was told, and with the source's first schedule. */
+/** Stores the remaining quota of a source: with the run that received it, and with the source's first schedule. */
 export async function saveQuota(
   db: Kysely<DB>,
   { source, runId, quota }: { source: string; runId: string; quota: Quota },
@@ -194,10 +194,10 @@ export async function saveQuota(
 }
 
 /**
- * Asks for the runs that are due. Each minute is looked at once over all processes: whoever moves `checked_at` on has
- * what fell due. What fell due several times while nobody looked is run once. A schedule that fails, or whose run could
- * not be queued, keeps its turn and does not hold up the others.
- * @param options.start says whether the schedule has had its turn
+ * Queues the runs that are due. Each minute is checked once over all processes: the process that advances `checked_at`
+ * handles the due runs. A schedule that was due several times without a check runs once. A schedule that fails, or
+ * whose run could not be queued, stays due and does not delay the others.
+ * @param options.start returns whether the scheduled run is done
  */
 export async function runDueSchedules(
   db: Kysely<DB>,
@@ -235,7 +235,7 @@ async function runIfDue(
 
 function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, now: Date): boolean {
   if (schedule.everyMinutes !== undefined) {
-    // Half a minute early is on time: the clock that asks has jitter of its own.
+    // Half a minute early counts as on time, since the timer has jitter.
     const since = now.getTime() - (lastRun?.getTime() ?? Number.NEGATIVE_INFINITY)
     return since >= schedule.everyMinutes * MINUTE_MS - MINUTE_MS / 2
   }
@@ -244,7 +244,7 @@ function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, 
   return due > checked.getTime() && due > now.getTime() - LOOK_BACK_MS
 }
 
-/** @returns false when another process has looked meanwhile, or the schedule was changed */
+/** @returns false when another process has checked meanwhile, or the schedule was changed */
 async function moveOn(db: Kysely<DB>, row: Row, now: Date, runs: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('import_schedules')
@@ -255,7 +255,7 @@ async function moveOn(db: Kysely<DB>, row: Row, now: Date, runs: boolean): Promi
   return numUpdatedRows > 0n
 }
 
-/** Lets a schedule whose run was not started fall due once more. */
+/** Makes a schedule due again when its run was not started. */
 async function giveBack(db: Kysely<DB>, row: Row, now: Date): Promise<void> {
   await db
     .updateTable('import_schedules')

@@ -77,7 +77,7 @@ describe('schedules', () => {
   async function due(at: Date): Promise<string[]> {
     return runDueSchedules(database.kysely, at, { start: async () => true, log: recordLog().log })
   }
-  /** Has looked at this instant, when nothing was due. */
+  /** Marks this instant as checked, when nothing was due. */
   const lookedAt = (at: Date) =>
     database.kysely.updateTable('import_schedules').set({ checked_at: at, last_run_at: at }).execute()
 
@@ -167,7 +167,7 @@ describe('schedules', () => {
       await runDueSchedules(database.kysely, later(60), { start, log: recordLog().log })
     }
     await ask()
-    // Hours say nothing where no match is asked for by itself.
+    // Hours have no effect where no match is requested individually.
     await set(scheduleChange.partial().parse({ markets: '', event_markets: '' }))
     await ask()
     expect(chosen).toEqual([{ markets: ['h2h', 'totals'], eventMarkets: ['btts'], horizonHours: 48 }, {}])

@@ -5,8 +5,8 @@ export const STAGES = ['fetch', 'sports', 'countries', 'leagues', 'matches', 'do
 export type Stage = (typeof STAGES)[number]
 
 /**
- * What a run has met and what became of it. Every item ends as exactly one of inserted, updated, unchanged and rejected:
- * an event is `updated` when its match or one of its quotes changed, a price merely confirmed leaves it `unchanged`.
+ * The counts of a run. Every item ends as exactly one of inserted, updated, unchanged and rejected: an event is
+ * `updated` when its match or one of its quotes changed, and `unchanged` when a price is only confirmed.
  */
 export interface ImportCounts {
   sports: number
@@ -25,10 +25,10 @@ export interface ImportCounts {
   warnings: number
   /** Items read so far, rejected ones included. */
   items: number
-  /** Matches of which more was asked, one by one, and those that it was not asked of. */
+  /** Matches for which further markets were requested individually, and those for which they were not. */
   details: number
   left: number
-  /** What the requests have cost of what the source sells. */
+  /** The cost of the requests, in the source's credits. */
   credits: number
 }
 
@@ -39,7 +39,7 @@ export interface ImportProgress {
   percent: number
   /** Key in the `admin` namespace. */
   message: `feeds.stage.${Stage}`
-  /** While the feed keeps the run waiting: for how many seconds, and at which try. */
+  /** While the run waits for the feed: for how many seconds, and in which attempt. */
   waiting: { seconds: number; attempt: number } | null
   counts: ImportCounts
 }
@@ -50,7 +50,10 @@ export interface ImportSummary extends ImportCounts {
   /** Without credentials. */
   origin: string
   status: 'done' | 'failed' | 'cancelled'
-  /** Position of the last item that an earlier run had stored, where this one went on; null when it began anew. */
+  /**
+   * Position of the last item that an earlier run had stored, where this run resumed; null when it started from the
+   * beginning.
+   */
   resumedAfter: number | null
   error: { code: RunErrorCode | 'unexpected'; message: string } | null
   /** How often each reason occurred. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { SOURCES } from '#app/features/sources/registry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
-/** Gives every source, and every tool of one, a schedule that is off until an operator wants it. */
+/** Creates a schedule for every source, and for every tool of one; it is off until an operator enables it. */
 export async function addSchedules(db: Kysely<DB>): Promise<void> {
   const rows = SOURCES.flatMap(({ key, everyMinutes, countedMinutes = null, tools = {} }) => [
     ...(everyMinutes === null

@@ -13,10 +13,10 @@ import type { BodyOptions } from './open-body.server.ts'
 import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
 
-/** What an administrator chooses for an import of odds. */
+/** An administrator's options of an import of odds. */
 export const importRequestSchema = z.object({
   source: z.string().refine((key) => findImported(key) !== undefined),
-  /** By the value of its choice; all that there is when it is left out. */
+  /** By the value of its option; everything when it is omitted. */
   sport: z.string().trim().min(1).max(200).optional(),
   menuPosition: z.coerce.number().int().min(0).max(100_000).optional(),
   /** Scores in place of matches and prices. */
@@ -24,7 +24,7 @@ export const importRequestSchema = z.object({
 })
 export type ImportChoice = z.infer<typeof importRequestSchema>
 
-/** What a run of odds was asked for, as it is kept. */
+/** The stored options of a run of odds. */
 const paramsSchema = z.object({
   sport: z.string().optional(),
   menuPosition: z.number().optional(),
@@ -38,10 +38,10 @@ const paramsSchema = z.object({
   horizonHours: z.number().optional(),
 })
 
-/** Match by match only what begins that soon, where nothing else is said. */
+/** Requests details only of matches that begin this soon, unless the options set another limit. */
 const HORIZON_HOURS = 24
 
-/** Asks for an import of odds. The site's worker carries it out. */
+/** Queues an import of odds, which the site's worker executes. */
 export async function startImport(
   desk: RunDesk,
   env: SourcesEnv,
@@ -63,10 +63,10 @@ export async function startImport(
 }
 
 /**
- * Asks for what a turn of a source's schedule imports.
- * @param wanted.competitions those that the schedule names
- * @param wanted.turn the turn that the runs are part of
- * @returns whether the schedule has had its turn: something is under way now, or nothing is due
+ * Queues the imports of a scheduled run of a source.
+ * @param wanted.competitions those of the schedule
+ * @param wanted.turn the scheduled run that the runs are part of
+ * @returns whether the scheduled run is done: its runs are queued or running, or nothing is due
  */
 export async function startScheduledImports(
   desk: RunDesk,
@@ -93,7 +93,7 @@ async function planParts(source: Source, facts: ScheduleFacts): Promise<readonly
   return competitions.length === 0 ? [{}] : competitions.map((sport) => ({ sport }))
 }
 
-/** Carries out the imports of a source that were asked for. */
+/** Executes the queued imports of a source. */
 export function feedHandler(
   database: Database,
   env: SourcesEnv,
@@ -118,7 +118,7 @@ export function feedHandler(
           ...(run.requestedBy === null ? {} : { requestedBy: run.requestedBy }),
           ...(place.bookmaker === undefined ? {} : { bookmaker: place.bookmaker }),
           ...(source.mayBeEmpty?.(part) ? { mayBeEmpty: true } : {}),
-          // A whole answer is of the competition that it was asked for.
+          // A complete answer is of the competition that was requested.
           ...(part.sport === undefined || part.results || part.prices
             ? {}
             : isRead

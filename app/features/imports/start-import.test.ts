@@ -193,7 +193,7 @@ describe('a schedule of The Odds API', () => {
 
   it('asks for the markets that were chosen, and for those of matches one by one', async () => {
     await sandbox.close()
-    // Of this league some match begins within two days, on whichever day it is.
+    // Some match of this league begins within two days, on any day.
     sandbox = await startSandbox({ seed: 7 })
     await useSandbox()
     const wanted = {

@@ -16,9 +16,9 @@ import { storeQuotes } from './store-quotes.server.ts'
 import { storePlayed } from './store-results.server.ts'
 
 /**
- * Writes a batch of events, one statement a table: matches with the feed's ids, quotes with their history, headlines.
- * Existing matches take names and kick-off from the feed that brought them, and prices from every feed; what an
- * administrator curates is never written.
+ * Writes a batch of events, one statement per table: matches with the feed's ids, quotes with their history, headlines.
+ * Existing matches take names and kick-off from the feed that created them, and prices from every feed; fields that an
+ * administrator edits are never written.
  */
 export async function storeEvents(
   trx: Transaction<DB>,
@@ -65,7 +65,10 @@ export async function storeEvents(
   return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
 }
 
-/** Of several events of one body that are the same match the first counts: its index by match id (-1: an earlier batch's). */
+/**
+ * Of several events of one body that are the same match the first is used: its index by match id (-1: of an earlier
+ * batch).
+ */
 async function findOwners(
   trx: Transaction<DB>,
   resolved: readonly Resolved[],

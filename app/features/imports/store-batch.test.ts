@@ -29,10 +29,10 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** Another feed's write that commits between a batch's look at the stored quotes and its own writes. */
+/** Another feed's write that commits after a batch has read the stored quotes and before it writes. */
 type Meanwhile = (trx: Transaction<DB>) => Promise<unknown>
 
-/** The derby with these prices of one bookmaker, or none, as the feed called `ours` says at that time. */
+/** The derby with these prices of one bookmaker, or none, from the feed `ours` at that time. */
 function store(home: number | null, at: Date, meanwhile?: Meanwhile): Promise<BatchResult> {
   const quote = (price: number): FeedQuote => ({
     bookmaker: { key: 'alpha', name: 'Alpha Bet' },

@@ -8,10 +8,13 @@ import { isOfContest, isTurnedAround, readLinked, turnPrices } from './resolve-m
 import { storeMarkets } from './store-markets.server.ts'
 import { storeQuotes } from './store-quotes.server.ts'
 
-/** Without a schedule of its own, a source's prices in play never count: they have to be younger than those of before. */
+/**
+ * Without a schedule of its own, a source's in-play prices are never compared: their validity must be shorter than that
+ * of pre-match prices.
+ */
 const IN_PLAY = '-live'
 
-/** Writes prices of matches that the feed has linked. Of several items of one match in a batch the first counts. */
+/** Writes prices of matches that the feed has linked. Of several items of one match in a batch the first is used. */
 export async function storeLinkedPrices(
   trx: Transaction<DB>,
   items: readonly PricesItem[],

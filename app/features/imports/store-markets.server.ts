@@ -15,16 +15,16 @@ import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
 
 interface Answer {
   source: string
-  /** Under this name prices are kept, where that is not the source's. */
+  /** The key under which prices are stored, where it is not the source's. */
   keptUnder?: string
   confirmedAt: Date
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
-  /** Keys of unknown markets that an operator does not want to hear of. */
+  /** Keys of unknown markets that an operator ignores. */
   ignoredMarkets?: ReadonlySet<string>
 }
 
-/** Stores every market that items carry. @returns the matches with a price that is new, other or gone */
+/** Stores every market of the items. @returns the matches with a new, changed or withdrawn price */
 export async function storeMarkets(
   trx: Transaction<DB>,
   items: readonly { event: Pick<EventItem, 'offers' | 'part' | 'unknownMarkets'>; matchId: string }[],
@@ -55,7 +55,7 @@ export function withBookmakers(
   })
 }
 
-/** Counts what the registry does not know, but for what an operator ignores. */
+/** Counts unknown markets, except those that an operator ignores. */
 export async function tellUnknownMarkets(
   trx: Transaction<DB>,
   markets: readonly UnknownMarket[],
@@ -70,10 +70,10 @@ export async function tellUnknownMarkets(
   await countUnknownMarkets(trx, source, [...counts.values()])
 }
 
-/** Matches of a transaction in which prices are taken back. */
+/** Matches of a transaction in which prices are withdrawn. */
 const WITHDRAWN_MATCHES = 200
 
-/** Takes back a source's prices of events to come that a whole answer does not list. Prices that are newer stay. */
+/** Withdraws a source's prices of future events that a complete answer does not list. Newer prices stay. */
 export async function withdrawUnlistedPrices(db: Kysely<DB>, answer: WholeAnswer): Promise<void> {
   const { source, confirmedAt, leagues, listed } = answer
   if (leagues.length === 0) return

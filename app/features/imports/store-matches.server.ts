@@ -28,7 +28,10 @@ export async function insertMatches(trx: Transaction<DB>, fresh: readonly Resolv
       league_name text)`.execute(trx)
 }
 
-/** Takes matches back that were cancelled because no feed had them any more (see unlinkReplaced), and one has them again. */
+/**
+ * Restores matches that were cancelled because no feed had them any more (see unlinkReplaced), when a feed has them
+ * again.
+ */
 export async function reviveMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<void> {
   const ids = own.flatMap(({ stored, link }) => (stored && !link ? [stored.id] : []))
   if (ids.length === 0) return
@@ -38,7 +41,7 @@ export async function reviveMatches(trx: Transaction<DB>, own: readonly Resolved
       and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
 }
 
-/** Links the feed's ids, each with what the feed calls the match; a link that says so already is not written. */
+/** Links the feed's ids, each with the feed's names of the match; an unchanged link is not written. */
 export async function insertLinks(
   trx: Transaction<DB>,
   resolved: readonly Resolved[],
@@ -82,7 +85,7 @@ export async function insertLinks(
         excluded.turned)`.execute(trx)
 }
 
-/** Takes over names and kick-off from the feed that brought the match, or has it alone. */
+/** Updates names and kick-off from the feed that created the match, or is the only one to have it. */
 export async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<Set<string>> {
   const rows = own.flatMap(({ event, stored, link }) => {
     if (!stored || (stored.externalId !== event.externalId && link?.shared !== false)) return []
@@ -99,7 +102,7 @@ export async function updateMatches(trx: Transaction<DB>, own: readonly Resolved
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Puts what nobody could decide before a person, once: a pair that was decided stays so. */
+/** Queues undecided pairs for a person, once: a decided pair is not queued again. */
 export async function insertReviews(trx: Transaction<DB>, own: readonly Resolved[]): Promise<void> {
   const rows = own.flatMap(({ matchId, doubts }) =>
     doubts.map(({ candidate, reason, turned }) => ({

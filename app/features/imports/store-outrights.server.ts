@@ -17,12 +17,12 @@ export interface PlacedOutright {
   place: Place
 }
 
-/** Outrights of one name in a league are one, whoever lists them, where their starts are this near. */
+/** Outrights with the same name in a league are one, in all sources, if their starts are within this time. */
 const SAME_WITHIN_MS = 60 * DAY_MS
 
 /**
- * Writes a batch of outrights: with the feed's ids, their participants, and the prices of each. A participant keeps its
- * place in all quotes for ever; whoever is not quoted has no price there.
+ * Writes a batch of outrights: with the feed's ids, their participants, and the prices of each. A participant's index
+ * never changes in any quote; a participant without a quote has no price at its index.
  */
 export async function storeOutrights(
   trx: Transaction<DB>,
@@ -63,7 +63,10 @@ export async function storeOutrights(
   })
 }
 
-/** Locks what the items may be, always in the same order, so that two imports wait for each other without a deadlock. */
+/**
+ * Locks the possible outrights of the items, always in the same order, so that two imports wait for each other without
+ * a deadlock.
+ */
 async function lockOutrights(
   trx: Transaction<DB>,
   items: readonly PlacedOutright[],
@@ -135,7 +138,10 @@ async function findOrCreate(
   return { id, outcome: known ? 'unchanged' : 'inserted' }
 }
 
-/** The place of each participant of outrights, by its name as it is compared; new ones come after those that are there. */
+/**
+ * The index of each participant of outrights, by its normalised name; new participants are added after the existing
+ * ones.
+ */
 async function placeParticipants(
   trx: Transaction<DB>,
   own: readonly { id: string; outright: OutrightItem }[],
@@ -171,7 +177,7 @@ async function placeParticipants(
 
 const namesOf = ({ quotes }: OutrightOffer) => quotes.flatMap(({ prices }) => prices)
 
-/** An offer with its prices at the places of the participants. */
+/** An offer with its prices at the indices of the participants. */
 function toOffer({ quotes, ...offer }: OutrightOffer, places: ReadonlyMap<string, number>) {
   const placed = quotes.map(({ side, format, prices, maxStake }): OfferedQuote => {
     const list: OfferedQuote['prices'] = []
@@ -192,10 +198,13 @@ function toOffer({ quotes, ...offer }: OutrightOffer, places: ReadonlyMap<string
   return { ...offer, quotes: placed }
 }
 
-/** Outrights of a transaction in which prices are taken back. */
+/** Outrights of a transaction in which prices are withdrawn. */
 const WITHDRAWN = 50
 
-/** Takes back a source's prices of outrights that a whole answer of their competitions does not list. Newer prices stay. */
+/**
+ * Withdraws a source's prices of outrights that a complete answer of their competitions does not list. Newer prices
+ * stay.
+ */
 export async function withdrawUnlistedOutrights(
   db: Kysely<DB>,
   answer: {

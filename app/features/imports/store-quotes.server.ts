@@ -31,13 +31,13 @@ interface StoredQuote {
 interface QuoteChanges {
   taken: number
   withdrawn: number
-  /** Matches with a price that is new, other or gone. */
+  /** Matches with a new, changed or withdrawn price. */
   changed: Set<string>
 }
 
 /**
- * Writes quotes that are newer than the stored ones. A price that changed gets a row of history, one that was only
- * confirmed a new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's.
+ * Writes quotes that are newer than the stored ones. A changed price gets a row of history, a confirmed price only a
+ * new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's.
  */
 export async function storeQuotes(
   trx: Transaction<DB>,
@@ -74,7 +74,7 @@ export async function storeQuotes(
   const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
   const deleted = await deleteQuotes(trx, withdrawn, context.source)
   const changed = new Set([...repriced, ...deleted])
-  // A quote that was only confirmed counts for longer, or again.
+  // A confirmed quote is valid for longer, or again.
   await refreshHeadlines(trx, [...changed, ...confirmed.map((row) => row.match_id)])
   return { taken, withdrawn: deleted.length, changed }
 }
@@ -134,9 +134,9 @@ async function readQuotes(
 }
 
 /**
- * Writes quotes, and a row of history for each that is priced anew; one that is newer by now, since another import wrote
+ * Writes quotes, and a row of history for each changed price; a stored quote that is newer, since another import wrote
  * it meanwhile, stays.
- * @returns the match of each quote that was priced anew
+ * @returns the match of each quote with a changed price
  */
 async function upsertQuotes(
   trx: Transaction<DB>,
@@ -167,8 +167,8 @@ async function upsertQuotes(
 }
 
 /**
- * Deletes quotes, with a row without prices in the history; one that another feed has taken over by now, or that is
- * newer, stays.
+ * Deletes quotes, with a row without prices in the history; a quote that another feed has taken over meanwhile, or that
+ * is newer, stays.
  * @returns the match of each quote that was deleted
  */
 export async function deleteQuotes(
@@ -190,13 +190,13 @@ export async function deleteQuotes(
   return rows.map((row) => row.match_id)
 }
 
-/** Matches of a transaction in which quotes are taken back. */
+/** Matches of a transaction in which quotes are withdrawn. */
 const WITHDRAWN_MATCHES = 200
 
 /**
- * Deletes the source's quotes of events to come that a whole answer does not list, with a row without prices in the
- * history. Quotes that are newer than the answer stay, and those of events that have begun: a source that quotes what is
- * to come lists these no longer.
+ * Deletes the source's quotes of future events that a complete answer does not list, with a row without prices in the
+ * history. Quotes that are newer than the answer stay, and so do those of events that have begun: a pre-match source no
+ * longer lists these.
  * @returns how many quotes were deleted
  */
 export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Promise<number> {

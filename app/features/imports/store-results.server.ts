@@ -6,8 +6,8 @@ import { isTurnedAround, readLinked } from './resolve-matches.server.ts'
 import { storeStates, turnScore, turnState } from './store-states.server.ts'
 
 /**
- * Writes final scores into matches that the feed has linked and that have begun, by the sides that it names now. Scores
- * that are there stay, whoever brought them; a cancelled match stays cancelled.
+ * Writes final scores into matches that the feed has linked and that have begun, with the sides that it names now.
+ * Existing scores stay, whatever their source; a cancelled match stays cancelled.
  */
 export function storeResults(
   trx: Transaction<DB>,
@@ -24,7 +24,10 @@ export function storeResults(
   )
 }
 
-/** Writes how matches stand that the feed has linked, by the sides that it names now, and the final scores of some. */
+/**
+ * Writes the live states of matches that the feed has linked, with the sides that it names now, and the final scores of
+ * some.
+ */
 export function storeLive(
   trx: Transaction<DB>,
   items: readonly LiveItem[],
@@ -66,14 +69,14 @@ async function storeLinked(
   })
 }
 
-/** How a match stands and what its final score is, with the sides of the match. */
+/** The live state and the final score, with the sides of the match. */
 interface Played {
   matchId: string
   state: FixtureState | undefined
   result: Score | undefined
 }
 
-/** @returns the matches of which something changed */
+/** @returns the matches that changed */
 export async function storePlayed(trx: Transaction<DB>, rows: readonly Played[]): Promise<Set<string>> {
   const changed = await storeStates(
     trx,

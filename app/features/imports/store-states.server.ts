@@ -6,7 +6,7 @@ export function turnScore({ home, away }: Score): Score {
   return { home: away, away: home }
 }
 
-/** The state with its sides the other way round. */
+/** The state with swapped sides. */
 export function turnState(state: FixtureState): FixtureState {
   const turn = (score: Score | null) => score && turnScore(score)
   return {
@@ -22,8 +22,8 @@ export function turnState(state: FixtureState): FixtureState {
 }
 
 /**
- * Writes how matches stand. What describes a fixture (round, venue, referee, logos) stays where the source leaves it out;
- * a row that would not change is not written.
+ * Writes the live states of matches. The description of a fixture (round, venue, referee, logos) stays where the source
+ * omits it; an unchanged row is not written.
  * @returns the matches whose fixture is new or changed
  */
 export async function storeStates(

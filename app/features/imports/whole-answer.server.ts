@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { AnswerScope } from '#app/features/sources/contract.ts'
 
-/** An answer that lists all that its source has of some leagues, or of their whole sports. */
+/** An answer that lists everything its source has of some leagues, or of their whole sports. */
 export interface WholeAnswer {
   source: string
   confirmedAt: Date
   scope: AnswerScope
   leagues: readonly string[]
-  /** What the source calls those leagues. */
+  /** The source's names of those leagues. */
   leagueNames: readonly string[]
-  /** Ids of the events that it lists. */
+  /** Ids of the events in it. */
   listed: readonly string[]
 }
 
 /**
- * Whether a match `m` is one that the answer would list. A league of ours may be several of the source: an answer for one
- * of them says nothing of the others.
+ * Whether the answer would list a match `m`. A league of the site can be several of the source: an answer for one of
+ * them does not cover the others.
  */
 export function isCovered({ source, scope, leagues, leagueNames }: WholeAnswer) {
   return scope === 'league'

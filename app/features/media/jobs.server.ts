@@ -24,7 +24,7 @@ type Worker = Pick<Services, 'database' | 'log'>
 /** What its runs are called. */
 export const MEDIA_CLEANUP = 'media-cleanup'
 
-/** Every night: asks for the run that deletes uploads that nothing refers to. */
+/** Every night: queues the run that deletes uploads that nothing refers to. */
 export function unusedMedia({
   database,
   jobs,

@@ -4,7 +4,7 @@ import { readRemovalCandidates } from './queries.server.ts'
 import { REMOVAL } from './remove-old-data.server.ts'
 import type { RemovalOption } from './rules.ts'
 
-/** Asks for the removal that was confirmed. The window is that of now: it can only have moved on since the question. */
+/** Queues the confirmed removal. Its time limit is computed now: it can only be later than that of the confirmation. */
 export async function startRemoval(
   desk: RunDesk,
   request: { option: RemovalOption; administratorId: string; now: Date },

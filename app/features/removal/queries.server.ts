@@ -7,7 +7,7 @@ export interface RemovalCandidates extends RemovalWindow {
   option: RemovalOption
   matches: number
   odds: number
-  /** Start of the oldest and of the latest of the matches; null when there are none. */
+  /** Start of the oldest and of the latest match; null when there are none. */
   from: Date | null
   to: Date | null
 }

@@ -68,7 +68,7 @@ async function createMatches(db: Database, ...ages: number[]): Promise<void> {
   }
 }
 
-/** Asks for a removal and carries it out, as the worker does. */
+/** Requests a removal and executes it, as the worker does. */
 async function remove(option: RemovalOption, onProgress: ToolRequest['onProgress'] = () => {}) {
   const asked = await startRemoval(desk, { option, administratorId: 'admin-1', now: NOW })
   if (asked.kind !== 'queued') return asked
@@ -233,7 +233,7 @@ describe('a removal killed with kill -9', () => {
   }, 120_000)
 })
 
-/** Carries out the removal that waits, in a process of its own, saying how far it is. */
+/** Executes the queued removal in a separate process, which reports its progress. */
 function removeInChild(dataDir: string): ChildProcess {
   const program = `
     import { openDatabase } from '#app/platform/db/connection.server.ts'

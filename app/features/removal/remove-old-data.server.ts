@@ -3,7 +3,7 @@ import { RunError } from '#app/features/runs/schema.ts'
 import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
 import { REMOVAL_OPTIONS } from './rules.ts'
 
-/** What its runs are called. */
+/** The type of its runs. */
 export const REMOVAL = 'removal'
 
 const BATCH_MATCHES = 100
@@ -12,7 +12,7 @@ const params = z.object({
   option: z.enum(REMOVAL_OPTIONS),
   cutoff: z.coerce.date(),
   before: z.coerce.date(),
-  /** How many there were when it was asked for. */
+  /** The number of matches when it was requested. */
   matches: z.number().int().min(0),
   odds: z.number().int().min(0),
 })
@@ -21,8 +21,8 @@ const COUNTS = ['matches', 'odds'] as const
 type Count = (typeof COUNTS)[number]
 
 /**
- * Deletes old matches from the oldest: batches of 100, of each first the odds and then the matches. A batch commits with
- * its counts, so a removal that is killed or stopped says what it has done and goes on with what is left.
+ * Deletes old matches, the oldest first: in batches of 100, of each the odds and then the matches. A batch commits with
+ * its counts, so a removal that is killed or stopped reports its progress and resumes with the remaining matches.
  */
 export const removeOldData: Tool<Params, Count> = {
   kind: REMOVAL,
@@ -67,7 +67,7 @@ async function removeBatch(run: ToolRun<Params, Count>, ids: string[]): Promise<
   try {
     await run.commit({ share }, async (trx) => {
       began = true
-      // Somebody may have put one off since it was read.
+      // A match can have been postponed since it was read.
       const old = trx
         .selectFrom('matches')
         .select('id')

@@ -15,19 +15,19 @@ import type { RunRequest } from './runs.server.ts'
 import { RunError } from './schema.ts'
 import { type AnyTool, runTool } from './tool-run.server.ts'
 
-/** So many runs at a time; the others wait. */
+/** The maximum number of concurrent runs; the others wait. */
 const MOST_RUNS = 4
 
-/** Carries out a run of one kind. @param signal ends it when the server stops; it is then taken up again */
+/** Executes a run of one kind. @param signal ends it when the server stops; it is then resumed */
 export type RunHandler = (run: QueuedRun, signal: AbortSignal) => Promise<unknown>
 
-/** A tool's runs, carried out with what the run asked for. */
+/** Executes a tool's runs, with the options of the run. */
 export function toolHandler(database: Database, tool: AnyTool): RunHandler {
   return ({ id, params, requestedBy }, signal) =>
     runTool(database.kysely, tool, { params, requestedBy, runId: id, signal })
 }
 
-/** Carries out the runs that screens and schedules ask for, and those that a lost process has left. */
+/** Executes the runs that screens and schedules queue, and those of a lost process. */
 export function runsJob(
   { database, log, jobs }: { database: Database; log: Logger; jobs: JobSender },
   handlers: Readonly<Record<string, RunHandler>>,
@@ -56,11 +56,14 @@ export function runsJob(
   }
 }
 
-/** Carries out runs that only this process can: those of a command, with a file or an address that nobody else knows. */
+/**
+ * Executes runs that only this process can execute: those of a command, with a file or an address that no other process
+ * knows.
+ */
 export interface Runner {
   /**
-   * Asks for a run, carries it out and waits for its end. One at a time.
-   * @throws RunError already_running, unknown_run, and what `work` throws
+   * Queues a run, executes it and waits for its end. One at a time.
+   * @throws RunError already_running, unknown_run, and the errors of `work`
    */
   run<Result>(
     request: RunRequest,
@@ -75,7 +78,7 @@ export async function openRunner(database: Database, log: Logger): Promise<Runne
   let carryOut: (run: QueuedRun | undefined, jobId: string) => Promise<void> = async () => {}
   const jobs = await openOwnQueue(database, log, {
     ...RUNS_QUEUE,
-    // Nobody else can take such a run up again.
+    // No other process can resume such a run.
     retries: 0,
     payload: runJob,
     handle: async ({ runId }: RunJob, _signal: AbortSignal, jobId: string) =>

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 type Counting = Tool<{ to: number }, 'done'>
 
-/** Counts to a number, a step each; a step waits for `pause`. */
+/** Counts to a number, one per step; a step waits for `pause`. */
 const counting = (
   pause: (n: number, signal: AbortSignal) => Promise<unknown> = async () => {},
 ): Counting => ({
@@ -61,7 +61,7 @@ async function ask(to: unknown = 3): Promise<string> {
 const waitFor = (runId: string, state: object) =>
   vi.waitFor(async () => expect(await readRun(database.kysely, runId)).toMatchObject(state), 60_000)
 
-/** The run's process is gone, after two steps; its job has been tried so often before. */
+/** The run's process ends after two steps; its job has had so many attempts before. */
 async function kill(runId: string, tried = 0) {
   await sql`update runs set status = 'running', heartbeat_at = now() - interval '2 minutes', cursor = '{"key": "2"}',
     counts = '{"done": 2}' where id = ${runId}`.execute(database.kysely)
@@ -69,7 +69,7 @@ async function kill(runId: string, tried = 0) {
     retry_count = ${tried} where id = (select job_id from runs where id = ${runId})`.execute(database.kysely)
 }
 
-/** Until the signal says to stop. */
+/** Waits until the signal aborts. */
 const forEver = (_: number, signal: AbortSignal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
@@ -180,7 +180,7 @@ describe('the runs that a screen requests', () => {
       Object.fromEntries([...paced, ...others].map((kind) => [kind, handler])),
     )
     await vi.waitFor(() => expect(begun).toHaveLength(4), 60_000)
-    // Which of those that wait for the same thing is first is left to the queue.
+    // The queue decides which of the waiting runs is first.
     const isPaced = (kind: string) => kind.startsWith('paced')
     expect(begun.filter(isPaced)).toHaveLength(1)
     expect(begun.filter((kind) => !isPaced(kind)).sort()).toEqual(['odds-1', 'odds-2', 'odds-3'])

@@ -9,8 +9,8 @@ import { cancelRun, type RunRequested } from './runs.server.ts'
 const entity = 'runs'
 
 /**
- * Asks for a run as an administrator does: it waits for the worker and stands in the trail, or neither.
- * @param line what the trail calls it, and what was chosen
+ * Queues a run for an administrator: it waits for the worker and is recorded in the history, or neither happens.
+ * @param line its name in the history, and the selected options
  */
 export async function startRecorded<Outcome extends { kind: string }>(
   { database, jobs }: Pick<Services, 'database' | 'jobs'>,
@@ -28,7 +28,7 @@ export async function startRecorded<Outcome extends { kind: string }>(
   })
 }
 
-/** Asks a run to stop after its current batch, and records who did. False when it is not running. */
+/** Stops a run after its current batch, and records who stopped it. False when it is not running. */
 export function cancelRecorded(db: Kysely<DB>, actor: Actor, runId: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const isStopping = await cancelRun(tx, runId)

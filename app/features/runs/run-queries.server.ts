@@ -8,30 +8,33 @@ import type { RunStatus } from './schema.ts'
 /** A run as a screen shows it. */
 export interface ShownRun {
   id: string
-  /** What runs. */
+  /** The source or tool that runs. */
   kind: string
-  /** What it works on, without credentials. */
+  /** The file or address that it reads, without credentials. */
   subject: string
   status: RunStatus
   /** 0 to 100. */
   percent: number
   params: Record<string, unknown>
   counts: Counts
-  /** How often each reason occurred; all of them, while the log holds the first 10,000. */
+  /** How often each reason occurred; complete, while the log holds the first 10,000 items. */
   reasons: Counts
-  /** How long its feed has kept it waiting; null while it does not. */
+  /** How long it has waited for its feed; null while it does not wait. */
   waiting: Waiting | null
-  /** Code and English message of what ended it; the code's text is that of `runErrorKey`. */
+  /** Code and English message of the error that ended it; the code's text is that of `runErrorKey`. */
   error: { code: string; message: string } | null
   requestedBy: string | null
-  /** The e-mail address of the administrator who asked for it; null for a schedule, the command line and who is gone. */
+  /**
+   * The e-mail address of the administrator who requested it; null for a schedule, the command line and deleted
+   * accounts.
+   */
   requester: string | null
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
 }
 
-/** How many runs there are of each kind and status; runs are kept for some time after their end. */
+/** The number of runs of each kind and status; runs are kept for some time after their end. */
 export async function countRuns(db: Kysely<DB>): Promise<{ kind: string; status: string; count: number }[]> {
   return db
     .selectFrom('runs')
@@ -40,7 +43,7 @@ export async function countRuns(db: Kysely<DB>): Promise<{ kind: string; status:
     .execute()
 }
 
-/** Not every name of a requester is an id; compared as one, the profile is found by its key. */
+/** Not every requester is an id; the comparison as an id uses the profiles' primary key. */
 const requesterId = sql<string>`case when requested_by ~ '^[0-9a-f-]{36}$' then requested_by::uuid end`
 
 function selectRuns(db: Kysely<DB>) {
@@ -68,7 +71,7 @@ function selectRuns(db: Kysely<DB>) {
 
 const errorSchema = z.object({ code: z.string(), message: z.string() }).nullable()
 
-/** The code and the English message of what ended a run, as they are stored. */
+/** The stored code and English message of the error that ended a run. */
 export const readRunError = (stored: unknown): ShownRun['error'] => errorSchema.catch(null).parse(stored)
 
 function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>): ShownRun {
@@ -91,7 +94,7 @@ function toRun(row: Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTak
   }
 }
 
-/** What is under way, then what waits, then what has ended, the latest of each first; of some kinds, or of all. */
+/** Running runs, then queued ones, then ended ones, the latest of each first; of some kinds, or of all. */
 export async function readRuns(
   db: Kysely<DB>,
   { kinds, limit = 20 }: { kinds?: readonly string[]; limit?: number } = {},
@@ -122,7 +125,9 @@ export interface RunLine {
   externalId: string | null
 }
 
-/** Lines of a run's log in their order, after the one with id `after`: ask again with the last id for what is new. */
+/**
+ * Lines of a run's log in their order, after the line with id `after`; the last id of one call is `after` of the next.
+ */
 export async function readRunLog(
   db: Kysely<DB>,
   runId: string,

@@ -13,10 +13,10 @@ import {
 } from './runs.server.ts'
 import { RunError, UNDER_WAY } from './schema.ts'
 
-/** Why a run ended whose process is gone. */
+/** The error of a run whose process was lost. */
 const PROCESS_ENDED = 'The process that ran it ended.'
 
-/** Where the site's worker finds its runs. One that has lost four processes may be what ends them. */
+/** The queue of the site's worker. A run that has lost four processes may be the cause. */
 export const RUNS_QUEUE: Queue = {
   name: 'runs',
   expireInSeconds: 24 * 3_600,
@@ -24,35 +24,35 @@ export const RUNS_QUEUE: Queue = {
   retries: 3,
 }
 
-/** What a job of the queue carries. */
+/** The payload of a job. */
 export const runJob = z.object({ runId: z.uuid(), group: z.string().optional() })
 export type RunJob = z.infer<typeof runJob>
 
-/** Where runs are asked for: the database or a transaction of it, and the queue. */
+/** The database, or a transaction of it, and the queue for new runs. */
 export interface RunDesk {
   db: Kysely<DB>
   jobs: JobSender
 }
 
-/** A run whose job has come. */
+/** A run whose job has started. */
 export interface QueuedRun extends RunIdentity {
   id: string
   params: Record<string, unknown>
 }
 
 export interface RequestOptions {
-  /** Of a group, one run is carried out at a time. */
+  /** Of a group, one run is executed at a time. */
   group?: string
   queue?: Queue
-  /** Goes on with this run, which failed or was cancelled. */
+  /** Resumes this run, which failed or was cancelled. */
   resume?: string
 }
 
 /**
- * Asks for a run; the site's worker carries it out, whichever process it is in. One of a kind and subject is under way
- * at a time. The run and its job are written in one transaction: that of the caller, where there is one. For that
- * `jobs` has prepared the queue.
- * @throws RunError unknown_run when the run to go on with is not there or has not ended
+ * Queues a run; the site's worker executes it, in any process. One run of a kind and subject is queued or running at a
+ * time. The run and its job are written in one transaction: that of the caller, if there is one. In that case `jobs`
+ * must have prepared the queue before.
+ * @throws RunError unknown_run when the run to resume does not exist or has not ended
  */
 export async function requestRun(
   { db, jobs }: RunDesk,
@@ -99,9 +99,9 @@ async function reopen(
 }
 
 /**
- * Ends runs whose job is gone: it was tried as often as it may be, or its process ended and nobody else takes it up.
+ * Ends runs whose job is lost: it has had all its attempts, or its process ended and no other process resumes it.
  * The database must have a queue.
- * @param runId of all runs, looks at this one only
+ * @param runId checks only this run
  * @returns how many were ended
  */
 export async function endLostRuns(db: Kysely<DB>, runId?: string): Promise<number> {
@@ -123,8 +123,8 @@ export async function endLostRuns(db: Kysely<DB>, runId?: string): Promise<numbe
 }
 
 /**
- * Takes a run for its job. One that a lost process was carrying out waits again; one that this process was asked to
- * stop has ended. Undefined when there is nothing to do: it is over, or another job has it.
+ * Assigns a run to its job. A run of a lost process is queued again; a run that this process was told to stop has
+ * ended. Undefined when there is nothing to do: it has ended, or another job has it.
  */
 export async function takeRun(db: Kysely<DB>, runId: string, jobId: string): Promise<QueuedRun | undefined> {
   const row = await db
@@ -143,7 +143,7 @@ export async function takeRun(db: Kysely<DB>, runId: string, jobId: string): Pro
   return { id: row.id, kind: row.kind, subject: row.subject, requestedBy: row.requested_by, params }
 }
 
-/** Lets a run that was stopped with its server wait for the next one. Nothing, where it has ended otherwise. */
+/** Queues a run again that was stopped with its server. No effect if it has ended otherwise. */
 export async function sendAgain({ db, jobs }: RunDesk, job: RunJob, jobId: string): Promise<void> {
   const { runId, group } = job
   await jobs.prepare(RUNS_QUEUE)
@@ -161,7 +161,7 @@ export async function sendAgain({ db, jobs }: RunDesk, job: RunJob, jobId: strin
   })
 }
 
-/** Ends a run that could not begin, or broke off without saying so itself. */
+/** Ends a run that could not begin, or that was interrupted without recording its end. */
 export async function failRun(db: Kysely<DB>, runId: string, jobId: string, error: unknown): Promise<void> {
   const code = error instanceof RunError ? error.code : 'unexpected'
   const message = error instanceof Error ? error.message : String(error)
@@ -179,7 +179,7 @@ export async function failRun(db: Kysely<DB>, runId: string, jobId: string, erro
     .execute()
 }
 
-/** A run that its own process stopped with the server waits for the next one. */
+/** A run that its own process stopped with the server is queued again. */
 export async function requeueRun(db: Kysely<DB>, runId: string): Promise<void> {
   await db
     .updateTable('runs')

@@ -1,9 +1,9 @@
-/** Texts and translation keys, in the namespace `admin`, of runs and of what became of them. Runs anywhere. */
+/** Texts and translation keys, in the namespace `admin`, of runs and their results. Runs in the browser, too. */
 import type { ToolReason } from './schema.ts'
 
 type AdminKey = keyof typeof import('../../../locales/en/admin.json')
 
-/** Failures with a text of their own, whatever ran. */
+/** Failures with the same text for every kind of run. */
 const OWN_TEXT = {
   no_items: 'import.error.no-items',
   no_matches: 'import.error.no-matches',
@@ -13,7 +13,7 @@ const OWN_TEXT = {
   matches_unavailable: 'import.error.past-matches',
 } as const
 
-/** Else the text of what ran. */
+/** Otherwise, the text of the kind of run. */
 const BY_KIND = {
   'sportsdb-countries': 'import.error.countries',
   'sportsdb-leagues': 'import.error.leagues',
@@ -26,12 +26,12 @@ const BY_KIND = {
   'map-teams': 'dataMapping.error.team-run',
 } as const
 
-/** Whether a kind of run brings fixtures and prices, by the stages of an import; the others are tools. */
+/** Whether a kind of run imports fixtures and prices, and so has the stages of an import; the others are tools. */
 export function isFeed(kind: string): boolean {
   return !(kind in BY_KIND)
 }
 
-/** The name of a source or another kind of run; codes come from the database, also of versions to come. */
+/** The name of a source or another kind of run; codes come from the database, also from later versions. */
 export function sourceText(
   t: (key: AdminKey, options: { defaultValue: string }) => string,
   source: string,
@@ -48,7 +48,7 @@ export function runErrorKey(source: string, code: string) {
   return 'import.error.failed' as const
 }
 
-/** What came of asking for a run, for its candidates or for a feed's sports, where that is not what was wanted. */
+/** The error of a request for a run, for its candidates or for a feed's sports. */
 const REQUEST_TEXT = {
   already_running: 'import.error.already-running',
   not_configured: 'import.error.not-configured',
@@ -63,7 +63,7 @@ export function requestErrorKey(kind: keyof typeof REQUEST_TEXT) {
   return REQUEST_TEXT[kind]
 }
 
-/** Why an item was not taken, for its line of the log; codes come from the database, also of versions to come. */
+/** Why an item was rejected, for its line of the log; codes come from the database, also from later versions. */
 export function reasonKey(reason: ToolReason) {
   return `import.reason.${hyphenate(reason)}` as const
 }

@@ -5,24 +5,24 @@ import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
 import { type RunEnd, RunError, UNDER_WAY } from './schema.ts'
 
-/** A run that is started again this soon after it failed or was cancelled goes on where it stopped. */
+/** A run that is started again within this time after it failed or was cancelled resumes where it stopped. */
 const GOES_ON_WITHIN_HOURS = 24
 
 export interface RunIdentity {
-  /** What runs: a source, a tool. */
+  /** The source or tool that runs. */
   kind: string
-  /** What it works on, without credentials; `SITE` where there is one of the kind. */
+  /** The file or address that it reads, without credentials; `SITE` where there is one run of the kind at a time. */
   subject: string
   requestedBy: string | null
 }
 
-/** In place of the id of an administrator who asks for a run. */
+/** Replaces the id of an administrator as the requester of a run. */
 export const BY_SCHEDULE = 'schedule'
 
-/** Subject of the runs that work on the whole site. */
+/** Subject of the runs that process the whole site. */
 export const SITE = 'site'
 
-/** A turn of a schedule: what it asks for at one instant. */
+/** A turn of a schedule: the runs that it queues at one instant. */
 export interface Turn {
   scheduleId: string
   at: Date
@@ -30,11 +30,11 @@ export interface Turn {
 
 export interface RunRequest extends RunIdentity {
   params: Record<string, unknown>
-  /** Which turn it is part of; undefined where somebody asked for it. */
+  /** The turn that it is part of; undefined where a user requested it. */
   turn?: Turn | undefined
 }
 
-/** What came of asking for a run. */
+/** The result of a request for a run. */
 export type RunRequested = { kind: 'queued'; runId: string } | { kind: 'already_running'; runId: string }
 
 const numbersSchema = z.record(z.string(), z.number())
@@ -44,17 +44,17 @@ const cursorSchema = z.object({
   position: z.number().int().default(-1),
   fingerprint: z.string().nullable().default(null),
   bytes: z.number().default(0),
-  /** Whose prices the feed carries, as it was asked for. */
+  /** The bookmaker of the feed, as requested. */
   bookmaker: z.string().nullable().default(null),
-  /** What a tool has done last, in its own terms; null before the first. */
+  /** A tool's last step, in its own format; null before the first. */
   key: z.string().nullable().default(null),
-  /** The counters of the run that this one takes over from, until its body shows that it goes on with the same. */
+  /** The counters of the run that this one resumes, until its body shows that it is the same one. */
   inherited: z.object({ counts: numbersSchema, reasons: numbersSchema }).nullable().default(null),
 })
 export type Cursor = z.infer<typeof cursorSchema>
 
 const waitingSchema = z.object({ seconds: z.number(), attempt: z.number() }).nullable()
-/** How long the feed has been waited for, while nothing comes that could be stored. */
+/** How long the run has waited for the feed, while it sends nothing to store. */
 export type Waiting = NonNullable<z.infer<typeof waitingSchema>>
 
 export const readWaiting = (value: unknown): Waiting | null => waitingSchema.catch(null).parse(value)
@@ -63,10 +63,10 @@ export type Counts = Record<string, number>
 
 export const readCounts = (value: unknown): Counts => numbersSchema.catch({}).parse(value)
 
-/** A run as it is recorded: where it stands and what it has counted. */
+/** A run as it is stored: its progress and its counts. */
 export interface RunRecord<C extends object = Counts> {
   id: string
-  /** Which process this is of those that took it up; what another one writes is refused. */
+  /** The number of the process that executes it; writes of another process are rejected. */
   attempt: number
   cursor: Cursor
   counts: C
@@ -75,9 +75,9 @@ export interface RunRecord<C extends object = Counts> {
 }
 
 /**
- * Writes down that a run is wanted, where none of its kind and subject is under way. It goes on where the last one
- * stopped, if that did not finish, was asked for the same and ended within a day.
- * @param jobId the job that will carry it out
+ * Stores a request for a run, if none of its kind and subject is queued or running. It resumes where the last one
+ * stopped, if that did not finish, had the same options and ended within a day.
+ * @param jobId the job that will execute it
  */
 export async function createRun(
   db: Kysely<DB>,
@@ -118,7 +118,7 @@ export function findUnderWay(
     .executeTakeFirst()
 }
 
-/** Lets a run that has ended without finishing wait for a job again. False where there is no such run. */
+/** Queues a run again that has ended without finishing. False where it does not exist. */
 export async function reopenRun(
   db: Kysely<DB>,
   runId: string,
@@ -137,7 +137,7 @@ export async function reopenRun(
 }
 
 /**
- * Begins a run that waits, or goes on with one that ended without finishing. Without `runId` it makes one.
+ * Starts a queued run, or resumes one that ended without finishing. Without `runId` it creates one.
  * `noCounts` are the run's counters, at zero.
  * @throws RunError already_running, unknown_run
  */
@@ -185,7 +185,7 @@ async function takeUp(db: Kysely<DB>, { kind, subject }: RunIdentity, id: string
     .returning(['attempt', 'cursor', 'counts', 'reasons'])
     .executeTakeFirst()
     .catch((error: unknown) => {
-      // Another run of its kind and subject is under way.
+      // Another run of its kind and subject is queued or running.
       if (sqlState(error) === '23505') return undefined
       throw error
     })
@@ -197,7 +197,7 @@ async function takeUp(db: Kysely<DB>, { kind, subject }: RunIdentity, id: string
   throw new RunError('already_running', `Run ${id} is already running.`)
 }
 
-/** What a run is looked up by. Undefined for an unknown id. */
+/** The columns that identify a run. Undefined for an unknown id. */
 export async function findRun(db: Kysely<DB>, runId: string): Promise<RunIdentity | undefined> {
   if (!isId(runId)) return undefined
   const run = await db
@@ -208,7 +208,7 @@ export async function findRun(db: Kysely<DB>, runId: string): Promise<RunIdentit
   return run && { kind: run.kind, subject: run.subject, requestedBy: run.requested_by }
 }
 
-/** Asks a run to stop after its current batch; one that waits ends at once. False when it is not under way. */
+/** Stops a run after its current batch; a queued run ends at once. False when it is neither queued nor running. */
 export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean> {
   const result = await db
     .updateTable('runs')
@@ -223,9 +223,9 @@ export async function cancelRun(db: Kysely<DB>, runId: string): Promise<boolean>
 }
 
 /**
- * Writes down where the run stands; part of the batch's own transaction.
- * @returns true when somebody has asked it to stop
- * @throws RunError taken_over when the run is no longer this process's
+ * Stores the progress of the run; part of the batch's own transaction.
+ * @returns true when a user has stopped it
+ * @throws RunError taken_over when another process has taken over the run
  */
 export function saveProgress(db: Kysely<DB>, run: RunRecord<object>, percent: number): Promise<boolean> {
   return touchRun(db, run, {
@@ -237,7 +237,7 @@ export function saveProgress(db: Kysely<DB>, run: RunRecord<object>, percent: nu
   })
 }
 
-/** A sign of life between batches, with what is waited for; the same answer and error as saveProgress. */
+/** A heartbeat between batches, with the wait for the feed; the same result and error as saveProgress. */
 export function beat(
   db: Kysely<DB>,
   run: Pick<RunRecord, 'id' | 'attempt'>,
@@ -257,7 +257,7 @@ export interface RunValues {
   newest_price_at?: Date | null
 }
 
-/** Writes columns of a run under way, with a sign of life; the same answer and error as saveProgress. */
+/** Writes columns of a running run, with a heartbeat; the same result and error as saveProgress. */
 export async function touchRun(
   db: Kysely<DB>,
   run: Pick<RunRecord, 'id' | 'attempt'>,
@@ -276,8 +276,8 @@ export async function touchRun(
 }
 
 /**
- * Writes down how the run ended, or that it waits to be taken up again (`queued`): one that somebody has asked to stop
- * does not. A run that is no longer this process's is left alone.
+ * Stores how the run ended, or that it is queued to resume (`queued`): a run that a user has stopped is not. A run that
+ * another process has taken over stays unchanged.
  */
 export async function endRun(
   db: Kysely<DB>,

@@ -1,15 +1,15 @@
-/** How a run stands and what may go wrong in it, whatever it does. */
+/** The statuses of a run and its possible errors, for every kind of run. */
 
-/** Waits for its job, is carried out, stops after its current batch. */
+/** Waits for its job, is running, stops after its current batch. */
 export const UNDER_WAY = ['queued', 'running', 'cancelling'] as const
 export type RunStatus = (typeof UNDER_WAY)[number] | 'cancelled' | 'failed' | 'done'
 
 /** How a run ends; `queued` waits for the next process. */
 export interface RunEnd {
   status: 'queued' | 'cancelled' | 'failed' | 'done'
-  /** What ended it early. */
+  /** The error that ended it early. */
   error?: { code: RunErrorCode | 'unexpected'; message: string } | null
-  /** How it ended, where its kind says so in words of its own. */
+  /** The result, where its kind has its own codes. */
   outcome?: object | null
 }
 
@@ -42,7 +42,7 @@ export const RUN_ERRORS = [
   'not_json',
   'cut_short',
   'malformed_body',
-  /** The body is the feed's own error message. */
+  /** The body is the feed's error message. */
   'error_answer',
   /** JSON, but of no known shape. */
   'unexpected_body',
@@ -50,25 +50,25 @@ export const RUN_ERRORS = [
   'unknown_run',
   /** The run was taken over by another process. */
   'taken_over',
-  /** The feed lists nothing at all. */
+  /** The feed lists no items. */
   'no_items',
-  /** The feed has no match of the sport that was asked for. */
+  /** The feed has no match of the requested sport. */
   'no_matches',
-  /** No league of the id that was asked for is kept. */
+  /** No league with the requested id is stored. */
   'unknown_league',
-  /** The credits of the day, or those that the source has left, do not reach for a request. */
+  /** The daily credits, or the source's remaining credits, do not suffice for a request. */
   'credits_used_up',
-  /** There is no address or key for the source. */
+  /** The source has no address or key. */
   'not_configured',
-  /** The database did not give what a tool begins with. */
+  /** The database did not return the data that a tool starts with. */
   'mappings_unavailable',
   'matches_unavailable',
-  /** The database refused what was to be removed. */
+  /** The database rejected the removal. */
   'removal_failed',
 ] as const
 export type RunErrorCode = (typeof RUN_ERRORS)[number]
 
-/** An expected failure of a run; the message is English for the log, `code` leads to the translated text. */
+/** An expected failure of a run; the message is English for the log, `code` identifies the translated text. */
 export class RunError extends Error {
   override name = 'RunError'
   readonly code: RunErrorCode

@@ -15,24 +15,24 @@ import {
 import { RunError, type RunErrorCode, type ToolReason } from './schema.ts'
 
 const HEARTBEAT_MS = 5_000
-/** Notes written down for one run; all are counted. */
+/** The maximum of stored notes for one run; all are counted. */
 const KEPT_NOTES = 10_000
 const LONGEST_DETAIL = 300
 
-/** A line of a run's log: what was wrong with one item, after which the run went on. */
+/** A line of a run's log: the problem of one item, after which the run continued. */
 export interface ToolNote {
-  /** `rejected` was not stored, `warning` was passed over or stored all the same. */
+  /** `rejected` was not stored, `warning` was skipped or stored nevertheless. */
   level: 'rejected' | 'warning'
   /** Texts: `import.reason.<reason>`. */
   reason: ToolReason
-  /** What it is about, for a person: a country, a match. */
+  /** The subject, for a person: a country, a match. */
   detail: string
   externalId?: string
 }
 
-/** A piece of work in steps: each step commits with the place it has reached, so that a killed run goes on there. */
+/** A tool in steps: each step commits with its position, so that a killed run resumes there. */
 export interface Tool<Params, Count extends string> {
-  /** Under this name its runs are kept; one at a time. */
+  /** The kind of its runs; one at a time. */
   kind: string
   params: z.ZodType<Params>
   counts: readonly Count[]
@@ -41,7 +41,7 @@ export interface Tool<Params, Count extends string> {
   log?(summary: ToolSummary, params: Params): { type: string; summary: object }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tools of different parameters stand in one list.
+// biome-ignore lint/suspicious/noExplicitAny: one list holds tools with different parameters.
 export type AnyTool = Tool<any, any>
 
 export interface ToolSummary {
@@ -57,16 +57,16 @@ export interface ToolSummary {
 export interface ToolRequest {
   params: unknown
   requestedBy: string | null
-  /** Goes on with this run (queued, failed or cancelled). */
+  /** Resumes this run (queued, failed or cancelled). */
   runId?: string
-  /** Stops after the current step and leaves the run to be taken up again. */
+  /** Stops after the current step, so that the run is resumed later. */
   signal?: AbortSignal
   onProgress?: (progress: { percent: number; counts: Counts }) => void
 }
 
 /**
- * Carries out a tool as a run: one at a time, in steps that commit with their progress. Failures that are expected end
- * the run as `failed` in the summary; the line for the operator's log is written with the end.
+ * Executes a tool as a run: one at a time, in steps that commit with their progress. Expected failures end the run as
+ * `failed` in the summary; the line for the operator's log is written with the end.
  * @throws RunError already_running, unknown_run; any other error is the program's or the database's
  */
 export async function runTool<Params, Count extends string>(
@@ -117,7 +117,7 @@ export async function runTool<Params, Count extends string>(
   }
 }
 
-/** The run was asked to stop, on a screen or with the server. */
+/** The run was stopped, on a screen or with the server. */
 class Cancelled extends Error {
   override name = 'Cancelled'
 }
@@ -150,12 +150,12 @@ async function keepAlive(db: Kysely<DB>, run: RunRecord<object>, stop: AbortCont
   try {
     if (await beat(db, run)) stop.abort(new Cancelled())
   } catch (error) {
-    // A database that is away fails the step; here only a lost run ends it.
+    // An unavailable database fails the step; here only a lost run ends it.
     if (error instanceof RunError) stop.abort(error)
   }
 }
 
-/** What a tool works with while it runs. */
+/** The context of a running tool. */
 export class ToolRun<Params, Count extends string> {
   readonly db: Kysely<DB>
   readonly params: Params
@@ -183,7 +183,7 @@ export class ToolRun<Params, Count extends string> {
     this.#onProgress = request.onProgress
   }
 
-  /** The key of the last step that an earlier attempt has done; null when there is none. */
+  /** The key of the last step of an earlier attempt; null when there is none. */
   get after(): string | null {
     return this.#record.cursor.key
   }
@@ -192,12 +192,12 @@ export class ToolRun<Params, Count extends string> {
     return this.#record.counts
   }
 
-  /** Ends what is under way when the run is to stop. */
+  /** Aborts running requests when the run must stop. */
   get signal(): AbortSignal {
     return this.#stop.signal
   }
 
-  /** Goes on counting the notes of an earlier attempt. */
+  /** Continues the count of an earlier attempt's notes. */
   async begin(): Promise<void> {
     const { kept, last } = await this.db
       .selectFrom('run_items')
@@ -214,12 +214,12 @@ export class ToolRun<Params, Count extends string> {
   }
 
   /**
-   * Ends a step: writes what it has to write, its notes and the place reached in one transaction. When that fails,
-   * nothing of it is counted and the notes wait for the next step.
-   * @param step.key what was done last; a resumed run begins after it
+   * Ends a step: commits its writes, its notes and its position in one transaction. When that fails, nothing is counted
+   * and the notes are kept for the next step.
+   * @param step.key the key of the completed step; a resumed run begins after it
    * @param step.share of the whole run, 0 to 1
-   * @param write returns what it adds to the counters
-   * @throws the reason why the run has to stop, after the step was committed
+   * @param write returns its additions to the counters
+   * @throws the reason why the run must stop, after the step was committed
    */
   async commit(
     step: { key?: string; share: number; counts?: Partial<Record<Count, number>> },
@@ -277,7 +277,7 @@ function add<Count extends string>(
   for (const name of Object.keys(more) as Count[]) counts[name] = (counts[name] ?? 0) + (more[name] ?? 0)
 }
 
-/** The run itself is recorded, so a line of the log that cannot be written is no failure of it. */
+/** The run itself is stored, so an error while writing the log line does not fail it. */
 async function writeLog(db: Kysely<DB>, line: { type: string; summary: object }): Promise<void> {
   await db
     .insertInto('import_logs')

@@ -58,7 +58,7 @@ export function pastEventsTool(tools: SportsDbTools): Tool<Params, Count> {
         return run.commit({ share: 1 })
       }
       const { all, wanted } = await countPastMatches(run)
-      // A resumed run keeps its total: matches that it has processed since may no longer be wanted.
+      // A resumed run keeps its total: matches that it has processed since can be excluded now.
       const total = run.after === null ? wanted : run.counts.total
       const skipped = run.after === null ? all - wanted - run.counts.skipped : 0
       await run.commit({ share: 0, counts: { total: total - run.counts.total, skipped } })

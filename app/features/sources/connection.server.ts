@@ -21,18 +21,18 @@ const CODES = [
   'unexpected',
 ] as const
 
-/** What a test of a source's connection found. Texts: `sources.test.<code>`. */
+/** The result of a test of a source's connection. Texts: `sources.test.<code>`. */
 export type ConnectionCode = (typeof CODES)[number]
 
 const QUOTA_WORDS = /quota|out_of_usage|usage credits|request limit|ratelimit|rate limit|too many requests/i
 const KEY_WORDS = /api.?key|token|unauthori[sz]ed|invalid key|access denied|account/i
 
 /**
- * What an answer with status 200 says: some sources state their errors in it.
+ * Reads an error from an answer with status 200: some sources report errors in the body.
  * @param text the first part of the body
  */
 function judgeAnswer({ recognizes = isNoPage }: Source, text: string): ConnectionCode {
-  // API-Football's errors: `[]` where there are none, else an object of texts by what they are about.
+  // API-Football's errors: `[]` when there are none, else an object of texts by subject.
   const errors = /"errors"\s*:\s*(\{[^}]+\}|\[[^\]]+\])/.exec(text)?.[1]
   if (!errors) return recognizes(text) ? 'works' : 'unexpected'
   if (QUOTA_WORDS.test(errors) || /"requests"/.test(errors)) return 'quota_exhausted'
@@ -41,12 +41,12 @@ function judgeAnswer({ recognizes = isNoPage }: Source, text: string): Connectio
 
 const isNoPage = (start: string) => /^\s*[^\s<]/.test(start)
 
-/** What a request that brought no answer says. */
+/** The result of a request that failed without an answer. */
 function judgeFailure(error: FetchError): ConnectionCode {
   if (error.code === 'timed_out' || error.code === 'address_refused') return error.code
   if (error.code === 'too_large') return 'works'
   if (error.code !== 'http_status') return error.code === 'unreachable' ? 'unreachable' : 'unexpected'
-  // The Odds API answers 401 to a key without credits too; its message tells them apart.
+  // The Odds API also answers 401 to a key without credits; the message distinguishes the two.
   if (error.status === 429 || (error.status === 401 && QUOTA_WORDS.test(error.message)))
     return 'quota_exhausted'
   if (error.status === 401 || error.status === 403) return 'wrong_key'
@@ -70,18 +70,18 @@ const LIMITS = {
   totalTimeoutMs: 20_000,
   attempts: 1,
 }
-/** Enough to tell an error from a feed; a feed's body may have hundreds of megabytes. */
+/** Enough to distinguish an error from a feed; the body of a feed can have hundreds of megabytes. */
 const READ_BYTES = 4_096
 
 interface TestOptions {
-  /** Values that are not kept yet; the environment wins over them too. */
+  /** Values that are not saved yet; the environment takes precedence over them, too. */
   typed?: SourceSettings
   limits?: Partial<typeof LIMITS>
 }
 
 /**
- * Asks a source once, with its settings as they would be with what was typed. What comes of it is written down, for as
- * long as the settings stay as they are.
+ * Tests a source with one request, with the entered values applied to its settings. The result is stored until the
+ * settings change.
  */
 export async function testConnection(
   db: Kysely<DB>,
@@ -104,7 +104,7 @@ export async function testConnection(
   return found
 }
 
-/** The last test of a source with the settings that it has now; null where there is none. */
+/** The last test of a source with its current settings; null when there is none. */
 export async function findLastTest(
   db: Kysely<DB>,
   env: SourcesEnv,
@@ -120,7 +120,7 @@ export async function findLastTest(
   return { code, at: row.tested_at.toISOString() }
 }
 
-/** Tells settings apart without showing them. */
+/** Identifies settings without revealing them. */
 async function markSettings(
   db: Kysely<DB>,
   env: SourcesEnv,

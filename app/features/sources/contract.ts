@@ -1,4 +1,6 @@
-/** What a source is, what its answers are turned into, and why an item of one is rejected. */
+/**
+ * The definition of a source, of the items that its answers are parsed into, and of the reasons for rejecting an item.
+ */
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { MarketType, Period } from '#app/features/odds/markets.ts'
@@ -14,27 +16,27 @@ export const REASONS = [
   'malformed_json',
   /** One item is larger than 8 MB. */
   'item_too_large',
-  /** Nested deeper than any feed does. */
+  /** Nested more deeply than any known feed. */
   'item_too_deep',
   /** An entry of the promo feed that is not `[key, payload]`. */
   'malformed_entry',
-  /** A row that has no headings above it, or more cells than they are. */
+  /** A row without headings above it, or with more cells than headings. */
   'malformed_row',
-  /** Something else in place of an event, such as a row of the list of sports. */
+  /** Not an event, for example a row of the list of sports. */
   'not_an_event',
   'missing_id',
   'missing_team',
   'same_team',
   'wrong_competitors',
   'missing_place',
-  /** A sport, category or tournament given by an id that the body does not explain. */
+  /** The body does not define the id of the sport, category or tournament. */
   'unknown_reference',
   'name_too_long',
   'invalid_start',
   'virtual',
   /** A simulated or e-sports double of a real pairing. */
   'simulated',
-  /** Of another type than a match, such as a tournament. */
+  /** Not a match, for example a tournament. */
   'not_a_match',
   'market_without_match',
   'duplicate_market',
@@ -44,26 +46,26 @@ export const REASONS = [
   'unknown_match',
   'not_finished',
   'invalid_score',
-  /** The database refused the item. */
+  /** The database rejected the item. */
   'not_storable',
 ] as const
 export type ReasonCode = (typeof REASONS)[number]
 
-/** What was wrong inside an item that was stored all the same. Texts: `feeds.warning.<code>`. */
+/** A problem inside an item that was stored. Texts: `feeds.warning.<code>`. */
 export const WARNINGS = [
-  /** One outcome has no usable price: the quote is shown as suspended and does not count. */
+  /** One outcome has no usable price: the quote is shown as suspended and is not compared. */
   'invalid_price',
   /** No outcome has a usable price. */
   'no_valid_price',
-  /** The quote's implied probabilities sum to less than 70 %: no bookmaker offers that, it is not stored. */
+  /** The quote's implied probabilities sum to less than 70 %: no bookmaker offers that, so it is not stored. */
   'implausible_prices',
-  /** Named neither as one of the teams nor as the draw: left out. */
+  /** Neither one of the teams nor the draw: skipped. */
   'unknown_outcome',
   'malformed_bookmaker',
   'duplicate_bookmaker',
-  /** A request for more of a match brought nothing. */
+  /** A request for further markets of a match failed. */
   'detail_failed',
-  /** The credits of the day, or those that the source has left, do not reach for more of this match. */
+  /** The daily credits, or the source's remaining credits, do not suffice for further markets of this match. */
   'credits_used_up',
 ] as const
 export type WarningCode = (typeof WARNINGS)[number]
@@ -73,16 +75,19 @@ export interface FeedWarning {
   detail: string
 }
 
-/** One bookmaker's prices in decimal odds with two decimals, each from 1.01; null where the outcome is not on offer. */
+/**
+ * One bookmaker's prices in decimal odds with two decimals, each at least 1.01; null for an outcome that is not on
+ * offer.
+ */
 export interface FeedQuote {
   bookmaker: { key: string; name: string }
   home: number | null
   /** Null also where the market has no draw. */
   draw: number | null
   away: number | null
-  /** Why it cannot be bet on as a whole: an outcome has no price, or is not there. Null: it is open. */
+  /** Why the quote as a whole cannot be bet on: an outcome has no price or is missing. Null: it is open. */
   status: 'suspended' | 'incomplete' | null
-  /** When the bookmaker's price was last confirmed, as far as the feed tells. */
+  /** When the bookmaker's price was last confirmed, if the feed states it. */
   updatedAt: Date
 }
 
@@ -92,7 +97,7 @@ export interface Score {
   away: number
 }
 
-/** How a match stands, as a source of live scores tells it. Null where it does not say. */
+/** The status of a match from a source of live scores. Null where the source does not state it. */
 export interface FixtureState {
   /** A short code: NS, TBD, 1H, HT, 2H, ET, BT, P, LIVE, SUSP, INT, FT, AET, PEN, PST, CANC, ABD, AWD, WO. */
   status: string
@@ -101,7 +106,10 @@ export interface FixtureState {
   /** Minutes played; 90 during stoppage time, 120 after extra time. */
   elapsed: number | null
   goals: Score | null
-  /** Goals by the end of each part: after half-time the sum so far, of extra time and penalties their own. */
+  /**
+   * Goals by the end of each part: those of regular time are cumulative, those of extra time and penalties are
+   * separate.
+   */
   halfTime: Score | null
   fullTime: Score | null
   extraTime: Score | null
@@ -110,54 +118,61 @@ export interface FixtureState {
   venue: string | null
   city: string | null
   referee: string | null
-  /** Addresses of pictures. */
+  /** Addresses of images. */
   homeLogo: string | null
   awayLogo: string | null
 }
 
-/** A match that a source lists, with where it belongs. It is stored, or paired with one that another source brought. */
+/**
+ * A match that a source lists, with its sport, country and league. It is stored, or paired with a match of another
+ * source.
+ */
 export interface EventItem {
   kind: 'event'
-  /** Running number within the body, from 0, in the order of the items; the same for the same body. */
+  /** Index of the item within the body, from 0; the same for the same body. */
   position: number
   externalId: string
   sport: string
-  /** The country, or what stands in its place (`International`, `ATP`). */
+  /** The country, or what the source has in its place (`International`, `ATP`). */
   category: string
   league: string
-  /** Key of the competition as the source names it, where a request for the event needs it. */
+  /** The source's key of the competition, where a request for the event needs it. */
   competition?: string
   home: string
   away: string
   start: Date
-  /** Null when the source says nothing of prices; `[]` when nobody quotes the match (any longer). */
+  /** Null when the source states no prices; `[]` when no bookmaker quotes the match (any longer). */
   quotes: FeedQuote[] | null
-  /** All markets, by bookmaker. Undefined if the feed carries none, or if its body was not read to the end. */
+  /** All markets, by bookmaker. Undefined if the feed has none, or if its body was not read completely. */
   offers?: Offer[]
-  /** What the request covers: prices of this part that the event no longer has are withdrawn. Null: any of the source's. */
+  /**
+   * The scope of the request: prices in it that the event no longer has are withdrawn. Null: all prices of the source.
+   */
   part?: string | null
-  /** Markets that the registry does not know. */
+  /** Markets that are not in the registry. */
   unknownMarkets?: UnknownMarket[]
-  /** How it stands; left out by a source without live scores. */
+  /** The live status; omitted by a source without live scores. */
   state?: FixtureState
-  /** The final score, once there is one: what the match counts as, without a shoot-out. */
+  /** The final score that the match is settled by, without a shoot-out. Null until it is known. */
   result?: Score
   warnings: FeedWarning[]
 }
 
-/** Prices of a match that an earlier item of the source, an event, has brought or been paired with. */
+/** Prices of a match that an earlier event of the same source has created or been paired with. */
 export interface PricesItem
   extends Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets' | 'warnings'> {
   kind: 'prices'
   position: number
   externalId: string
-  /** Prices in play of a source that also quotes what is to come: they are kept under a name of their own. */
+  /**
+   * In-play prices of a source that also quotes matches before their kick-off: they are stored under a separate key.
+   */
   isInPlay?: boolean
-  /** The sides as the source names them; left out where it names none. */
+  /** The sides as the source names them; omitted where it names none. */
   sides?: { home: string; away: string }
 }
 
-/** What a bookmaker asks for each participant of an outright, on one side. */
+/** A bookmaker's prices for each participant of an outright, on one side. */
 export interface ParticipantPrices {
   side: Side
   format: PriceFormat
@@ -166,12 +181,12 @@ export interface ParticipantPrices {
   maxStake: number | null
 }
 
-/** A bookmaker's offer of an outright, by one request. */
+/** A bookmaker's offer of an outright, from one request. */
 export interface OutrightOffer extends Omit<Offer, 'quotes'> {
   quotes: ParticipantPrices[]
 }
 
-/** A list of participants of whom one wins, with where it belongs. */
+/** A list of participants of whom one wins, with its sport, country and league. */
 export interface OutrightItem {
   kind: 'outright'
   position: number
@@ -179,7 +194,7 @@ export interface OutrightItem {
   sport: string
   category: string
   league: string
-  /** Key of the competition as the source names it: an answer of it lists all its outrights. */
+  /** The source's key of the competition: an answer for it lists all its outrights. */
   competition: string
   name: string
   start: Date
@@ -189,7 +204,7 @@ export interface OutrightItem {
   warnings: FeedWarning[]
 }
 
-/** How a match stands that an earlier item of the source, an event, has brought or been paired with. */
+/** The live status of a match that an earlier event of the same source has created or been paired with. */
 export interface LiveItem {
   kind: 'live'
   position: number
@@ -200,7 +215,7 @@ export interface LiveItem {
   result?: Score
 }
 
-/** The final score of a match that an earlier item of the source, an event, has brought or been paired with. */
+/** The final score of a match that an earlier event of the same source has created or been paired with. */
 export interface ResultItem {
   kind: 'result'
   position: number
@@ -221,97 +236,97 @@ export interface RejectedItem {
 
 export type FeedItem = EventItem | PricesItem | OutrightItem | LiveItem | ResultItem | RejectedItem
 
-/** Which market of the registry an operator says a market of a source is. */
+/** The market of the registry that an operator has mapped a market of a source to. */
 export interface MappedMarket {
   type: MarketType
   period: Period
-  /** The side that it speaks of, where the type speaks of one and the source's outcomes do not say which. */
+  /** The side, where the type is about one side and the source's outcomes do not name it. */
   participant: 'home' | 'away' | null
 }
 export type MappedMarkets = ReadonlyMap<string, MappedMarket>
 
-/** Of what a whole answer lists everything. */
+/** The scope that a complete answer lists in full. */
 export type AnswerScope = 'sport' | 'league'
 
-/** What a parser is told besides the body, and what it tells besides the items. */
+/** What a parser receives besides the body, and what it reports besides the items. */
 export interface SourceContext {
-  /** When the body was true: a file's time of change, an answer's Last-Modified or Date. */
+  /** The time of the body: a file's time of change, an answer's Last-Modified or Date. */
   confirmedAt: Date
-  /** Name of the bookmaker of a source that carries one bookmaker's offer. */
+  /** Name of the bookmaker, for a source of one bookmaker's offer. */
   bookmaker: string | undefined
-  /** The file's path or the address that the body is of, without keys. */
+  /** The file's path or the address of the body, without keys. */
   origin?: string
-  /** Keys of the competitions that are wanted, where the answer holds more; undefined: all. */
+  /** Keys of the competitions to read, where the answer has more; undefined: all. */
   competitions?: readonly string[]
-  /** Markets that an operator has mapped, by the keys that the source gives them. */
+  /** Markets that an operator has mapped, by the source's keys. */
   mapped?: MappedMarkets
-  /** Told how many items there are in all, as soon as the parser knows before it has yielded them. */
+  /** Called with the total number of items, if the parser knows it before it has yielded them. */
   onTotal?: (items: number) => void
-  /** Told the number of pages that the answer has, where it is one of several. */
+  /** Called with the number of pages of the answer, where it is one of several. */
   onPages?: (pages: number) => void
-  /** Told at the end of a body that lists all that its source has of each sport, or of each competition, in it. */
+  /** Called at the end of a body that lists everything its source has of each sport or competition in it. */
   onComplete?: (scope: AnswerScope) => void
 }
 
-/** What a source carries. A source of fixtures or prices is offered on the import screen. */
+/** What a source provides. A source of fixtures or prices is listed on the import screen. */
 export type Carried = 'fixtures' | 'prices' | 'results' | 'live'
 
-/** A variable of the environment, which an operator can also keep in the back office. An `address` is http(s). */
+/** An environment variable that an operator can also set in the back office. An `address` is http(s). */
 export interface Variable {
   kind: 'address' | 'text'
-  /** Whether it is, or may hold, a key: the back office never shows it again. */
+  /** Whether the value is, or can contain, a key: the back office never shows it again. */
   isSecret?: true
-  /** What it is, in a few words of English for the operator. */
+  /** A short description in English for the operator. */
   about: string
   default?: string
 }
 
-/** What the environment says of a source, by the names of its variables. */
+/** The values of a source's environment variables, by name. */
 export type SourceSettings = Readonly<Record<string, string | undefined>>
 
-/** Where a source is and with which key it is asked. */
+/** The location of a source, and the key of its requests. */
 export interface SourcePlace {
   address: string
-  /** Where it goes into headers or the path of an address; a key within `address` need not stand here again. */
+  /** The key, where it goes into headers or the path of an address; a key within `address` is not repeated here. */
   key?: string
-  /** Whose prices a source of one bookmaker carries. */
+  /** The bookmaker of a source of one bookmaker's prices. */
   bookmaker?: string
 }
 
-/** What is asked of a source, kept with the run. Without any member: everything, or what the source has next. */
+/** The part of a source that is requested, stored with the run. Without any member: everything, or the next matches. */
 export interface Part {
-  /** A sport or competition, by the value of its choice. */
+  /** A sport or competition, by the value of its option. */
   sport?: string | undefined
   /** Scores in place of matches and prices. */
   results?: boolean | undefined
-  /** What is in play, in place of matches. */
+  /** Matches in play only. */
   live?: boolean | undefined
   /** The matches of one day, `YYYY-MM-DD`. */
   day?: string | undefined
   /** Only these competitions of the answer. */
   competitions?: readonly string[] | undefined
-  /** Prices, where the source has them apart from its matches. */
+  /** Prices, where the source has them separately from its matches. */
   prices?: boolean | undefined
-  /** Markets in place of those that the source is asked for anyway. */
+  /** Markets in place of the source's default markets. */
   markets?: readonly string[] | undefined
-  /** Markets that are asked for match by match. */
+  /** Markets that are requested match by match. */
   eventMarkets?: readonly string[] | undefined
-  /** Match by match only of those that begin within so many hours. */
+  /** Requests markets match by match only for matches that begin within this number of hours. */
   horizonHours?: number | undefined
 }
 
-/** What an operator has chosen for a schedule. */
+/** An operator's settings of a schedule. */
 export type Chosen = Pick<Part, 'markets' | 'eventMarkets' | 'horizonHours'>
 
-/** An event of a list that more can be asked of. */
+/** A listed event for which further markets can be requested. */
 export type ListedEvent = Pick<EventItem, 'externalId' | 'start' | 'home' | 'away'> & { competition: string }
 
-/** What is left of the requests or credits that a source sells. */
+/** The remaining requests or credits of a source that sells them. */
 export interface Quota {
   remaining: number
-  /** Null where the source does not say. */
+  /** Null where the source does not state it. */
   limit: number | null
-  /** What the request has cost; left out where the source does not say. */
+  /** The cost of the request; omitted where the source does not state it. */
   cost?: number
 }
 
@@ -322,92 +337,92 @@ export interface SourceRequest {
 
 /** A choice of the import screen's select box. */
 export interface Choice {
-  /** What an import is asked for with. */
+  /** The options of an import. */
   value: string
   label: string
-  /** The sport or country of a competition; null where the choice is a sport itself. */
+  /** The sport or country of a competition; null where the option is a sport itself. */
   group: string | null
 }
 
 /**
- * How one sport or competition alone is imported: `read` has the whole answer read for it, and its sports are the choices;
- * `asked` has an address for it, and the choices are those of a list, which may have an address of its own.
+ * How one sport or competition alone is imported. `read` reads the whole answer, and its sports are the options.
+ * `asked` requests one address for each, and the options come from a list, which can have a separate address.
  */
 export type Choices =
   | { by: 'read' }
   | {
       by: 'asked'
-      /** Undefined where `readList` knows the choices by itself: it is given an empty text. */
+      /** Undefined where `readList` needs no request: it receives an empty text. */
       list?: (place: SourcePlace) => SourceRequest
-      /** @throws RunError when that is no list */
+      /** @throws RunError when the text is not a list */
       readList: (text: string) => Choice[]
     }
 
-/** What a plan may depend on. */
+/** What a plan can depend on. */
 export interface ScheduleFacts {
   now: Date
   /** Competitions that the schedule names. */
   competitions: readonly string[]
   chosen: Chosen
-  /** Whether a match of the source that should have been over in these days has no score. */
+  /** Whether a match of the source in these days should have ended and has no score. */
   lacksScores(days: number): Promise<boolean>
-  /** Whether matches of the source that are not known to be over begin within these instants. */
+  /** Whether matches of the source begin between these instants that are not known to have ended. */
   hasOpenMatches(from: Date, to: Date): Promise<boolean>
-  /** When this part was last asked for; null: never, or long ago. */
+  /** When this part was last requested; null: never, or long ago. */
   lastAsked(part: Part): Promise<Date | null>
-  /** What the source last said is left of what it sells; null where it says nothing. */
+  /** The last known remainder of what the source sells; null where it does not state it. */
   quota(): Promise<{ remaining: number; at: Date } | null>
 }
 
-/** A source of fixtures, prices, results or live scores. One folder each, whose default export is this. */
+/** A source of fixtures, prices, results or live scores. Each has a folder, whose default export is this. */
 export interface Source {
-  /** Its name in the database, in addresses and on the command line: lower case, hyphens. */
+  /** Its key in the database, in addresses and on the command line: lower case, hyphens. */
   key: string
   /** Its name in English. Screens show the text `import.source.<key>` of the namespace `admin`. */
   label: string
-  /** What it reads, in a line of English for the operator. */
+  /** What it reads, in one line of English for the operator. */
   about: string
   carries: readonly Carried[]
   variables: Readonly<Record<string, Variable>>
-  /** Where it is; null when the environment does not set it up. */
+  /** Its location; null when the environment does not configure it. */
   locate(settings: SourceSettings): SourcePlace | null
-  /** What to ask for a part, in one request. The place is that of `locate`, or of the demonstration. */
+  /** The request for a part. The location is that of `locate`, or of the demonstration. */
   request(place: SourcePlace, part: Part): SourceRequest
-  /** The request of a further page, from 2; left out by a source whose answers have one page. */
+  /** The request for a further page, from 2; omitted by a source whose answers have one page. */
   page?(request: SourceRequest, page: number): SourceRequest
-  /** Whether an answer to the part may list nothing; an empty answer else ends the run as a failure. */
+  /** Whether an answer for the part can be empty; otherwise an empty answer ends the run as failed. */
   mayBeEmpty?(part: Part): boolean
-  /** Null when there is nothing to choose. */
+  /** Null when there are no options. */
   choices: Choices | null
-  /** What stands in the select box for an import without a choice. */
+  /** The text of the select box for an import without a selection. */
   everything: 'import.all-sports' | 'import.next-games' | 'import.next-matches' | 'import.today'
-  /** The most requests that it answers in a span of time, over all processes of the site. */
+  /** The maximum number of requests in a period, over all processes of the site. */
   pace?: { requests: number; seconds: number }
-  /** Markets that an operator can choose for a schedule: of lists of matches, and match by match. */
+  /** Markets that an operator can select for a schedule: for lists of matches, and match by match. */
   markets?: { list: readonly string[]; event: readonly string[] }
-  /** What a request costs at most of what it sells; left out: requests are free. */
+  /** The maximum cost of a request; omitted: requests are free. */
   cost?(request: SourceRequest): number
-  /** The request for more of a listed event: the part's `eventMarkets`. */
+  /** The request for further markets of a listed event: the part's `eventMarkets`. */
   detail?(place: SourcePlace, part: Part, event: ListedEvent): SourceRequest
-  /** How many requests are left of what it sells, as its headers say; null where they do not. */
+  /** The remaining requests or credits, from the answer's headers; null where they do not state it. */
   quota?(headers: IncomingHttpHeaders): Quota | null
-  /** A request that costs nothing or little and tells whether the key is accepted; left out: the import of everything. */
+  /** A free or cheap request that shows whether the key is accepted; omitted: the import of everything. */
   probe?(place: SourcePlace): SourceRequest
   /**
-   * Whether an answer to the probe is one of this source, told by its beginning. Where there is no probe: an answer to the
-   * import of everything. Left out: whatever is neither empty nor a page.
+   * Whether an answer to the probe is one of this source, by its first part. Without a probe: an answer to the import
+   * of everything. Omitted: any answer that is neither empty nor an HTML page.
    */
   recognizes?(start: string): boolean
-  /** For how many minutes its prices count until an operator says otherwise; left out: for three of its intervals. */
+  /** For how many minutes its prices are valid by default; omitted: three of its intervals. */
   countedMinutes?: number
-  /** Minutes between two turns of its schedule until an operator sets others; null: only its tools have schedules. */
+  /** Default minutes between two runs of its schedule; null: only its tools have schedules. */
   everyMinutes: number | null
-  /** Tools that ask it for more than a parser reads, with the minutes of their schedules. */
+  /** Tools that make further requests to it beyond those of the parser, with the minutes of their schedules. */
   tools?: Readonly<Record<string, { everyMinutes: number }>>
-  /** What a turn of the schedule asks for; left out: each competition that it names, or everything. */
+  /** The parts that a scheduled run requests; omitted: each competition of the schedule, or everything. */
   plan?(facts: ScheduleFacts): Promise<Part[]>
-  /** Whether a match that is put off keeps its id; left out: it may come back under another one. */
+  /** Whether a postponed match keeps its id; omitted: it can return under another one. */
   keepsIds?: boolean
-  /** Turns a body into items, as a stream. Throws a RunError when the body as a whole cannot be read (further). */
+  /** Parses a body into items, as a stream. Throws a RunError when the body as a whole cannot be read (further). */
   parse(body: AsyncIterable<Uint8Array>, context: SourceContext): AsyncIterable<FeedItem>
 }

@@ -3,19 +3,19 @@ import { RunError } from '#app/features/runs/schema.ts'
 
 /** A row of a file of comma-separated values. */
 export interface CsvRow {
-  /** Its first line in the file, from 1. */
+  /** The row's first line in the file, from 1. */
   line: number
   cells: string[]
 }
 
-/** A row is no longer than this. */
+/** The maximum length of a row. */
 const MAX_BYTES = 1024 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows = new TextDecoder('windows-1252')
 
 /**
- * The rows of a body, as a stream; those without any text are passed over. Each cell is UTF-8, or else Windows-1252.
+ * The rows of a body, as a stream; rows without text are skipped. Each cell is UTF-8, or else Windows-1252.
  * @throws RunError malformed_body for quotes that are not closed, or a row that is too long
  */
 export async function* readCsvRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
@@ -30,7 +30,7 @@ export async function* readCsvRows(body: AsyncIterable<Uint8Array>): AsyncGenera
     skip_empty_lines: true,
   })
   const feeding = feed(body, parser)
-  // Whoever reads no further, or the parser's own error, ends the feeding.
+  // Ends the input when the consumer stops reading or the parser fails.
   feeding.catch(() => {})
   let last = 0
   try {

@@ -19,55 +19,61 @@ import { cleanText, excerpt, isTooLong, readInstant, readNumber, readQuote, same
 /** The headings of home, draw and away of a bookmaker's prices. */
 type PriceColumns = readonly [home: string, draw: string, away: string]
 
-/** Where a bookmaker's prices of a market are; of several sets of columns the first that the row fills counts. */
+/** The columns of a bookmaker's prices of a market; of several sets, the first one with values in the row is used. */
 export interface MarketColumns {
   type: MarketType
   sets: readonly {
     /** The headings of the type's outcomes, in their order. */
     prices: readonly string[]
-    /** The line, or the headings of which the first that is filled has it. */
+    /** The line, or headings of which the first one with a value has it. */
     line?: number | readonly string[]
   }[]
 }
 
-/** Where a file of matches has what, by the headings of its columns; of several the first that the row fills counts. */
+/**
+ * The columns of a file of matches, by their headings; of several headings, the first one with a value in the row is
+ * used.
+ */
 export interface CsvMapping {
-  /** A row that has a heading of each is a row of headings. */
+  /** A row with a heading for each of date, home and away is a row of headings. */
   date: readonly string[]
   home: readonly string[]
   away: readonly string[]
-  /** HH:MM in the zone of the file. */
+  /** HH:MM in the file's time zone. */
   time: readonly string[]
   homeGoals: readonly string[]
   awayGoals: readonly string[]
   homeHalfTime: readonly string[]
   awayHalfTime: readonly string[]
   referee: readonly string[]
-  /** H, D or A: what the goals have to agree with. */
+  /** H, D or A: the goals must agree with it. */
   winner: readonly string[]
   zone: string
   /** HH:MM, for a row without a time. */
   usualTime: string
   sport: string
-  /** Where the match belongs; null where the row does not tell. */
+  /** The match's sport, country and league; null where the row does not state them. */
   place(cell: (heading: string) => string): { key: string; category: string; league: string } | null
-  /** Prices in decimal odds; of each bookmaker the first set of columns that the row fills, so the closing ones first. */
+  /**
+   * Prices in decimal odds; of each bookmaker, the first set of columns with values is used, so closing prices come
+   * first.
+   */
   bookmakers: readonly {
     key: string
     name: string
     prices: readonly PriceColumns[]
-    /** Its other markets. */
+    /** The match's other markets. */
     markets: readonly MarketColumns[]
   }[]
 }
 
-/** A bookmaker's prices of a match that has begun were last confirmed this long before the kick-off. */
+/** The prices of a match that has begun count as last confirmed this long before the kick-off. */
 const BEFORE_START_MS = 1_000
 const MOST_GOALS = 999
 
 /**
- * Reads matches off a file of comma-separated values: those to come, and those that were played with their results and the
- * prices at which they began. Headings may come again, with other columns.
+ * Reads matches from a file of comma-separated values: future matches, and played matches with their results and
+ * closing prices. Rows of headings can repeat, with other columns.
  */
 export async function* parseCsv(
   body: AsyncIterable<Uint8Array>,
@@ -94,7 +100,7 @@ export async function* parseCsv(
   if (!headings) throw new RunError('unexpected_body', 'The file has no row of headings that are known.')
 }
 
-/** Whether the first row of a file has the headings that its rows are read by. */
+/** Whether the first row of a file has the required headings. */
 export function hasHeadings(start: string, mapping: CsvMapping): boolean {
   const [first = ''] = start.replace(/^\ufeff/, '').split(/[\r\n]/, 1)
   const cells = first.split(',').map((cell) => cell.replaceAll('"', '').trim())
@@ -128,7 +134,7 @@ class Row {
     return index === undefined ? '' : cleanText(this.source.cells[index])
   }
 
-  /** The first of these columns that is filled. */
+  /** The first of these columns with a value. */
   first(headings: readonly string[]): string {
     for (const heading of headings) {
       const value = this.cell(heading)
@@ -137,7 +143,7 @@ class Row {
     return ''
   }
 
-  /** Whether it has text beyond its headings. */
+  /** Whether the row has text outside its headed columns. */
   get isTooLong(): boolean {
     return this.source.cells.slice(this.width).some(Boolean)
   }
@@ -162,7 +168,7 @@ function readRow(row: Row, context: SourceContext, mapping: CsvMapping, position
   if (typeof played === 'string') return reject('invalid_score', `${pairing} ${played}`)
 
   const hasBegun = start.getTime() <= context.confirmedAt.getTime()
-  // A match whose time the row does not tell may have begun at any of its day.
+  // A match without a time in its row can have begun at any time of its day.
   const begun = time ? new Date(start.getTime() - BEFORE_START_MS) : startOfDay(day, mapping.zone)
   const confirmedAt = hasBegun ? begun : context.confirmedAt
   const warnings: FeedWarning[] = []
@@ -204,7 +210,7 @@ function readStart(day: string, time: string, zone: string): Date | null {
   return start && readInstant(start.getTime())
 }
 
-/** The result with how the match stands; null where it has not been played; the cells where they make no sense. */
+/** The result with the match's status; null where it has not been played; the cells where they are inconsistent. */
 function readPlayed(row: Row, mapping: CsvMapping): { result: Score; state: FixtureState } | null | string {
   const cells = [row.first(mapping.homeGoals), row.first(mapping.awayGoals)]
   const winner = row.first(mapping.winner)
@@ -260,7 +266,7 @@ function readQuotes(
   return quotes.size > 0 ? [...quotes.values()] : null
 }
 
-/** A row is all that the file has of a match. */
+/** A row contains everything that the file has of a match. */
 const PART = 'row'
 
 /** Every market of each bookmaker; nothing where the row has no price. */

@@ -1,15 +1,15 @@
 import { RunError } from '#app/features/runs/schema.ts'
 
-/** One value of a body, still as text. `problem` says why it has none. */
+/** One value of a body, as text. `problem` states why it has no value. */
 export interface JsonPart {
-  /** Where it stands: keys and indices from the root. */
+  /** Its path: keys and indices from the root. */
   path: readonly (string | number)[]
   text: string
   problem: 'item_too_large' | 'item_too_deep' | null
 }
 
 export interface JsonPartsOptions {
-  /** Whether the container at this path is opened, so that each of its children is a part; the root is asked too. */
+  /** Whether the container at this path is opened, so that each of its children is a part; called for the root, too. */
   opens(path: readonly (string | number)[]): boolean
   /** Largest part in bytes. */
   maxBytes?: number
@@ -33,7 +33,7 @@ interface Frame {
   /** Index of the current child of an array. */
   index: number
   key: string
-  /** True until the first child, when the container may close at once. */
+  /** True until the first child, while the container can close immediately. */
   empty: boolean
 }
 
@@ -41,9 +41,9 @@ type Expecting = 'value' | 'key' | 'colon' | 'separator' | 'end'
 type Capture = 'container' | 'string' | 'scalar'
 
 /**
- * Cuts a JSON body into its items while it arrives, holding only the item that is being read. It follows brackets and
- * strings only; each part's own text is for JSON.parse, which is many times faster than a parser in JavaScript
- * and rejects one broken item without losing those after it.
+ * Splits a JSON body into its items while it arrives; only the current item is held in memory. It tracks brackets and
+ * strings only; JSON.parse parses each part's text, which is many times faster than a parser in JavaScript, and rejects
+ * one broken item without losing the items after it.
  */
 export class JsonParts {
   readonly #opens: (path: readonly (string | number)[]) => boolean
@@ -61,7 +61,7 @@ export class JsonParts {
   #size = 0
   #offset = 0
 
-  /** What the whole body is, once its first byte has come. */
+  /** The type of the whole body, known from its first byte. */
   root: 'array' | 'object' | null = null
 
   constructor(options: JsonPartsOptions) {
@@ -81,7 +81,7 @@ export class JsonParts {
     return parts
   }
 
-  /** To be called after the last bytes. @throws RunError when the body is empty or ends too early. */
+  /** Called after the last bytes. @throws RunError when the body is empty or ends too early. */
   end(): void {
     if (!this.#started) throw new RunError('empty_body', 'The feed answered with an empty body.')
     if (this.#expecting !== 'end' || this.#capture) {
@@ -126,7 +126,7 @@ export class JsonParts {
     }
   }
 
-  /** A byte order mark at the very start; one of UTF-16 is refused. */
+  /** Skips a byte order mark at the start; one of UTF-16 is rejected. */
   #skippedMark(chunk: Buffer, at: number): boolean {
     const offset = this.#offset + at
     const byte = chunk[at] as number
@@ -166,7 +166,7 @@ export class JsonParts {
     return this.#continueCapture(chunk, at + 1, parts, at)
   }
 
-  /** Reads on to the end of the captured value or of the chunk; returns where reading goes on. */
+  /** Reads to the end of the captured value or of the chunk; returns the index at which reading continues. */
   #continueCapture(chunk: Buffer, from: number, parts: JsonPart[], start = from): number {
     const end =
       this.#capture === 'scalar' ? this.#endOfScalar(chunk, from) : this.#endOfBracketsOrString(chunk, from)
@@ -174,7 +174,7 @@ export class JsonParts {
     this.#size += upTo - start
     if (this.#size <= this.#maxBytes) {
       if (end >= 0 && this.#pieces.length === 0) return this.#finish(chunk.subarray(start, upTo), upTo, parts)
-      // A copy: the chunk may be reused by whoever reads the socket.
+      // A copy: the reader of the socket can reuse the chunk.
       this.#pieces.push(Buffer.from(chunk.subarray(start, upTo)))
     } else {
       this.#pieces = []
@@ -190,7 +190,7 @@ export class JsonParts {
     return -1
   }
 
-  /** Index after the closing bracket or quote, or -1 when the chunk ends before. */
+  /** Index after the closing bracket or quote, or -1 when the chunk ends before it. */
   #endOfBracketsOrString(chunk: Buffer, from: number): number {
     let depth = this.#depth
     let deepest = this.#deepest

@@ -13,13 +13,13 @@ import type { Actor } from '#app/platform/edit/schema.ts'
 import type { MappedMarket } from './contract.ts'
 import { findSource } from './registry.server.ts'
 
-/** What an operator has said of the markets of a source that the registry does not know, by the source's keys. */
+/** An operator's mappings of markets of a source that are not in the registry, by the source's keys. */
 export interface Mappings {
   mapped: ReadonlyMap<string, MappedMarket>
   ignored: ReadonlySet<string>
 }
 
-/** The most markets on a screen. */
+/** The maximum number of markets on a screen. */
 const SHOWN = 100
 
 export async function readMappings(db: Kysely<DB>, source: string): Promise<Mappings> {
@@ -43,18 +43,18 @@ export async function readMappings(db: Kysely<DB>, source: string): Promise<Mapp
   return { mapped, ignored }
 }
 
-/** A market that a source sends and nobody has matched. */
+/** A market of a source that is not mapped. */
 export interface UnmatchedMarket {
   source: string
   key: string
   example: string
   seen: number
   firstSeen: string
-  /** Whether it is a whole market; else an outcome of one, which can only be ignored. */
+  /** Whether it is a whole market; otherwise it is an outcome of one, which can only be ignored. */
   isWhole: boolean
 }
 
-/** Markets that no one has matched, those that came most often first; of one source, or of all. */
+/** Unmapped markets, the most frequent first; of one source, or of all. */
 export async function listUnmatchedMarkets(
   db: Kysely<DB>,
   source?: string,
@@ -86,7 +86,7 @@ export async function listUnmatchedMarkets(
   }
 }
 
-/** What an operator decides of a market: which one it is, or (type null) that it is to be ignored. */
+/** An operator's decision on a market: its type, or (type null) that it is ignored. */
 export const marketDecision = z.object({
   kind: z.literal('market'),
   source: z.string().refine((key) => findSource(key) !== undefined),
@@ -105,7 +105,7 @@ export const MAPPABLE_TYPES: readonly { type: MarketType; hasParticipant: boolea
   (type) => type !== 'outright',
 ).map((type) => ({ type, hasParticipant: definitionOf(type).hasParticipant }))
 
-/** Keeps what an operator decides of a market; it holds from the next import on. */
+/** Saves an operator's decision on a market; it applies from the next import on. */
 export async function decideMarket(
   db: Kysely<DB>,
   { source, key, type, period, participant }: MarketDecision,

@@ -10,7 +10,7 @@ import { readPromoMarket } from './promo/markets.ts'
 import theOddsApi from './the-odds-api/index.ts'
 import { outrightFormat, readOddsApiKey, readOddsApiMarkets, readOutrights } from './the-odds-api/markets.ts'
 
-/** Recordings of what the feeds send, where this machine has them. */
+/** Recordings of feeds, where this machine has them. */
 const recordings = process.env.OVERROUND_FEED_RECORDINGS ?? '/work/shared/feeds'
 const baseball = path.join(
   recordings,
@@ -50,7 +50,7 @@ describe('markets of The Odds API', () => {
       ['match_result full_time | 2 3 4'],
     ],
     ['h2h_lay', [outcome('Chelsea', 2.1), outcome('Arsenal', 1.9)], ['moneyline full_time | lay | 1.9 2.1']],
-    // Nobody sells these; to ask for them is no error.
+    // Nobody sells these; requesting them is not an error.
     ['h2h', [outcome('Chelsea', 980), outcome('Arsenal', 990)], []],
     ['h2h_lay', [outcome('Chelsea', 980), outcome('Arsenal', 990)], ['moneyline full_time | lay | 990 980']],
     [
@@ -323,7 +323,7 @@ describe('American prices', () => {
     ]),
   ]
 
-  /** Every price of a body, as it stands there. */
+  /** Every price of a body, as written there. */
   const statedIn = (body: typeof made) =>
     body.flatMap(({ bookmakers }) =>
       (bookmakers as { markets: { key: string; outcomes: { price: number }[] }[] }[]).flatMap(({ markets }) =>

@@ -4,7 +4,7 @@ import { definitionOf, isMarket } from '#app/features/odds/markets.ts'
 import { type OfferedQuote, type Side, statusOf, type UnknownMarket } from '#app/features/odds/offers.ts'
 import { type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
 
-/** What a source's markets are read into. */
+/** The result of reading a source's markets. */
 export interface ReadMarkets {
   quotes: OfferedQuote[]
   unknown: UnknownMarket[]
@@ -14,12 +14,12 @@ export interface StatedPrices {
   market: Market
   side: Side
   format: PriceFormat
-  /** By the type's outcomes, as the source writes them; undefined where it names none. */
+  /** By the type's outcomes, as the source writes them; undefined where it does not name an outcome. */
   stated: readonly unknown[]
   maxStake?: number | null
 }
 
-/** A quote of what a source states; null where that is no market, has no price, or cannot be meant. */
+/** A quote from a source's values; null where it is not a market, has no price, or is implausible. */
 export function makeQuote({
   market,
   side,
@@ -30,7 +30,7 @@ export function makeQuote({
   if (!isMarket(market)) return null
   const prices = stated.map((value) => readExactPrice(value, format))
   if (prices.every((price) => price === null)) return null
-  // Whoever lays asks for as much as they like: nobody is promised anything there.
+  // Users of an exchange choose their lay prices freely, so the sum of these has no limit.
   if (side === 'back' && !arePlausible(prices, market)) return null
   const status = definitionOf(market.type).isOpenList
     ? null

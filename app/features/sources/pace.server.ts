@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 
-/** A wait is cut into pieces, so that a free place is found soon and a stop is heard. */
+/** The maximum length of one wait, so that a free place is found soon and an abort takes effect. */
 const LONGEST_PAUSE_MS = 5_000
 
 export interface Pace {
-  /** A source's key: all that ask it share the pace. */
+  /** A source's key: all its requests share the limit. */
   name: string
   requests: number
   seconds: number
@@ -14,7 +14,7 @@ export interface Pace {
 
 /**
  * Waits for a place among a source's requests, over all processes of the site. Throws the signal's reason.
- * @param onWait told before each wait, with its length
+ * @param onWait called before each wait, with its length
  */
 export async function waitForTurn(
   db: Kysely<DB>,

@@ -3,10 +3,10 @@ import { impliedSum, LOWEST_PRICE, type Outcome } from '#app/features/odds/rules
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedQuote, FeedWarning } from './contract.ts'
 
-/** What numeric(8,2) holds. */
+/** The maximum of numeric(8,2). */
 const HIGHEST_PRICE = 999_999.99
 
-/** Below this sum of implied probabilities one bookmaker's own prices are an error, whoever sent them. */
+/** Below this sum of implied probabilities, one bookmaker's own prices are an error in every source. */
 const LEAST_PLAUSIBLE_SUM = 0.7
 
 const LONGEST_NAME = 200
@@ -19,7 +19,7 @@ const MILLISECONDS_FROM = 100_000_000_000
 // Control, bidirectional and invisible characters; the joiners U+200C and U+200D stay, Persian and emoji need them.
 const UNWANTED = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]+/gu
 
-/** A name as it is stored: composed, one line, single spaces. Empty for anything but text and numbers. */
+/** A name in its stored form: composed, one line, single spaces. Empty for values other than text and numbers. */
 export function cleanText(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return ''
@@ -30,13 +30,13 @@ export function isTooLong(...names: string[]): boolean {
   return names.some((name) => name.length > LONGEST_NAME)
 }
 
-/** What is left of an id after cleaning, or '' when it is unusable. */
+/** The cleaned id, or '' when it is unusable. */
 export function cleanId(value: unknown): string {
   const id = cleanText(value)
   return id.length > LONGEST_NAME ? '' : id
 }
 
-/** Two names that a person would read as the same. */
+/** Whether a person would read two names as the same. */
 export function sameText(a: string, b: string): boolean {
   return a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase()
 }
@@ -57,7 +57,7 @@ function instantTime(value: unknown): number {
   return iso ? Date.parse(`${iso[1]}T${iso[2]}${iso[3] ?? 'Z'}`) : Number.NaN
 }
 
-/** A number of a feed: a number, or text that is one (with a point, or a comma before one or two decimals). */
+/** A number in a feed: a number, or text of one (with a point, or a comma before one or two decimals). */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string') return null
@@ -70,15 +70,15 @@ export function readNumber(value: unknown): number | null {
 export type PriceFormat = 'decimal' | 'american'
 
 /**
- * How an event's prices are written. American odds are never between -100 and +100, decimal ones seldom reach 100:
- * the format most prices fit is the format, so one wrong price does not turn the others.
+ * The format of an event's prices. American odds are never between -100 and +100, and decimal odds seldom reach 100.
+ * The format that fits most prices is used, so one wrong price does not affect the others.
  */
 export function priceFormat(prices: readonly number[]): PriceFormat {
   const american = prices.filter((price) => Math.abs(price) >= 100).length
   return american * 2 > prices.length ? 'american' : 'decimal'
 }
 
-/** A price in decimal odds with two decimals, from 1.01; null for what is none, or rounds to 1.00. */
+/** A price in decimal odds with two decimals, from 1.01; null for an invalid price, or one that rounds to 1.00. */
 export function readPrice(value: unknown, format: PriceFormat = 'decimal'): number | null {
   const number = readNumber(value)
   if (number === null) return null
@@ -88,7 +88,7 @@ export function readPrice(value: unknown, format: PriceFormat = 'decimal'): numb
   return rounded >= LOWEST_PRICE && decimal <= HIGHEST_PRICE ? rounded : null
 }
 
-/** The outcomes of a quote as a feed gives them: undefined where the feed has none. */
+/** The outcomes of a quote as the feed writes them: undefined where the feed has none. */
 export interface RawOutcomes {
   home: unknown
   draw: unknown
@@ -96,8 +96,8 @@ export interface RawOutcomes {
 }
 
 /**
- * Makes a quote of what a bookmaker offers. An outcome without a usable price is null, and the quote's status says that
- * it is not on offer. Null, with the warning, when the feed says nothing of any outcome, or nonsense.
+ * Creates a quote from a bookmaker's prices. An outcome without a usable price is null, and the quote's status states
+ * that it is not on offer. Null, with the warning, when the feed has no outcome, or implausible prices.
  */
 export function readQuote(
   bookmaker: FeedQuote['bookmaker'],
@@ -163,7 +163,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A count that a header states; null where it states none. */
+/** A count in a header; null where there is none. */
 export function readCount(header: string | string[] | undefined): number | null {
   return typeof header === 'string' && /^\d{1,9}(\.\d+)?$/.test(header) ? Math.floor(Number(header)) : null
 }

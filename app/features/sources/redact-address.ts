@@ -1,6 +1,6 @@
 /**
- * Parameters that say which part of a feed is asked for, in lower case. Every other one may be a key: feeds invent ever
- * new names for theirs.
+ * Parameters that select a part of a feed, in lower case. Every other parameter can be a key, since feeds use many
+ * names for theirs.
  */
 const OPEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...['sport', 'sports', 'country', 'league', 'leagues', 'brand', 'event', 'eventids', 'id', 'ids'],
@@ -11,8 +11,8 @@ const OPEN_PARAMETERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An address as it may be stored and logged: without user name and password, with what may be a key in the query
- * and in the path (`/json/{key}/`) starred. Other text, such as a file's path, is returned as it is.
+ * An address as it can be stored and logged: without user name and password, and with possible keys in the query and in
+ * the path (`/json/{key}/`) masked. Other text, such as a file's path, is returned unchanged.
  */
 export function redactAddress(address: string): string {
   if (!/^https?:/i.test(address)) return address

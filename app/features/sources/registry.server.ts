@@ -7,7 +7,7 @@ import { findSettingProblems, type SourcesEnv } from './settings.ts'
 import sportsDb from './sportsdb/index.ts'
 import theOddsApi from './the-odds-api/index.ts'
 
-/** Every source, in the order of the import screen. A new one is its folder and its line here. */
+/** Every source, in the order of the import screen. To add one, add its folder and a line here. */
 export const SOURCES: readonly Source[] = [promo, theOddsApi, apiFootball, footballData, sportsDb]
 
 export function findSource(key: string): Source | undefined {
@@ -23,7 +23,7 @@ export function findImported(key: string): Source | undefined {
   return IMPORTED.find((source) => source.key === key)
 }
 
-/** The source that a schedule or a run is of: the one of that key, or whose tool it is. */
+/** The source of a schedule or a run: the one with that key, or the one that has the tool. */
 export function findOwner(key: string): Source | undefined {
   return findSource(key) ?? SOURCES.find(({ tools = {} }) => Object.hasOwn(tools, key))
 }

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import type { Source, SourcePlace, SourceSettings } from './contract.ts'
 
-/** What of the environment sources read. */
+/** The environment variables that sources read. */
 export interface SourcesEnv {
   variables: Readonly<Record<string, string | undefined>>
-  /** Whether their addresses may lead into a private network. */
+  /** Whether the sources' addresses can lead into a private network. */
   allowPrivateFeeds: boolean
-  /** What opens the settings that are kept in the back office; undefined: the site made one for itself. */
+  /** The secret that decrypts the settings of the back office; undefined: the site has generated one. */
   secret?: string | undefined
 }
 
 const address = z.url({ protocol: /^https?$/ })
 
-/** What the environment says of a source; a malformed address counts as absent (the server does not start with one). */
+/**
+ * A source's values from the environment; a malformed address counts as absent (the server does not start with one).
+ */
 export function readSettings(source: Source, { variables }: Pick<SourcesEnv, 'variables'>): SourceSettings {
   return Object.fromEntries(
     Object.entries(source.variables).map(([name, variable]) => [
@@ -22,7 +24,7 @@ export function readSettings(source: Source, { variables }: Pick<SourcesEnv, 'va
   )
 }
 
-/** What is wrong with the variables of sources, a line each. */
+/** Problems of the sources' variables, one line each. */
 export function findSettingProblems(
   sources: readonly Source[],
   { variables }: Pick<SourcesEnv, 'variables'>,
@@ -35,19 +37,19 @@ export function findSettingProblems(
   )
 }
 
-/** What is wrong with a value of a source's variable; null: nothing. */
+/** The problem of a value of a source's variable; null: it is valid. */
 export function problemOf(source: Source, name: string, variables: SourcesEnv['variables']): string | null {
   const value = variables[name]
   if (value === undefined || source.variables[name]?.kind !== 'address') return null
   return address.safeParse(value).error?.issues[0]?.message ?? null
 }
 
-/** A base address without the slash at its end. */
+/** A base address without a trailing slash. */
 export function baseOf(value: string | undefined): string {
   return (value ?? '').replace(/\/+$/, '')
 }
 
-/** Headers with which a source is asked at an address of its own host. */
+/** Headers of requests to a source at an address of its own host. */
 export function ownHeaders(
   source: Source,
   place: SourcePlace | null,

@@ -4,17 +4,18 @@ import type { Source, SourcePlace, SourceSettings } from './contract.ts'
 import type { SourcesEnv } from './settings.ts'
 import { findSettings } from './stored-settings.server.ts'
 
-/** Where a source is, as its settings or the demonstration say. */
+/** The location of a source, from its settings or the demonstration. */
 export interface FoundPlace extends SourcePlace {
   allowPrivateAddresses: boolean
 }
 
-/** The key of everything that the demonstration serves. */
+/** The key of all feeds of the demonstration. */
 const DEMO_KEY = 'sandbox'
 
 /**
- * Where a source is: as the operator has set it up, else the demonstration's while it runs; null when neither.
- * @param typed values that are not kept yet
+ * The location of a source: as the operator has configured it, else the demonstration's while it runs; null when
+ * neither exists.
+ * @param typed values that are not saved yet
  */
 export async function findPlace(
   db: Kysely<DB>,
@@ -39,7 +40,7 @@ export async function findPlace(
     : null
 }
 
-/** Says where the demonstration's feeds are; an empty list that it does not run. */
+/** Stores the addresses of the demonstration's feeds; an empty list means that it does not run. */
 export async function saveDemoFeeds(
   db: Kysely<DB>,
   feeds: readonly { source: string; address: string; bookmaker?: string }[],

@@ -7,21 +7,21 @@ import { SealError, seal, unseal } from '#app/platform/vault.ts'
 import type { Source, SourceSettings } from './contract.ts'
 import { problemOf, readSettings, type SourcesEnv } from './settings.ts'
 
-/** In the place of a secret in the history. */
+/** Replaces a secret in the history. */
 const HIDDEN = '•••'
 
 /** A variable of a source as the back office shows it; the value of a secret never leaves the server. */
 export interface ShownVariable {
   name: string
   isSecret: boolean
-  /** Where its value comes from. `unreadable`: it was kept with another APP_SECRET, and has to be entered again. */
+  /** The origin of its value. `unreadable`: it was saved with another APP_SECRET, and must be entered again. */
   from: 'environment' | 'kept' | 'unreadable' | 'default' | 'nowhere'
-  /** Null for a secret, and where there is none. */
+  /** Null for a secret, and where there is no value. */
   value: string | null
   keptAt: string | null
 }
 
-/** What is known of a source: the environment, then what the back office keeps, then the defaults. */
+/** The settings of a source: the environment first, then the back office, then the defaults. */
 export async function findSettings(
   db: Kysely<DB>,
   env: SourcesEnv,
@@ -38,7 +38,7 @@ export async function findSettings(
   return readSettings(source, { variables: stated })
 }
 
-/** The variables of a source, for the screen on which an operator keeps them. */
+/** The variables of a source, for the screen on which an operator edits them. */
 export async function describeSettings(
   db: Kysely<DB>,
   env: SourcesEnv,
@@ -63,8 +63,9 @@ export async function describeSettings(
 }
 
 /**
- * Keeps values of a source's variables, or forgets them (null). The history says who changed which one, without secrets.
- * @returns problems of the values, by the variables' names; nothing is stored then
+ * Saves values of a source's variables, or deletes them (null). The history records who changed which one, without
+ * secrets.
+ * @returns problems of the values, by the variables' names; if there are any, nothing is stored
  */
 export async function keepSettings(
   db: Kysely<DB>,
@@ -130,7 +131,7 @@ export async function keepSettings(
 }
 
 interface Kept {
-  /** Null where it cannot be opened. */
+  /** Null where it cannot be decrypted. */
   value: string | null
   at: string
 }

@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * The lessons of a place, each with the side of the row that it was taught of. Of a row's decisions the last one says whom
- * it is; whom it is not stays known.
+ * The lessons of a place, each with the side of the row whose decision taught it. Of a row's decisions, the last one
+ * states which team it is; rejected teams stay rejected.
  */
 export async function readAliases(db: Kysely<DB>, sport: string, country: string): Promise<Aliases> {
   const rows = await db
@@ -57,7 +57,7 @@ export async function readAliases(db: Kysely<DB>, sport: string, country: string
   )
 }
 
-/** Keeps what a decision teaches: the name means this team, or none of those. */
+/** Stores the lesson of a decision: the name means this team, or none of those. */
 export async function learn(
   trx: Kysely<DB>,
   decisionId: number,
@@ -83,7 +83,7 @@ export async function learn(
     .execute()
 }
 
-/** Forgets what a decision taught. */
+/** Deletes the lesson of a decision. */
 export async function unlearn(trx: Kysely<DB>, decisionId: number): Promise<void> {
   await trx.deleteFrom('team_aliases').where('decision_id', '=', decisionId).execute()
 }

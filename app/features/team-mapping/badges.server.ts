@@ -7,10 +7,10 @@ const MAX_BYTES = 2 * 1024 * 1024
 const TIMEOUT_MS = 10_000
 
 /**
- * A team's badge as the site shows it, fetched from where the sports database says that it is: browsers ask no other host
- * for it.
- * @param address as stored with a team; any other is not fetched
- * @returns null for an address that no team has, and where no picture came
+ * A team's badge, fetched from its address in the sports database and served by the site: browsers send no request to
+ * another host for it.
+ * @param address as stored with a team; other addresses are not fetched
+ * @returns null for an address that no team has, and where no image arrived
  */
 export async function fetchBadge(
   { database, env, log }: Pick<Services, 'database' | 'env' | 'log'>,

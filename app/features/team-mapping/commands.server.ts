@@ -12,16 +12,16 @@ import { findTeam } from './teams.server.ts'
 
 type Target = Pick<Services, 'database'>
 
-/** Who decides. */
+/** The author of a decision. */
 export type Administrator = Actor & { id: string }
 
-/** A row of the queue as the administrator saw it. */
+/** A row of the queue as the administrator's page showed it. */
 export interface SeenMapping {
   id: string
   version: number
 }
 
-/** Takes one of the candidates that the rules found. */
+/** Maps the row to one of the candidates of the rules. */
 export function acceptCandidate(
   { database }: Target,
   seen: SeenMapping,
@@ -40,7 +40,7 @@ export function acceptCandidate(
   })
 }
 
-/** Takes a team that the administrator has looked up; also in place of one that is mapped. */
+/** Maps the row to a team that the administrator has searched for; replaces an existing mapping, too. */
 export function pickTeam(
   { database }: Target,
   seen: SeenMapping,
@@ -52,7 +52,7 @@ export function pickTeam(
   )
 }
 
-/** Says that the team is none of the candidates, nor the one that it is mapped to. */
+/** Records that the team is none of the candidates, and not the one that it is mapped to. */
 export function rejectCandidates(
   { database }: Target,
   seen: SeenMapping,
@@ -84,7 +84,7 @@ export function rejectCandidates(
   })
 }
 
-/** Takes the last decision back: the row is as it was before, and what the decision taught is forgotten. */
+/** Undoes the last decision: restores the row's previous state, and deletes the lesson of the decision. */
 export function undoDecision(
   { database }: Target,
   seen: SeenMapping,
@@ -106,7 +106,7 @@ export function undoDecision(
       .where('id', '=', decision.id)
       .execute()
     const before = stateSchema.parse(decision.before)
-    // A team that has left the sports database meanwhile cannot come back.
+    // A team that has been deleted from the sports database meanwhile cannot be restored.
     const isGone = before.sportsdb_team_id !== null && !(await findTeam(trx, before.sportsdb_team_id))
     const decidedBy = isGone ? null : await findAdministrator(trx, before.decided_by)
     await writeState(trx, seen.id, isGone ? NOT_MAPPED : before, { decidedBy })
@@ -114,14 +114,14 @@ export function undoDecision(
   })
 }
 
-/** Who decided, or null where the account is gone. */
+/** The author of the decision, or null where the account was deleted. */
 async function findAdministrator(trx: Kysely<DB>, id: string | null): Promise<string | null> {
   if (id === null) return null
   const profile = await trx.selectFrom('profiles').select('id').where('id', '=', id).executeTakeFirst()
   return profile?.id ?? null
 }
 
-/** What a decision changes of a row, and what its undoing restores. */
+/** The columns of a row that a decision changes and that its undoing restores. */
 const stateSchema = z.object({
   status: z.enum(['unmapped', 'review', 'mapped', 'rejected']),
   sportsdb_team_id: z.number().int().nullable(),
@@ -141,7 +141,7 @@ const NOT_MAPPED: State = {
   decided_by: null,
 }
 
-/** Does what a decision does while the row is locked and still as the administrator saw it, and records what changed. */
+/** Executes a decision while the row is locked and unchanged since the administrator's page, and records the change. */
 function decide(
   db: Kysely<DB>,
   { id, version }: SeenMapping,
@@ -168,7 +168,7 @@ function decide(
   })
 }
 
-/** What the trail keeps of a row. */
+/** The data of a row in the history. */
 async function readAudited(trx: Kysely<DB>, id: string): Promise<{ label: string; after: Values }> {
   const { matches_team_name, matches_sport_name, matches_country_name, matches_league_name, ...after } =
     await trx
@@ -253,7 +253,7 @@ async function noteDecision(
   return id
 }
 
-/** Writes a row's state, with what it copies of the team. Nobody's decision leaves the row to the runs again. */
+/** Writes a row's state, with copies of the team's data. Without a decision, runs can map the row again. */
 async function writeState(
   trx: Kysely<DB>,
   id: string,

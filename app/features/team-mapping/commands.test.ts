@@ -71,7 +71,7 @@ const findIn = async (league: string) => {
   }
   throw new Error('no such mapping')
 }
-/** The same team in a second league, as the next run meets it. */
+/** The same team in a second league, as the next run reads it. */
 async function meetAgain(league = 'Second', team = 'Leeds'): Promise<void> {
   const { leagueId } = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league })
   await playIn(leagueId, league, team)

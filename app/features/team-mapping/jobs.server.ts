@@ -5,7 +5,7 @@ import { mapTeams } from './map-teams.server.ts'
 import { beginMapping } from './runs.server.ts'
 import { dataCountsSchema, KIND_OF_RUN, teamCountsSchema } from './schema.ts'
 
-/** Carries out the runs that map: names for matches, and teams of the sports database for the teams of matches. */
+/** Executes the mapping runs: names for matches, and teams of the sports database for the teams of matches. */
 export function mappingHandlers({ kysely }: Pick<Database, 'kysely'>): Record<string, RunHandler> {
   return {
     [KIND_OF_RUN.data]: async ({ id, params }, signal) => {

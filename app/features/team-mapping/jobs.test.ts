@@ -48,7 +48,7 @@ const rename = (table: string, from: string, to: string) =>
   sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(
     database.kysely,
   )
-/** What reads the column fails until the end of the test. */
+/** Every read of the column fails until the end of the test. */
 async function hideColumn(table: string, column: string): Promise<void> {
   hidden.push({ table, column })
   await rename(table, column, 'hidden')

@@ -1,20 +1,20 @@
 import { isEqualSide, type Side } from '#app/features/names/sides.ts'
 
-/** What a decision taught of a name: that it means a team, or does not. */
+/** The lesson of a decision: a name means a team, or does not. */
 export interface Lesson {
   teamId: number
   isSame: boolean
-  /** Of the row that it was taught of, as far as its name and league tell it. */
+  /** The side of the row whose decision taught it, as far as its name and league state it. */
   side: Side
 }
 
-/** What lessons say of one team of a match. */
+/** The lessons for one team of a match. */
 export interface Taught {
-  /** Whom persons said it is, where they had a side like it before them; else whom they said its name means elsewhere. */
+  /** The team that decisions for an equal side state; otherwise the team that its name means elsewhere. */
   same: readonly number[]
-  /** Whether it was a side like it. */
+  /** Whether the decision was for an equal side. */
   isLike: boolean
-  /** Whom it is not: what was refused for another side says nothing of this one. */
+  /** The rejected teams: a rejection for another side does not apply. */
   different: ReadonlySet<number>
 }
 
@@ -31,8 +31,8 @@ function teamsOf(lessons: readonly Lesson[]): number[] {
 }
 
 /**
- * Of the teams that were taught the one that is meant, where that is one: a single team taught of a side like it even
- * though the rules read another side from the team, else the only one of exactly its side.
+ * The taught team, if it is unambiguous: a single team that was taught for an equal side, even if the rules read
+ * another side from the team, else the only one of exactly its side.
  */
 export function chooseTaught<T>(
   teams: readonly T[],

@@ -11,7 +11,7 @@ import type { Decision, DecisionOutcome, DecisionProblem } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
 
-/** What became of a decision, with the row as it stands now; null where there is none any more. */
+/** The result of a decision, with the current row; null where it no longer exists. */
 export type DecisionAnswer =
   | { kind: 'decided'; mapping: MappingCard | null }
   | { kind: 'conflict' | 'refused'; problem: DecisionProblem; mapping: MappingCard | null }

@@ -16,7 +16,7 @@ import {
 /** Matches updated in one statement: short enough that visitors of the embedded database hardly wait. */
 const BATCH = 500
 
-/** Fills what matches lack of sport, country and league names, league by league. Names that are there stay. */
+/** Fills in missing names of matches' sports, countries and leagues, league by league. Existing names stay. */
 export function mapData(db: Kysely<DB>, run: MappingRun<DataCounts>): Promise<MappingEnd> {
   return endAtFailedStep(async () => {
     const { sportId, countryId } = run.scope
@@ -85,7 +85,7 @@ async function fillLeague(
     }
     run.say('log.league', { league: league.name, country: league.country, n: filled })
   } catch (error) {
-    // Where it was stopped, this says so again.
+    // A resumed run logs this again.
     await run.save()
     const left = lacking - filled
     run.counts.errors += left

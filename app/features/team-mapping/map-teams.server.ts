@@ -32,13 +32,13 @@ import {
 /** Leagues whose teams are read in one statement, and teams that are written in one transaction. */
 const LEAGUES = 50
 const BATCH = 100
-/** Of the whole run, the share that reading the matches takes. */
+/** The share of the whole run's progress for reading the matches. */
 const READING_PERCENT = 20
 
 /**
- * Maps the teams of matches to those of the sports database: reads the names that have no row yet, copies the teams that
- * are the same to the letter, maps those that the rules are sure of, and puts the uncertain into the queue. What is mapped
- * stays, and what a person decided is never touched.
+ * Maps the teams of matches to those of the sports database: reads the names without a row, copies teams with identical
+ * names, maps those that the rules are sure of, and queues the uncertain ones. Existing mappings stay, and decisions by
+ * a person are never changed.
  */
 export function mapTeams(db: Kysely<DB>, run: MappingRun<TeamCounts>): Promise<MappingEnd> {
   return endAtFailedStep(async () => {
@@ -64,7 +64,7 @@ export function mapTeams(db: Kysely<DB>, run: MappingRun<TeamCounts>): Promise<M
   })
 }
 
-/** Inserts a row for each name of a team in its place; rows that are there stay as they are. */
+/** Inserts a row for each name of a team in its place; existing rows stay unchanged. */
 async function readMatchTeams(
   db: Kysely<DB>,
   run: MappingRun<TeamCounts>,
@@ -145,7 +145,7 @@ function listPlaces(
     .execute()
 }
 
-/** What becomes of one row. */
+/** The result for one row. */
 interface Finding {
   id: string
   status: 'unmapped' | 'review' | 'mapped'
@@ -174,7 +174,7 @@ async function mapPlace(
     const teams = await step('error.fetch-unmapped', () => readBatch(db, batch))
     const findings: Finding[] = []
     for (const { id, ...team } of teams) {
-      // The embedded database answers without a pause: visitors are served between two teams.
+      // The embedded database answers synchronously: requests of visitors are served between two teams.
       await setImmediate()
       findings.push(await step('error.fetch-teams', () => findOut(db, places, { id, team, pool, aliases })))
     }
@@ -223,7 +223,8 @@ async function findOut(
   const known = applyLessons(aliases.get(aliasKey(team.name)) ?? [], side)
   const teams = known.same.length > 0 ? await findTeams(db, known.same) : []
   const taught = chooseTaught(teams, known, (one) => isOfSide(one, side))
-  // A league that tells no side may be the women's that it was taught of, or the men's: sure of another, the rules object.
+  // A league that states no side can be the women's or the men's league of the lesson: where the rules are sure of
+  // another team, a person decides.
   if (taught && (!isSideUnknown(side) || isOfSide(taught, side))) return mappedTo(id, team, taught, [])
   const answer = await look(db, places, { team, pool, refused: known.different })
   if (!taught) return toFinding(id, team, answer)
@@ -237,7 +238,7 @@ interface Search extends Pick<Question, 'team' | 'pool'> {
   refused: ReadonlySet<number>
 }
 
-/** What the rules make of a name. */
+/** The result of the rules for a name. */
 async function look(
   db: Kysely<DB>,
   places: Places,
@@ -247,8 +248,8 @@ async function look(
     const answer = leaveOut(resolveTeam(team.name, pool, team.league), refused)
     if (answer.kind !== 'none') return answer
   }
-  // Everywhere in a league of several countries, or of a country whose teams are too many to hold; a team that the country
-  // does not have may be one of a neighbour's: then a person is asked.
+  // Searches everywhere in a league of several countries, or of a country with too many teams to hold in memory. A team
+  // that the country lacks can be a neighbour's: then a person is asked.
   const isAbroad =
     isOneCountry(team.country) && (pool !== undefined || places.countries(team.country).length === 0)
   const countries = isOneCountry(team.country) && !isAbroad ? places.countries(team.country) : []
@@ -258,7 +259,7 @@ async function look(
   return { kind: 'review', candidates: answer.candidates }
 }
 
-/** Without the teams that a person has said it is not; sure of none of the others then. */
+/** Removes the teams that a person has rejected; the result is then not sure of any other. */
 function leaveOut(answer: Resolution<SportsdbTeam>, refused: ReadonlySet<number>): Resolution<SportsdbTeam> {
   if (answer.kind === 'none') return answer
   const candidates = answer.candidates.filter(({ team }) => !refused.has(team.id))
@@ -288,7 +289,7 @@ function mappedTo(
   return { id, status: 'mapped', confidence, team, league: likestLeague(match, team), score, candidates }
 }
 
-/** Of a team's leagues the one that the match's is likest to. */
+/** The team's league that is most similar to the match's. */
 export function likestLeague(match: Pick<MatchTeam, 'league'>, team: SportsdbTeam): string | null {
   const [likest] = [...team.leagues].sort(
     (a, b) => nameSimilarity(b, match.league) - nameSimilarity(a, match.league),
@@ -302,7 +303,7 @@ function countFinding(counts: TeamCounts, { status, confidence }: Finding): void
   else counts.unmatched += 1
 }
 
-/** Writes a batch, two statements: rows that a person has decided meanwhile stay as they are. */
+/** Writes a batch in two statements: rows that a person has decided meanwhile stay unchanged. */
 async function storeFindings(trx: Kysely<DB>, findings: readonly Finding[]): Promise<void> {
   const rows = findings.map(({ id, status, confidence, team, league, score }) => ({
     id,
@@ -340,5 +341,5 @@ async function storeFindings(trx: Kysely<DB>, findings: readonly Finding[]): Pro
     on conflict do nothing`.execute(trx)
 }
 
-/** Of the team `t`: null where there is none, however the sports database says so. */
+/** A column of the team `t`: null for each of the sports database's notations of an empty value. */
 export const badge = sql`case when btrim(coalesce(t.badge_url, '')) in ('', 'NULL') then null else t.badge_url end`

@@ -5,42 +5,42 @@ import { GENERIC, SHARED_PLACES } from '#app/features/names/team-words.ts'
 
 export interface PoolTeam<T> {
   team: T
-  /** Its own name first. */
+  /** The team's own name first. */
   names: readonly string[]
   leagues?: readonly string[]
-  /** The database says that it is a women's team. */
+  /** The database states that it is a women's team. */
   women?: boolean
 }
 
 export interface PoolEntry<T> {
   team: T
   name: string
-  /** With what the database says of the side and the name does not. */
+  /** Including the side that the database states and the name does not. */
   full: string
   read: ReadName
   side: Side
   leagues: readonly string[]
 }
 
-/** The teams that a name may mean, read once, and what their words tell among them. */
+/** The teams that a name can mean, read once, with the weights of their words. */
 export interface TeamPool<T> {
   weigh: WordWeight
   all(): readonly PoolEntry<T>[]
-  /** Those that share the beginning of a word or a nickname with the name: no other can be alike. */
+  /** The teams that share the beginning of a word or a nickname with the name: no others can be similar. */
   near(wanted: ReadName): PoolEntry<T>[]
-  /** Whether two names of the pool are known to be one club's, so that neither stands in the other's way. */
+  /** Whether two names of the pool are known to be the same club, so that they are not rivals. */
   isOneClub(a: string, b: string): boolean
 }
 
-/** Words that many clubs have tell less than their number in a small pool says. */
+/** Words that many clubs have weigh less than their frequency in a small pool suggests. */
 const COMMON_SHARE = 0.6
 const LETTER_SHARE = 0.5
 const LEAST_WEIGHT = 0.02
-/** A pool counts as larger than it is by this: a word is not rare because few names are there. */
+/** Added to the size of a pool: a word is not rare because the pool has few names. */
 const UNSEEN = 20
 
 /**
- * @param areNames that the teams are names, of which several may be one club's; else each is a club of its own
+ * @param areNames whether the entries are names, several of which can be one club's; else each is a separate club
  */
 export function createTeamPool<T>(teams: readonly PoolTeam<T>[], areNames = false): TeamPool<T> {
   const entries = teams.flatMap(({ team, names, leagues = [], women = false }) => {
@@ -73,7 +73,7 @@ export function createTeamPool<T>(teams: readonly PoolTeam<T>[], areNames = fals
   }
 }
 
-/** What all leagues of a team say of its side; one of them alone may be a friendly of another. */
+/** The side that all leagues of a team state; one league alone can be a friendly of another side. */
 function knownSide(leagues: readonly string[]): KnownSide {
   const [first, ...others] = leagues.map(splitLeagueSide)
   if (!first) return { women: false, age: null }
@@ -87,7 +87,7 @@ function isCommon(word: string): boolean {
   return GENERIC.has(word) || SHARED_PLACES.has(word)
 }
 
-/** Words are only ever alike when they begin with the same letter. */
+/** Words are only similar when they begin with the same letter. */
 function keysOf({ words, compact, nickname }: ReadName): string[] {
   const keys = new Set(words.map(({ text }) => text.slice(0, 1)))
   keys.add(compact.slice(0, 1))

@@ -83,13 +83,13 @@ const withLabel = <M extends RunMessage>(message: M): M & Labelled => ({
 export interface RunState {
   id: string
   status: RunStatus
-  /** The sport, country and league that it takes; empty for everything. */
+  /** The sport, country and league of the run; empty for everything. */
   place: string
   /** 0 to 100. */
   percent: number
-  /** By step; which there are depends on the kind. */
+  /** By step; the steps depend on the kind. */
   counts: Record<string, number>
-  /** How it ended; null while it runs, and where its process was lost. */
+  /** How it ended; null while it runs, and when its process was lost. */
   outcome: Labelled | null
   /** The last lines, oldest first. */
   log: (Labelled & { at: string })[]
@@ -97,7 +97,7 @@ export interface RunState {
   finishedAt: string | null
 }
 
-/** The last run of each kind, as browsers follow them. */
+/** The last run of each kind, for the browsers that follow it. */
 export interface LastRuns {
   data: RunState | null
   teams: RunState | null
@@ -111,7 +111,7 @@ export async function readLastRuns(target: Target): Promise<LastRuns> {
 /** An id of a run's scope; `r` is the run. */
 const scopeId = (name: keyof MappingScope) => sql<string>`(r.params ->> ${sql.lit(name)})::uuid`
 
-/** The last run of a kind, under way or over; undefined before the first. */
+/** The last run of a kind, running or ended; undefined before the first. */
 export async function findLastRun(
   { database }: { database: Pick<Database, 'kysely'> },
   kind: RunKind,
@@ -140,7 +140,7 @@ export async function findLastRun(
     .executeTakeFirst()
   if (!row) return undefined
   const ended = row.outcome === null ? null : messageSchema.parse(row.outcome)
-  // One that was stopped before it began has said nothing.
+  // A run that was stopped before it began has no messages.
   const outcome = ended ?? (row.status === 'cancelled' ? messageSchema.parse({ code: 'cancelled' }) : null)
   return {
     id: row.id,
@@ -166,13 +166,13 @@ export interface TeamCard {
 }
 
 export interface CandidateCard extends TeamCard {
-  /** The stated score, 0 to 1. */
+  /** The score of the specification, 0 to 1. */
   score: number
 }
 
 export interface MappingCard {
   id: string
-  /** Goes back with a decision, which is refused when the row has changed. */
+  /** Sent back with a decision, which is rejected when the row has changed. */
   version: number
   name: string
   sport: string
@@ -181,7 +181,7 @@ export interface MappingCard {
   status: MappingStatus
   confidence: Confidence | null
   score: number | null
-  /** What it is mapped to. */
+  /** The team that it is mapped to. */
   team: Omit<TeamCard, 'alternate' | 'teamId'> | null
   /** Whether a person decided it, so that it can be undone. */
   isDecided: boolean
@@ -206,7 +206,7 @@ const cardColumns = [
   'decided_at',
 ] as const
 
-/** A page of mappings by name, with the candidates of each, the likest first. */
+/** A page of mappings by name, each with its candidates, the most similar first. */
 export async function listMappings(
   { database }: Target,
   filter: MappingFilter,
@@ -232,7 +232,7 @@ export async function listMappings(
   }
 }
 
-/** One mapping as it stands now; undefined where there is none. */
+/** The current state of one mapping; undefined if it does not exist. */
 export async function findMapping({ database }: Target, id: string): Promise<MappingCard | undefined> {
   const rows = await database.kysely
     .selectFrom('team_mappings')
@@ -275,7 +275,7 @@ async function toCards(db: Kysely<DB>, rows: readonly CardRow[]): Promise<Mappin
   }))
 }
 
-/** How many mappings there are of each status, of those that a filter leaves. */
+/** The number of mappings of each status within a filter. */
 export async function countMappings(
   { database }: Target,
   filter: Omit<MappingFilter, 'status'> = EVERYWHERE,
@@ -289,7 +289,9 @@ export async function countMappings(
   return counts
 }
 
-/** What mappings can be narrowed down by: their sports, the countries of one, the leagues of a country of it. */
+/**
+ * The options of the filter: the sports of mappings, the countries of one sport, the leagues of one of its countries.
+ */
 export async function listMappingPlaces(
   { database }: Target,
   { sport, country }: Pick<MappingFilter, 'sport' | 'country'>,
@@ -312,7 +314,7 @@ export async function listMappingPlaces(
   }
 }
 
-/** Whether there is anything that teams can be mapped to. */
+/** Whether the sports database has any teams. */
 export async function hasSportsdbTeams({ database }: Target): Promise<boolean> {
   const row = await database.kysely.selectFrom('sportsdb_teams').select('team_id').limit(1).executeTakeFirst()
   return row !== undefined
@@ -333,8 +335,8 @@ export async function searchTeamCards(
 }
 
 /**
- * The sports database's names of teams of one sport and league, by the matches' names: of several rows for one name those
- * of the same league come first, then the most confident. Names that are not mapped are missing.
+ * The sports database's names of teams of one sport and league, by the matches' names: of several rows for one name,
+ * those of the same league come first, then those with the highest confidence. Names without a mapping are missing.
  */
 export async function findMappedNames(
   { database }: Target,

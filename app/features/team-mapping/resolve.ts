@@ -12,17 +12,17 @@ import { isGreek, readGreek, soundLikeness } from '#app/features/names/sound.ts'
 import { DIFFERENTIATORS, GENERIC } from '#app/features/names/team-words.ts'
 import type { TeamPool } from './pool.ts'
 
-/** A team's name in the pool, beside the one that is looked for. */
+/** A team's name in the pool, compared with the name that is searched. */
 interface Compared<T> {
   team: T
   name: string
-  /** How alike: the weighted words, and a little for what else agrees or not. About 0 to 1.1. */
+  /** The similarity: the weighted words, adjusted by further agreements and differences. About 0 to 1.1. */
   score: number
   words: WordLikeness
   read: ReadName
-  /** That the team plays in. */
+  /** The leagues that the team plays in. */
   leagues: readonly string[]
-  /** By the cautious rule for names that meet in one league at one time. */
+  /** By the cautious rule for names in one league at one time. */
   isSame: boolean
 }
 
@@ -31,34 +31,34 @@ export interface Candidate<T> {
   score: number
 }
 
-/** What is thought of a name: sure of one, several for a person to choose among, or nothing alike. */
+/** The result for a name: sure of one team, several candidates for a person, or no similar team. */
 export type Resolution<T> =
   | { kind: 'mapped'; team: T; score: number; candidates: Candidate<T>[] }
   | { kind: 'review'; candidates: Candidate<T>[] }
   | { kind: 'none' }
 
-/** How far the second must lie behind: where the cautious rule says yes, or so alike; and where it takes a leap. */
+/** The required lead over the second: with a yes of the cautious rule or a high similarity; and with less evidence. */
 const MARGIN = 0.05
 const WIDE_MARGIN = 0.15
 const ALIKE = 0.7
-/** The least of shared weight that a rare word in common makes enough. */
+/** The minimum of shared weight that suffices with a rare word in common. */
 const ENOUGH = 0.5
-/** By sound alone, of names that went through another alphabet. */
+/** By sound only, for names that were transliterated. */
 const SOUNDS_ALIKE = 0.7
 const SOUND_MARGIN = 0.12
-/** Less of shared words than this is not looked at any further. */
+/** Names with less weight of shared words are not compared further. */
 const WORTH_COMPARING = 0.12
-/** Below this a team is not worth a look. */
+/** Teams below this are not candidates. */
 const WORTH_A_LOOK = 0.25
 const CANDIDATES = 8
-/** A rival so alike may be what the rest of the name means. */
+/** The rest of the name can mean a rival with this similarity. */
 const CLOSE = 0.4
-/** What is left of a likeness where each name has a word that the other lacks. */
+/** The factor of the similarity where each name has a word that the other lacks. */
 const CONTRARY = 0.85
 
 /**
- * Looks a name up in a pool. Sure only where one team is alike enough and no other club comes near it; sex, age group
- * and reserve side must agree in any case, as names and leagues tell them.
+ * Searches a name in a pool. It is sure only where one team is similar enough and no other club is close; sex, age
+ * group and reserve side must always agree, as stated by names and leagues.
  */
 export function resolveTeam<T>(given: string, pool: TeamPool<T>, league?: string): Resolution<T> {
   const known = splitLeagueSide(league ?? '')
@@ -105,7 +105,7 @@ function rankByWords<T>(
   return compared.filter(({ score, isSame }) => isSame || score >= WORTH_A_LOOK).sort(byScore)
 }
 
-/** Whether two names may be one although they hardly share a word. */
+/** Whether two names can be the same club although they share almost no word. */
 function mayBeOne(a: ReadName, b: ReadName): boolean {
   return a.compact === b.compact || sharesNickname(a, b) || (a.country !== null && a.country === b.country)
 }
@@ -114,7 +114,10 @@ function sharesNickname(a: ReadName, b: ReadName): boolean {
   return a.nickname !== undefined && a.nickname === b.nickname
 }
 
-/** 1 where the two have something in common, -1 where both have something else, a little less than 0 where only one has. */
+/**
+ * 1 where the two have an element in common, -1 where both have different ones, slightly below 0 where only one has
+ * any.
+ */
 function agreement(a: readonly string[], b: readonly string[], lack = 0): number {
   if (a.some((text) => b.includes(text))) return 1
   if (a.length > 0 && b.length > 0) return -1
@@ -126,7 +129,7 @@ function byScore<T>(a: Compared<T>, b: Compared<T>): number {
 }
 
 function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Compared<T>[] {
-  // A mark of a side is read in its own letters: 'β' alone is the second team, not a 'v'.
+  // The mark of a side is read in its original letters: 'β' alone is the second team, not a 'v'.
   const { team, side: told } = splitSide(name)
   const latin = readGreek(team)
   const side = { ...told, women: told.women || known.women, age: told.age ?? known.age }
@@ -150,12 +153,12 @@ function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Comp
     .sort(byScore)
 }
 
-/** Whether a comparison alone would do: the cautious rule's yes, or a telling word in common and little that differs. */
+/** Whether one comparison suffices: a yes of the cautious rule, or a distinctive word in common and few differences. */
 function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
   const rest = [...words.restA, ...words.restB]
   // 'Sturm Graz A.' are the amateurs.
   if (rest.includes('a')) return false
-  // 'Gimnasia y Esgrima de Jujuy' is not just any 'Gimnasia y Esgrima'.
+  // 'Gimnasia y Esgrima de Jujuy' is not every 'Gimnasia y Esgrima'.
   if (words.restA.some(isDistinctive) && words.same.length > 0 && !words.same.some(isDistinctive))
     return false
   if (isSame) return true
@@ -165,9 +168,9 @@ function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
 }
 
 /**
- * Whether a club that the database lacks could have such a name, too: only a place agrees beside other forms of club, or
- * each word that agrees stands beside one that would tell another club ('Beveren', 'Waasland-Beveren'), beside several,
- * a single letter or the kind of club at the end ('Leeds', 'Leeds City').
+ * Whether a club that is missing from the database could have such a name, too: only a place agrees and the forms of
+ * club differ, or each word that agrees is next to one that would identify another club ('Beveren',
+ * 'Waasland-Beveren'), next to several, a single letter or the kind of club at the end ('Leeds', 'Leeds City').
  */
 function isPartial<T>(wanted: ReadName, { read, words }: Compared<T>): boolean {
   if (wanted.compact === read.compact) {
@@ -181,13 +184,13 @@ function isPartial<T>(wanted: ReadName, { read, words }: Compared<T>): boolean {
   if (words.same.length === 0 || rest.some((word) => word.length === 1)) return true
   if (rest.length === 0 || telling > 1) return false
   if (telling === 0 || rest.length > 1 || rest.some(isDistinctive)) return true
-  // 'San José', 'Atlético Belgrano': many clubs have such a name and something beside it.
+  // 'San José', 'Atlético Belgrano': many clubs have such a name with a further word.
   if (words.same.some((word) => GENERIC.has(word))) return true
   const longer = words.restA.length > 0 ? wanted.words : read.words
   return rest.some((word) => GENERIC.has(word) && longer.at(-1)?.text === word)
 }
 
-/** How alike two leagues' names must be: 'La Liga', 'Spanish La Liga'. */
+/** The minimum similarity of two leagues' names: 'La Liga', 'Spanish La Liga'. */
 const SAME_LEAGUE = 0.5
 
 function agreesInLeague<T>({ leagues }: Compared<T>, league: string | undefined): boolean {
@@ -203,18 +206,18 @@ function isUnrivalled<T>(wanted: ReadName, chosen: Compared<T>, rivals: readonly
   const isPart = words.restA.length === 0 && words.restB.length > 0 && words.same.length < 2
   const partOfAnother = rivals.some((rival) => rival.words.restA.length === 0 && rival.words.same.length > 0)
   const needsMore = (isPart && partOfAnother) || (!chosen.isSame && chosen.score < ALIKE)
-  // Hercules does not stand in the way of Heracles.
+  // Hercules is not a rival of Heracles.
   const serious = words.same.length > 0 ? rivals.filter((rival) => rival.words.same.length > 0) : rivals
   if (!leads(chosen, serious, needsMore ? WIDE_MARGIN : MARGIN)) return false
   const close = rivals.filter((rival) => rival.score >= CLOSE)
-  // What the chosen one leaves out of the name stands in another: 'Rayo Zuliano' is Rayo rather than Zulia.
+  // A word that the chosen team lacks is in the name of another: 'Rayo Zuliano' is Rayo rather than Zulia.
   if (
     close.some((rival) =>
       words.restA.some((word) => word.length > 3 && isDistinctive(word) && rival.words.same.includes(word)),
     )
   )
     return false
-  // Only nearly the same word, where another has it to the letter.
+  // The word is only similar, and another team has exactly that word.
   if (words.same.length === 0 && rivals.some((rival) => rival.words.same.some(isDistinctive))) return false
   const lacksNumber = wanted.numbers.length > 0 && agreement(wanted.numbers, read.numbers) < 1
   return !(lacksNumber && close.some((rival) => agreement(wanted.numbers, rival.read.numbers) === 1))

@@ -1,16 +1,16 @@
 import { nameSimilarity } from '#app/features/names/similarity.ts'
 
-/** Shares of the stated score: the better of a team's names, its sport, its league. */
+/** Weights of the score: the better of a team's names, its sport, its league. */
 const NAME_SHARE = 0.6
 const SPORT_SHARE = 0.2
 const LEAGUE_SHARE = 0.2
-/** A match is accepted above this, and is of high confidence above the other. Both are strict. */
+/** A match is accepted above this, and has high confidence above the other. Both limits are exclusive. */
 export const ACCEPTED_ABOVE = 0.6
 export const HIGH_ABOVE = 0.8
 
 export type Confidence = 'direct' | 'high' | 'medium'
 
-/** A team as a match names it; empty where the match does not say. */
+/** A team as a match names it; empty where the match does not state it. */
 export interface MatchTeam {
   name: string
   sport: string
@@ -18,7 +18,7 @@ export interface MatchTeam {
   league: string
 }
 
-/** What the sports database says of a team, as far as the score goes. */
+/** The sports database's data of a team for the score. */
 export interface DatabaseTeam {
   name: string
   /** Other names, separated by commas. */
@@ -27,7 +27,7 @@ export interface DatabaseTeam {
   leagues: readonly string[]
 }
 
-/** One sport, several names: each is read as the last of its line. */
+/** The names of one sport, one sport per line: each is normalised to the last of its line. */
 const SPORTS = new Map(
   [
     ['soccer', 'association football', 'football'],
@@ -39,13 +39,13 @@ const SPORTS = new Map(
   ].flatMap((names) => names.map((name) => [name, names.at(-1) ?? name] as const)),
 )
 
-/** A sport's name as it is compared: 'Soccer' and 'Football' are one. */
+/** A sport's name in its normalised form: 'Soccer' and 'Football' are one. */
 export function sportKey(sport: string): string {
   const plain = sport.trim().toLowerCase()
   return SPORTS.get(plain) ?? plain
 }
 
-/** All names of a sport, in small letters. */
+/** All names of a sport, in lower case. */
 export function sportNames(sport: string): string[] {
   const key = sportKey(sport)
   return [...new Set([key, ...[...SPORTS.keys()].filter((name) => SPORTS.get(name) === key)])]
@@ -58,8 +58,8 @@ export function namesOf(team: Pick<DatabaseTeam, 'name' | 'alternate'>): string[
 }
 
 /**
- * The stated score: 0.6 × the better similarity of name and other names + 0.2 × that of the sport + 0.2 × that of the
- * best of its leagues, each by character pairs; rounded to four decimals before it is compared.
+ * The score of the specification: 0.6 × the better similarity of name and other names + 0.2 × that of the sport + 0.2 ×
+ * that of the best of its leagues, each by character pairs; rounded to four decimals before it is compared.
  */
 export function formulaScore(match: MatchTeam, team: DatabaseTeam): number {
   const name = best(namesOf(team), match.name)
@@ -72,13 +72,13 @@ function best(names: readonly string[], wanted: string): number {
   return Math.max(0, ...names.map((name) => nameSimilarity(name, wanted)))
 }
 
-/** What the stated thresholds make of a score; null where it is not accepted. */
+/** The confidence by the thresholds of the score; null where it is not accepted. */
 export function confidenceOf(score: number): Exclude<Confidence, 'direct'> | null {
   if (score > HIGH_ABOVE) return 'high'
   return score > ACCEPTED_ABOVE ? 'medium' : null
 }
 
-/** Whether the database's team is the match's to the letter: name, sport and a league, ignoring case. */
+/** Whether the database's team is exactly the match's: name, sport and a league, ignoring case. */
 export function isDirect(match: MatchTeam, team: DatabaseTeam): boolean {
   const league = match.league.trim().toLowerCase()
   return (
@@ -89,17 +89,17 @@ export function isDirect(match: MatchTeam, team: DatabaseTeam): boolean {
   )
 }
 
-/** A badge's address; null, nothing and the text NULL all say that there is none. */
+/** A badge's address; null, an empty text and the text NULL all mean that there is none. */
 export function badgeOf(url: string | null): string | null {
   const trimmed = url?.trim() ?? ''
   return trimmed === '' || trimmed.toUpperCase() === 'NULL' ? null : trimmed
 }
 
-/** Too short, or a legal form: such a word finds half the database. */
+/** Too short, or a legal form: such a word matches half the database. */
 const WIDE_WORD =
   /^(?:.{0,2}|1|afc|cfc|fc|ac|as|sc|cf|cd|ca|ud|us|fk|sk|nk|bk|if|sv|vfb|vfl|tsv|club|real|the)$/i
 
-/** The word that a team is searched by: the first, or the longest where the first is found everywhere. */
+/** The word by which a team is searched: the first, or the longest where the first is too common. */
 export function searchWord(name: string): string {
   const words = name.split(/[\s.]+/).filter(Boolean)
   const [first = ''] = words

@@ -17,11 +17,11 @@ const LOG_LINES = 100
 
 export type MappingEnd = { status: 'done' | 'failed'; outcome: RunMessage }
 
-/** Thrown between batches of a run that stops before its end: somebody has asked it to, or the server goes down. */
+/** Thrown between batches when a run stops before its end: a user has stopped it, or the server shuts down. */
 export class RunStopped extends Error {}
 class RunCancelled extends RunStopped {}
 
-/** A run under way: what it counts and says is written down after each batch, where every browser reads it. */
+/** A running mapping run: its counts and messages are stored after each batch, where every browser reads them. */
 export class MappingRun<Counts extends DataCounts | TeamCounts> {
   readonly scope: MappingScope
   readonly counts: Counts
@@ -44,8 +44,8 @@ export class MappingRun<Counts extends DataCounts | TeamCounts> {
   }
 
   /**
-   * Writes down where the run stands.
-   * @throws RunStopped when somebody has asked it to stop, or when the server does: the run is then taken up again
+   * Stores the progress of the run.
+   * @throws RunStopped when a user has stopped it, or when the server shuts down: the run is resumed later
    */
   async save(percent?: number): Promise<void> {
     if (this.#signal.aborted) throw new RunStopped('The server stops.', { cause: this.#signal.reason })
@@ -54,11 +54,11 @@ export class MappingRun<Counts extends DataCounts | TeamCounts> {
       ...(percent !== undefined && { percent: Math.min(99, Math.floor(percent)) }),
     })
     if (isCancelled) throw new RunCancelled()
-    // The embedded database answers without a pause: visitors are served between two batches.
+    // The embedded database answers synchronously: requests of visitors are served between two batches.
     await setImmediate()
   }
 
-  /** Does the work and writes down how it ended. */
+  /** Executes the run and stores how it ended. */
   async end(work: () => Promise<MappingEnd>, unexpected: (detail: string) => RunMessage): Promise<void> {
     try {
       const { status, outcome } = await work()
@@ -89,7 +89,7 @@ export class MappingRun<Counts extends DataCounts | TeamCounts> {
   }
 }
 
-/** Begins a run from the start, also where a process before it was lost. */
+/** Starts a run from the beginning, also after its process was lost. */
 export async function beginMapping<Counts extends DataCounts | TeamCounts>(
   db: Kysely<DB>,
   run: { id: string; kind: RunKind; params: unknown },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const RUN_KINDS = ['data', 'teams'] as const
 export type RunKind = (typeof RUN_KINDS)[number]
 
-/** What the table of runs calls them. */
+/** The kinds of its runs in the table of runs. */
 export const KIND_OF_RUN = { data: 'map-data', teams: 'map-teams' } as const satisfies Record<RunKind, string>
 
 const optionalId = z
@@ -11,7 +11,9 @@ const optionalId = z
   .nullish()
   .transform((id) => id ?? null)
 
-/** What a run takes: everything, a sport, a country of it, a league of that. A child without its parent is refused. */
+/**
+ * The scope of a run: everything, a sport, a country of it, a league of that. A child without its parent is rejected.
+ */
 export const scopeSchema = z
   .object({ sportId: optionalId, countryId: optionalId, leagueId: optionalId })
   .refine(({ sportId, countryId }) => sportId !== null || countryId === null, { path: ['countryId'] })
@@ -19,13 +21,13 @@ export const scopeSchema = z
 export type MappingScope = z.output<typeof scopeSchema>
 
 const storedId = z.uuid().nullable().catch(null)
-/** The scope as a run keeps it. */
+/** The scope as stored with a run. */
 export const storedScopeSchema = z.object({ sportId: storedId, countryId: storedId, leagueId: storedId })
 
-/** The names of a place as one text: sport, country, league; those that are missing are left out. */
+/** The names of a place as one text: sport, country, league; missing names are omitted. */
 export const nameOfPlace = (names: readonly (string | null)[]): string => names.filter(Boolean).join(', ')
 
-/** What a run says, and the label of each in the `admin` namespace. */
+/** The messages of a run, and the label of each in the `admin` namespace. */
 export const MESSAGE_LABELS = {
   'error.fetch-leagues-country': 'dataMapping.error.fetch-leagues-country',
   'error.fetch-leagues-sport': 'dataMapping.error.fetch-leagues-sport',
@@ -52,7 +54,7 @@ export const MESSAGE_LABELS = {
 } as const
 export type MessageCode = keyof typeof MESSAGE_LABELS
 
-/** How a run ended, or a line of its log: a code, and what its text names. */
+/** The end of a run, or a line of its log: a code, and the parameters of its text. */
 export const messageSchema = z.object({
   code: z.enum(Object.keys(MESSAGE_LABELS) as [MessageCode, ...MessageCode[]]),
   values: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
@@ -68,7 +70,7 @@ const count = z.number().int().default(0)
 export const dataCountsSchema = z.object({ read: count, updated: count, errors: count })
 export type DataCounts = z.output<typeof dataCountsSchema>
 
-/** Of a team run: match teams read, mappings inserted, and what became of those that had none. */
+/** Of a team run: match teams read, mappings inserted, and the results of those without a mapping. */
 export const teamCountsSchema = z.object({
   read: count,
   inserted: count,
@@ -81,13 +83,13 @@ export const teamCountsSchema = z.object({
 })
 export type TeamCounts = z.output<typeof teamCountsSchema>
 
-/** In the order of the work that they leave. */
+/** In the order in which they need attention. */
 export const MAPPING_STATUSES = ['review', 'mapped', 'unmapped', 'rejected'] as const
 export type MappingStatus = (typeof MAPPING_STATUSES)[number]
 
 export interface MappingFilter {
   status: MappingStatus
-  /** Names as matches have them; null for all. */
+  /** Names as in matches; null for all. */
   sport: string | null
   country: string | null
   league: string | null
@@ -95,7 +97,7 @@ export interface MappingFilter {
   text: string
 }
 
-/** The last row of the page before. */
+/** The last row of the previous page. */
 export interface MappingCursor {
   name: string
   id: string
@@ -113,7 +115,7 @@ const pageSchema = z.object({
   afterId: z.uuid().nullable().catch(null),
 })
 
-/** What an address asks of the queue; what makes no sense in it is left out, and so is a place without the one above it. */
+/** The filter of a URL; invalid values are ignored, and so is a place without its parent. */
 export function readPage(params: URLSearchParams): { filter: MappingFilter; after: MappingCursor | null } {
   const read = Object.keys(pageSchema.shape).map((key) => [key, params.get(key)])
   const { after, afterId, ...asked } = pageSchema.parse(Object.fromEntries(read))
@@ -128,7 +130,7 @@ export function readPage(params: URLSearchParams): { filter: MappingFilter; afte
 const seenSchema = z.object({ id: z.uuid(), version: z.number().int() })
 const teamId = z.int32()
 
-/** What an administrator says of a row; `version` is that of the row as it was seen. */
+/** An administrator's decision on a row; `version` is that of the row as it was shown. */
 export const decisionSchema = z.discriminatedUnion('action', [
   seenSchema.extend({ action: z.literal('accept'), teamId }),
   seenSchema.extend({ action: z.literal('pick'), teamId }),
@@ -137,19 +139,20 @@ export const decisionSchema = z.discriminatedUnion('action', [
 ])
 export type Decision = z.output<typeof decisionSchema>
 
-/** What runs ask of the address that they are started and stopped at. */
+/** The requests to start and stop a run. */
 export const runRequestSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('start'), kind: z.enum(RUN_KINDS), scope: scopeSchema }),
   z.object({ intent: z.literal('cancel'), runId: z.uuid() }),
 ])
 
 /**
- * What became of a decision: `changed` where somebody else was faster, `unknown` where there is no such row, `unknown-team`
- * where the team is not in the sports database or not among the candidates, `nothing-to-undo` where no decision is left.
+ * The result of a decision: `changed` when another person was faster, `unknown` when the row does not exist,
+ * `unknown-team` when the team is not in the sports database or not among the candidates, `nothing-to-undo` when no
+ * decision remains.
  */
 export type DecisionOutcome = 'done' | DecisionProblem
 
-/** Why a decision did not hold, in the `admin` namespace. */
+/** Why a decision was rejected, in the `admin` namespace. */
 export const DECISION_LABELS = {
   changed: 'dataMapping.decision.changed',
   unknown: 'dataMapping.decision.unknown',

@@ -10,7 +10,7 @@ export interface ScopeLeague {
   country: string
 }
 
-/** A step that failed as a whole, with the code of the text that says so. */
+/** A step that failed as a whole, with the code of its text. */
 class StepError extends Error {
   readonly code: MessageCode
 
@@ -20,7 +20,7 @@ class StepError extends Error {
   }
 }
 
-/** Does a step; its failure ends the run with the code. */
+/** Executes a step; its failure ends the run with the code. */
 export async function step<T>(code: MessageCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -30,7 +30,7 @@ export async function step<T>(code: MessageCode, work: () => Promise<T>): Promis
   }
 }
 
-/** How a run ends whose step failed; anything else is thrown on. */
+/** The end of a run whose step failed; other errors are rethrown. */
 export async function endAtFailedStep(work: () => Promise<MappingEnd>): Promise<MappingEnd> {
   try {
     return await work()
@@ -45,7 +45,7 @@ export const ended = (code: MessageCode, values: Record<string, string | number>
   outcome: { code, values },
 })
 
-/** The active leagues that a run takes. */
+/** The active leagues in the scope of a run. */
 export function listScopeLeagues(db: Kysely<DB>, scope: MappingScope): Promise<ScopeLeague[]> {
   return db
     .selectFrom('leagues')
@@ -65,7 +65,7 @@ export function listScopeLeagues(db: Kysely<DB>, scope: MappingScope): Promise<S
 
 export type Column = 'sport_name' | 'country_name' | 'league_name'
 
-/** A name that a match lacks: null, nothing, or the text NULL. */
+/** A missing name of a match: null, an empty text, or the text NULL. */
 export const isMissing = (column: Column) =>
   sql<boolean>`coalesce(btrim(${sql.ref(column)}), '') in ('', 'NULL')`
 

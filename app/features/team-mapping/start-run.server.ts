@@ -8,7 +8,7 @@ import { KIND_OF_RUN, type MappingScope, nameOfPlace, type RunKind } from './sch
 
 export type RequestOutcome = { kind: 'started' | 'running'; runId: string }
 
-/** Asks for a run, which the site's worker carries out; a second one of a kind is not taken while one is under way. */
+/** Queues a run, which the site's worker executes; a second one of its kind is rejected while one is running. */
 export async function startRun(
   { database, jobs }: Pick<Services, 'database' | 'jobs'>,
   kind: RunKind,

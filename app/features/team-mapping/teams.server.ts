@@ -6,7 +6,7 @@ import { foldToAscii } from '../catalogue/slug.ts'
 import { createTeamPool, type PoolTeam, type TeamPool } from './pool.ts'
 import { badgeOf, type DatabaseTeam, namesOf, searchWord, sportKey, sportNames } from './rules.ts'
 
-/** A team of the sports database, as far as a mapping copies it. */
+/** The data of a team of the sports database that a mapping copies. */
 export interface SportsdbTeam extends DatabaseTeam {
   id: number
   country: string | null
@@ -14,9 +14,9 @@ export interface SportsdbTeam extends DatabaseTeam {
   gender: string | null
 }
 
-/** Above this a country's teams are not held in memory: each name is searched by its word. */
+/** The teams of a country with more are not held in memory: each name is searched by its word. */
 const POOL_LIMIT = 10_000
-/** Of a search by one word. */
+/** Results of a search by one word. */
 const SEARCH_LIMIT = 200
 
 const teamColumns = [
@@ -36,7 +36,7 @@ const teamColumns = [
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof readTeams>['execute']>>[number]
 
-/** What a place is compared by: a country's code where the name is known, else its letters. */
+/** The normalised form of a place: a country's code where the name is known, else its letters. */
 export function countryKey(country: string): string {
   return knownCountryCode(country) ?? foldToAscii(country).trim()
 }
@@ -46,7 +46,7 @@ export function aliasKey(name: string): string {
   return foldToAscii(name).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 }
 
-/** The names under which the sports database knows sports and countries, by how they are compared. */
+/** The sports database's names of sports and countries, by their normalised forms. */
 export class Places {
   readonly #sports: Map<string, string[]>
   readonly #countries: Map<string, string[]>
@@ -73,7 +73,7 @@ export class Places {
   }
 }
 
-/** The names of a key; where there is none, those that hold the text, ignoring case. */
+/** The names of a key; if there is none, those that contain the text, ignoring case. */
 function findNames(names: ReadonlyMap<string, string[]>, key: string, text: string): string[] {
   const known = names.get(key)
   if (known) return known
@@ -82,12 +82,12 @@ function findNames(names: ReadonlyMap<string, string[]>, key: string, text: stri
   return [...names.values()].flat().filter((name) => name.toLowerCase().includes(wanted))
 }
 
-/** Whether the place is one country; where it is none, or not known, teams of anywhere may play. */
+/** Whether the place is one country; otherwise, or if it is unknown, teams of any country can play. */
 export function isOneCountry(country: string): boolean {
   return country !== '' && countryKey(country) !== 'INT'
 }
 
-/** The teams of a sport and country, held in memory; undefined where they are too many or none. */
+/** The teams of a sport and country, held in memory; undefined if there are too many or none. */
 export async function readPool(
   db: Kysely<DB>,
   places: Places,
@@ -105,7 +105,7 @@ export async function readPool(
   return rows.length === 0 || rows.length > POOL_LIMIT ? undefined : poolOf(rows)
 }
 
-/** The teams whose name or other names hold the word that a name is searched by. */
+/** The teams whose name or other names contain the word by which a name is searched. */
 export async function searchPool(
   db: Kysely<DB>,
   places: Places,
@@ -130,7 +130,7 @@ export async function searchPool(
   return poolOf(rows)
 }
 
-/** Teams by a part of their name or other names, for a person who looks for one: those of the sport first. */
+/** Teams by a part of their name or other names, for a search by a person: those of the sport first. */
 export async function searchTeams(
   db: Kysely<DB>,
   text: string,

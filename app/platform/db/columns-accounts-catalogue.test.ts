@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Each column as `name type [not null] [= default]`, then each key and rule as PostgreSQL writes it. */
+/** Each column as `name type [not null] [= default]`, then each key and constraint as PostgreSQL writes it. */
 async function shapeOf(table: string): Promise<string[]> {
   const columns = sql<{ line: string }>`
     select concat_ws(' ', column_name,
@@ -28,7 +28,7 @@ async function shapeOf(table: string): Promise<string[]> {
   return [...named, ...ruled].map(({ line }) => line)
 }
 
-/** What of the expected shape a table does not have. */
+/** The parts of the expected shape that a table lacks. */
 async function missingIn(table: string, expected: string): Promise<string[]> {
   const shape = await shapeOf(table)
   return expected

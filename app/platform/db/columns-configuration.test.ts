@@ -4,7 +4,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import type { Database } from './connection.server.ts'
 
 let database: Database
-/** Of each table its columns with their types and defaults. */
+/** The columns of each table with their types and defaults. */
 let columns: Map<string, Record<string, string>>
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Columns by what they are: `{ text: 'title url' }` stands for `{ title: 'text', url: 'text' }`. */
+/** Columns by type: `{ text: 'title url' }` means `{ title: 'text', url: 'text' }`. */
 const byColumn = (wanted: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(wanted).flatMap(([definition, names]) =>

@@ -420,7 +420,7 @@ const SETTINGS: [of: string, columns: Record<string, string>][] = [
   ],
 ]
 
-/** Whether it is on, its angle, start and end colour, start and end opacity, as they are at first. */
+/** Whether it is on, its angle, start and end colour, start and end opacity: the defaults. */
 const GRADIENTS: [name: string, defaults: string[]][] = [
   ['background', ['false', '135', "'#0a1716'", "'#1a2726'", '1', '1']],
   ['sidebar', ['false', '135', "'#0a1716'", "'#1a2726'", '1', '1']],

@@ -12,26 +12,29 @@ import { createPrecedence, type Precedence } from './precedence.ts'
 import type { DB } from './types.ts'
 
 export interface PoolUsage {
-  /** Connections that are open. */
+  /** Open connections. */
   totalCount: number
   idleCount: number
   /** Queries that wait for a connection. */
   waitingCount: number
 }
 
-/** The site's database, PostgreSQL or embedded, behind one face. */
+/** The site's database, PostgreSQL or embedded, with one interface. */
 export interface Database {
   kysely: Kysely<DB>
   kind: 'postgres' | 'embedded'
-  /** Calls back for each notification on a channel; `onGap` when some may have been missed: everything may have changed. */
+  /**
+   * Calls back for each notification on a channel; calls `onGap` when notifications can have been lost, so that
+   * everything is stale.
+   */
   listen: Listen
-  /** The embedded instance, for what shares it (jobs); undefined on PostgreSQL. */
+  /** The embedded instance, for modules that share it (jobs); undefined on PostgreSQL. */
   pglite?: Embedded
   /** PostgreSQL's address; undefined when embedded. */
   url?: string
-  /** The connections to PostgreSQL now; undefined when embedded. */
+  /** The current connections to PostgreSQL; undefined when embedded. */
   pool?: Readonly<PoolUsage>
-  /** Who uses it first. */
+  /** Gives visitors precedence over background work. */
   precedence: Precedence
   close(): Promise<void>
 }
@@ -40,16 +43,16 @@ export type DatabaseOptions =
   | {
       url: string
       log?: (message: string, error: unknown) => void
-      /** With time limits, so that a visitor gets an answer when the database is away. */
+      /** With time limits, so that visitors get a response when the database is unavailable. */
       forRequests?: boolean
-      /** Refuses a query on the outer handle inside a transaction, as the embedded database does: for tests. */
+      /** Rejects a query on the outer handle inside a transaction, as the embedded database does: for tests. */
       guarded?: boolean
-      /** That of another connection to it in the same process. */
+      /** The precedence object of another connection to it in the same process. */
       precedence?: Precedence
     }
-  /** `memory` keeps everything in this thread; `load` is a dump of a data folder to begin with. */
+  /** `memory` keeps everything in this thread; `load` is a dump of a data folder to start from. */
   | { dataDir: 'memory'; load?: Blob }
-  /** `onEnd` is called when the database ends by itself: its users must end too. */
+  /** `onEnd` is called when the database ends unexpectedly: its users must end too. */
   | { dataDir: string; onEnd?: (error: Error) => void }
 
 /**
@@ -60,7 +63,7 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return 'url' in options ? openPostgres(options) : openEmbedded(options)
 }
 
-/** Below the limit of a page's rendering. Imports, migrations and jobs have none. */
+/** Below the time limit of rendering a page. Imports, migrations and jobs have no limit. */
 const REQUEST_LIMITS = { connectionTimeoutMillis: 5_000, statement_timeout: 15_000 }
 
 async function openPostgres({
@@ -80,7 +83,8 @@ async function openPostgres({
     keepAliveInitialDelayMillis: 10_000,
     ...(forRequests ? REQUEST_LIMITS : {}),
   })
-  // The pool listens while a connection is idle; one that breaks in use would end the process unheard.
+  // The pool listens for errors only while a connection is idle; an unhandled error of a used connection would end the
+  // process.
   pool.on('connect', (client) => client.on('error', (error) => log?.('a database connection broke', error)))
   pool.on('error', () => {})
   const kysely = guarded
@@ -131,7 +135,7 @@ async function openEmbedded(options: Exclude<DatabaseOptions, { url: string }>):
   }
 }
 
-/** The site's database on an embedded instance that is open already. */
+/** The site's database on an open embedded instance. */
 export function wrapInstance(pglite: Embedded): Database {
   const kysely = createEmbeddedKysely<DB>(pglite)
   return {
@@ -139,7 +143,7 @@ export function wrapInstance(pglite: Embedded): Database {
     kind: 'embedded',
     pglite,
     precedence: createPrecedence(),
-    // One process, one connection: nothing can be missed.
+    // With one process and one connection, no notification can be lost.
     listen: (channel, onMessage) =>
       pglite.listen(channel, (payload) => outsideTransactions(() => onMessage(payload))),
     close: async () => {

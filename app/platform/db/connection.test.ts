@@ -26,7 +26,7 @@ const kinds = onPostgres ? ['PostgreSQL'] : ['embedded', 'embedded, in a thread 
 
 let database: Database
 
-/** What both drivers, and both ways of the embedded one, do alike. */
+/** The common behaviour of both drivers, and of both modes of the embedded one. */
 describe.each(kinds)('%s', (kind) => {
   beforeEach(async () => {
     database = kind.includes('thread') ? await createOnDisk() : await createTestDatabase()
@@ -43,7 +43,7 @@ describe.each(kinds)('%s', (kind) => {
 let template: Promise<string> | undefined
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
 
-/** In a folder, which goes when it is closed. */
+/** In a folder, which is deleted when it is closed. */
 async function createOnDisk(): Promise<Database> {
   template ??= migrateFolder()
   const dataDir = newFolder()
@@ -93,7 +93,7 @@ function openDatabaseTests() {
     const undone = database.kysely.transaction().execute(async (trx) => {
       await trx.insertInto('bookmakers').values(bookmaker('undone')).execute()
       begun.resolve()
-      // Long enough for the other flow to come between, if anything let it.
+      // Long enough for the other flow to run in between, if it were possible.
       await Promise.race([written.promise, new Promise((resolve) => setTimeout(resolve, 100))])
       throw new Error('rolled back')
     })
@@ -216,7 +216,7 @@ function cutConnectionTests() {
       await held.promise
       await cutAll()
       await failure
-      // Those that come next get other connections, as soon as the pool has seen this one close.
+      // Later queries get other connections, as soon as the pool has seen this one close.
       await vi.waitFor(() => sql`select 1`.execute(other.kysely), 20_000)
       await other.close()
     },
@@ -343,7 +343,7 @@ describe('the embedded database on disk', () => {
     const opened = await openDatabase({ dataDir, onEnd: ended.resolve })
     const waiting = sql`select pg_sleep(60)`.execute(opened.kysely)
     const failing = expect(waiting).rejects.toThrow(/has ended/)
-    // As if it had run out of memory.
+    // Simulates a lack of memory.
     await threads.at(-1)?.terminate()
     await failing
     expect((await ended.promise).message).toMatch(/has ended/)

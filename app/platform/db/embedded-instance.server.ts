@@ -2,10 +2,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { parsers } from './parsers.ts'
 
-/** PostgreSQL's own 128 MB are a third of what a small site may take; what is not in them is in the system's memory of files. */
+/**
+ * PostgreSQL's default of 128 MB is a third of a small site's memory; other pages are in the operating system's file
+ * cache.
+ */
 const SHARED_BUFFERS = '32MB'
 
-/** An embedded database in this thread; in memory without a folder. `load` is a dump of a data folder to begin with. */
+/** An embedded database in this thread; in memory without a folder. `load` is a dump of a data folder to start from. */
 export function createInstance({ folder, load }: { folder?: string; load?: Blob }): Promise<PGlite> {
   return PGlite.create({
     ...(folder ? { dataDir: folder } : {}),

@@ -13,14 +13,14 @@ interface Waiting {
 }
 
 /**
- * An embedded database in a thread of its own: a statement that takes long (a batch of an import, a count of a whole
- * table) keeps no visitor waiting whose page is in the cache.
- * @param onEnd called when the thread ends without having been closed; from then on every query fails
+ * An embedded database in a separate thread: a long statement (a batch of an import, a count of a whole table) does not
+ * delay visitors whose page is in the cache.
+ * @param onEnd called when the thread ends without being closed; after that every query fails
  */
 export async function openInThread(folder: string, onEnd: (error: Error) => void): Promise<Embedded> {
   const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
     workerData: { folder },
-    // The process's own may say how to read a program that is no file (--input-type).
+    // The process's own options can state how to read a program that is not a file (--input-type).
     execArgv: [],
   })
   const thread = new EmbeddedThread(worker, onEnd)
@@ -106,7 +106,7 @@ class EmbeddedThread implements Embedded {
     return new Promise((resolve, reject) => {
       if (this.closed) throw new Error('The embedded database is closed.')
       const id = ++this.#lastId
-      // Throws where a value cannot go to another thread (a function, say).
+      // Throws where a value cannot be sent to another thread (a function, for example).
       this.#worker.postMessage({ id, task })
       if (this.#waiting.size === 0) this.#worker.ref()
       this.#waiting.set(id, { done: resolve as Waiting['done'], failed: reject })
@@ -116,7 +116,7 @@ class EmbeddedThread implements Embedded {
   #hear(report: Report): void {
     if (report.kind === 'ready') {
       this.ready = true
-      // Only what it is asked keeps the process running.
+      // Only pending tasks keep the process running.
       this.#worker.unref()
       this.#readiness.resolve()
       return

@@ -1,7 +1,7 @@
 import type { PGlite, Results } from '@electric-sql/pglite'
 import type { PGlite as KyselysPGlite } from 'kysely'
 
-/** Of an embedded instance, what the site uses; in this thread or in one of its own. */
+/** The part of an embedded instance that the site uses; in this thread or in a separate one. */
 export interface Embedded extends KyselysPGlite {
   exec(text: string): Promise<Results[]>
   listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>>
@@ -9,7 +9,7 @@ export interface Embedded extends KyselysPGlite {
   dumpDataDir?: PGlite['dumpDataDir']
 }
 
-/** What the thread of the embedded database is asked to do. */
+/** The tasks of the embedded database's thread. */
 export type Task =
   | {
       do: 'query' | 'query inside'
@@ -18,7 +18,7 @@ export type Task =
       options?: { rowMode?: 'array' | 'object' }
     }
   | { do: 'exec'; text: string }
-  /** A transaction, which the other thread ends; it waits until those before it have ended. */
+  /** A transaction, which the other thread ends; it waits until earlier ones have ended. */
   | { do: 'begin' | 'commit' | 'rollback' }
   | { do: 'listen' | 'unlisten'; channel: string }
   | { do: 'close' }
@@ -28,11 +28,13 @@ export interface PlainError {
   name: string
   message: string
   stack: string | undefined
-  /** PostgreSQL's own: code, detail, constraint and so on. */
+  /** PostgreSQL's fields: code, detail, constraint and so on. */
   fields: Record<string, unknown>
 }
 
-/** What that thread says: that it is ready, what came of a task, and what was notified (before the task's own answer). */
+/**
+ * The messages of that thread: that it is ready, the result of a task, and notifications (before the task's result).
+ */
 export type Report =
   | { kind: 'ready' }
   | { kind: 'done'; id: number; value: unknown }

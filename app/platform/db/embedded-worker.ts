@@ -1,4 +1,4 @@
-/** The thread of the embedded database: it does what the other one asks (embedded-thread.server.ts). */
+/** The thread of the embedded database: it executes the tasks of the main thread (embedded-thread.server.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Transaction } from '@electric-sql/pglite'
 import { createInstance } from './embedded-instance.server.ts'

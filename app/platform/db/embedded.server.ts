@@ -4,7 +4,7 @@ import { GuardedKysely, refuseOuterQuery } from './guarded.server.ts'
 
 /**
  * Kysely on the embedded database. Its one connection belongs to one flow at a time, from the first statement of a
- * transaction to its end, and a flow that would wait for itself fails at once instead (architecture, section 2).
+ * transaction to its end. A flow that would wait for itself fails immediately (architecture, section 2).
  */
 export function createEmbeddedKysely<DB>(pglite: Embedded): Kysely<DB> {
   return new GuardedKysely<DB>({ dialect: new ExclusiveDialect(pglite) })
@@ -18,7 +18,7 @@ class ExclusiveDialect extends PGliteDialect {
     this.#pglite = pglite
   }
 
-  // Exclusion is the driver's own (below): Kysely's mutex would be waited for before the driver could look.
+  // The driver excludes other flows itself (below): Kysely's mutex would wait before the driver could check.
   override createAdapter() {
     return new PostgresAdapter()
   }
@@ -51,7 +51,7 @@ class ExclusiveDriver implements Driver {
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     await this.#driver.releaseConnection(connection)
     const next = this.#waiting.shift()
-    // Passed on without being free in between, so that the order is kept.
+    // Passed on directly to the next flow, so that the order is kept.
     if (next) next()
     else this.#taken = false
   }

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type ConnectionBuilder, Kysely, type TransactionBuilder } from 'kysely'
 
 /**
- * Set in a flow that holds the connection, so that a query of the same flow on the outer handle is noticed. What the
- * flow began and did not wait for may go on after it: that has nothing to wait for any more.
+ * Set in a flow that holds the connection, so that a query of the same flow on the outer handle is detected. Work that
+ * the flow started without awaiting it can continue afterwards, and is then free to query.
  */
 const insideTransaction = new AsyncLocalStorage<{ open: boolean }>()
 
@@ -16,7 +16,7 @@ async function holdingConnection<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs something that is no part of the transaction in whose flow it happens to start. */
+/** Runs work that is not part of the transaction in whose flow it starts. */
 export function outsideTransactions<T>(run: () => T): T {
   return insideTransaction.exit(run)
 }
@@ -32,12 +32,12 @@ export class OuterQueryError extends Error {
   }
 }
 
-/** @throws OuterQueryError when the flow that asks for a connection holds one already */
+/** @throws OuterQueryError when the flow that requests a connection already holds one */
 export function refuseOuterQuery(): void {
   if (insideTransaction.getStore()?.open) throw new OuterQueryError()
 }
 
-/** Kysely that marks the flows of its transactions, so that a driver can refuse their queries on the outer handle. */
+/** Kysely that marks the flows of its transactions, so that a driver can reject their queries on the outer handle. */
 export class GuardedKysely<DB> extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     return markTransaction(super.transaction())
@@ -50,7 +50,7 @@ export class GuardedKysely<DB> extends Kysely<DB> {
     return builder
   }
 
-  /** Not to be had: nothing would tell which of the flow's queries come inside. */
+  /** Not supported: it would be unknown which of the flow's queries are inside. */
   override startTransaction(): never {
     throw new Error('Use transaction().execute(): a transaction without a callback cannot be guarded.')
   }

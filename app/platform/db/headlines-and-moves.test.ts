@@ -19,7 +19,7 @@ const headline = (match: string) =>
     .where('id', '=', match)
     .executeTakeFirstOrThrow()
 
-/** The tags that `work` sends. A notification that ends the list shows that nothing more is under way. */
+/** The tags that `work` sends. A final notification shows that no more are pending. */
 async function tagsOf(work: () => Promise<unknown>): Promise<string[]> {
   const heard: string[] = []
   const ended = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 
 const DEFAULTS = {
   firstRetryMs: 100,
-  /** How often the connection is asked whether it is still there, and how long it may take to answer. */
+  /** The interval of the connection's health check, and its timeout. */
   beatMs: 15_000,
   limitMs: 5_000,
 }
@@ -19,9 +19,9 @@ export type Listen = (
 ) => Promise<() => Promise<void>>
 
 /**
- * Listens on a connection of its own, which is opened again when it breaks, or when it no longer answers: one that was
- * cut without a word would else be silent for hours. What was sent meanwhile is lost, so `onGap` is called after each
- * reconnection. Needs a direct address, not a transaction pooler's.
+ * Listens on a separate connection, which is reopened when it breaks or no longer responds: a connection that was cut
+ * silently would otherwise deliver nothing for hours. Notifications sent meanwhile are lost, so `onGap` is called after
+ * each reconnection. Requires a direct address, not a transaction pooler's.
  * @throws the connection's error when the first connection fails
  */
 export async function listenOnPostgres(
@@ -94,7 +94,7 @@ export async function listenOnPostgres(
   }
 }
 
-/** Waits for an answer; a connection that gives none in time is cut, which ends what waits on it. */
+/** Waits for a response; a connection without one in time is closed, which ends all its pending queries. */
 async function within(limitMs: number, socket: net.Socket, answer: Promise<unknown>): Promise<void> {
   const timer = setTimeout(() => socket.destroy(), limitMs)
   try {

@@ -8,7 +8,7 @@ import { listenOnPostgres } from './listen.server.ts'
 
 const FAST = { beatMs: 20, limitMs: 300, firstRetryMs: 20 }
 
-/** A way to the database that can fall silent, or refuse, without anybody hanging up. */
+/** A proxy to the database that can stop responding, or refuse connections, without closing any. */
 class Road {
   readonly #server: Server
   readonly #sockets: Socket[] = []
@@ -34,11 +34,11 @@ class Road {
   fallSilent(): void {
     for (const socket of this.#sockets) socket.unpipe().pause()
   }
-  /** Hangs up on everybody. */
+  /** Closes all connections. */
   hangUp(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
-  /** Takes connections from now on, and leads them nowhere. */
+  /** Accepts new connections without forwarding them. */
   hold(): void {
     this.#holds = true
   }
@@ -94,7 +94,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('listening on PostgreSQL', () => {
     road.hold()
     road.hangUp()
     await vi.waitFor(() => expect(road.connections).toBe(2), 20_000)
-    // An attempt is under way, and fails after the stop.
+    // An attempt is pending, and fails after the stop.
     await stop()
     road.hangUp()
     await new Promise((resolve) => setTimeout(resolve, 300))

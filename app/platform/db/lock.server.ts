@@ -13,24 +13,24 @@ export class DataFolderInUseError extends Error {
   }
 }
 
-/** A process that is stopped or killed may still have to end; after kill -9 the system first takes its memory back. */
+/** A process that was stopped or killed can take a moment to end; after kill -9 the system first frees its memory. */
 const PATIENCE_MS = 10_000
 /** SQLITE_BUSY */
 const BUSY = 5
 
-/** Garbage collection closes a file that nothing refers to, and its lock would end. */
+/** Garbage collection closes an unreferenced file, which releases its lock. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes the folder for this process until the returned function is called or the process ends. The lock is the operating
- * system's lock on a file, which ends with its process, however that ends; Node.js reaches it through SQLite.
+ * Locks the folder for this process until the returned function is called or the process ends. The lock is the
+ * operating system's lock on a file, which is always released with its process; Node.js uses it through SQLite.
  * @param patienceMs how long to wait for another process to end
  * @throws DataFolderInUseError
  */
 export function lockDataFolder(folder: string, patienceMs = PATIENCE_MS): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = new DatabaseSync(path.join(folder, 'overround.lock'), { timeout: patienceMs })
-  /** For the message above only: it does not decide anything. */
+  /** For the message above only: it is not used for the lock. */
   const owner = path.join(folder, 'overround.pid')
   try {
     file.exec('pragma journal_mode = memory; begin exclusive')

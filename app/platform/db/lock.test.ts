@@ -17,7 +17,7 @@ afterEach(() => {
 
 const file = () => path.join(folder, 'overround.pid')
 
-/** A process of its own that takes the folder and prints what became of it. */
+/** A separate process that locks the folder and prints the result. */
 function tryInChild(
   then: 'stay' | 'leave soon',
 ): Promise<{ pid: number; output: string; kill: () => Promise<void> }> {
@@ -75,7 +75,7 @@ describe('lockDataFolder', () => {
 
   it('takes the lock of a process while it is being killed', async () => {
     const other = await tryInChild('stay')
-    // Nothing of this process runs in between, so that nobody asks how the other one ended.
+    // Blocks this process in between, so that it cannot observe the other one's exit.
     process.kill(other.pid, 'SIGKILL')
     lockDataFolder(folder)()
     await other.kill()

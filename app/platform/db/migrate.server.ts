@@ -12,25 +12,25 @@ interface Migration {
   name: string
   text: string
   checksum: string
-  /** Whether it takes away what an earlier version uses (scripts/check-migrations.ts). */
+  /** Whether it removes anything that an earlier version uses (scripts/check-migrations.ts). */
   contracts: boolean
 }
 
 export interface Migrated {
   applied: string[]
-  /** Applied by a newer version, and of no harm to this one: they only add. */
+  /** Applied by a newer version, and compatible with this one: they only add. */
   ahead: string[]
 }
 
-/** An applied migration's file was edited or removed: what the database is can no longer be told from the files. */
+/** An applied migration's file was edited or removed: the files no longer describe the database. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
 /**
- * Applies the migrations that are missing, in order, each in its own transaction. Two processes that start at once on
+ * Applies the missing migrations, in order, each in its own transaction. Two processes that start at the same time on
  * PostgreSQL wait for each other.
- * @throws MigrationError when an applied migration was edited, or is unknown to this version and may not only add
+ * @throws MigrationError when an applied migration was edited, or is unknown to this version and does more than add
  */
 export async function migrate(database: Database): Promise<Migrated> {
   const migrations = readMigrations()
@@ -53,7 +53,7 @@ async function applyMissing<DB>(
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
     connection,
   )
-  // Null: written by a version that did not say.
+  // Null: written by a version that did not state it.
   await sql`alter table schema_migrations add column if not exists contracts boolean`.execute(connection)
   const { rows } = await sql<{
     name: string
@@ -99,7 +99,7 @@ async function apply<DB>(database: Database, connection: Kysely<DB>, migration: 
   }
 }
 
-/** Several statements in one text: the simple protocol, which pg speaks without parameters and PGlite in `exec`. */
+/** Several statements in one text: the simple protocol, which pg uses without parameters and PGlite in `exec`. */
 async function executeScript<DB>(database: Database, connection: Kysely<DB>, text: string): Promise<void> {
   if (database.pglite) await database.pglite.exec(text)
   else await sql.raw(text).execute(connection)

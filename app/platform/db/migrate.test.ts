@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Applies a migration to what the test has stored, as on a database that lacked it until now. */
+/** Applies a migration to the test's data, as on a database that lacked it until now. */
 async function applyAgain(name: string): Promise<void> {
   await sql`delete from schema_migrations where name = ${name}`.execute(database.kysely)
   expect(await migrate(database)).toEqual({ applied: [name], ahead: [] })

@@ -3,7 +3,7 @@ import pg from 'pg'
 const INT2_ARRAY = 1005
 const INT8_ARRAY = 1016
 
-/** Types whose text both drivers turn into the same JavaScript values. */
+/** Types whose text both drivers parse into the same JavaScript values. */
 export const parsers: { oid: number; parse: (text: string) => unknown }[] = [
   { oid: pg.types.builtins.INT8, parse: Number },
   { oid: pg.types.builtins.NUMERIC, parse: Number },

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 10
 
-/** Visitors go before work that can wait. One for all that shares a process or its database. */
+/** Gives visitors precedence over background work. One object for all users of a process or its database. */
 export interface Precedence {
-  /** Says from now on how many visitors wait for a page that is being made. */
+  /** Sets the source of the number of visitors that wait for a page. */
   watch(countWaiting: () => number): void
   /**
-   * Does work that can wait. Every so often it calls `giveWay`, which resolves once nobody waits, after `limitMs` at
-   * the latest: work that gave way each time would never end.
+   * Runs background work. The work regularly calls `giveWay`, which resolves when no visitor waits, or after `limitMs`,
+   * since otherwise the work might never end.
    */
   work<T>(run: (giveWay: (limitMs: number) => Promise<void>) => Promise<T>): Promise<T>
-  /** Whether such work goes on. */
+  /** Whether background work is running. */
   readonly isWorking: boolean
 }
 

@@ -5,15 +5,15 @@ import type { Database } from './connection.server.ts'
 
 type Row = Record<string, unknown>
 
-/** What one of the functions reads, column by column, and where its texts lie. */
+/** The columns that one of the functions returns, and the sources of their texts. */
 interface Read {
   name: string
   call: string
   table: string
-  /** The column of the table with the untranslated text, where there is one. */
+  /** The column of the table with the untranslated text, if there is one. */
   own: { table: string; column: (text: string) => string } | null
   texts: string[]
-  /** Of the translations, what may not be missing. */
+  /** Translations that must not be missing. */
   required?: string[]
   /** The column that names the item. */
   owner?: string

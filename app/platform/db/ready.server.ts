@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from './connection.server.ts'
 
-/** A database that takes longer makes nobody ready. */
+/** A slower database counts as not ready. */
 const WITHIN_MS = 2_000
 
-/** Why the database cannot be used now; null where it answers in time. */
+/** Why the database is not available now; null where it responds in time. */
 export async function findDatabaseProblem({ kysely }: Pick<Database, 'kysely'>): Promise<string | null> {
   const late = new Promise<string>((resolve) => {
     setTimeout(resolve, WITHIN_MS, 'the database does not answer in time').unref()

@@ -370,7 +370,7 @@ describe('change notifications', () => {
   })
   afterEach(() => stop())
 
-  /** What is heard of a piece of work, once a later notification has come through. */
+  /** The notifications of a piece of work, up to a later one that marks the end. */
   async function tagsOf(work: () => Promise<unknown>): Promise<string[]> {
     await sql`select pg_notify('overround_changes', 'begin')`.execute(database.kysely)
     await vi.waitFor(() => expect(heard).toContain('begin'), 20_000)

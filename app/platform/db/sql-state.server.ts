@@ -1,4 +1,4 @@
-/** The SQLSTATE of what the database threw, such as '23505' for a unique index (PostgreSQL, appendix A); else ''. */
+/** The SQLSTATE of an error of the database, such as '23505' for a unique index (PostgreSQL, appendix A); else ''. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -6,7 +6,9 @@ import type { Database } from './connection.server.ts'
 let database: Database
 const ids: Record<string, string> = {}
 
-/** Italian texts of every kind, an English one where Italian lacks it, and untranslated ones behind both. */
+/**
+ * Italian texts of every kind, an English one where Italian has none, and the untranslated ones as the last fallback.
+ */
 beforeAll(async () => {
   database = await createTestDatabase()
   const db = database.kysely

@@ -290,7 +290,7 @@ async function readLabels(
 }
 
 /**
- * Saves changed rows of a list without creation and deletion, in a transaction of its own.
+ * Saves changed rows of a list without creation and deletion, in a separate transaction.
  * @throws what `saveChanges` throws
  */
 export function saveUpdates(

@@ -7,7 +7,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { RemovalOption } from '../rules.ts'
 
-/** What a period would remove, as JSON brings it. */
+/** The matches that a period would remove, as JSON. */
 export interface Candidates {
   option: RemovalOption
   matches: number
@@ -16,7 +16,7 @@ export interface Candidates {
   to: string | null
 }
 
-/** The question before a removal, or why there is nothing to ask. */
+/** The confirmation before a removal, or the reason why there is nothing to confirm. */
 export function FoundMatches({
   candidates,
   busy,

@@ -13,7 +13,7 @@ import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
-/** What is under way and what was: progress, counts, the log of the latest run, and how to stop it. */
+/** Running and ended runs: progress, counts, the log of the latest run, and a stop button. */
 export function RunsPanel({
   state,
   renew,
@@ -21,7 +21,7 @@ export function RunsPanel({
 }: {
   state: RunsState | undefined
   renew: () => void
-  /** The run that was asked for here: when it is done, that is said for a moment. */
+  /** The run that was requested here: its success is shown briefly. */
   started: string | undefined
 }) {
   const { t } = useTranslation('admin')
@@ -66,7 +66,7 @@ export function RunsPanel({
   )
 }
 
-/** Which run it is and how it stands: its kind and sport, since when, how long it took and who asked for it. */
+/** The run's kind, sport, status, start, duration and requester. */
 function RunLineHead({ run }: { run: RunView }) {
   const { t, i18n } = useTranslation('admin')
   const { sport } = run.params
@@ -156,7 +156,7 @@ function stageKey(percent: number) {
 function Counts({ run }: { run: RunView }) {
   const { t, i18n } = useTranslation('admin')
   const counts = Object.entries(run.counts).filter(([, count]) => count > 0)
-  // What a tool asks for and what it finds are not the same thing.
+  // A tool's requests and its results are different numbers.
   const countText = (name: string) =>
     t(`runs.count.${run.kind}-${name}` as AdminKey, {
       defaultValue: t(`runs.count.${name}` as AdminKey, {
@@ -180,7 +180,7 @@ function Log({ lines }: { lines: RunsState['lines'] }) {
   const { t } = useTranslation('admin')
   const end = useRef<HTMLOListElement>(null)
   const last = lines.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new line is scrolled to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each new line
   useEffect(() => {
     end.current?.scrollTo({ top: end.current.scrollHeight })
   }, [last])
@@ -190,7 +190,7 @@ function Log({ lines }: { lines: RunsState['lines'] }) {
       <h3 className="text-sm font-semibold text-heading">{t('runs.log')}</h3>
       <ol
         ref={end}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="max-h-64 overflow-y-auto rounded-md border border-line bg-ground p-2 text-xs"
       >

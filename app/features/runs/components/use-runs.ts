@@ -1,7 +1,7 @@
 import { usePolled } from '#app/ui/admin/use-polled.ts'
 import type { RunLine, ShownRun } from '../run-queries.server.ts'
 
-/** A run as JSON brings it. */
+/** A run as JSON. */
 export type RunView = Omit<ShownRun, 'createdAt' | 'startedAt' | 'finishedAt'> & {
   createdAt: string
   startedAt: string | null
@@ -9,7 +9,7 @@ export type RunView = Omit<ShownRun, 'createdAt' | 'startedAt' | 'finishedAt'> &
 }
 
 export interface RunsState {
-  /** What is under way stands first. */
+  /** Running runs come first. */
   runs: RunView[]
   /** The log of the first run. */
   lines: RunLine[]
@@ -22,8 +22,9 @@ export const isUnderWay = (run: Pick<RunView, 'status'>): boolean => UNDER_WAY.h
 const isBusy = (state: RunsState): boolean => state.runs.some(isUnderWay)
 
 /**
- * The runs of some sources, kept up to date: also those that were started in another browser. `renew` asks at once.
- * @param path where they are asked for
+ * The runs of some sources, kept up to date, including those that were started in another browser. `renew` refreshes at
+ * once.
+ * @param path the URL of the runs
  */
 export function useRuns(path: string): { state: RunsState | undefined; renew: () => void } {
   const { state, renew } = usePolled(path, isBusy)

@@ -219,7 +219,7 @@ describe('the schedule of API-Football', () => {
   const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
   const at = (time: string) => new Date(`2026-11-22T${time}:00Z`)
 
-  /** What is asked for with matches that begin at these times, and lists that were last asked for so many minutes ago. */
+  /** The requests for matches that begin at these times, and lists that were last requested so many minutes ago. */
   async function planWith(
     starts: readonly Date[],
     asked: Record<string, number>,
@@ -293,7 +293,7 @@ describe('the schedule of API-Football', () => {
       'live odds',
       `${tomorrow} odds`,
     ])
-    // Without a match to come there is nothing to price.
+    // Without a future match, no prices are requested.
     expect(await planWith([], fresh, wanted)).toEqual([])
     const leagues = { ...wanted, competitions: ['39_2026', '140_2026'] }
     expect(await planWith([at('20:00')], { ...fresh, '140_2026 odds': 10 }, leagues)).toEqual([

@@ -7,7 +7,7 @@ import { baseOf } from '../settings.ts'
 import { parseApiFootball } from './parse.ts'
 import { ODDS, ODDS_LIVE, plan } from './plan.ts'
 
-/** API-Football v3: football fixtures of the world, how they stand while they are played, their results and odds. */
+/** API-Football v3: football fixtures of the world, their live status, results and odds. */
 const apiFootball: Source = {
   key: 'api-football',
   label: 'API-Football',
@@ -28,20 +28,20 @@ const apiFootball: Source = {
   mayBeEmpty: ({ live, day, prices }) => live === true || day !== undefined || prices === true,
   choices: { by: 'asked', list: (place) => ask(place, 'leagues', { current: 'true' }), readList },
   everything: 'import.today',
-  // Each is a part of the plan's own: `/odds` every three hours, `/odds/live` while a match is in play.
+  // Each is a separate part of the plan: `/odds` every three hours, `/odds/live` while a match is in play.
   markets: { list: [ODDS, ODDS_LIVE], event: [] },
   cost: () => 1,
-  // What the free plan answers a minute.
+  // The limit of the free plan for a minute.
   pace: { requests: 10, seconds: 61 },
   quota: (headers) => {
     const remaining = readCount(headers['x-ratelimit-requests-remaining'])
     return remaining === null ? null : { remaining, limit: readCount(headers['x-ratelimit-requests-limit']) }
   },
-  // Does not count against the day's requests.
+  // Does not count towards the day's requests.
   probe: (place) => ask(place, 'status', {}),
   recognizes: (start) => /^\s*\{\s*"get"\s*:.*"response"\s*:/s.test(start),
   everyMinutes: 1,
-  // It renews its odds every three hours.
+  // The source updates its odds every three hours.
   countedMinutes: 360,
   plan,
   keepsIds: true,
@@ -59,9 +59,9 @@ function ask({ address, key }: SourcePlace, endpoint: string, query: Record<stri
 
 const endpointOf = ({ prices, live }: Part) => (prices ? (live ? 'odds/live' : 'odds') : 'fixtures')
 
-/** What is in play, a league's season, or the matches of a day: today's where no other is asked for. */
+/** Matches in play, a league's season, or the matches of a day: today by default. */
 function queryOf({ live, sport, day, competitions, prices }: Part): Record<string, string> {
-  // Of odds in play it takes one league, or gives all.
+  // In-play odds are requested for one league, or for all.
   if (live && prices) return competitions?.length === 1 ? { league: competitions.join() } : {}
   if (live) return { live: competitions?.length ? competitions.join('-') : 'all' }
   if (sport === undefined) return { date: day ?? dayOf(new Date(), 'UTC') }

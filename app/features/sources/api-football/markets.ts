@@ -16,10 +16,12 @@ const bet = (
   participant: MappedMarket['participant'] = null,
 ): MappedMarket => ({ type, period, participant })
 
-/** Its bets before the match, by their ids. Handicaps of three outcomes, exact goals and the like are not in the registry. */
+/**
+ * Its bets before the match, by id. Handicaps of three outcomes, exact goals and similar bets are not in the registry.
+ */
 const BETS: Record<string, MappedMarket> = {
   1: bet('match_result'),
-  // Without the draw: stakes are returned.
+  // Without the draw: stakes are refunded.
   2: bet('draw_no_bet'),
   3: bet('match_result', 'half_2'),
   4: bet('handicap'),
@@ -45,12 +47,12 @@ const BETS: Record<string, MappedMarket> = {
   62: bet('correct_score', 'half_2'),
 }
 
-/** The bet of who wins the match. */
+/** The bet on the winner of the match. */
 export const MATCH_WINNER = '1'
 
 /**
- * Its bets in play, by their names: their ids are others than before the match. A handicap in play is counted from the score
- * at the time, so it is none of the whole match.
+ * Its in-play bets, by name, since their ids differ from those before the match. An in-play handicap is counted from
+ * the score at the time, so it is not a market of the whole match.
  */
 const LIVE_BETS: Record<string, MappedMarket> = {
   'fulltime result': bet('match_result'),
@@ -68,7 +70,7 @@ interface Value {
   line: number | null
 }
 
-/** A bookmaker's bets before a match: each line is a market, and what the registry does not know is told. */
+/** A bookmaker's bets before a match: each line is a market; bets that are not in the registry are reported. */
 export function readBets(bets: unknown, mapped: MappedMarkets | undefined): ReadMarkets {
   return readEach(bets, (id, record) => ({
     key: id,
@@ -164,6 +166,6 @@ function unknownOf(key: string, { name, values }: Record<string, unknown>): Unkn
 const listOf = (value: unknown) =>
   Array.isArray(value) ? value.map(asRecord).filter((it) => it !== null) : []
 
-/** A key comes from outside: `constructor` is no bet. */
+/** A key is external input: `constructor` is not a bet. */
 const own = <T>(table: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined

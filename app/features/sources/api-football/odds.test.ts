@@ -61,7 +61,7 @@ describe('a bet of API-Football', () => {
     expect(unknown).toEqual([])
   })
 
-  it('that is not known is told by its id, and never guessed', () => {
+  it('that is unknown is reported by its id, and never guessed', () => {
     const bets = [
       bet(9, { 'Home -1': '3.44', 'Draw -1': '3.97', 'Away -1': '1.96' }, 'Handicap Result'),
       bet(10, { '1:0': '6.5', '5:0': '81' }),
@@ -89,7 +89,7 @@ describe('a bet of API-Football', () => {
     expect(unknown).toEqual([])
   })
 
-  it('in play goes by its name, and its suspended values have no price', () => {
+  it('in play is identified by its name, and its suspended values have no price', () => {
     const live = (name: string, values: object[]) => ({ id: 59, name, values })
     const value = (text: string, odd: string, handicap: string | null = null, suspended = false) => ({
       value: text,
@@ -108,7 +108,7 @@ describe('a bet of API-Football', () => {
       'match_result full_time | 4.00  1.90 | oso',
       'total full_time 2.25 | 1.975 1.875',
     ])
-    // It is counted from the score at the time.
+    // The in-play handicap is counted from the score at the time.
     expect(read.unknown.map(({ key }) => key)).toEqual(['live 59'])
     expect(readLiveBets(bets, { mapped: undefined, isStopped: true }).quotes).toEqual([])
   })
@@ -139,16 +139,16 @@ describe('odds of API-Football', () => {
     })
   })
 
-  it('are never of after the kick-off, nor of a time to come', async () => {
+  it('are never dated after the kick-off or in the future', async () => {
     const bookmakers = [{ id: 8, name: 'Bet365', bets: [winner] }]
     const seenAt = async (update: string, date?: string) =>
       (await read({ bookmakers, update, ...(date ? { date } : {}) })).offers?.[0]?.seenAt.toISOString()
     expect(await seenAt('2024-03-01T11:00:00Z', '2024-03-01T10:00:00Z')).toBe('2024-03-01T09:59:59.000Z')
-    // The answer is of noon.
+    // The time of the answer is noon.
     expect(await seenAt('2024-03-01T15:00:00Z')).toBe('2024-03-01T12:00:00.000Z')
   })
 
-  it('tell of bookmakers that cannot be read or come twice', async () => {
+  it('are reported when a bookmaker is unreadable or listed twice', async () => {
     const bookmakers = [
       { id: 1 },
       { id: 8, name: 'Bet365', bets: [winner] },
@@ -164,21 +164,21 @@ describe('odds of API-Football', () => {
     expect(quotes).toHaveLength(1)
   })
 
-  it('of a league that is not wanted are passed over', async () => {
+  it('of a league that is not requested are skipped', async () => {
     const body = apiFootballOdds({ bookmakers: [] })
     expect(await readItems(apiFootball, body, { competitions: ['140'] })).toEqual([])
     expect(await readItems(apiFootball, body, { competitions: ['39'] })).toHaveLength(1)
   })
 
   it.skipIf(!existsSync(RECORDINGS))(
-    'recorded come back exactly as they are quoted, by every known bet',
+    'of recordings are returned exactly as quoted, for every known bet',
     async () => {
       const body = JSON.parse(
         readFileSync(path.join(RECORDINGS, 'odds_v3_6_bookmakers_42_bets_2022-09.json'), 'utf8'),
       )
       const item = pricesOf(await readItems(apiFootball, body))
       const unknown = item.unknownMarkets ?? []
-      // 'Over 2' and 'Over 2.0' are one, and 1.00 is no price.
+      // 'Over 2' and 'Over 2.0' are the same outcome, and 1.00 is not a price.
       const same = (value: unknown) => String(value).replace(/\.0+$/, '')
       type Bet = { id: number; values: { value: unknown; odd: string }[] }
       const told = (body.response[0].bookmakers as { name: string; bets: Bet[] }[]).flatMap(
@@ -204,7 +204,7 @@ describe('odds of API-Football', () => {
       expect(given.length).toBeGreaterThan(500)
       expect(given.sort()).toEqual(told.sort())
       expect(item.quotes).toHaveLength(6)
-      // Both sides of each handicap are of the same line: their chances sum to a little more than one.
+      // Both sides of each handicap are of the same line: their implied probabilities sum to a little more than one.
       const handicaps = (item.offers ?? []).flatMap(({ quotes }) =>
         quotes.filter(({ market, status }) => market.type === 'handicap' && status === null),
       )
@@ -218,7 +218,7 @@ describe('odds of API-Football', () => {
   )
 })
 
-describe('what is asked of API-Football for odds', () => {
+describe('the requests to API-Football for odds', () => {
   const place = { address: 'https://v3.example.org', key: 'k' }
   it.each([
     [{ day: '2026-11-22', prices: true }, 'odds?date=2026-11-22'],

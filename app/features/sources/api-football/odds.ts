@@ -5,17 +5,17 @@ import { asRecord, cleanText, isTooLong, readInstant, readQuote } from '../readi
 import { MATCH_WINNER, readBets, readLiveBets } from './markets.ts'
 import { readName } from './text.ts'
 
-/** Bookmakers by the keys by which other sources know them, where these are not made of the name. */
+/** Bookmakers by the keys of other sources, where these cannot be derived from the name. */
 const KEYS: Record<string, string> = {
   '1xbet': 'onexbet',
   '888sport': 'sport888',
   'william hill': 'williamhill',
 }
 
-/** In play it names no bookmaker: an operator says whose prices these are, if anybody's. */
+/** In-play odds name no bookmaker: an operator can state whose prices these are. */
 const IN_PLAY = { key: 'api_football_live', name: 'API-Football (in play)' }
 
-/** Prices of before the match were last confirmed this long before the kick-off, whatever is said later. */
+/** Prices before the match count as last confirmed this long before the kick-off at the latest. */
 const BEFORE_START_MS = 1_000
 
 type Head = Pick<PricesItem, 'position' | 'externalId'>
@@ -63,7 +63,7 @@ export function readLiveOdds(item: Record<string, unknown>, head: Head, context:
     kind: 'prices',
     ...head,
     isInPlay: true,
-    // No bookmaker of the headline's.
+    // The bookmaker does not quote the headline market.
     quotes: null,
     offers,
     part: 'odds/live',
@@ -72,7 +72,7 @@ export function readLiveOdds(item: Record<string, unknown>, head: Head, context:
   }
 }
 
-/** A time to come would keep every later price out. */
+/** A future time would block every later price. */
 function updateOf({ update }: Record<string, unknown>, { confirmedAt }: SourceContext): Date {
   const stated = readInstant(update)
   return stated && stated <= confirmedAt ? stated : confirmedAt
@@ -87,7 +87,7 @@ function keyOf(name: string): string {
   return Object.hasOwn(KEYS, word) ? (KEYS[word] ?? '') : slug(name).replaceAll('-', '_')
 }
 
-/** Who wins the match, for the headline. */
+/** The winner of the match, for the headline market. */
 function readWinner(
   bets: unknown,
   bookmaker: FeedQuote['bookmaker'],

@@ -7,9 +7,9 @@ import { readResult, readState } from './state.ts'
 import { readName } from './text.ts'
 
 /**
- * The answers of `/fixtures`, `/odds` and `/odds/live`: `{get, parameters, errors, results, paging, response}`. Fixtures in
- * play give how matches stand that are known, odds their prices; every other answer gives matches. Errors come with HTTP 200,
- * as an object or a list.
+ * The answers of `/fixtures`, `/odds` and `/odds/live`: `{get, parameters, errors, results, paging, response}`.
+ * Fixtures in play yield live states, and odds yield prices, of known matches; every other answer yields matches.
+ * Errors come with HTTP 200, as an object or a list.
  */
 export async function* parseApiFootball(
   body: AsyncIterable<Uint8Array>,
@@ -58,7 +58,7 @@ function errorText({ errors, message }: Record<string, unknown>): string {
     .slice(0, 300)
 }
 
-/** Null for a match of a competition that is not wanted. */
+/** Null for a match of a competition that is not requested. */
 function readItem(
   part: JsonPart,
   position: number,

@@ -1,27 +1,27 @@
 import { addDays, DAY_MS, dayOf, HOUR_MS, MINUTE_MS, startOfDay } from '#app/platform/time.ts'
 import type { Part, ScheduleFacts } from '../contract.ts'
 
-/** A match that began longer ago is over, extra time and penalties included. */
+/** A match that began longer ago has ended, including extra time and penalties. */
 const LONGEST_MATCH_MS = 4 * HOUR_MS
-/** From then on a match may be over, and is no longer among those in play. */
+/** From this time on a match can have ended, and then is no longer among those in play. */
 const USUAL_MATCH_MS = 105 * MINUTE_MS
-/** A match that begins this soon is asked after. */
+/** A match that begins this soon is included in the requests. */
 const LEAD_MS = 2 * MINUTE_MS
-/** Requests that are kept for lists when the day's allowance runs out. */
+/** Requests that are reserved for lists when the day's allowance runs low. */
 const KEPT_FOR_LISTS = 10
 
-/** How many minutes a day's list stays as it is. */
+/** For how many minutes a day's list is current. */
 const MINUTES = { ending: 10, inPlay: 30, due: 180, idle: 1_440, tomorrow: 720, missing: 60, odds: 180 }
 
-/** What a schedule asks for beside fixtures, where its operator has chosen that. */
+/** Data that a schedule requests besides fixtures, if its operator has selected it. */
 export const ODDS = 'odds'
 export const ODDS_LIVE = 'odds_live'
 
 /**
- * A turn of the schedule follows the day's matches. While one is in play it asks for what is in play, and every half an
- * hour, or ten minutes when matches end, for the list of the day, which has the results. With matches still to come today
- * it asks for the list every three hours; with none, for the lists of today and tomorrow once a day each. Odds, where they
- * are wanted, are asked for every three hours, as often as the source renews them, and those in play with each turn.
+ * A scheduled run follows the day's matches. While a match is in play, it requests the matches in play and, every half
+ * an hour, or every ten minutes when matches end, the list of the day, which has the results. With future matches
+ * today, it requests the list every three hours; without any, the lists of today and tomorrow once a day each. Selected
+ * odds are requested every three hours, which is how often the source updates them, and in-play odds with each run.
  */
 export async function plan(facts: ScheduleFacts): Promise<Part[]> {
   const { now, hasOpenMatches } = facts
@@ -66,11 +66,11 @@ export async function plan(facts: ScheduleFacts): Promise<Part[]> {
 }
 
 function isOlder(asked: Date | null, now: Date, minutes: number): boolean {
-  // Half a minute early is on time, as it is for schedules.
+  // Half a minute early counts as on time, as it does for schedules.
   return !asked || now.getTime() - asked.getTime() >= (minutes - 0.5) * MINUTE_MS
 }
 
-/** Requests that are left of today's; null where that is not known. The day of the allowance is that of UTC. */
+/** The remaining requests of today; null where unknown. The day of the allowance is a UTC day. */
 async function remainingToday({ now, quota }: ScheduleFacts): Promise<number | null> {
   const told = await quota()
   return told && dayOf(told.at, 'UTC') === dayOf(now, 'UTC') ? told.remaining : null

@@ -2,13 +2,13 @@ import type { FixtureState, Score } from '../contract.ts'
 import { asRecord, cleanText } from '../reading.ts'
 import { readName } from './text.ts'
 
-/** Statuses of a match that was played to its end. One that was awarded, abandoned or cancelled has no result here. */
+/** Statuses of a match that was played to its end. An awarded, abandoned or cancelled match has no result here. */
 const PLAYED: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
 const LONGEST = 200
 const MOST_MINUTES = 200
 const MOST_GOALS = 999
 
-/** How a fixture stands; undefined where it has no status. */
+/** The live state of a fixture; undefined where it has no status. */
 export function readState(item: Record<string, unknown>): FixtureState | undefined {
   const fixture = asRecord(item.fixture)
   const status = asRecord(fixture?.status)
@@ -22,7 +22,7 @@ export function readState(item: Record<string, unknown>): FixtureState | undefin
     statusText: readText(status?.long),
     elapsed: readWhole(status?.elapsed, MOST_MINUTES),
     goals: readScore(item.goals),
-    // It is filled while the first half is played.
+    // The source fills the field during the first half, too.
     halfTime: short === '1H' ? null : readScore(score?.halftime),
     fullTime: readScore(score?.fulltime),
     extraTime: readScore(score?.extratime),
@@ -36,7 +36,7 @@ export function readState(item: Record<string, unknown>): FixtureState | undefin
   }
 }
 
-/** The final score: after extra time where there was one, never that of a shoot-out. */
+/** The final score: after extra time where it was played, never that of a shoot-out. */
 export function readResult(state: FixtureState | undefined): Score | undefined {
   return state && PLAYED.has(state.status) && state.goals ? state.goals : undefined
 }

@@ -2,7 +2,7 @@ import { cleanText } from '../reading.ts'
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** A name as it is stored. Some come with HTML entities: `Brighton &amp; Hove`. */
+/** A name in its stored form. Some names contain HTML entities: `Brighton &amp; Hove`. */
 export function readName(value: unknown): string {
   if (typeof value !== 'string') return cleanText(value)
   const text = value.replace(

@@ -27,8 +27,8 @@ export const DIVISIONS: Readonly<Record<string, readonly [country: string, leagu
 }
 
 /**
- * Prefixes of its columns, with the keys by which other sources know the bookmaker, and the prefix of its totals and
- * handicaps where it is another one. Averages and maxima are nobody's.
+ * Prefixes of its columns, with other sources' keys of the bookmaker, and the prefix of its totals and handicaps where
+ * it differs. Averages and maxima belong to no bookmaker.
  */
 const BOOKMAKERS: readonly (readonly [prefix: string, key: string, name: string, ofLines?: string])[] = [
   ['B365', 'bet365', 'bet365'],
@@ -82,7 +82,7 @@ export const footballDataColumns: CsvMapping = {
         type: 'handicap',
         sets: [
           { prices: [`${ofLines}CAHH`, `${ofLines}CAHA`], line: ['AHCh'] },
-          // Files of earlier seasons have a line for each bookmaker.
+          // Files of earlier seasons have a separate line for each bookmaker.
           { prices: [`${ofLines}AHH`, `${ofLines}AHA`], line: [`${ofLines}AH`, 'AHh', 'BbAHh'] },
         ],
       },

@@ -116,7 +116,7 @@ describe('a row of football-data.co.uk', () => {
       ['bet365', at, 'handicap -0.75', '1.86', '2.07'],
       ['pinnacle', at, 'match_result ', '1.95', '3.50', '4.00'],
       ['pinnacle', at, 'total 2.5', '1.82', '2.07'],
-      // It has no closing prices of the handicap: the earlier ones, with the earlier line.
+      // The row has no closing prices of the handicap: the earlier prices are used, with the earlier line.
       ['pinnacle', at, 'handicap -1', '2.06', '1.86'],
     ])
   })

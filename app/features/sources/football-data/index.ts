@@ -33,7 +33,7 @@ const DIVISION_CHOICES: Choice[] = Object.entries(DIVISIONS).map(([value, [group
   group,
 }))
 
-/** A division's current season, or the next matches of all: `/mmz4281/2627/E0.csv`, `/fixtures.csv`. */
+/** A division's current season, or the next matches of all divisions: `/mmz4281/2627/E0.csv`, `/fixtures.csv`. */
 export function addressOf({ address }: SourcePlace, { sport }: Part, now: Date): string {
   if (sport === undefined) return `${address}/fixtures.csv`
   const year = now.getUTCFullYear() - (now.getUTCMonth() + 1 < FIRST_MONTH ? 1 : 0)

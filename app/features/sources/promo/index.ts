@@ -1,7 +1,7 @@
 import type { Source } from '../contract.ts'
 import { parsePromo } from './parse.ts'
 
-/** The promo odds feed of one bookmaker: its whole pre-match offer in one body, renewed every ten minutes. */
+/** The promo odds feed of one bookmaker: its whole pre-match offer in one body, updated every ten minutes. */
 const promo: Source = {
   key: 'promo',
   label: 'Promotional odds feed',

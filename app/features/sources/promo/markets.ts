@@ -10,7 +10,7 @@ interface PromoMarket {
   participant?: 'home' | 'away' | null
 }
 
-/** Ids of outcomes by what they are. */
+/** Ids of outcomes by their meaning. */
 const OUTCOMES: Record<string, string> = {
   '1': 'home',
   '2': 'draw',
@@ -44,7 +44,7 @@ const HALVES: Record<string, string> = Object.fromEntries(
   ),
 )
 
-/** The markets of a part of the match, by their numbers in the order of these types. */
+/** The markets of a part of the match: their numbers, in the order of these types. */
 const PARTS: readonly MarketType[] = [
   'match_result',
   'double_chance',
@@ -69,7 +69,7 @@ const teams = (period: PromoMarket['period'], home: number, away: number): [stri
 const quarter = { specifier: 'quarternr', prefix: 'quarter' }
 const period = { specifier: 'periodnr', prefix: 'period' }
 
-/** The numbering that the feed shares with others: id, type, part of the match. */
+/** The numbering that the feed shares with other feeds: id, type, part of the match. */
 const MARKETS = new Map<string, PromoMarket>([
   ...part('full_time', [1, 10, 11, 16, 18, 26, 29]),
   ...teams('full_time', 19, 20),
@@ -101,8 +101,8 @@ const MARKETS = new Map<string, PromoMarket>([
 ])
 
 /**
- * One market of the feed with all its specifiers: each line, or each numbered part, is a market of its own. What is not
- * known, the market itself or an outcome of it, is told.
+ * One market of the feed with all its specifiers: each line, or each numbered part, is a separate market. An unknown
+ * market or outcome is reported.
  */
 export function readPromoMarket(id: string, payload: unknown, mapped?: MappedMarkets): ReadMarkets {
   const read: ReadMarkets = { quotes: [], unknown: [] }

@@ -28,8 +28,8 @@ import {
 import { readPromoMarket } from './markets.ts'
 
 /**
- * The promo odds feed: an array of `[key, payload]` in no order, or the v4 object of events with look-up tables. What
- * describes a match and what prices it arrive apart, so the few fields that count are kept until the body ends.
+ * The promo odds feed: an array of `[key, payload]` in any order, or the v4 object of events with look-up tables. A
+ * match's description and its prices arrive separately, so the required fields are kept until the body ends.
  */
 export async function* parsePromo(
   body: AsyncIterable<Uint8Array>,
@@ -53,7 +53,7 @@ export async function* parsePromo(
   } catch (error) {
     failure = error
   }
-  // What a broken body priced before it broke is stored; what it had not priced yet may still have had a price.
+  // Prices before the break of a broken body are stored; matches without a price by then can have had one after it.
   yield* offer.events({ complete: failure === null })
   if (failure) throw failure
   if (parts.root === 'object' && !tables.has('events')) offer.refuseShape()
@@ -62,7 +62,7 @@ export async function* parsePromo(
 
 const TABLES = new Set(['events', 'sports', 'categories', 'tournaments'])
 
-/** The markets that name the winner, with the outcomes that are home, draw and away. */
+/** The markets on the winner, with the outcomes that are home, draw and away. */
 const WINNER_MARKETS: Record<string, { home: string; draw?: string; away: string }> = {
   '1': { home: '1', draw: '2', away: '3' },
   '186': { home: '4', away: '5' },
@@ -111,7 +111,7 @@ class Offer {
     this.#onTotal = context.onTotal ?? (() => {})
   }
 
-  /** Takes in one part of the body; yields what is rejected on sight. */
+  /** Processes one part of the body; yields items that can be rejected immediately. */
   *read(part: JsonPart): Generator<FeedItem> {
     const [first, second] = part.path
     if (typeof first !== 'string') yield* this.#readEntry(part)
@@ -193,14 +193,14 @@ class Offer {
     }
   }
 
-  /** Every described match, then the markets that none describes. */
+  /** Every described match, then the markets without a description. */
   *events(options: { complete: boolean }): Generator<FeedItem> {
     this.#onTotal(this.#position + this.#described.size)
     for (const [id, description] of this.#described) {
       const markets = this.#priced.get(id)
       if (!options.complete && !markets) continue
       const item = this.#event(id, description, markets)
-      // What a broken body has not told of a match may still be on offer.
+      // Matches that are missing from a broken body can still be on offer.
       yield item.kind === 'event' && options.complete ? { ...item, ...this.#pricesOf(id) } : item
     }
     if (!options.complete) return
@@ -248,14 +248,14 @@ class Offer {
     }
   }
 
-  /** A name given as such, inside an object, or by an id of a look-up table; null when the id leads nowhere. */
+  /** A name given as text, inside an object, or by an id of a look-up table; null when the id is unknown. */
   #nameOf(value: unknown, table: 'sport' | 'category' | 'tournament'): string | null {
     const record = asRecord(value)
     const name = cleanText(record ? record.name : value)
     const id = record ? cleanText(record.id) : name
     const known = this.#tables[table].get(id)
     if (known !== undefined) return known
-    // An id is all digits, or cut short with dots as the documentation prints it.
+    // An id is all digits, or truncated with dots as in the documentation.
     return /^\d[\d.]*$/.test(name) ? null : name
   }
 
@@ -272,7 +272,7 @@ class Offer {
   }
 }
 
-/** What a description says, or the reason why it describes no match between two sides. */
+/** The match in a description, or the reason why the description is not of a match between two sides. */
 function readDescription(payload: unknown): Description | { reason: ReasonCode; detail: string } {
   const desc = asRecord(payload)
   if (!desc) return { reason: 'malformed_entry', detail: excerpt(payload) }

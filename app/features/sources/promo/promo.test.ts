@@ -346,7 +346,7 @@ describe('the problems reported of the promo feed', () => {
     ['Soccer', ['1', '219', '406', '251', '340', '186']],
     ['Basketball', ['219', '251', '340', '406', '186', '1']],
   ])('prefers the markets of %s in this order: %j', async (sport, order) => {
-    // Each market has a price of its own for home, from which the chosen one is told.
+    // Each market has a different price for home, which identifies the chosen one.
     const market = (id: string, price: number) => [
       ['m1', 'market', id],
       { '': { 1: { k: price }, 2: { k: 12 }, 3: { k: 2.1 }, 4: { k: price }, 5: { k: 1.95 } } },

@@ -5,7 +5,7 @@ import { findPlace } from '../source-address.server.ts'
 import type { SportsDbAccess } from './client.server.ts'
 import sportsDb from './index.ts'
 
-/** Where TheSportsDB is and with which key; null when it is not set up. */
+/** The address and key of TheSportsDB; null when it is not configured. */
 export async function readSportsDbAccess(db: Kysely<DB>, env: SourcesEnv): Promise<SportsDbAccess | null> {
   const place = await findPlace(db, env, sportsDb)
   return (

@@ -6,17 +6,17 @@ import { waitForTurn } from '../pace.server.ts'
 import sportsDb from './index.ts'
 import { ENDPOINTS, type Endpoint, ItemError } from './schema.ts'
 
-/** Left free by long runs for an administrator who waits for one score. */
+/** Requests that long runs leave free for an administrator who waits for one score. */
 const KEPT_FOR_SCREENS = 5
 const { key: PACE_NAME, pace: PACE } = sportsDb
-/** After a 429 that does not say how long to wait. */
+/** The wait after a 429 that does not state one. */
 const PAUSE_AFTER_429_S = 10
 const LONGEST_PAUSE_AFTER_429_S = 300
 const MAX_BYTES = 32 * 1024 * 1024
 const TRIES = 4
 const RETRY_MS = 1_000
 
-/** Where TheSportsDB is and with which key it is asked; the key never leaves the server. */
+/** The address and key of TheSportsDB; the key never leaves the server. */
 export interface SportsDbAccess {
   /** Without the key, such as `https://www.thesportsdb.com/api/v1/json`. */
   url: string
@@ -25,10 +25,10 @@ export interface SportsDbAccess {
 }
 
 export interface SportsDbOptions {
-  /** Whether it is a long run, which leaves room for others. */
+  /** Whether it is a long run, which leaves requests free for others. */
   inBulk?: boolean
   signal?: AbortSignal
-  /** Told before a wait for the pace, with its length. */
+  /** Called before a wait for the rate limit, with its length. */
   onWait?: (ms: number) => void
   /** For tests. */
   pace?: { requests: number; seconds: number }
@@ -43,7 +43,7 @@ export type SportsDbErrorCode = FetchErrorCode | 'not_json' | 'error_answer' | '
 export interface SportsDbFailure {
   kind: 'failed'
   code: SportsDbErrorCode
-  /** The HTTP status, where one came. */
+  /** The HTTP status, if there was an answer. */
   status: number | undefined
   /** For the log, without the key. */
   message: string
@@ -65,7 +65,7 @@ export function isHopeless({ code, status }: SportsDbFailure): boolean {
   return code === 'address_refused' || (code === 'http_status' && HOPELESS_STATUS.has(status ?? 0))
 }
 
-/** Asks TheSportsDB, at the pace it allows over all processes of the site. */
+/** Sends requests to TheSportsDB, within its rate limit over all processes of the site. */
 export class SportsDb {
   readonly #db: Kysely<DB>
   readonly #access: SportsDbAccess
@@ -78,8 +78,8 @@ export class SportsDb {
   }
 
   /**
-   * The items that an endpoint answers with; none when it says null or nothing at all. An item that cannot be read is
-   * rejected with its reason. Throws the signal's reason when that ends it.
+   * The items of an endpoint's answer; an empty list when the answer is null or empty. An unreadable item is rejected
+   * with its reason. Throws the signal's reason when it aborts the request.
    */
   async ask<Item>(
     endpoint: Endpoint,
@@ -103,7 +103,7 @@ export class SportsDb {
     return { kind: 'items', items, rejected }
   }
 
-  /** The answer as it came, for the administrators' proxy. */
+  /** The unchanged answer, for the administrators' proxy. */
   async askRaw(
     endpoint: Endpoint,
     params: Record<string, string>,
@@ -118,14 +118,14 @@ export class SportsDb {
     }
   }
 
-  /** Waits for a place among the requests of the last minute. */
+  /** Waits until the requests of the last minute are below the limit. */
   #takeSlot(): Promise<void> {
     const { signal, onWait, inBulk, pace = PACE } = this.#options
     const requests = inBulk ? Math.max(1, pace.requests - KEPT_FOR_SCREENS) : pace.requests
     return waitForTurn(this.#db, { ...pace, name: PACE_NAME, requests }, { signal, onWait })
   }
 
-  /** Keeps every process from asking for a while. */
+  /** Blocks the requests of every process for a period. */
   async #pause(seconds: number): Promise<void> {
     const pause = Math.min(seconds, LONGEST_PAUSE_AFTER_429_S)
     await sql`update request_paces
@@ -153,7 +153,7 @@ export class SportsDb {
       signal?.throwIfAborted()
       if (!(error instanceof FetchError)) throw error
       const { code, status, retryAfter } = error
-      // A server may repeat the address in its error.
+      // A server can repeat the address in its error.
       return { kind: 'failed', code, status, message: error.message.replaceAll(key, '***'), retryAfter }
     }
   }
@@ -184,7 +184,7 @@ function parseBody(text: string): Answer {
   }
 }
 
-/** The list in an answer. What stands in its place is an error that came with HTTP 200. */
+/** The list in an answer. Anything else in its place is an error that came with HTTP 200. */
 function findList(endpoint: Endpoint, value: unknown): unknown[] | SportsDbFailure {
   if (value === null) return []
   if (typeof value === 'string') return failure('error_answer', excerpt(value))

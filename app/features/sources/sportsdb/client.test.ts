@@ -121,7 +121,7 @@ describe('an answer of TheSportsDB', () => {
     expect(answer).toMatchObject({ kind: 'items' })
     expect(server.requests).toHaveLength(4)
     expect(pauses.lengths).toHaveLength(3)
-    // Each strays by up to a quarter, so that several processes do not ask at once.
+    // Each wait varies by up to a quarter, so that several processes do not send requests at the same time.
     for (const [n, ms] of pauses.lengths.entries()) {
       expect(Math.abs(ms / (1000 * 2 ** n) - 1)).toBeLessThanOrEqual(0.25)
     }

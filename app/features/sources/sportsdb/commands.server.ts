@@ -8,10 +8,10 @@ import { SportsDb } from './client.server.ts'
 import { type ToolRequest, toolRequestSchema } from './requests.ts'
 import type { Endpoint } from './schema.ts'
 
-/** All of the tools wait for the one pace of TheSportsDB: one runs at a time, so that other runs get their turn. */
+/** All tools share the rate limit of TheSportsDB: one runs at a time, so that other runs are not delayed. */
 const PACED = 'sportsdb'
 
-/** Asks for a run of a tool. The site's worker carries it out. */
+/** Queues a run of a tool, which the site's worker executes. */
 export async function startSportsDbTool(
   desk: RunDesk,
   env: SourcesEnv,
@@ -24,7 +24,7 @@ export async function startSportsDbTool(
   return requestRun(desk, { kind: tool, subject: SITE, requestedBy, params, turn }, { group: PACED })
 }
 
-/** Asks TheSportsDB for an administrator, with the server's key. */
+/** Sends an administrator's request to TheSportsDB, with the server's key. */
 export async function askSportsDb(
   db: Kysely<DB>,
   env: SourcesEnv,

@@ -5,8 +5,8 @@ import { parseEvents } from './parse.ts'
 const WEEKLY = 7 * 24 * 60
 
 /**
- * TheSportsDB v1: the results of past matches. Its tools also keep its countries, leagues, seasons and teams, by which
- * teams are mapped and results are found.
+ * TheSportsDB v1: the results of past matches. Its tools also store its countries, leagues, seasons and teams, with
+ * which teams are mapped and results are found.
  */
 const sportsDb = {
   key: 'sportsdb',
@@ -32,7 +32,7 @@ const sportsDb = {
   mayBeEmpty: () => true,
   choices: null,
   everything: 'import.all-sports',
-  // The free plan's limit, counted over a little more than a minute, since requests travel.
+  // The free plan's limit, counted over slightly more than a minute to allow for the requests' latency.
   pace: { requests: 30, seconds: 61 },
   everyMinutes: null,
   tools: {

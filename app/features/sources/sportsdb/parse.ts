@@ -4,7 +4,7 @@ import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import { asRecord, cleanText, excerpt, isTooLong, sameText } from '../reading.ts'
 import { ItemError, readEvent, type SportsDbEvent } from './schema.ts'
 
-/** Members under which its endpoints give events. */
+/** Members in which its endpoints return events. */
 const LISTS: ReadonlySet<string> = new Set(['event', 'events', 'results'])
 const FINISHED = /^(match finished|ft|aet|aot|pen|ap)$/i
 const REASONS: Record<ItemError['reason'], ReasonCode> = {
@@ -14,7 +14,7 @@ const REASONS: Record<ItemError['reason'], ReasonCode> = {
   not_an_item: 'not_an_event',
 }
 
-/** The events of an answer (searchevents, eventsday, eventslast ...), those that are over with their results. */
+/** The events of an answer (searchevents, eventsday, eventslast ...); those that have ended include their results. */
 export async function* parseEvents(
   body: AsyncIterable<Uint8Array>,
   _context: SourceContext,

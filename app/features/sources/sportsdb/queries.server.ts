@@ -3,14 +3,14 @@ import type { DB } from '#app/platform/db/types.ts'
 
 const RECENT_LEAGUES = 10
 
-/** What is kept of TheSportsDB, for the import screen. */
+/** The stored data of TheSportsDB, for the import screen. */
 export interface SportsDbState {
   countries: number
   leagues: number
   seasons: number
   teams: number
   events: number
-  /** The ten leagues that came last. */
+  /** The ten leagues that were stored last. */
   recentLeagues: { id: number; name: string; sport: string | null; country: string | null; createdAt: Date }[]
 }
 
@@ -43,7 +43,7 @@ export async function readSportsDbState(db: Kysely<DB>): Promise<SportsDbState> 
   }
 }
 
-/** The countries that a tool can be asked for. */
+/** The countries that can be selected for a tool. */
 export async function readSportsDbCountries(db: Kysely<DB>): Promise<string[]> {
   const rows = await db.selectFrom('sportsdb_countries').select('name_en').orderBy('name_en').execute()
   return rows.map(({ name_en }) => name_en)

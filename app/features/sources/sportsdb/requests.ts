@@ -2,18 +2,18 @@ import { z } from 'zod'
 
 const place = {
   sport: z.string().trim().min(1).max(100).default('Soccer'),
-  /** All countries when it is left out. */
+  /** All countries when it is omitted. */
   country: z.string().trim().min(1).max(100).optional(),
 }
 
 export const countriesRequest = z.object({})
 export const placeRequest = z.object(place)
 export const seasonsRequest = z.object({
-  /** TheSportsDB's id of one league; all when it is left out. */
+  /** TheSportsDB's id of one league; all when it is omitted. */
   leagueId: z.coerce.number().int().positive().optional(),
 })
 export const pastEventsRequest = z.object({
-  /** Matches that are looked up before the run ends; -1 for all. Those that are skipped do not count. */
+  /** Matches that are looked up before the run ends; -1 for all. Skipped matches do not count. */
   stopAfter: z.coerce
     .number()
     .int()
@@ -21,11 +21,11 @@ export const pastEventsRequest = z.object({
     .max(100_000)
     .refine((count) => count !== 0)
     .default(25),
-  /** Leaves out matches that have a score, or whose event is kept already. */
+  /** Skips matches that have a score, or whose event is already stored. */
   skipExisting: z.boolean().default(true),
 })
 
-/** What an administrator chooses for a tool, from a form or as a schedule's parameters. */
+/** An administrator's options of a tool, from a form or from a schedule's parameters. */
 export const toolRequestSchema = z.discriminatedUnion('tool', [
   countriesRequest.extend({ tool: z.literal('sportsdb-countries') }),
   placeRequest.extend({ tool: z.literal('sportsdb-leagues') }),

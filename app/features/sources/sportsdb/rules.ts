@@ -1,6 +1,6 @@
 import { placeKey } from '#app/features/catalogue/place-names.ts'
 
-/** Countries whose football leagues are imported first, in this order, with the names that TheSportsDB may give them. */
+/** Countries whose football leagues are imported first, in this order, with TheSportsDB's possible names of them. */
 const PRIORITY_COUNTRIES: readonly (readonly string[])[] = [
   ['Italy'],
   ['England'],
@@ -22,7 +22,10 @@ export function orderCountries(names: readonly string[], sport: string): string[
   return names.toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0))
 }
 
-/** What is left of a list that an earlier attempt has gone through up to `key`; all of it when `key` is no longer there. */
+/**
+ * The rest of a list after `key`, up to which an earlier attempt has processed it; the whole list when it no longer has
+ * `key`.
+ */
 export function restAfter<T>(
   list: readonly T[],
   key: string | null,

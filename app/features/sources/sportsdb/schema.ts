@@ -1,8 +1,13 @@
-/** What TheSportsDB v1 sends, read strictly where a mistake would do harm and tolerantly elsewhere. Runs anywhere. */
+/**
+ * The schema of TheSportsDB v1: strict where an error would cause damage, tolerant elsewhere. Runs in the browser, too.
+ */
 import { z } from 'zod'
 import { cleanText } from '#app/features/sources/reading.ts'
 
-/** The five endpoints that are asked, and under which member each answers (the real names; spare ones after them). */
+/**
+ * The five endpoints in use, and the members in which each returns its items (the documented names first, then
+ * alternatives).
+ */
 export const ENDPOINTS = {
   'all_countries.php': ['countries'],
   'search_all_leagues.php': ['countries', 'leagues', 'countrys'],
@@ -12,7 +17,7 @@ export const ENDPOINTS = {
 } as const
 export type Endpoint = keyof typeof ENDPOINTS
 
-/** What an administrator may ask through the site: one of the endpoints, with its parameters. */
+/** The requests that an administrator can send through the site: one of the endpoints, with its parameters. */
 export const proxyRequestSchema = z.object({
   endpoint: z.enum(Object.keys(ENDPOINTS) as [Endpoint, ...Endpoint[]]),
   /** As in a query string: `c=Spain&s=Soccer`. */
@@ -38,7 +43,7 @@ const LARGEST_INTEGER = 2_147_483_647
 const LARGEST_SCORE = 9_999
 const LONGEST_ADDRESS = 2_000
 
-/** Digits and nothing else: `12`, never `12.0`, ` 12`, `1e1` or `12abc`. Undefined for what is no such number. */
+/** Digits only: `12`, never `12.0`, ` 12`, `1e1` or `12abc`. Undefined for any other value. */
 function strictInteger(value: unknown, largest = LARGEST_INTEGER): number | null | undefined {
   if (value === null || value === undefined || value === '') return null
   const text = typeof value === 'number' ? String(value) : value
@@ -59,7 +64,7 @@ const text = z
   .unknown()
   .optional()
   .transform((value) => cleanText(value) || null)
-/** Longer text, which may have lines. */
+/** Longer text, which can have several lines. */
 const prose = z
   .unknown()
   .optional()
@@ -326,7 +331,7 @@ export function readEvent(value: unknown) {
 }
 export type SportsDbEvent = ReturnType<typeof readEvent>
 
-/** A day that the calendar has. */
+/** A valid day of the calendar. */
 function readDay(value: string | null): string | null {
   if (!value || !/^\d{4}-\d\d-\d\d$/.test(value)) return null
   const instant = Date.parse(`${value}T00:00:00Z`)
@@ -334,8 +339,8 @@ function readDay(value: string | null): string | null {
 }
 
 /**
- * The kick-off: `strTimestamp`, which is UTC though it names no zone, else the day with its time (`20:00:00`,
- * `14:00:00+00:00`, `8:00`). A day alone is no kick-off.
+ * The kick-off: `strTimestamp`, which is in UTC without naming a zone, else the day with its time (`20:00:00`,
+ * `14:00:00+00:00`, `8:00`). A day without a time is not a kick-off.
  */
 export function readEventStart(
   timestamp: string | null,

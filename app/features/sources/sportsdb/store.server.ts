@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { SportsDbCountry, SportsDbEvent, SportsDbLeague, SportsDbTeam } from './schema.ts'
 
-/** What storing has done with rows. */
+/** The result of storing rows. */
 export interface Stored {
   inserted: number
   updated: number
@@ -13,7 +13,7 @@ type CacheTable = 'sportsdb_countries' | 'sportsdb_leagues' | 'sportsdb_teams' |
 export const storeCountries = (db: Kysely<DB>, rows: readonly SportsDbCountry[]) =>
   upsert(db, 'sportsdb_countries', 'name_en', rows)
 
-/** Leagues with the sport and the country's code that they have here, where we have them. */
+/** Leagues with the site's sport and country code, where these are known. */
 export async function storeLeagues(
   db: Kysely<DB>,
   rows: readonly SportsDbLeague[],
@@ -40,11 +40,11 @@ export async function storeSeasons(
 export const storeTeams = (db: Kysely<DB>, rows: readonly SportsDbTeam[]) =>
   upsert(db, 'sportsdb_teams', 'team_id', rows)
 
-/** Keeps an event, or brings the one that is kept up to date. */
+/** Stores an event, or updates the stored one. */
 export const storeEvents = (db: Kysely<DB>, rows: readonly SportsDbEvent[]) =>
   upsert(db, 'sportsdb_events', 'event_id', rows)
 
-/** Inserts rows or updates those of the same key; one that says nothing new is not written. */
+/** Inserts rows, or updates those of the same key; an unchanged row is not written. */
 async function upsert<Table extends CacheTable>(
   db: Kysely<DB>,
   table: Table,
@@ -69,7 +69,7 @@ async function upsert<Table extends CacheTable>(
   return { inserted, updated: written.length - inserted }
 }
 
-/** An event that is kept, with what a score is taken from. */
+/** A stored event, with the fields from which a score is derived. */
 export interface KeptEvent {
   event_id: number
   event_name: string | null
@@ -84,7 +84,7 @@ export interface KeptEvent {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** Events that are kept, of two teams by their names whatever the case, from those nearest to an instant. */
+/** Stored events of two teams by their names, ignoring case, those nearest to an instant first. */
 export async function findKeptEvents(
   db: Kysely<DB>,
   teams: { home: string; away: string },

@@ -16,9 +16,9 @@ import { orderCountries, restAfter } from './rules.ts'
 import { readCountry, readLeague, readSeason, readTeam } from './schema.ts'
 import { type Stored, storeCountries, storeLeagues, storeSeasons, storeTeams } from './store.server.ts'
 
-/** What tools ask TheSportsDB with. */
+/** The client and options of a tool's requests to TheSportsDB. */
 export interface SportsDbTools {
-  /** Null when nothing is set up. */
+  /** Null when TheSportsDB is not configured. */
   access: () => Promise<SportsDbAccess | null>
   options?: SportsDbOptions
 }
@@ -34,7 +34,7 @@ export const TOOL_COUNTS = [
 ] as const
 export type ToolCount = (typeof TOOL_COUNTS)[number]
 
-/** Requests in a row that fail before a run gives up: the service is away, not one of its items. */
+/** Failed requests in a row before a run ends: the service is unavailable, not one of its items. */
 const MOST_FAILURES = 5
 
 /** A client for a run. @throws RunError not_configured */
@@ -47,18 +47,18 @@ export async function openSportsDb<Params, Count extends string>(
   return new SportsDb(run.db, found, { ...options, inBulk: true, signal: run.signal })
 }
 
-/** A failure of TheSportsDB as what a run ends with. */
+/** Converts a failure of TheSportsDB into the error that ends a run. */
 export function asFeedError({ code, message }: SportsDbFailure): RunError {
   const codes: Partial<Record<SportsDbFailure['code'], RunErrorCode>> = { not_decodable: 'malformed_body' }
   return new RunError(codes[code] ?? (code as RunErrorCode), message)
 }
 
-/** The line of the operator's log of all these tools. */
+/** All these tools log under this name. */
 export function sportsDbLog(summary: ToolSummary, params: object): { type: string; summary: object } {
   return { type: 'sportsdb', summary: { ...summary, params } }
 }
 
-/** The tools that fill what is kept of TheSportsDB, in the order in which they build on each other. */
+/** The tools that fill the stored data of TheSportsDB, each after those it depends on. */
 export function sportsDbTools(tools: SportsDbTools): AnyTool[] {
   return [countriesTool(tools), leaguesTool(tools), seasonsTool(tools), teamsTool(tools)]
 }
@@ -174,7 +174,7 @@ interface Step {
   share: number
 }
 
-/** Goes through a list from where an earlier attempt stopped; the run ends when too many items fail in a row. */
+/** Processes a list from where an earlier attempt stopped; the run ends when too many items fail in a row. */
 async function eachItem<Item>(
   run: Run,
   list: readonly Item[],
@@ -195,7 +195,7 @@ async function eachItem<Item>(
   }
 }
 
-/** Stores the items of one step; one that failed is noted, and the run goes on. */
+/** Stores the items of one step; a failed item is recorded, and the run continues. */
 async function storeStep<Item>(
   run: Run,
   answer: SportsDbAnswer<Item>,
@@ -212,7 +212,7 @@ async function storeStep<Item>(
     reason: 'request_failed',
     detail: `${about}: ${answer.code}: ${answer.message}`,
   })
-  // A run that gives up here begins with this item the next time.
+  // The next run begins with the item at which this run ends.
   const { key: _, ...place } = step
   await run.commit({ ...(isHopeless(answer) ? place : step), counts: { done: 1, failed: 1 } })
   return answer
@@ -235,7 +235,7 @@ async function storeAnswer<Item>(
     await run.commit({ ...step, counts }, stored(items))
   } catch (error) {
     if (!isRefusal(error)) throw error
-    // The database refuses one of them: which one shows when they are stored one by one.
+    // The database rejected one of them; storing them one by one shows which.
     for (const item of items) {
       await run.commit({ share: step.share }, stored([item])).catch((refused: unknown) => {
         if (!isRefusal(refused)) throw refused
@@ -246,7 +246,7 @@ async function storeAnswer<Item>(
   }
 }
 
-/** The database refused the rows themselves: classes 22 and 23. */
+/** The database rejected the rows themselves: error classes 22 and 23. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^(22|23)...$/.test(String(error.code))
 }
@@ -256,7 +256,7 @@ async function readCountryNames(db: Db): Promise<string[]> {
   return rows.map(({ name_en }) => name_en)
 }
 
-/** Countries that have leagues of the sport: the others need not be asked for teams. */
+/** Countries that have leagues of the sport: no teams are requested for the others. */
 async function readTeamCountries(db: Db, sport: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sportsdb_leagues')
@@ -268,7 +268,7 @@ async function readTeamCountries(db: Db, sport: string): Promise<string[]> {
   return rows.map(({ country }) => country ?? '')
 }
 
-/** The site's own sport of that name, by whichever name feeds call it. */
+/** The site's sport of that name, or of a name that feeds use for it. */
 async function findSportId(db: Db, name: string): Promise<string | null> {
   const rows = await db.selectFrom('sports').select(['id', 'name']).execute()
   return rows.find((row) => sportKey(row.name) === sportKey(name))?.id ?? null

@@ -1,6 +1,9 @@
 import { INTERNATIONAL, knownCountryCode } from '#app/features/catalogue/countries.ts'
 
-/** Where a competition of The Odds API belongs: its answers name neither the country nor always the league. */
+/**
+ * The sport, country and league of a competition of The Odds API: its answers never state the country, and not always
+ * the league.
+ */
 export interface OddsApiPlace {
   sport: string
   country: string
@@ -30,7 +33,7 @@ const SPORTS: Record<string, string> = {
 
 const WORLD = 'International'
 
-/** Keys whose country or league cannot be read off the key itself. */
+/** Keys whose country or league cannot be derived from the key. */
 const PLACES: Record<string, readonly [country: string, league: string]> = {
   americanfootball_cfl: ['Canada', 'CFL'],
   americanfootball_ncaaf: ['USA', 'NCAAF'],
@@ -122,7 +125,7 @@ const PLACES: Record<string, readonly [country: string, league: string]> = {
   soccer_usa_mls: ['USA', 'MLS'],
 }
 
-/** Words of a key that are not written like any other. */
+/** Words of a key with an irregular spelling. */
 const SPELLINGS: Record<string, string> = {
   odi: 'ODI',
   us: 'US',
@@ -134,17 +137,17 @@ const SPELLINGS: Record<string, string> = {
   ),
 }
 
-/** Sports whose keys name events, of which some begin like a country: the US Open, the China Open. */
+/** Sports whose keys name events, some of which begin like a country: the US Open, the China Open. */
 const WITHOUT_COUNTRIES = new Set(['boxing', 'golf', 'mma', 'tennis'])
 
-/** Bodies that stand where others have a country, and belong to the name: ATP and WTA play two tournaments. */
+/** Organisations in the country's position that belong to the name: ATP and WTA play two tournaments. */
 const ORGANISERS = new Set(['atp', 'challenger', 'concacaf', 'conmebol', 'fifa', 'itf', 'uefa', 'wta'])
 
 /**
- * The place of a competition by its key: from the table, of which outrights and qualifiers only add to a name
- * (`basketball_nba_championship_winner`), else read off the key as `<sport>_<country>_<league>`, else an international
- * one named by its title.
- * @param title the feed's own name of the competition, used where the key names no country
+ * The sport, country and league of a competition by its key: from the table, where outrights and qualifiers only extend
+ * a name (`basketball_nba_championship_winner`), else parsed from the key as `<sport>_<country>_<league>`, else an
+ * international competition with its title as the name.
+ * @param title the feed's name of the competition, used where the key names no country
  */
 export function oddsApiSport(key: string, title = ''): OddsApiPlace {
   const [prefix = '', ...words] = key.toLowerCase().split('_')
@@ -166,8 +169,8 @@ export function oddsApiSport(key: string, title = ''): OddsApiPlace {
 }
 
 /**
- * The place of an outright: the competition whose winner it is of, where that is known (`basketball_nba_championship_winner`
- * belongs to the NBA), else what its key and title say without the word that ends them.
+ * The sport, country and league of an outright: those of the competition, where it is known
+ * (`basketball_nba_championship_winner` belongs to the NBA), else those of its key and title without the final word.
  */
 export function oddsApiOutright(key: string, title: string): OddsApiPlace & { name: string } {
   const words = key.toLowerCase().split('_')
@@ -177,7 +180,7 @@ export function oddsApiOutright(key: string, title: string): OddsApiPlace & { na
   return { ...place, name: title || `${place.league} Winner` }
 }
 
-/** A key comes from outside: `constructor` is no sport. */
+/** A key is external input: `constructor` is not a sport. */
 function ownEntry<T>(table: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined
 }
@@ -192,7 +195,7 @@ function inTitleCase(words: readonly string[]): string {
     .join(' ')
 }
 
-/** Countries are written as the other feeds write them. */
+/** Countries are written as in the other feeds. */
 function properName(country: string): string {
   if (country === 'US') return 'USA'
   return country.length <= 3 ? country.toUpperCase() : country.replaceAll(' And ', ' and ')

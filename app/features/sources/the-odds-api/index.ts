@@ -16,8 +16,7 @@ import {
 } from './requests.ts'
 
 /**
- * The Odds API v4: matches and prices of many bookmakers, a competition a request, further markets a match a request, and
- * scores.
+ * The Odds API v4: matches and prices of many bookmakers by competition, further markets by match, and scores.
  */
 const theOddsApi: Source = {
   key: 'the-odds-api',
@@ -50,7 +49,7 @@ const theOddsApi: Source = {
     const limit = used === null ? null : used + remaining
     return { remaining, limit, ...(cost === null ? {} : { cost }) }
   },
-  // The list of competitions costs nothing, and wants the key.
+  // The list of competitions is free and requires the key.
   probe: competitionsRequest,
   recognizes: (start) => /^\s*\[\s*(\]|\{.*"key"\s*:)/s.test(start),
   everyMinutes: 60,
@@ -84,7 +83,7 @@ function readList(text: string): Choice[] {
     .map(({ key, title, group }) => ({ value: key, label: title, group }))
 }
 
-/** Each competition, and their scores while some are missing; without any what is next. */
+/** Each competition, and its scores while some are missing; without competitions, the next games. */
 async function plan({ competitions, chosen, lacksScores }: ScheduleFacts): Promise<Part[]> {
   if (competitions.length === 0) return [chosen]
   const matches = competitions.filter((sport) => !isOutrightKey(sport))

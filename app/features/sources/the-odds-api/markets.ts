@@ -15,7 +15,7 @@ import { asRecord, cleanText, isTooLong, readNumber, sameText } from '../reading
 /** Markets of the list of a competition's matches. */
 export const LIST_MARKETS = ['h2h', 'spreads', 'totals'] as const
 
-/** Markets that are asked for match by match. */
+/** Markets that are requested match by match. */
 export const EVENT_MARKETS = [
   'h2h_3_way',
   'alternate_spreads',
@@ -42,7 +42,7 @@ export const EVENT_MARKETS = [
 /** The market of competitions that are one list of participants. */
 export const OUTRIGHTS = 'outrights'
 
-/** What The Odds API calls the types; its `h2h` is two, told apart by the draw. */
+/** The Odds API's keys of the types; its `h2h` is two types, with and without a draw. */
 const TYPES: Record<string, MarketType> = {
   h2h: 'moneyline',
   h2h_3_way: 'match_result',
@@ -76,7 +76,7 @@ const PERIODS: Record<string, Period> = {
   '1st_1_innings': 'inning_1',
 }
 
-/** Markets that the two-way types of a sport include overtime in; a draw is one of 60 or 90 minutes. */
+/** Markets that include overtime in the two-way types of a sport; those with a draw cover 60 or 90 minutes. */
 const IN_REGULAR_TIME: ReadonlySet<MarketType> = new Set([
   'match_result',
   'both_to_score',
@@ -91,7 +91,7 @@ interface MarketKey {
   side: Side
 }
 
-/** What a market's key says, or an operator says of it; null where it is not known. */
+/** The type of a market by its key, or by an operator's mapping; null where it is unknown. */
 export function readOddsApiKey(key: string, mapped?: MappedMarkets): MarketKey | null {
   return parseKey(key) ?? mappedKey(key, mapped)
 }
@@ -115,7 +115,7 @@ function parseKey(key: string): MarketKey | null {
   return type && period ? { type, period, side } : null
 }
 
-/** The key under which a market is asked for: lay sides come with it unasked. */
+/** The key under which a market is requested: lay sides are always included. */
 export function requestedKey(key: string): string {
   return key.replace(/_lay$/, '')
 }
@@ -129,7 +129,7 @@ export interface OddsApiEvent {
   mapped?: MappedMarkets
 }
 
-/** A bookmaker's markets of a match: each line is one, and what the registry does not know is told. */
+/** A bookmaker's markets of a match: each line is one; markets that are not in the registry are reported. */
 export function readOddsApiMarkets(
   markets: readonly Record<string, unknown>[],
   event: OddsApiEvent,
@@ -180,7 +180,7 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
   }
 }
 
-/** A limit is of an outcome: the lowest is of the quote. */
+/** The feed states a limit for each outcome: the lowest one applies to the quote. */
 function lowestLimit(outcomes: readonly Record<string, unknown>[], lowest: number | null = null) {
   return outcomes.reduce<number | null>((least, { bet_limit }) => {
     const limit = readNumber(bet_limit)
@@ -204,7 +204,7 @@ interface Place {
   participant: string | null
 }
 
-/** Where an outcome stands; null where its name or its line is not understood. */
+/** The index of an outcome; null where its name or its line is unknown. */
 function placeOf(outcome: Record<string, unknown>, type: MarketType, event: OddsApiEvent): Place | null {
   const definition = definitionOf(type)
   const name = cleanText(outcome.name)
@@ -247,7 +247,7 @@ function exampleOf(outcome: Record<string, unknown> | undefined): string {
   return outcome ? JSON.stringify(outcome).slice(0, 200) : ''
 }
 
-/** A bookmaker's prices of the participants of an outright, by side; other markets of it are told. */
+/** A bookmaker's prices of the participants of an outright, by side; its other markets are reported. */
 export function readOutrights(
   markets: readonly Record<string, unknown>[],
   format: PriceFormat,
@@ -276,8 +276,8 @@ export function readOutrights(
 }
 
 /**
- * How an outright's prices are written. Decimal prices of outsiders pass 100 too, but those of favourites do not: American
- * where none lies between -100 and +100.
+ * The format of an outright's prices. Decimal prices of outsiders pass 100 too, but those of favourites do not: the
+ * format is American where no price is between -100 and +100.
  */
 export function outrightFormat(prices: readonly number[]): PriceFormat {
   return prices.length > 0 && prices.every((price) => Math.abs(price) >= 100) ? 'american' : 'decimal'

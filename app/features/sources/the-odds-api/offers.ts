@@ -29,7 +29,7 @@ interface OutrightPrices extends Omit<EventPrices, 'offers'> {
 type OfferHead = Omit<Offer, 'quotes'>
 
 const CLOCK_SKEW_MS = 5 * MINUTE_MS
-/** Markets of a bookmaker that were confirmed longer before its newest are a part of their own. */
+/** Markets of a bookmaker that were confirmed this much earlier than its newest are a separate part. */
 const LATE_MS = 2 * MINUTE_MS
 const LONGEST_SID = 200
 
@@ -39,14 +39,14 @@ interface MatchPlace {
   sport: string
 }
 
-/** What the bookmakers of an event offer; undefined where the event says nothing of bookmakers. */
+/** The offers of an event's bookmakers; undefined where the event does not list bookmakers. */
 export function readEventPrices(
   value: unknown,
   event: MatchPlace,
   context: SourceContext,
 ): EventPrices | undefined {
   if (!Array.isArray(value)) return undefined
-  // What an unknown market calls a price need not be one.
+  // The price of an unknown market can have any form.
   const { mapped = new Map() } = context
   const known = value
     .flatMap((entry) => marketsOf(asRecord(entry)))
@@ -65,7 +65,7 @@ export function readOutrightPrices(value: unknown, context: SourceContext): Outr
   return readOffers(entries, context, (market) => readOutrights([market], format))
 }
 
-/** The offers of the bookmakers of an event: of one that comes twice the latest. */
+/** The offers of an event's bookmakers: of a bookmaker that is listed twice, the latest. */
 function readOffers<Q>(
   entries: readonly unknown[],
   context: SourceContext,
@@ -97,14 +97,14 @@ function readOffers<Q>(
   return { offers: [...offers.values()].flat(), part: partOf(context.origin, keys), unknownMarkets }
 }
 
-/** What was asked for: as the address says it, or what a file shows. Null: nobody can tell. */
+/** The requested markets: from the address, or from the contents of a file. Null: unknown. */
 function partOf(origin: string | undefined, keys: ReadonlySet<string>): string | null {
   const asked = askedMarkets(origin)
   if (asked) return asked.map(requestedKey).sort().join()
   return keys.size === 0 ? null : [...keys].sort().join()
 }
 
-/** The markets that an address asks for; null where it is none. */
+/** The markets in an address's query; null where it is not an address. */
 export function askedMarkets(origin: string | undefined): string[] | null {
   if (!origin || !/^https?:/i.test(origin)) return null
   return (new URL(origin).searchParams.get('markets') ?? 'h2h').split(',')
@@ -140,7 +140,7 @@ function seenAt(
   context: SourceContext,
 ): Date {
   const stated = readInstant(market.last_update) ?? readInstant(entry.last_update)
-  // A time to come would keep every later price out.
+  // A future time would block every later price.
   return stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
 }
 
@@ -150,7 +150,7 @@ function pricesOf(market: Record<string, unknown>): number[] {
     .filter((price) => price !== null)
 }
 
-/** How the address wants prices written. */
+/** The odds format that the address requests. */
 function statedFormat(origin: string | undefined): PriceFormat | null {
   const stated = origin && /^https?:/i.test(origin) ? new URL(origin).searchParams.get('oddsFormat') : null
   return stated === 'decimal' || stated === 'american' ? stated : null

@@ -21,7 +21,7 @@ import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 
 /**
  * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
- * (`{data: ...}`) and of /scores. The headline is of the `h2h` market: a lay price is never a back price.
+ * (`{data: ...}`) and of /scores. The headline market is `h2h`; a lay price is never used as a back price.
  */
 export async function* parseOddsApi(
   body: AsyncIterable<Uint8Array>,
@@ -41,21 +41,21 @@ export async function* parseOddsApi(
   if (parts.root === 'array' && reader.listsCompetitions()) context.onComplete?.('league')
 }
 
-/** Members kept of a body that is one object; every known one has fewer. */
+/** The maximum number of members of an object body that are kept; every known one has fewer. */
 const MAX_MEMBERS = 50
 
 const CLOCK_SKEW_MS = 5 * 60_000
 
-/** Markets without which an event is not listed at all. */
+/** An event without prices in these markets is not listed at all. */
 const ALL_HAVE: ReadonlySet<string> = new Set(['h2h', OUTRIGHTS])
 
-/** Parameters that leave events of a competition out. */
+/** Parameters that exclude events of a competition. */
 const LEAVES_OUT = /[?&](eventIds|commenceTimeFrom|commenceTimeTo)=/i
 
 class Reader {
   readonly #context: SourceContext
   #position = 0
-  /** Members of a body that is one object: an error, an event, or the frame of a historical answer. */
+  /** Members of an object body: an error, an event, or the frame of a historical answer. */
   #members: Record<string, unknown> = {}
   #memberCount = 0
   #sawData = false
@@ -79,7 +79,7 @@ class Reader {
       if (this.#memberCount <= MAX_MEMBERS && !part.problem) this.#members[`_${first}`] = parsePart(part)
       return null
     }
-    // An opened `data` object gives its members one by one: it is one event.
+    // An opened `data` object yields its members one by one: it is one event.
     if (part.path.length === 2 && typeof part.path[1] === 'string') {
       this.#members[`_${part.path[1]}`] = parsePart(part)
       return null
@@ -95,19 +95,20 @@ class Reader {
   }
 
   /**
-   * Whether the list is all of its competitions: that of an address which asks for them. `upcoming` is the next few games
-   * of many, and what a file was asked for nobody knows: it is taken for a competition's answer where it is of one alone.
+   * Whether the list is complete for its competitions: true for an address of a competition. `upcoming` lists the next
+   * few games of many competitions. The request of a file is unknown: it counts as a competition's answer if all its
+   * events are of one competition.
    */
   listsCompetitions(): boolean {
     const { origin = '' } = this.#context
     if (!/^https?:/i.test(origin)) return this.#sports.size === 1
     const [, scope] = /\/v4\/sports\/([^/?]+)\/odds\/?(?:\?|$)/.exec(origin) ?? []
     const isWhole = scope !== undefined && scope !== 'upcoming' && !LEAVES_OUT.test(origin)
-    // An event that nobody quotes in a lesser market may be left out.
+    // An answer can omit an event without quotes in a lesser market.
     return isWhole && (askedMarkets(origin) ?? []).some((market) => ALL_HAVE.has(market))
   }
 
-  /** The event that an object body is, if it is one. @throws RunError when the object is an error or something else. */
+  /** The event of an object body, if it is one. @throws RunError when the object is an error or something else. */
   finish(): FeedItem | null {
     const members = Object.fromEntries(
       Object.entries(this.#members).map(([key, value]) => [key.slice(1), value]),
@@ -158,7 +159,7 @@ function readEvent(value: unknown, position: number, context: SourceContext): Fe
   const { sport, country, league } = oddsApiSport(sportKey, cleanText(event.sport_title))
   if (!sport || !country || !league || isTooLong(sport, league)) return reject('missing_place', sportKey)
   const warnings: FeedWarning[] = []
-  // An answer without the market says nothing of it.
+  // An answer that does not list the market says nothing about its prices.
   const isAsked = askedMarkets(context.origin)?.includes('h2h') !== false
   const quotes = isAsked ? readQuotes(event.bookmakers, { home, away }, context, warnings) : null
   const place = { sport, category: country, league, competition: sportKey }
@@ -226,7 +227,7 @@ interface Teams {
   away: string
 }
 
-/** Every bookmaker's head-to-head prices; null when the event says nothing of bookmakers. */
+/** Every bookmaker's head-to-head prices; null when the event does not list bookmakers. */
 function readQuotes(
   value: unknown,
   teams: Teams,
@@ -250,7 +251,7 @@ function readQuotes(
   return [...latest.values()]
 }
 
-/** All prices that a bookmaker's markets state, from which the format is told. */
+/** All prices of a bookmaker's markets, from which the format is derived. */
 function pricesOf(entry: unknown): number[] {
   return marketsOf(asRecord(entry))
     .filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
@@ -278,12 +279,12 @@ function readBookmaker(
   const bookmaker = { key, name: title && !isTooLong(title) ? title : key }
   const outcomes = headToHead(market, teams, bookmaker.name, warnings)
   const stated = readInstant(market.last_update) ?? readInstant(record.last_update)
-  // A time to come would keep every later price out.
+  // A future time would block every later price.
   const updatedAt = stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
   return readQuote(bookmaker, outcomes, format, updatedAt, warnings)
 }
 
-/** The three outcomes by their names; they come in any order. */
+/** The three outcomes by their names; their order varies. */
 function headToHead(
   market: Record<string, unknown>,
   teams: Teams,
@@ -293,7 +294,7 @@ function headToHead(
   const outcomes: RawOutcomes = { home: undefined, draw: undefined, away: undefined }
   for (const outcome of outcomesOf(market)) {
     const price = outcome.price ?? null
-    // Nearly every name is spelt as the team's.
+    // Most names are spelt exactly as the team's.
     if (outcome.name === teams.home) {
       outcomes.home ??= price
       continue

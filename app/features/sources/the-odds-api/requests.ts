@@ -1,15 +1,15 @@
 import type { Part, SourcePlace, SourceRequest } from '../contract.ts'
 import { OUTRIGHTS } from './markets.ts'
 
-/** Of so many days there are scores. */
+/** The number of past days for which scores are available. */
 export const SCORE_DAYS = 3
 
-/** Competitions of one outright, as the keys of all of them say. */
+/** Competitions that are one outright, by the ending of their keys. */
 export function isOutrightKey(sport: string): boolean {
   return sport.endsWith('_winner')
 }
 
-/** What is told of bookmakers beside their prices; it costs nothing. */
+/** Additional data of bookmakers; it is free. */
 const WITH = ['includeLinks', 'includeSids', 'includeBetLimits']
 
 /** The odds of a competition, or its scores. */
@@ -25,7 +25,7 @@ export function listRequest({ address }: SourcePlace, { sport, results, markets 
   return { address: readable(url) }
 }
 
-/** One event's odds: what the list of its competition lacks. */
+/** One event's odds: the markets that the list of its competition lacks. */
 export function eventRequest(
   { address }: SourcePlace,
   { eventMarkets = [] }: Part,
@@ -38,7 +38,7 @@ export function eventRequest(
   return { address: readable(url) }
 }
 
-/** The list of competitions costs nothing. */
+/** The list of competitions is free. */
 export function competitionsRequest({ address }: SourcePlace): SourceRequest {
   const url = new URL(address)
   url.pathname = url.pathname.replace(/\/sports\/[^/]+\/odds\/?$/, '/sports')
@@ -54,12 +54,12 @@ export function upcomingAddress(
   return readable(new URL(`${base}/v4/sports/upcoming/odds?${query}`))
 }
 
-/** Lists stand with their commas. */
+/** Lists keep their commas unencoded. */
 const readable = (url: URL) => url.href.replaceAll('%2C', ',')
 
 /**
- * Credits that a request costs at most: of odds one for each market and region (ten bookmakers are a region), ten times as
- * many of the past; of scores two. Events of which nothing is quoted cost less.
+ * Maximum cost of a request in credits: for odds, one for each market and region (ten bookmakers count as a region),
+ * and ten times as many for past odds; for scores, two. Events without quotes cost less.
  */
 export function costOf({ address }: SourceRequest): number {
   const url = new URL(address)

@@ -259,7 +259,7 @@ describe('the problems reported of The Odds API', () => {
     const members = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]))
     const count = Object.keys(event()).length
-    // The last member of the event are its bookmakers.
+    // The last member of the event is its bookmakers.
     const [kept] = await readItems(theOddsApi, { ...members(50 - count), ...event() })
     const [lost] = await readItems(theOddsApi, { ...members(51 - count), ...event() })
     expect(kept).toMatchObject({ ...whole, quotes: [{ home: 1.9 }] })

@@ -13,7 +13,7 @@ import { RunStatus } from './run-status.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import { isUnderWay, useEnd, useMappingRuns } from './use-mapping-runs.ts'
 
-/** What the address of the runs answers. */
+/** The response of the URL of the runs. */
 type Answer =
   | { kind: 'started' | 'running' | 'cancelled' | 'over'; runs: LastRuns }
   | { kind: 'signed-out' | 'failed' }
@@ -129,11 +129,12 @@ function RunPanel({
   )
 }
 
-/** Starts or stops a run, and says where that failed. */
+/** Starts or stops a run, and shows an error if that fails. */
 function useRunRequest(renew: (known?: LastRuns) => void) {
   const { t } = useTranslation('admin')
   const { data, state, submit } = useFetcher<Answer>()
-  // Before anything is painted: between the answer and the next question the run would seem to be over.
+  // Updates before the next paint: otherwise the run would seem to have ended between the response and the next
+  // request.
   useLayoutEffect(() => {
     if (data && 'runs' in data) renew(data.runs)
   }, [data, renew])

@@ -7,11 +7,11 @@ import type { FoundTeam, MappingCard } from '../queries.server.ts'
 import { searchWord } from '../rules.ts'
 import { TeamLine } from './team-line.tsx'
 
-/** After the last key, before a search is sent. */
+/** The wait after the last key before a search is sent. */
 const PAUSE_MS = 200
 const LEAST_LETTERS = 2
 
-/** Looks a team up in the sports database, for a mapping that none of the candidates fits. Open while it is mounted. */
+/** Searches for a team in the sports database, for a mapping without a suitable candidate. Open while it is mounted. */
 export function PickDialog({
   mapping,
   onPick,

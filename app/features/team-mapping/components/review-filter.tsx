@@ -5,7 +5,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import type { MappingFilter } from '../schema.ts'
 
-/** Narrows the queue down to a place or a name. It stands in the address, so that a reload and a link keep it. */
+/** Filters the queue by a place or a name. The filter is in the URL, so that a reload and a link keep it. */
 export function ReviewFilter({
   filter,
   places,

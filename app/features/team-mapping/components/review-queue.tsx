@@ -15,11 +15,11 @@ interface Queue {
   mappings: MappingCard[]
   next: MappingCursor | null
   isFirstPage: boolean
-  /** Whether there are teams of the sports database. */
+  /** Whether the sports database has any teams. */
   hasTeams: boolean
 }
 
-/** Teams of matches by what became of them, a page at a time, for a person to decide on. */
+/** Teams of matches by status, a page at a time, for a person's decisions. */
 export function ReviewQueue({ filter, counts, places, mappings, next, isFirstPage, hasTeams }: Queue) {
   const { t } = useTranslation('admin')
   const [params] = useSearchParams()
@@ -75,7 +75,7 @@ export function ReviewQueue({ filter, counts, places, mappings, next, isFirstPag
   )
 }
 
-/** The rows as they stand after the decisions that were made on this page; a page that is read anew begins without any. */
+/** The rows with the decisions that were made on this page; a reloaded page begins without any. */
 function useAnswers(mappings: readonly MappingCard[]) {
   const [answers, setAnswers] = useState({ of: mappings, cards: new Map<string, MappingCard>() })
   const cards = answers.of === mappings ? answers.cards : new Map<string, MappingCard>()

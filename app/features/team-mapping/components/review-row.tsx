@@ -15,15 +15,15 @@ type Asked = Decision extends infer D ? (D extends Decision ? Omit<D, 'id' | 've
 type Answer = DecisionAnswer | { kind: 'signed-out' } | { kind: 'failed' }
 
 /**
- * A team of matches beside those that it may be. While it has the focus, keys decide on it; a decision leaves it in its
- * place, as it stands now.
+ * A team of matches with its candidates. While it has the focus, keys decide on it; after a decision it keeps its
+ * position and shows its new state.
  */
 export const ReviewRow = memo(function ReviewRow({
   mapping,
   onAnswer,
 }: {
   mapping: MappingCard
-  /** With the row as it stands after a decision. */
+  /** Called with the row after a decision. */
   onAnswer: (mapping: MappingCard) => void
 }) {
   const { t } = useTranslation('admin')
@@ -31,7 +31,7 @@ export const ReviewRow = memo(function ReviewRow({
   const heading = useId()
   const [picking, setPicking] = useState(false)
   const { data, state, submit } = useFetcher<Answer>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response
   useEffect(() => {
     if (data && 'mapping' in data && data.mapping) onAnswer(data.mapping)
   }, [data])
@@ -39,7 +39,7 @@ export const ReviewRow = memo(function ReviewRow({
   const canReject = mapping.status !== 'rejected'
   const decide = (asked: Asked) => {
     if (state !== 'idle') return
-    // The button that was pressed may be gone afterwards.
+    // The pressed button can be removed by the decision.
     row.current?.focus()
     submit(JSON.stringify({ ...asked, id: mapping.id, version: mapping.version }), {
       method: 'post',
@@ -124,7 +124,7 @@ export const ReviewRow = memo(function ReviewRow({
   )
 })
 
-/** Where letters and arrows have a meaning of their own. */
+/** Elements in which letters and arrows have their own meaning. */
 function isOwnKeys(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog') !== null
 }
@@ -163,7 +163,7 @@ function Candidates({
   )
 }
 
-/** What a row stands for that is not uncertain. */
+/** The text of a row that is not uncertain. */
 function Standing({ mapping }: { mapping: MappingCard }) {
   const { t } = useTranslation('admin')
   if (!mapping.team) {
@@ -184,7 +184,7 @@ function Standing({ mapping }: { mapping: MappingCard }) {
   )
 }
 
-/** Why the last decision did not hold. */
+/** Why the last decision was rejected. */
 function Message({ answer, isShown }: { answer: Answer | undefined; isShown: boolean }) {
   const { t } = useTranslation('admin')
   if (!answer || !isShown || answer.kind === 'decided') return null
@@ -200,7 +200,7 @@ function RowButton({
   onPress,
 }: {
   text: string
-  /** What it acts on, for those who do not see where it stands. */
+  /** The team that it acts on, for screen readers. */
   of: string
   shortcut?: string
   onPress: () => void

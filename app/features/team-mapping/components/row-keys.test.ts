@@ -18,7 +18,7 @@ describe('commandOf', () => {
     expect(press('&', 'Digit1')).toEqual({ kind: 'accept', index: 0 })
     expect(press('٢', 'Digit2')).toEqual({ kind: 'accept', index: 1 })
     expect(press('ق', 'KeyR')).toEqual({ kind: 'reject' })
-    // Dvorak has P where others have R.
+    // The Dvorak layout has P where others have R.
     expect(press('p', 'KeyR')).toBeNull()
   })
 

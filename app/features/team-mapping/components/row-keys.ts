@@ -1,7 +1,7 @@
-/** What a key asks of the row that has the focus. */
+/** The action of a key on the row that has the focus. */
 export type RowCommand =
   | { kind: 'move'; step: -1 | 1 }
-  /** By place in the list of candidates, from 0. */
+  /** By index in the list of candidates, from 0. */
   | { kind: 'accept'; index: number }
   | { kind: 'reject' }
   | { kind: 'undo' }
@@ -15,7 +15,8 @@ interface Key {
 }
 
 /**
- * Arrows, 1 to 9, r and u. On a keyboard of another script, or where digits need the shift key, the key's place counts.
+ * Arrows, 1 to 9, r and u. On a keyboard of another script, or where digits need the shift key, the key's position is
+ * used.
  */
 export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): RowCommand | null {
   if (ctrlKey || metaKey || altKey) return null

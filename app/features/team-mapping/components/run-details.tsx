@@ -5,7 +5,7 @@ import type { RunState } from '../queries.server.ts'
 
 type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
-/** What a run counted step by step, and the last lines of its log. */
+/** The counts of a run by step, and the last lines of its log. */
 export function RunDetails({ title, run }: { title: string; run: RunState }) {
   const { t } = useTranslation('admin')
   return (
@@ -31,12 +31,12 @@ export function RunDetails({ title, run }: { title: string; run: RunState }) {
         ) : (
           <ol
             aria-label={title}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
             tabIndex={0}
             className="flex max-h-64 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-ground p-2"
           >
             {run.log.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added, and may be the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added, and can be equal
               <li key={index} className={line.code.startsWith('error.') ? 'text-danger' : undefined}>
                 <span className="text-muted">
                   <Instant at={line.at} style="time" />

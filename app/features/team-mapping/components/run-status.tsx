@@ -6,7 +6,7 @@ import { Relative } from '#app/ui/time.tsx'
 import type { RunState } from '../queries.server.ts'
 import { isUnderWay } from './use-mapping-runs.ts'
 
-/** The status text of a panel: not run yet, under way with a way to stop it, or how the last run ended. */
+/** The status text of a panel: not run yet, running with a stop button, or how the last run ended. */
 export function RunStatus({
   run,
   isStarting,
@@ -14,11 +14,11 @@ export function RunStatus({
   onCancel,
 }: {
   run: RunState | null
-  /** One has been asked for and is not known yet. */
+  /** A run was requested and its status is not known yet. */
   isStarting: boolean
-  /** It has ended a moment ago. */
+  /** The run has just ended. */
   isFresh: boolean
-  /** Undefined while an answer is awaited. */
+  /** Undefined while a response is pending. */
   onCancel: ((runId: string) => void) | undefined
 }) {
   const { t, i18n } = useTranslation('admin')
@@ -62,7 +62,7 @@ function StatusText({ run, isStarting }: { run: RunState | null; isStarting: boo
   if (!run) return t('dataMapping.idle')
   const place = <bdi>{run.place || t('dataMapping.everything')}</bdi>
   if (isUnderWay(run)) {
-    // Who has pressed the button need not know that the worker takes a moment to come to it.
+    // The time until the worker starts the run is not shown to the user.
     const status = run.status === 'cancelling' ? 'cancelling' : 'running'
     return (
       <p className="first-letter:uppercase">

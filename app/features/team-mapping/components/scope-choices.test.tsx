@@ -10,7 +10,7 @@ interface Select {
   onValue: (id: string) => void
 }
 
-/** The selects as they were drawn last. */
+/** The selects of the last rendering. */
 const drawn = vi.hoisted(() => ({ selects: [] as Select[] }))
 vi.mock('#app/ui/admin/fields.tsx', () => ({
   SelectField: (select: Select) => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   drawn.selects = []
 })
 
-/** Draws the fields of a scope. Gives the scope that it has once something else is chosen. */
+/** Renders the fields of a scope. Returns the scope after another option is selected. */
 function choose(scope: MappingScope) {
   let chosen = scope
   const keep = (next: MappingScope) => {

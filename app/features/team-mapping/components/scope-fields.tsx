@@ -5,7 +5,7 @@ import { SelectField } from '#app/ui/admin/fields.tsx'
 import type { Choice } from '../queries.server.ts'
 import type { MappingScope } from '../schema.ts'
 
-/** What a run takes: a sport, a country of it, a league of that. */
+/** The scope of a run: a sport, a country of it, a league of that. */
 export function ScopeFields({
   sports,
   scope,
@@ -46,7 +46,7 @@ export function ScopeFields({
   )
 }
 
-/** The scope with another sport, country or league; an empty id is all of them. What was chosen below it is given up. */
+/** The scope with another sport, country or league; an empty id means all. Selections below it are cleared. */
 export function narrowed(scope: MappingScope, level: keyof MappingScope, id: string): MappingScope {
   const chosen = { ...scope, [level]: id || null }
   if (level === 'sportId') return { ...chosen, countryId: null, leagueId: null }
@@ -58,7 +58,7 @@ const withAll = (all: string, choices: readonly Choice[]) => [
   ...choices.map(({ id, name }) => ({ value: id, text: name })),
 ]
 
-/** The choices below a parent; none while they are on their way. */
+/** The options below a parent; none while they load. */
 function useChoices(of: string | null): readonly Choice[] {
   const { load, state, data } = useFetcher<Choice[]>()
   useEffect(() => {

@@ -14,7 +14,7 @@ interface ShownTeam {
   sport?: string | null
 }
 
-/** A team of the sports database with what tells it from another. */
+/** A team of the sports database with the data that distinguish it from others. */
 export function TeamLine({ team }: { team: ShownTeam }) {
   const { t } = useTranslation('admin')
   const facts = [team.sport, team.country, team.league, genderText(t, team.gender)].filter(Boolean)
@@ -43,7 +43,7 @@ export function TeamLine({ team }: { team: ShownTeam }) {
   )
 }
 
-/** Where the site itself gives the badge. */
+/** The URL of the badge on the site itself. */
 const badgePath = (url: string | null) => url && `/admin/data-mapping/badge?${new URLSearchParams({ url })}`
 
 const GENDERS = {
@@ -52,7 +52,7 @@ const GENDERS = {
   mixed: 'dataMapping.gender.mixed',
 } as const
 
-/** The sports database's word for it, where it is one of its usual ones. */
+/** The sports database's value, if it is one of its usual ones. */
 function genderText(t: TFunction<'admin'>, gender: string | null): string | null {
   const known = gender?.trim().toLowerCase() ?? ''
   return known in GENDERS ? t(GENDERS[known as keyof typeof GENDERS]) : gender

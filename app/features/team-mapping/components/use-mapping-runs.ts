@@ -8,7 +8,7 @@ export const isUnderWay = (run: RunState | null): boolean => run !== null && UND
 
 const isBusy = ({ data, teams }: LastRuns): boolean => isUnderWay(data) || isUnderWay(teams)
 
-/** Both runs, kept up to date: also those that were started in another browser. */
+/** Both runs, kept up to date, including those that were started in another browser. */
 export function useMappingRuns(initial: LastRuns): {
   runs: LastRuns
   renew: (known?: LastRuns) => void
@@ -17,17 +17,17 @@ export function useMappingRuns(initial: LastRuns): {
   return { runs: state ?? initial, renew }
 }
 
-/** How long a success is shown as one. */
+/** How long a success is shown. */
 const FRESH_MS = 3_000
 
-/** Whether the run has ended a moment ago, before the eyes of this page; `onEnd` is told. */
+/** Whether the run has just ended while this page was open; calls `onEnd`. */
 export function useEnd(run: RunState | null, onEnd?: () => void): boolean {
   const [isFresh, setFresh] = useState(false)
   const state = run && { id: run.id, isOver: !isUnderWay(run) }
   const seen = useRef(state)
   const tell = useRef(onEnd)
   tell.current = onEnd
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the run is another, or is over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the run changes or ends
   useEffect(() => {
     const { current: before } = seen
     seen.current = state
