@@ -67,7 +67,7 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
       where affiliate_link is not null and status = 'scheduled' and start_time > now()
     ) w left join link_checks c on c.link = w.link
     where w.link ~* '^https?://[^[:space:]]+$'
-    order by array_position(array['broken', 'unclear', null, 'works']::text[], c.state), w.turn, w.at, w.id
+    order by array_position(array['broken', 'unclear', null, 'works']::text[], c.state), w.turn, w.at, w.name, w.id
     limit ${MOST_LINKS}`.execute(db)
   return rows.map(({ checked_at, since, state, ...link }) => ({
     ...link,
