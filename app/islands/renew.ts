@@ -60,7 +60,12 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
   const isShown = await renewing
   stopTelling?.()
   renewing = undefined
+  const { dataset } = document.documentElement
   if (!isShown && !navigator.onLine) tell('offline')
+  else if (isShown && dataset.copied) {
+    delete dataset.copied
+    tell(null)
+  }
   if (isOwed) {
     isOwed = false
     renewPage()

@@ -50,9 +50,14 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== scope.location.origin) return
   if (isFile(request.url)) event.respondWith(readFile(event))
-  else if (request.mode === 'navigate' && isPage(pathname) && isPublicPage(pathname))
+  else if (request.mode === 'navigate' && (pathname === '/' || isKept(pathname)))
     event.respondWith(readPage(event))
 })
+
+/** A page that is stored: the same for every visitor, and without what a visitor has typed. */
+function isKept(pathname: string): boolean {
+  return isPage(pathname) && isPublicPage(pathname)
+}
 
 /** A file of the build: its name changes with its content. */
 function isFile(url: string): boolean {
@@ -98,7 +103,7 @@ async function keepPage(url: string, response: Response): Promise<void> {
 }
 
 async function keepLoaded({ page, files }: Loaded): Promise<void> {
-  await keepPage(page, await fetch(page))
+  if (isKept(new URL(page).pathname)) await keepPage(page, await fetch(page))
   const cache = await caches.open(FILES)
   const wanted = files.filter(isFile)
   await Promise.all(wanted.map(async (file) => (await cache.match(file)) || cache.add(file)))
@@ -124,10 +129,16 @@ async function readCopy(url: string): Promise<Response | undefined> {
   return rewrite(copy, (html) => html.replace('<html ', `<html data-copied="${copied}" `))
 }
 
-/** The offline page with links to the copies in its language, the last one first. */
+/**
+ * The offline page with links to the copies in its language, the last one first. If it is not stored in this language, the
+ * page in another one.
+ */
 async function readOfflinePage(language: string): Promise<Response | undefined> {
   const page = await lookUp(OFFLINE, offlinePath(language))
-  if (!page) return undefined
+  if (!page) {
+    const [other] = await (await caches.open(OFFLINE)).keys()
+    return other && languageOf(other.url) !== language ? readOfflinePage(languageOf(other.url)) : undefined
+  }
   const cache = await caches.open(PAGES)
   const copies = (await cache.keys()).filter(({ url }) => languageOf(url) === language).reverse()
   const items = await Promise.all(

@@ -42,12 +42,22 @@ describe('without a connection', () => {
         .toContainEqual(expect.stringContaining('island-favourites'))
       await stored(page, LEAGUE)
       await stored(page, '/en/offline')
+      await page.goto(`${server.origin}/en/search?q=inter`)
+      await settled(page)
+      expect(await page.evaluate(async () => (await caches.match('/en/search?q=inter')) !== undefined)).toBe(
+        false,
+      )
+      await page.goto(server.origin + LEAGUE)
       const prices = await page.locator('.price').allTextContents()
 
       await server.stop()
       await page.reload()
       await page.getByText(/^You are offline. The prices on this page are from .+ \d\d:\d\d\.$/).waitFor()
       expect(await page.locator('.price').allTextContents()).toEqual(prices)
+      for (const path of ['/', '/de/soccer']) {
+        await page.goto(server.origin + path)
+        await page.getByRole('heading', { name: 'No internet connection' }).waitFor()
+      }
       await page.goto(`${server.origin}/en/tennis`)
       await page.getByRole('heading', { name: 'No internet connection' }).waitFor()
       await expectAccessible(page, 'offline')

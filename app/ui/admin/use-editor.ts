@@ -54,8 +54,11 @@ export function useEditor<Row extends { id: string }>(loaded: readonly Row[], ac
   useEffect(() => {
     if (fetcher.state !== 'idle' || !fetcher.data) return
     setOutcome({ ...fetcher.data, at: Date.now() })
-    const isSaved = fetcher.data.kind === 'saved'
-    setEdits((now) => (isSaved ? withoutSaved(now, sent.current) : withoutNeverStored(now, sent.current)))
+    const { kind } = fetcher.data
+    if (kind === 'saved') setEdits((now) => withoutSaved(now, sent.current))
+    // After a failure or a conflict a new row can be stored.
+    else if (kind !== 'failed' && kind !== 'conflict')
+      setEdits((now) => withoutNeverStored(now, sent.current))
     if (fetcher.data.kind !== 'conflict') return
     const { conflicts } = fetcher.data
     if (sent.current.created.some(({ id }) => conflicts.some((it) => it.id === id)))
