@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#app/platform/time.ts'
 import type { SandboxMatch } from './calendar.ts'
+import { leagues } from './data/index.ts'
 import type { SandboxSport } from './league.ts'
 import { bell, combine, hash32, unit, walk } from './random.ts'
 
@@ -97,9 +98,19 @@ export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
   return quotes
 }
 
+/** More bookmakers quote a country's first league than its others. */
+const RELUCTANCE = { first: 0.7, other: 1.15 }
+
+const firstLeagues = new Set(
+  [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()].map(([first]) => first),
+)
+
 function covers(bookmaker: SandboxBookmaker, match: SandboxMatch): boolean {
   const league = combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key))
-  return unit(league) < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
+  const reluctance = firstLeagues.has(match.league) ? RELUCTANCE.first : RELUCTANCE.other
+  return (
+    unit(league) * reluctance < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
+  )
 }
 
 /** The market's own movement, which every bookmaker follows, in log odds. */

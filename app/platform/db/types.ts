@@ -125,6 +125,7 @@ export interface Countries {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  leagues_ordered: Defaulted<boolean>
 }
 
 export interface DemoFeeds {
