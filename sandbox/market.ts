@@ -98,19 +98,18 @@ export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
   return quotes
 }
 
-/** More bookmakers quote a country's first league than its others. */
-const RELUCTANCE = { first: 0.7, other: 1.15 }
-
-const firstLeagues = new Set(
-  [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()].map(([first]) => first),
+/** The place of each league in its country, from 0: the sandbox lists the strongest first. */
+const placeInCountry = new Map(
+  [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()].flatMap((ofCountry) =>
+    ofCountry.map((league, place) => [league, place] as const),
+  ),
 )
 
+/** More bookmakers quote a country's first league than its others. */
 function covers(bookmaker: SandboxBookmaker, match: SandboxMatch): boolean {
-  const league = combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key))
-  const reluctance = firstLeagues.has(match.league) ? RELUCTANCE.first : RELUCTANCE.other
-  return (
-    unit(league) * reluctance < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
-  )
+  const league = unit(combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key)))
+  const reluctance = Math.min(0.7 + 0.2 * (placeInCountry.get(match.league) ?? 0), 1.3)
+  return league * reluctance < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
 }
 
 /** The market's own movement, which every bookmaker follows, in log odds. */

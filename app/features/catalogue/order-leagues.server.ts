@@ -8,10 +8,12 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 /**
  * Sets the positions of leagues by how much is quoted: by the average number of bookmakers of an upcoming match, then by the number
  * of these matches. Countries in which an operator has set a position keep their order.
- * @param countries only these countries; without them, all
+ * @param leagues orders only the countries of these leagues; without them, all
  */
-export async function orderLeagues(db: Kysely<DB>, countries?: readonly string[]): Promise<void> {
-  const wanted = countries ? sql`and c.id = any(${countries})` : sql``
+export async function orderLeagues(db: Kysely<DB>, leagues?: readonly string[]): Promise<void> {
+  const wanted = leagues
+    ? sql`and c.id in (select country_id from leagues where id = any(${leagues}::uuid[]))`
+    : sql``
   const order = sql`
     with quoted as (
       select l.id, l.country_id, l.name, count(m.id) as matches,

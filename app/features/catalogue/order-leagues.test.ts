@@ -75,7 +75,7 @@ describe('leagues that no operator has ordered', () => {
       },
     ]
     await saveLeagues({ database }, { create: [], update, remove: [] }, actor)
-    await orderLeagues(database.kysely, [countryId])
+    await orderLeagues(database.kysely, [first.leagueId])
     expect(await namesOf(countryId)).toEqual(['Premier League', 'Championship'])
   })
 })

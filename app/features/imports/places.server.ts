@@ -44,8 +44,6 @@ interface Country extends Row {
  * Existing rows are never changed: an administrator sets their display names, positions, slugs and switches.
  */
 export class Places {
-  /** The countries in which this run has created a league. */
-  readonly countriesOfNewLeagues = new Set<string>()
   readonly #db: Kysely<DB>
   #sports: Map<string, Row> | null = null
   readonly #countries = new Map<string, Country[]>()
@@ -174,7 +172,6 @@ export class Places {
     if (known) return known
     return create('league', name, async () => {
       await this.#insertLeague(sport.id, country.id, name)
-      this.countriesOfNewLeagues.add(country.id)
       this.#leagues.delete(country.id)
       return (await this.#readLeagues(country.id)).get(key)
     })

@@ -309,9 +309,7 @@ class ImportRun {
     }
     // Only new matches can show that two leagues are one.
     await joinDuplicateLeagues(this.#db, [...this.#leaguesOfInserted])
-    if (this.#places.countriesOfNewLeagues.size > 0) {
-      await orderLeagues(this.#db, [...this.#places.countriesOfNewLeagues])
-    }
+    if (this.#leaguesOfInserted.size > 0) await orderLeagues(this.#db, [...this.#leaguesOfInserted])
     if (scope) {
       const answer = { source: this.#label, confirmedAt: body.confirmedAt, scope, signal: this.#stop.signal }
       this.#run.counts.withdrawn += await this.#listed.withdrawOthers(this.#db, this.#places, answer)
