@@ -98,18 +98,19 @@ export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
   return quotes
 }
 
-/** The place of each league in its country, from 0: the sandbox lists the strongest first. */
+/** Leagues of countries with several, from 0 for the strongest, which the sandbox lists first. */
 const placeInCountry = new Map(
-  [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()].flatMap((ofCountry) =>
-    ofCountry.map((league, place) => [league, place] as const),
-  ),
+  [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()]
+    .filter((ofCountry) => ofCountry.length > 1)
+    .flatMap((ofCountry) => ofCountry.map((league, place) => [league, place] as const)),
 )
 
-/** More bookmakers quote a country's first league than its others. */
+/** Where a country has several leagues, every bookmaker quotes the first one. */
 function covers(bookmaker: SandboxBookmaker, match: SandboxMatch): boolean {
   const league = unit(combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key)))
-  const reluctance = Math.min(0.7 + 0.2 * (placeInCountry.get(match.league) ?? 0), 1.3)
-  return league * reluctance < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
+  const place = placeInCountry.get(match.league)
+  const isCovered = place === 0 || league * (1 + 0.1 * (place ?? 0)) < bookmaker.coverage
+  return isCovered && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
 }
 
 /** The market's own movement, which every bookmaker follows, in log odds. */
