@@ -35,6 +35,20 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
+/** The data of an outright that its URL needs. */
+export interface OutrightAddress {
+  slug: string
+  sport: { slug: string }
+  country: { slug: string }
+  league: { slug: string }
+}
+
+/** `/{lang}/{sport}/{country}/{league}/outright/{slug}` */
+export function outrightPath(lang: string, outright: OutrightAddress): string {
+  const league = leaguePath(lang, outright.sport.slug, outright.country.slug, outright.league.slug)
+  return `${league}/outright/${segment(outright.slug)}`
+}
+
 /** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the requested one. */
 export function offlinePath(lang: string): string {
   return `/${lang}/offline`
@@ -190,7 +204,8 @@ export function livePath(page: string, madeAt = 0): string {
 
 /** The known data of a click on an affiliate link. */
 export interface OutboundClick {
-  match: string
+  /** Null for an outright. */
+  match: string | null
   outcome?: 'home' | 'draw' | 'away'
   page: string
   lang: string
@@ -202,7 +217,12 @@ export interface OutboundClick {
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
   const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
-  const said = [shortId(click.match), click.page, click.lang, ...(click.outcome ? [click.outcome] : [])]
+  const said = [
+    click.match === null ? '' : shortId(click.match),
+    click.page,
+    click.lang,
+    ...(click.outcome ? [click.outcome] : []),
+  ]
   return `/go/${to}/${said.join('.')}`
 }
 

@@ -6,6 +6,7 @@ import { league } from './pages/league.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
+import { outright } from './pages/outright.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
@@ -24,6 +25,7 @@ export const PAGES: Record<PageName, Page> = {
   country,
   league,
   match,
+  outright,
   'match-by-id': match,
   none,
 }

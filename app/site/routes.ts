@@ -12,6 +12,7 @@ const PAGES = {
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
   match: ['sport', 'country', 'league', 'match'],
+  outright: ['sport', 'country', 'league', '=outright', 'outright'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],
 } as const
 

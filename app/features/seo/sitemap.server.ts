@@ -5,6 +5,7 @@ import {
   isScreen,
   leaguePath,
   matchPath,
+  outrightPath,
   SITEMAP_PAGES,
   sportPath,
   withoutLanguage,
@@ -19,7 +20,7 @@ const PAGE_SIZE = 1_000
 /** The maximum age of the modification dates in the index. */
 const DATES_LIFETIME_MS = 10 * 60_000
 
-const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
+const SECTIONS = ['sports', 'countries', 'leagues', 'outrights', 'matches'] as const
 type Section = (typeof SECTIONS)[number]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
@@ -62,6 +63,15 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = c.sport_id and s.is_active
     where l.is_active`,
+  // Those that have not begun: their names and times are in their rows, their prices in those of their events.
+  outrights: sql`select o.id, s.slug as sport, c.slug as country, l.slug as league, o.slug, false as ambiguous,
+      greatest(o.updated_at, e.changed_at) as last_modified
+    from outrights o
+    join leagues l on l.id = o.league_id and l.is_active
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    left join priced_events e on e.event = o.id
+    where o.slug <> '' and o.status = 'scheduled' and o.start_time > now()`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
@@ -145,6 +155,13 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       return countryPath(language, sport, country)
     case 'leagues':
       return leaguePath(language, sport, country, league)
+    case 'outrights':
+      return outrightPath(language, {
+        slug,
+        sport: { slug: sport },
+        country: { slug: country },
+        league: { slug: league },
+      })
     case 'matches':
       return matchPath(language, {
         id,
