@@ -25,6 +25,7 @@ const FEATURES = [
   'affiliates',
   'matches',
   'movements',
+  'statistics',
   'contests',
   'seo',
   'settings',

@@ -18,6 +18,18 @@ export function leaguePath(lang: string, sport: string, country: string, league:
   return `${countryPath(lang, sport, country)}/${segment(league)}`
 }
 
+/** Pages of a league beside its own, each with its name in the place of a match. */
+export type LeaguePart = 'standings'
+
+/** `/{lang}/{sport}/{country}/{league}/standings` */
+export function leaguePartPath(
+  lang: string,
+  place: Pick<MatchAddress, 'sport' | 'country' | 'league'>,
+  part: LeaguePart,
+): string {
+  return `${leaguePath(lang, place.sport.slug, place.country.slug, place.league.slug)}/${part}`
+}
+
 /** The data of a match that its URL needs. */
 export interface MatchAddress {
   id: string

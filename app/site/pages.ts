@@ -8,6 +8,7 @@ import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
+import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
 import { tools } from './pages/tools.tsx'
 import type { PageName } from './routes.ts'
@@ -23,6 +24,7 @@ export const PAGES: Record<PageName, Page> = {
   sport,
   country,
   league,
+  standings,
   match,
   'match-by-id': match,
   none,

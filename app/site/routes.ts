@@ -11,6 +11,7 @@ const PAGES = {
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
+  standings: ['sport', 'country', 'league', '=standings'],
   match: ['sport', 'country', 'league', 'match'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],
 } as const

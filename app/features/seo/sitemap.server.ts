@@ -3,6 +3,7 @@ import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
   countryPath,
   isScreen,
+  leaguePartPath,
   leaguePath,
   matchPath,
   SITEMAP_PAGES,
@@ -11,6 +12,7 @@ import {
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
+import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
@@ -19,7 +21,7 @@ const PAGE_SIZE = 1_000
 /** The maximum age of the modification dates in the index. */
 const DATES_LIFETIME_MS = 10 * 60_000
 
-const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
+const SECTIONS = ['sports', 'countries', 'leagues', 'standings', 'matches'] as const
 type Section = (typeof SECTIONS)[number]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
@@ -62,6 +64,14 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = c.sport_id and s.is_active
     where l.is_active`,
+  standings: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+        and m.start_time > now() - interval '7 days')) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    where l.is_active and exists (select 1 from matches m
+      where m.league_id = l.id and m.status = 'finished' and m.home_score is not null and m.away_score is not null)`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
@@ -130,7 +140,7 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
 function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
     // A page of the site takes precedence over a sport with the same slug.
-    if (isScreen(row.sport)) return null
+    if (isScreen(row.sport) || (section === 'standings' && isOfPlayers(row.sport))) return null
     return { path: withoutLanguage(pathOf(section, row)), lastModified: row.last_modified }
   }
 }
@@ -145,6 +155,10 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       return countryPath(language, sport, country)
     case 'leagues':
       return leaguePath(language, sport, country, league)
+    case 'standings': {
+      const place = { sport: { slug: sport }, country: { slug: country }, league: { slug: league } }
+      return leaguePartPath(language, place, 'standings')
+    }
     case 'matches':
       return matchPath(language, {
         id,
