@@ -6,10 +6,12 @@ import { league } from './pages/league.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
+import { results } from './pages/results.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
+import { team } from './pages/team.tsx'
 import { tools } from './pages/tools.tsx'
 import type { PageName } from './routes.ts'
 
@@ -25,6 +27,8 @@ export const PAGES: Record<PageName, Page> = {
   country,
   league,
   standings,
+  results,
+  team,
   match,
   'match-by-id': match,
   none,

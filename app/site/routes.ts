@@ -11,6 +11,8 @@ const PAGES = {
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
+  team: ['sport', 'country', '=team', 'team'],
+  results: ['sport', 'country', 'league', '=results'],
   standings: ['sport', 'country', 'league', '=standings'],
   match: ['sport', 'country', 'league', 'match'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],

@@ -49,6 +49,12 @@ export function seasonYears(now: Date): string[] {
   return Array.from({ length: now.getUTCFullYear() - FIRST_YEAR + 1 }, (_, n) => String(FIRST_YEAR + n))
 }
 
+/** The months of a season, as an address names them, or all of them. */
+export const RESULT_MONTHS: readonly string[] = [
+  ...Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, '0')),
+  'all',
+]
+
 /** The year in a query; null for the latest season with results. */
 export function readSeasonYear(query: URLSearchParams): number | null {
   const year = query.get('season')

@@ -2,7 +2,7 @@ import { readSeasonYear, type Season, seasonName } from '#app/features/statistic
 import { readStandings } from '#app/features/statistics/standings.server.ts'
 import { LEAST_RESULTS, readTableKind, TABLE_KINDS, tableRuleOf } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { leaguePartPath, leaguePath } from '#app/platform/paths.ts'
+import { leaguePartPath, leaguePath, teamPath } from '#app/platform/paths.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -70,7 +70,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
               </a>
             ))}
           </nav>
-          <LeagueTable rows={rows} rule={rule} />
+          <LeagueTable
+            rows={rows}
+            rule={rule}
+            hrefOf={(team) => teamPath(lang, sport.slug, country.slug, team)}
+          />
           <p className="hint">
             {season && `${t('season')} ${seasonName(season)}: `}
             {t('results-count', { count: results })}

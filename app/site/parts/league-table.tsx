@@ -3,8 +3,15 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent, formatSigned } from '#app/platform/numbers.ts'
 import { Crest } from '#app/ui/marks.tsx'
 
+interface LeagueTableProps {
+  rows: readonly TableRow[]
+  rule: TableRule
+  /** The page of a team, by its slug. */
+  hrefOf: (team: string) => string
+}
+
 /** A league's table. On a phone it has no scores and no form, which has its own table. */
-export function LeagueTable({ rows, rule }: { rows: readonly TableRow[]; rule: TableRule }) {
+export function LeagueTable({ rows, rule, hrefOf }: LeagueTableProps) {
   const { t, i18n } = useTranslation('statistics')
   const withDraws = rows.some(({ drawn }) => drawn > 0)
   const columns = ['played', 'won', ...(withDraws ? (['drawn'] as const) : []), 'lost'] as const
@@ -15,7 +22,9 @@ export function LeagueTable({ rows, rule }: { rows: readonly TableRow[]; rule: T
           <th scope="col">
             <abbr title={t('column.rank')}>#</abbr>
           </th>
-          <th scope="col">{t('column.team')}</th>
+          <th scope="col" className="wide">
+            {t('column.team')}
+          </th>
           {columns.map((column) => (
             <th scope="col" key={column}>
               <abbr title={t(`column.${column}`)}>{t(`short.${column}`)}</abbr>
@@ -43,11 +52,11 @@ export function LeagueTable({ rows, rule }: { rows: readonly TableRow[]; rule: T
         {rows.map((row) => (
           <tr key={row.slug}>
             <td>{row.rank}</td>
-            <th scope="row">
-              <span className="team">
+            <th scope="row" className="wide">
+              <a className="team" href={hrefOf(row.slug)}>
                 <Crest name={row.team} />
                 <bdi>{row.team}</bdi>
-              </span>
+              </a>
             </th>
             {columns.map((column) => (
               <td key={column}>{row[column]}</td>
