@@ -18,6 +18,31 @@ export function leaguePath(lang: string, sport: string, country: string, league:
   return `${countryPath(lang, sport, country)}/${segment(league)}`
 }
 
+/** Pages of a league beside its own, each with its name in the place of a match. */
+export type LeaguePart = 'standings' | 'results'
+
+/** `/{lang}/{sport}/{country}/{league}/standings` */
+export function leaguePartPath(
+  lang: string,
+  place: Pick<MatchAddress, 'sport' | 'country' | 'league'>,
+  part: LeaguePart,
+): string {
+  return `${leaguePath(lang, place.sport.slug, place.country.slug, place.league.slug)}/${part}`
+}
+
+/** `/{lang}/{sport}/{country}/team/{team}`, by the slug of its name within the country. */
+export function teamPath(lang: string, sport: string, country: string, team: string): string {
+  return `${countryPath(lang, sport, country)}/${TEAM}/${segment(team)}`
+}
+
+/** The word before a team; no league has this slug. */
+export const TEAM = 'team'
+
+/** The closing odds of a season as a file. */
+export function closingFilePath(leagueId: string, query: URLSearchParams): string {
+  return `/resources/closing-odds/${leagueId}${query.size === 0 ? '' : `?${query}`}`
+}
+
 /** The data of a match that its URL needs. */
 export interface MatchAddress {
   id: string
