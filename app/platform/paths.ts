@@ -124,7 +124,7 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'tools'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */

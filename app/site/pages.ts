@@ -1,4 +1,5 @@
 import type { Page } from './base/page.ts'
+import { api } from './pages/api.tsx'
 import { country } from './pages/country.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
@@ -24,6 +25,7 @@ export const PAGES: Record<PageName, Page> = {
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
   tools,
+  api,
   sport,
   country,
   league,

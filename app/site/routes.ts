@@ -8,6 +8,7 @@ const PAGES = {
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
   tools: ['=tools'],
+  api: ['=api'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

@@ -50,6 +50,36 @@ export interface AlertSettings {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface ApiKeyUses {
+  key: string
+  last_used_at: Timestamp
+}
+
+export interface ApiKeys {
+  id: Defaulted<string>
+  name: string
+  hint: string
+  hash: string
+  limit_per_minute: number
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface ApiSettings {
+  id: Defaulted<string>
+  is_only: Defaulted<boolean>
+  needs_key: Defaulted<boolean>
+  anonymous_limit: Defaulted<number>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface ApiUsage {
+  client: string
+  minute: Timestamp
+  used: number
+}
+
 export interface AppSecrets {
   name: string
   value: string
@@ -1188,6 +1218,10 @@ export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
   alert_settings: AlertSettings
+  api_key_uses: ApiKeyUses
+  api_keys: ApiKeys
+  api_settings: ApiSettings
+  api_usage: ApiUsage
   app_secrets: AppSecrets
   audit_log: AuditLog
   bookmakers: Bookmakers

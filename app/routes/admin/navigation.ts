@@ -1,6 +1,7 @@
 import {
   BellRing,
   Boxes,
+  Braces,
   CalendarClock,
   ChartColumn,
   DatabaseZap,
@@ -54,6 +55,7 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/schedules', text: 'menu.schedules', icon: CalendarClock },
   { to: '/admin/alerts', text: 'menu.alerts', icon: BellRing },
   { to: '/admin/bookmakers', text: 'menu.bookmakers', icon: ChartColumn },
+  { to: '/admin/api', text: 'menu.api', icon: Braces },
   { to: '/admin/sign-ins', text: 'menu.sign-ins', icon: KeyRound },
   { to: '/admin/history', text: 'menu.history', icon: History },
 ]
