@@ -79,7 +79,7 @@ export function offlinePath(lang: string): string {
   return `/${lang}/offline`
 }
 
-export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
+export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile' | 'invitation'
 
 /** The URL of an account screen. */
 export function accountPath(lang: string, screen: AccountScreen): string {
@@ -145,7 +145,7 @@ function segment(slug: string): string {
 const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
-const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
 const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search'])

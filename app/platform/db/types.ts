@@ -296,6 +296,18 @@ export interface ImportSchedules {
   credits_a_day: number | null
 }
 
+export interface Invitations {
+  id: Defaulted<string>
+  email: string
+  role: string
+  token_hash: string
+  invited_by: string | null
+  created_at: Defaulted<Timestamp>
+  expires_at: Timestamp
+  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  withdrawn_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface Jwks {
   id: Defaulted<string>
   public_key: string
@@ -622,6 +634,7 @@ export interface Profiles {
   consented_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   consent_version: string | null
   price_format: string | null
+  back_office_role: string | null
 }
 
 export interface Promotions {
@@ -1240,6 +1253,7 @@ export interface DB {
   import_run_items: ImportRunItems
   import_runs: ImportRuns
   import_schedules: ImportSchedules
+  invitations: Invitations
   jwks: Jwks
   languages: Languages
   league_aliases: LeagueAliases

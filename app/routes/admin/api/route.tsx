@@ -33,7 +33,7 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 const USUAL_LIMIT = 600
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'api.read')
   const db = services.database.kysely
   const [row, keys] = await reading(services, 'screen', Promise.all([readEditorApi(db), listKeys(db)]))
   return { row, keys, now: new Date().toISOString() }
@@ -45,7 +45,7 @@ const apiRequest = z.union([
   changesSchema,
 ])
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('api.change', async ({ services, actor, request }) => {
   const db = services.database.kysely
   const asked = await readJson(request, apiRequest)
   if (!('kind' in asked)) {

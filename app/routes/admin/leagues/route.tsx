@@ -19,7 +19,7 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'catalogue.read')
   const sports = await reading(services, 'sports', listSportChoices(services))
   const sport = chosen(sports, url.searchParams.get('sport'))
   const countries = sport ? await reading(services, 'countries', listCountryChoices(services, sport)) : []
@@ -36,7 +36,7 @@ function chosen(choices: readonly { id: string }[], wanted: string | null): stri
   return choices.find(({ id }) => id === wanted)?.id ?? null
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('catalogue.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), leagueChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveLeagues(services, changes, actor)
