@@ -27,6 +27,7 @@ const FEATURES = [
   'matches',
   'movements',
   'statistics',
+  'earnings',
   'contests',
   'seo',
   'settings',

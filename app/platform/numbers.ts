@@ -96,6 +96,12 @@ function euro(amount: number, language: string, options: Intl.NumberFormatOption
   return `${FIRST_STRONG}${formatter.format(amount)}${END}`
 }
 
+/** '€1,234.50', '1.234,50 €', in a currency by its ISO code. The amount is a decimal number as text, so that none is rounded. */
+export function formatMoney(amount: string, currency: string, language: string): string {
+  const formatter = formatterFor(language, { style: 'currency', currency, ...digits(2) })
+  return `${FIRST_STRONG}${formatter.format(amount as Intl.StringNumericLiteral)}${END}`
+}
+
 /** '$1000.00' in every language. */
 export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`

@@ -23,6 +23,8 @@ const PARTS = {
   // The rating and the review of a bookmaker.
   reviews: { editor: 'change', analyst: 'read' },
   clicks: { editor: 'read', analyst: 'read' },
+  // What bookmakers report, and how they may.
+  earnings: { editor: null, analyst: 'read' },
   // Sources, their schedules and runs.
   feeds: { editor: null, analyst: 'read' },
   // The tools that start imports and delete old data.

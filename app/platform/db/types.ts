@@ -181,6 +181,18 @@ export interface DemoFeeds {
   bookmaker: string | null
 }
 
+export interface Earnings {
+  id: GeneratedAlways<number>
+  sender_id: string
+  transaction: string
+  kind: string
+  amount: number
+  currency: string
+  happened_at: Timestamp
+  received_at: Defaulted<Timestamp>
+  click_id: string | null
+}
+
 export interface EventPrices {
   event: string
   valid_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -594,6 +606,16 @@ export interface Outrights {
   status: Defaulted<string>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface PostbackSenders {
+  id: Defaulted<string>
+  name: string
+  bookmaker_id: string | null
+  key: string
+  sealed_secret: string
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
 }
 
 export interface PriceParts {
@@ -1245,6 +1267,7 @@ export interface DB {
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
+  earnings: Earnings
   event_prices: EventPrices
   favorite_leagues: FavoriteLeagues
   fixtures: Fixtures
@@ -1279,6 +1302,7 @@ export interface DB {
   outright_participants: OutrightParticipants
   outright_sources: OutrightSources
   outrights: Outrights
+  postback_senders: PostbackSenders
   price_parts: PriceParts
   price_sources: PriceSources
   priced_events: PricedEvents
