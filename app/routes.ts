@@ -70,6 +70,7 @@ export default [
     route('sign-ins', 'routes/admin/sign-ins/route.tsx'),
     route('history', 'routes/admin/history/route.tsx'),
     route('history/item', 'routes/admin/history/item.ts'),
+    route('history/put-back', 'routes/admin/history/put-back.ts'),
     route('look', 'routes/admin/look.action.ts'),
     route('*', 'routes/admin/not-found.tsx'),
   ]),

@@ -264,9 +264,6 @@ it('reports to the last administrator that the account cannot be deleted, and si
     .where('user_id', '=', id)
     .execute()
   const response = await site.post('/en/profile', { intent: 'delete', password }, { cookie })
-  expect([response.status, await alertOf(response)]).toEqual([
-    400,
-    expect.stringContaining('last owner'),
-  ])
+  expect([response.status, await alertOf(response)]).toEqual([400, expect.stringContaining('last owner')])
   expect(await userOf(cookie)).not.toBeNull()
 })
