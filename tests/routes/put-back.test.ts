@@ -113,7 +113,7 @@ describe('an entry of the history', () => {
   it('creates a deleted item again, unless what it belongs to is gone', async () => {
     const { id: bookmaker } = await database.kysely
       .insertInto('bookmakers')
-      .values({ name: 'Alderbet', key: 'alderbet' })
+      .values({ name: 'Alderbet', key: 'alderbet', slug: 'alderbet' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id } = await addButton('Cedar', { bookmaker_id: bookmaker })
@@ -125,7 +125,7 @@ describe('an entry of the history', () => {
     expect(await stored(id)).toBeUndefined()
     await database.kysely
       .insertInto('bookmakers')
-      .values({ id: bookmaker, name: 'Alderbet', key: 'alderbet' })
+      .values({ id: bookmaker, name: 'Alderbet', key: 'alderbet', slug: 'alderbet' })
       .execute()
     expect((await putBack(entry, ['provider'], {})).status).toBe(200)
     expect(await stored(id)).toMatchObject({ provider: 'Cedar', bookmaker_id: bookmaker })
