@@ -8,10 +8,15 @@ const PAGES = {
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
   tools: ['=tools'],
+  api: ['=api'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
+  team: ['sport', 'country', '=team', 'team'],
+  results: ['sport', 'country', 'league', '=results'],
+  standings: ['sport', 'country', 'league', '=standings'],
   match: ['sport', 'country', 'league', 'match'],
+  outright: ['sport', 'country', 'league', '=outright', 'outright'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],
 } as const
 

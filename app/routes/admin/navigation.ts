@@ -1,6 +1,7 @@
 import {
   BellRing,
   Boxes,
+  Braces,
   CalendarClock,
   ChartColumn,
   DatabaseZap,
@@ -59,6 +60,7 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/schedules', text: 'menu.schedules', part: 'feeds', icon: CalendarClock },
   { to: '/admin/alerts', text: 'menu.alerts', part: 'alerts', icon: BellRing },
   { to: '/admin/bookmakers', text: 'menu.bookmakers', part: 'bookmakers', icon: ChartColumn },
+  { to: '/admin/api', text: 'menu.api', part: 'api', icon: Braces },
   { to: '/admin/people', text: 'menu.people', part: 'people', icon: Users },
   { to: '/admin/sign-ins', text: 'menu.sign-ins', part: 'people', icon: KeyRound },
   { to: '/admin/history', text: 'menu.history', part: 'history', icon: History },
