@@ -8,6 +8,7 @@ import {
   leagueChange,
   sportChange,
 } from '#app/features/catalogue/editor-schema.ts'
+import { BOOKMAKER_REVIEWS } from '#app/features/catalogue/reviews.server.ts'
 import { LINK_TRANSLATIONS, SECTION_TRANSLATIONS, saveLinks } from '#app/features/footer/commands.server.ts'
 import { linkChange } from '#app/features/footer/editor-schema.ts'
 import type { Restorable, Restorables } from '#app/features/history/put-back.server.ts'
@@ -27,6 +28,7 @@ import { saveUpdates } from '#app/platform/edit/save-list.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
 const TRANSLATED: readonly TranslatedTable[] = [
+  BOOKMAKER_REVIEWS,
   BUTTON_TRANSLATIONS,
   LINK_TRANSLATIONS,
   SECTION_TRANSLATIONS,
