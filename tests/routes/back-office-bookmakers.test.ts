@@ -99,8 +99,8 @@ describe('the details of a bookmaker', () => {
   })
 
   it('change who counts: a brand counts once, and its better price stays', async () => {
-    const { league } = await createPlace(database.kysely)
-    const match = await createMatch(database.kysely, { league_id: league })
+    const { leagueId: league_id } = await createPlace(database.kysely)
+    const match = await createMatch(database.kysely, { league_id })
     const north = await createBookmaker(database.kysely, { name: 'Cedar North', brand: null })
     const south = await createBookmaker(database.kysely, { name: 'Cedar South', brand: null })
     await createQuote(database.kysely, { match, bookmaker: north, prices: [2.1, 3, 3] })
