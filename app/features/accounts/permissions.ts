@@ -30,6 +30,8 @@ const PARTS = {
   // The tools that start imports and delete old data.
   imports: { editor: null, analyst: null },
   alerts: { editor: null, analyst: null },
+  // The keys of the read API.
+  api: { editor: null, analyst: null },
   settings: { editor: null, analyst: null },
   // Keys and limits of the read API.
   api: { editor: null, analyst: null },

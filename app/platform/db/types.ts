@@ -113,6 +113,11 @@ export interface Bookmakers {
   commission: Defaulted<number>
   brand: string | null
   no: GeneratedAlways<number>
+  kind: Defaulted<string>
+  region: string | null
+  licence: string | null
+  offered_in: string | null
+  rating: number | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -485,6 +490,13 @@ export interface MultilingualAffiliateButtons {
   affiliate_button_id: string
   language_id: string
   button_text: string
+}
+
+export interface MultilingualBookmakers {
+  id: Defaulted<string>
+  bookmaker_id: string
+  language_id: string
+  review: string
 }
 
 export interface MultilingualFooterLinks {
@@ -1290,6 +1302,7 @@ export interface DB {
   match_sources: MatchSources
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
+  multilingual_bookmakers: MultilingualBookmakers
   multilingual_footer_links: MultilingualFooterLinks
   multilingual_footer_sections: MultilingualFooterSections
   multilingual_match_content: MultilingualMatchContent

@@ -181,7 +181,12 @@ export function adminAction<Outcome extends { kind: string }>(
 }
 
 /** Outcomes without a change have an error status, so that the page is not loaded again. */
-const STATUS: Record<string, number> = { conflict: 409, invalid: 422, refused: 422 }
+const STATUS: Record<string, number> = {
+  conflict: 409,
+  invalid: 422,
+  refused: 422,
+  'put-back-refused': 422,
+}
 
 /** The value of the framework's `data()` when it is thrown. */
 function isData(error: unknown): boolean {

@@ -5,10 +5,12 @@ import { entityText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
-import { Reading } from '#app/ui/admin/rights.tsx'
+import { Changing, Reading } from '#app/ui/admin/rights.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { PutBackButton } from './put-back-button.tsx'
+import { restorablesOf } from './restorables.server.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -25,7 +27,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
   next?.set('before', String(older))
-  return { filter, entries, entities, older: next && `?${next}` }
+  const restorables = [...restorablesOf(services).values()]
+  const changed = restorables.map(({ table }) => table as string)
+  const deleted = restorables.filter((it) => it.recreates).map(({ table }) => table as string)
+  return { filter, entries, entities, older: next && `?${next}`, changed, deleted }
 }
 
 const ACTIONS = ['create', 'update', 'delete', 'run'] as const
@@ -33,7 +38,7 @@ const ACTIONS = ['create', 'update', 'delete', 'run'] as const
 const ignore = () => {}
 
 export default function ChangeHistory({
-  loaderData: { filter, entries, entities, older },
+  loaderData: { filter, entries, entities, older, changed, deleted },
 }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
   const all = { value: '', text: t('history.all') }
@@ -85,7 +90,18 @@ export default function ChangeHistory({
           </button>
         </Form>
       </Reading>
-      <AuditList entries={entries} withItem />
+      <Changing>
+        <p className="text-xs text-muted">{t('history.put-back-hint')}</p>
+      </Changing>
+      <AuditList
+        entries={entries}
+        withItem
+        actionsOf={({ id, entity, action, label, before }) =>
+          before &&
+          ((action === 'update' && changed.includes(entity)) ||
+            (action === 'delete' && deleted.includes(entity))) && <PutBackButton entry={id} label={label} />
+        }
+      />
       {older && (
         <Link to={older} className="button-quiet min-h-11 self-start px-4 text-sm">
           {t('history.older')}
