@@ -11,6 +11,7 @@ import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
 import { tools } from './pages/tools.tsx'
+import { widgets } from './pages/widgets.tsx'
 import type { PageName } from './routes.ts'
 
 /** Every page of the site. */
@@ -22,6 +23,7 @@ export const PAGES: Record<PageName, Page> = {
   'sure-bets': sureBets,
   tools,
   api,
+  widgets,
   sport,
   country,
   league,

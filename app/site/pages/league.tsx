@@ -12,7 +12,7 @@ import { readListedMarkets } from '#app/features/odds/list-markets.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, sportPath } from '#app/platform/paths.ts'
+import { calendarPath, countryPath, leaguePath, sportPath, widgetsPath } from '#app/platform/paths.ts'
 import { addDays, dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Crest } from '#app/ui/marks.tsx'
@@ -73,13 +73,14 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
     featured: featured.map(names.match),
     before: before.map(names.match),
     buttons,
+    calendar: calendarPath(lang, sport.slug, country.slug, league.slug),
     head,
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation(['leagues', 'matches'])
-  const { listed, sport, country, league, around, featured, before, buttons } = data
+  const { t } = useTranslation(['leagues', 'matches', 'common'])
+  const { listed, sport, country, league, around, featured, before, buttons, calendar } = data
   const now = useNow()
   const zone = useZone()
   const { upcoming, recent } = splitAtToday(around, before, now, zone)
@@ -99,6 +100,12 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <Favourite league={league} />
         <a href={`#${RESULTS_ID}`} className="button-quiet">
           {t('recent-results')}
+        </a>
+        <a href={calendar} className="button-quiet">
+          {t('calendar')}
+        </a>
+        <a href={widgetsPath(lang, { league: league.id })} className="button-quiet">
+          {t('widgets.link', { ns: 'common' })}
         </a>
       </header>
       {featured.length > 0 && <FeaturedMatches matches={featured} buttons={buttons} />}
@@ -158,6 +165,9 @@ function NoUpcoming() {
 
 export const league = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
-  headOf: ({ head }) => head,
+  headOf: ({ head, calendar, league }) => ({
+    ...head,
+    feeds: [{ type: 'text/calendar', title: league.name, path: calendar }],
+  }),
   View,
 })

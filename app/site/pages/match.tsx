@@ -14,7 +14,7 @@ import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
+import { countryPath, leaguePath, matchPath, sportPath, widgetsPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -99,7 +99,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation('matches')
+  const { t } = useTranslation(['matches', 'common'])
   const now = useNow()
   const { fixture, markets, shown, chart, meetings, past, buttons } = data
   const match = { ...data.match, headline: headlineAt(data.match.headline, now) }
@@ -191,6 +191,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
             {content.text}
           </p>
         </Part>
+      )}
+      {!isOver && (
+        <p>
+          <a className="more" href={widgetsPath(lang, { match: match.id })}>
+            {t('widgets.link', { ns: 'common' })}
+          </a>
+        </p>
       )}
     </>
   )
