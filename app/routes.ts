@@ -14,6 +14,7 @@ export default [
   route('resources/countries/:lang/:sport', 'routes/resources/countries.ts'),
   route('resources/labels/:lang', 'routes/resources/labels.ts'),
   route('resources/manifest/:lang', 'routes/resources/web-manifest.ts'),
+  route('resources/closing-odds/:leagueId', 'routes/resources/closing-odds.ts'),
   route('robots.txt', 'routes/seo/robots.ts'),
   route('sitemap.xml', 'routes/seo/sitemap-index.ts'),
   route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),

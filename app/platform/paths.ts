@@ -18,6 +18,31 @@ export function leaguePath(lang: string, sport: string, country: string, league:
   return `${countryPath(lang, sport, country)}/${segment(league)}`
 }
 
+/** Pages of a league beside its own, each with its name in the place of a match. */
+export type LeaguePart = 'standings' | 'results'
+
+/** `/{lang}/{sport}/{country}/{league}/standings` */
+export function leaguePartPath(
+  lang: string,
+  place: Pick<MatchAddress, 'sport' | 'country' | 'league'>,
+  part: LeaguePart,
+): string {
+  return `${leaguePath(lang, place.sport.slug, place.country.slug, place.league.slug)}/${part}`
+}
+
+/** `/{lang}/{sport}/{country}/team/{team}`, by the slug of its name within the country. */
+export function teamPath(lang: string, sport: string, country: string, team: string): string {
+  return `${countryPath(lang, sport, country)}/${TEAM}/${segment(team)}`
+}
+
+/** The word before a team; no league has this slug. */
+export const TEAM = 'team'
+
+/** The closing odds of a season as a file. */
+export function closingFilePath(leagueId: string, query: URLSearchParams): string {
+  return `/resources/closing-odds/${leagueId}${query.size === 0 ? '' : `?${query}`}`
+}
+
 /** The data of a match that its URL needs. */
 export interface MatchAddress {
   id: string
@@ -33,6 +58,20 @@ export function matchPath(lang: string, match: MatchAddress): string {
   const league = leaguePath(lang, match.sport.slug, match.country.slug, match.league.slug)
   if (match.slug === '') return `${league}/${match.id}`
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
+}
+
+/** The data of an outright that its URL needs. */
+export interface OutrightAddress {
+  slug: string
+  sport: { slug: string }
+  country: { slug: string }
+  league: { slug: string }
+}
+
+/** `/{lang}/{sport}/{country}/{league}/outright/{slug}` */
+export function outrightPath(lang: string, outright: OutrightAddress): string {
+  const league = leaguePath(lang, outright.sport.slug, outright.country.slug, outright.league.slug)
+  return `${league}/outright/${segment(outright.slug)}`
 }
 
 /** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the requested one. */
@@ -216,7 +255,8 @@ export function livePath(page: string, madeAt = 0): string {
 
 /** The known data of a click on an affiliate link. */
 export interface OutboundClick {
-  match: string
+  /** Null for an outright. */
+  match: string | null
   outcome?: 'home' | 'draw' | 'away'
   page: string
   lang: string
@@ -228,7 +268,12 @@ export interface OutboundClick {
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
   const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
-  const said = [shortId(click.match), click.page, click.lang, ...(click.outcome ? [click.outcome] : [])]
+  const said = [
+    click.match === null ? '' : shortId(click.match),
+    click.page,
+    click.lang,
+    ...(click.outcome ? [click.outcome] : []),
+  ]
   return `/go/${to}/${said.join('.')}`
 }
 

@@ -7,9 +7,13 @@ import { league } from './pages/league.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
+import { outright } from './pages/outright.tsx'
+import { results } from './pages/results.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
+import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
+import { team } from './pages/team.tsx'
 import { tools } from './pages/tools.tsx'
 import { widgets } from './pages/widgets.tsx'
 import type { PageName } from './routes.ts'
@@ -27,7 +31,11 @@ export const PAGES: Record<PageName, Page> = {
   sport,
   country,
   league,
+  standings,
+  results,
+  team,
   match,
+  outright,
   'match-by-id': match,
   none,
 }

@@ -13,7 +13,11 @@ const PAGES = {
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
+  team: ['sport', 'country', '=team', 'team'],
+  results: ['sport', 'country', 'league', '=results'],
+  standings: ['sport', 'country', 'league', '=standings'],
   match: ['sport', 'country', 'league', 'match'],
+  outright: ['sport', 'country', 'league', '=outright', 'outright'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],
 } as const
 

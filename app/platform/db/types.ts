@@ -134,6 +134,23 @@ export interface Clicks {
   click_id: string | null
 }
 
+export interface ClosedEvents {
+  event: string
+  version: number
+  start_time: Timestamp
+  computed_at: Timestamp
+}
+
+export interface ClosingOdds {
+  event: string
+  type: string
+  period: string
+  line: number | null
+  prices: (number | null)[]
+  average: (number | null)[]
+  n: number
+}
+
 export interface ConsentTexts {
   version: string
   language: string
@@ -155,6 +172,7 @@ export interface Countries {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  leagues_ordered: Defaulted<boolean>
 }
 
 export interface DemoFeeds {
@@ -1129,6 +1147,13 @@ export interface TeamSearchNames {
   sounds: string
 }
 
+export interface Teams {
+  id: Defaulted<string>
+  country_id: string
+  name: string
+  slug: string | null
+}
+
 export interface TranslationNamespaces {
   id: Defaulted<string>
   name: string
@@ -1202,6 +1227,8 @@ export interface DB {
   bookmakers: Bookmakers
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
+  closed_events: ClosedEvents
+  closing_odds: ClosingOdds
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
@@ -1271,6 +1298,7 @@ export interface DB {
   team_mappings: TeamMappings
   team_name_decisions: TeamNameDecisions
   team_search_names: TeamSearchNames
+  teams: Teams
   translation_namespaces: TranslationNamespaces
   translations: Translations
   troubles: Troubles
