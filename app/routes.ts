@@ -88,6 +88,7 @@ export default [
   route('api/v1/matches/:id/history', 'routes/api/history.ts'),
   route('api/v1/matches/:id/closing', 'routes/api/closing.ts'),
   route('api/v1/results', 'routes/api/results.ts'),
+  route('api/v1/standings', 'routes/api/standings.ts'),
   route('api/v1/sure-bets', 'routes/api/sure-bets.ts'),
   route('api/v1/dropping-odds', 'routes/api/dropping-odds.ts'),
   route('api/v1/search', 'routes/api/search.ts'),

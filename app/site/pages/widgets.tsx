@@ -52,7 +52,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       </header>
       {asked ? (
         <>
-          <form className="tools" action={widgetsPath(lang)}>
+          <form className="tools widget-choices" action={widgetsPath(lang)}>
             <input type="hidden" name={asked.kind === 'matches' ? 'league' : 'match'} value={asked.id} />
             {kinds.length > 1 && (
               <label>
