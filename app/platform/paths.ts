@@ -132,6 +132,29 @@ export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
 }
 
+/** The calendar of a league: `/feeds/{lang}/{sport}/{country}/{league}.ics` */
+export function calendarPath(lang: string, sport: string, country: string, league: string): string {
+  return `/feeds${leaguePath(lang, sport, country, league)}.ics`
+}
+
+/** A widget that pages of other sites show in a frame. */
+export function widgetPath(kind: string, query: Record<string, string>): string {
+  return `/widgets/${kind}?${new URLSearchParams(query)}`
+}
+
+/** The script that other sites include: it makes the frames of widgets. */
+export const WIDGET_SCRIPT = '/widgets/embed.js'
+
+/** The page on which the code of a widget is copied, for a league or a match. */
+export function widgetsPath(lang: string, of: { league: string } | { match: string } | null = null): string {
+  return `/${lang}/widgets${of ? `?${new URLSearchParams(of)}` : ''}`
+}
+
+/** The running promotions as RSS. */
+export function promotionsFeedPath(lang: string): string {
+  return `/feeds/${lang}/promotions.xml`
+}
+
 /** The URL from which a page's scripts fetch search results in a language. */
 export function searchResource(lang: string, text: string): string {
   return `/resources/search?${new URLSearchParams({ q: text, lang })}`
@@ -142,15 +165,18 @@ function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
-const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
+const PRIVATE_FIRST = new Set([
+  ...['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'],
+  ...['feeds', 'widgets'],
+])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
-const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search'])
+const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search', 'widgets'])
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
-const UNCACHED_PAGES = new Set(['search'])
+const UNCACHED_PAGES = new Set(['search', 'widgets'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
 export const SITEMAP_PAGES: readonly string[] = ['', ...STANDALONE.map((page) => `/${page}`)]
 

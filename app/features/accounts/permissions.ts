@@ -33,8 +33,6 @@ const PARTS = {
   // The keys of the read API.
   api: { editor: null, analyst: null },
   settings: { editor: null, analyst: null },
-  // Keys and limits of the read API.
-  api: { editor: null, analyst: null },
   // Accounts, sign-ins and sessions.
   people: { editor: null, analyst: null },
   history: { editor: null, analyst: 'read' },

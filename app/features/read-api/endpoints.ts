@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { DROP_BOOKS, DROP_MARKETS, DROP_WINDOWS, DROPS } from '../movements/drops-query.ts'
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
+import { TABLE_KINDS } from '../statistics/standings.ts'
 import * as answers from './schemas.ts'
 import { isServedTime } from './times.ts'
 
@@ -135,6 +136,25 @@ export const ENDPOINTS = {
     },
     answer: answers.pageOfList(answers.result),
     example: '?league={league}&limit=10',
+  }),
+  readStandings: endpoint({
+    path: '/standings',
+    summary: 'The table of a league, computed from its results',
+    query: {
+      league: id('league'),
+      season: z
+        .int()
+        .min(1990)
+        .max(2199)
+        .optional()
+        .describe('The year in which the season begins; the latest without it'),
+      table: z
+        .enum(TABLE_KINDS)
+        .default('overall')
+        .describe('All matches, those at home or away, or the last ones'),
+    },
+    answer: answers.standings,
+    example: '?league={league}',
   }),
   listSureBets: endpoint({
     path: '/sure-bets',

@@ -209,6 +209,43 @@ export const result = named(
   z.object({ id, league_id: id, ...ofMatch }),
 )
 
+const tableRow = named(
+  'TableRow',
+  "A team's row of a table. Rows that no criterion separates have the same rank.",
+  z.object({
+    rank: count,
+    team: z.string(),
+    slug,
+    played: count,
+    won: count,
+    drawn: count,
+    lost: count,
+    scored: count,
+    conceded: count,
+    points: z.number().nullable().describe('Null where the win share decides'),
+    win_share: z.number().describe('0 to 1'),
+    form: z.array(z.enum(['win', 'draw', 'lose'])).describe('The last matches, the newest first'),
+  }),
+)
+
+export const standings = named(
+  'Standings',
+  'The table of a season, computed from its results.',
+  z.object({
+    league_id: id,
+    season: z
+      .object({ year: z.int().describe('In which it begins'), from: instant, until: instant })
+      .nullable()
+      .describe('Null if the league has no results'),
+    results: count.describe('The number of results that the table is computed from'),
+    covered: z
+      .object({ first: instant, last: instant })
+      .nullable()
+      .describe('The first and the last of these matches'),
+    rows: z.array(tableRow).describe('Empty with too few results, and in sports without tables'),
+  }),
+)
+
 const matchOfList = named(
   'MatchRef',
   'A match and its place.',

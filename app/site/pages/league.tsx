@@ -13,7 +13,14 @@ import { listOutrights } from '#app/features/outrights/queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, outrightPath, sportPath } from '#app/platform/paths.ts'
+import {
+  calendarPath,
+  countryPath,
+  leaguePath,
+  outrightPath,
+  sportPath,
+  widgetsPath,
+} from '#app/platform/paths.ts'
 import { addDays, dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Crest } from '#app/ui/marks.tsx'
@@ -78,14 +85,15 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
     featured: featured.map(names.match),
     before: before.map(names.match),
     buttons,
+    calendar: calendarPath(lang, sport.slug, country.slug, league.slug),
     outrights: outrights ?? [],
     head,
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation(['leagues', 'matches'])
-  const { listed, sport, country, league, around, featured, before, buttons, outrights } = data
+  const { t } = useTranslation(['leagues', 'matches', 'common'])
+  const { listed, sport, country, league, around, featured, before, buttons, outrights, calendar } = data
   const now = useNow()
   const zone = useZone()
   const { upcoming, recent } = splitAtToday(around, before, now, zone)
@@ -110,6 +118,12 @@ function View({ data, lang }: { data: Data; lang: string }) {
         )}
         <a href={`#${RESULTS_ID}`} className="button-quiet">
           {t('recent-results')}
+        </a>
+        <a href={calendar} className="button-quiet">
+          {t('calendar')}
+        </a>
+        <a href={widgetsPath(lang, { league: league.id })} className="button-quiet">
+          {t('widgets.link', { ns: 'common' })}
         </a>
       </header>
       <LeagueTabs place={{ sport, country, league }} part={null} />
@@ -187,6 +201,9 @@ function NoUpcoming() {
 
 export const league = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
-  headOf: ({ head }) => head,
+  headOf: ({ head, calendar, league }) => ({
+    ...head,
+    feeds: [{ type: 'text/calendar', title: league.name, path: calendar }],
+  }),
   View,
 })

@@ -15,7 +15,7 @@ import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { teamKey } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, matchPath, sportPath, teamPath } from '#app/platform/paths.ts'
+import { countryPath, leaguePath, matchPath, sportPath, teamPath, widgetsPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -100,7 +100,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation('matches')
+  const { t } = useTranslation(['matches', 'common'])
   const now = useNow()
   const { fixture, markets, shown, chart, meetings, past, buttons } = data
   const match = { ...data.match, headline: headlineAt(data.match.headline, now) }
@@ -193,6 +193,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
             {content.text}
           </p>
         </Part>
+      )}
+      {!isOver && (
+        <p>
+          <a className="more" href={widgetsPath(lang, { match: match.id })}>
+            {t('widgets.link', { ns: 'common' })}
+          </a>
+        </p>
       )}
     </>
   )
