@@ -3,6 +3,7 @@ import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
 import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
+import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { PRICE_MARKS } from '#app/platform/numbers.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { isTimeZone } from '#app/platform/time.ts'
@@ -68,6 +69,7 @@ const general = {
  */
 const simple = {
   price_decimal_mark: z.enum(PRICE_MARKS),
+  price_format: z.enum(['language', ...PRICE_FORMATS]),
   demo_statistics: z.boolean(),
   visitor_schemes: z.boolean(),
   require_admin_two_factor: z.boolean(),
