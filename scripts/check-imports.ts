@@ -26,6 +26,7 @@ const FEATURES = [
   'outrights',
   'matches',
   'movements',
+  'statistics',
   'contests',
   'seo',
   'settings',

@@ -1,6 +1,7 @@
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
 import { linkCheck } from '#app/features/affiliates/link-check.server.ts'
 import { alertJobs, TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
+import { leagueOrder } from '#app/features/catalogue/order-leagues.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -11,6 +12,7 @@ import {
   oddsHistoryRetention,
   priceHistoryFolding,
 } from '#app/features/odds/jobs.server.ts'
+import { statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -34,12 +36,14 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       ...alertJobs({ database, env, log, jobs: sender }),
       linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
+      statisticsJob({ database, log }),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),
       importRetention(database),
+      leagueOrder(database),
       auditRetention(database),
       unusedMedia({ database, jobs: sender }),
     ])

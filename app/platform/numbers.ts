@@ -108,6 +108,11 @@ export function formatLine(line: number, language: string, isSigned = false): st
   return formatterFor(language, options).format(line).replace('-', '\u2212')
 }
 
+/** A whole number with its sign: '+12', '−3', '0'. */
+export function formatSigned(count: number, language: string): string {
+  return formatterFor(language, { signDisplay: 'exceptZero' }).format(count).replace('-', '\u2212')
+}
+
 /** A change as a percentage with its sign: '+3.9%', '−1,2 %'. */
 export function formatChange(share: number, language: string): string {
   const options = { style: 'percent', ...digits(1), signDisplay: 'exceptZero' } as const

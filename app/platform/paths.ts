@@ -18,6 +18,31 @@ export function leaguePath(lang: string, sport: string, country: string, league:
   return `${countryPath(lang, sport, country)}/${segment(league)}`
 }
 
+/** Pages of a league beside its own, each with its name in the place of a match. */
+export type LeaguePart = 'standings' | 'results'
+
+/** `/{lang}/{sport}/{country}/{league}/standings` */
+export function leaguePartPath(
+  lang: string,
+  place: Pick<MatchAddress, 'sport' | 'country' | 'league'>,
+  part: LeaguePart,
+): string {
+  return `${leaguePath(lang, place.sport.slug, place.country.slug, place.league.slug)}/${part}`
+}
+
+/** `/{lang}/{sport}/{country}/team/{team}`, by the slug of its name within the country. */
+export function teamPath(lang: string, sport: string, country: string, team: string): string {
+  return `${countryPath(lang, sport, country)}/${TEAM}/${segment(team)}`
+}
+
+/** The word before a team; no league has this slug. */
+export const TEAM = 'team'
+
+/** The closing odds of a season as a file. */
+export function closingFilePath(leagueId: string, query: URLSearchParams): string {
+  return `/resources/closing-odds/${leagueId}${query.size === 0 ? '' : `?${query}`}`
+}
+
 /** The data of a match that its URL needs. */
 export interface MatchAddress {
   id: string
@@ -54,7 +79,7 @@ export function offlinePath(lang: string): string {
   return `/${lang}/offline`
 }
 
-export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
+export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile' | 'invitation'
 
 /** The URL of an account screen. */
 export function accountPath(lang: string, screen: AccountScreen): string {
@@ -99,7 +124,7 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'tools'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
@@ -120,7 +145,7 @@ function segment(slug: string): string {
 const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
-const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
 const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search'])

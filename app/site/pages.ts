@@ -1,4 +1,5 @@
 import type { Page } from './base/page.ts'
+import { api } from './pages/api.tsx'
 import { country } from './pages/country.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
@@ -7,9 +8,12 @@ import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
 import { outright } from './pages/outright.tsx'
+import { results } from './pages/results.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
+import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
+import { team } from './pages/team.tsx'
 import { tools } from './pages/tools.tsx'
 import type { PageName } from './routes.ts'
 
@@ -21,9 +25,13 @@ export const PAGES: Record<PageName, Page> = {
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
   tools,
+  api,
   sport,
   country,
   league,
+  standings,
+  results,
+  team,
   match,
   outright,
   'match-by-id': match,

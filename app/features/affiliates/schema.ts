@@ -18,6 +18,8 @@ const PAGES = [
   'outright',
   'dropping-odds',
   'sure-bets',
+  'team',
+  'bookmaker',
 ] as const
 
 /** The page that contained the affiliate link. */

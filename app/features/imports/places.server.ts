@@ -5,6 +5,7 @@ import {
   FIRST_FREE_SPORT_POSITION,
   fixedSportPosition,
   leagueKey,
+  leagueSlug,
   nextPosition,
   placeKey,
   slugOr,
@@ -215,7 +216,7 @@ export class Places {
         sport_id: sportId,
         country_id: countryId,
         name,
-        slug: freeSlug(rows, slugOr(name, 'league')),
+        slug: freeSlug(rows, leagueSlug(name)),
         menu_position: position,
       })
       .onConflict((conflict) => conflict.doNothing())

@@ -3,15 +3,18 @@ import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
   countryPath,
   isScreen,
+  leaguePartPath,
   leaguePath,
   matchPath,
   outrightPath,
   SITEMAP_PAGES,
   sportPath,
+  teamPath,
   withoutLanguage,
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
+import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
@@ -20,7 +23,16 @@ const PAGE_SIZE = 1_000
 /** The maximum age of the modification dates in the index. */
 const DATES_LIFETIME_MS = 10 * 60_000
 
-const SECTIONS = ['sports', 'countries', 'leagues', 'outrights', 'matches'] as const
+const SECTIONS = [
+  'sports',
+  'countries',
+  'leagues',
+  'outrights',
+  'standings',
+  'results',
+  'teams',
+  'matches',
+] as const
 type Section = (typeof SECTIONS)[number]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
@@ -72,6 +84,33 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     join sports s on s.id = l.sport_id and s.is_active
     left join priced_events e on e.event = o.id
     where o.slug <> '' and o.status = 'scheduled' and o.start_time > now()`,
+  standings: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+        and m.start_time > now() - interval '7 days')) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    where l.is_active and exists (select 1 from matches m
+      where m.league_id = l.id and m.status = 'finished' and m.home_score is not null and m.away_score is not null)`,
+  results: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+        and m.start_time > now() - interval '7 days')) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    where l.is_active and exists (select 1 from matches m join closing_odds o on o.event = m.id where m.league_id = l.id)`,
+  teams: sql`select t.id, s.slug as sport, c.slug as country, '' as league, t.slug, false as ambiguous,
+      c.updated_at as last_modified
+    from teams t
+    join countries c on c.id = t.country_id and c.is_active
+    join sports s on s.id = c.sport_id and s.is_active
+    where t.slug is not null
+      and not exists (select 1 from teams other
+        where other.country_id = t.country_id and other.slug = t.slug and other.id < t.id)
+      and (exists (select 1 from matches m
+          where m.sport_id = s.id and m.home_team = t.name and m.country_id = t.country_id)
+        or exists (select 1 from matches m
+          where m.sport_id = s.id and m.away_team = t.name and m.country_id = t.country_id))`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
@@ -140,7 +179,7 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
 function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
     // A page of the site takes precedence over a sport with the same slug.
-    if (isScreen(row.sport)) return null
+    if (isScreen(row.sport) || (section === 'standings' && isOfPlayers(row.sport))) return null
     return { path: withoutLanguage(pathOf(section, row)), lastModified: row.last_modified }
   }
 }
@@ -162,6 +201,13 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
         country: { slug: country },
         league: { slug: league },
       })
+    case 'teams':
+      return teamPath(language, sport, country, slug)
+    case 'results':
+    case 'standings': {
+      const place = { sport: { slug: sport }, country: { slug: country }, league: { slug: league } }
+      return leaguePartPath(language, place, section)
+    }
     case 'matches':
       return matchPath(language, {
         id,

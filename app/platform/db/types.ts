@@ -50,6 +50,36 @@ export interface AlertSettings {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface ApiKeyUses {
+  key: string
+  last_used_at: Timestamp
+}
+
+export interface ApiKeys {
+  id: Defaulted<string>
+  name: string
+  hint: string
+  hash: string
+  limit_per_minute: number
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface ApiSettings {
+  id: Defaulted<string>
+  is_only: Defaulted<boolean>
+  needs_key: Defaulted<boolean>
+  anonymous_limit: Defaulted<number>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface ApiUsage {
+  client: string
+  minute: Timestamp
+  used: number
+}
+
 export interface AppSecrets {
   name: string
   value: string
@@ -104,6 +134,23 @@ export interface Clicks {
   click_id: string | null
 }
 
+export interface ClosedEvents {
+  event: string
+  version: number
+  start_time: Timestamp
+  computed_at: Timestamp
+}
+
+export interface ClosingOdds {
+  event: string
+  type: string
+  period: string
+  line: number | null
+  prices: (number | null)[]
+  average: (number | null)[]
+  n: number
+}
+
 export interface ConsentTexts {
   version: string
   language: string
@@ -125,6 +172,7 @@ export interface Countries {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  leagues_ordered: Defaulted<boolean>
 }
 
 export interface DemoFeeds {
@@ -246,6 +294,18 @@ export interface ImportSchedules {
   event_markets: Defaulted<string>
   horizon_hours: number | null
   credits_a_day: number | null
+}
+
+export interface Invitations {
+  id: Defaulted<string>
+  email: string
+  role: string
+  token_hash: string
+  invited_by: string | null
+  created_at: Defaulted<Timestamp>
+  expires_at: Timestamp
+  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  withdrawn_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Jwks {
@@ -574,6 +634,7 @@ export interface Profiles {
   consented_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   consent_version: string | null
   price_format: string | null
+  back_office_role: string | null
 }
 
 export interface Promotions {
@@ -1100,6 +1161,13 @@ export interface TeamSearchNames {
   sounds: string
 }
 
+export interface Teams {
+  id: Defaulted<string>
+  country_id: string
+  name: string
+  slug: string | null
+}
+
 export interface TranslationNamespaces {
   id: Defaulted<string>
   name: string
@@ -1164,11 +1232,17 @@ export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
   alert_settings: AlertSettings
+  api_key_uses: ApiKeyUses
+  api_keys: ApiKeys
+  api_settings: ApiSettings
+  api_usage: ApiUsage
   app_secrets: AppSecrets
   audit_log: AuditLog
   bookmakers: Bookmakers
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
+  closed_events: ClosedEvents
+  closing_odds: ClosingOdds
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
@@ -1180,6 +1254,7 @@ export interface DB {
   import_run_items: ImportRunItems
   import_runs: ImportRuns
   import_schedules: ImportSchedules
+  invitations: Invitations
   jwks: Jwks
   languages: Languages
   league_aliases: LeagueAliases
@@ -1238,6 +1313,7 @@ export interface DB {
   team_mappings: TeamMappings
   team_name_decisions: TeamNameDecisions
   team_search_names: TeamSearchNames
+  teams: Teams
   translation_namespaces: TranslationNamespaces
   translations: Translations
   troubles: Troubles

@@ -25,6 +25,7 @@ import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Favourite } from '../parts/favourite.tsx'
 import { FeaturedMatches } from '../parts/featured-matches.tsx'
+import { LeagueTabs } from '../parts/league-head.tsx'
 import { MarketSwitch } from '../parts/market-switch.tsx'
 import { MatchGroup } from '../parts/match-group.tsx'
 import { MatchRow } from '../parts/match-row.tsx'
@@ -111,6 +112,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           {t('recent-results')}
         </a>
       </header>
+      <LeagueTabs place={{ sport, country, league }} part={null} />
       {featured.length > 0 && <FeaturedMatches matches={featured} buttons={buttons} />}
       <Part title={t('upcoming', { ns: 'matches' })}>
         {hasUpcoming ? (

@@ -13,8 +13,9 @@ import { headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
+import { teamKey } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
+import { countryPath, leaguePath, matchPath, sportPath, teamPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -116,6 +117,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
   }
   const kickOff = new Date(match.startTime)
   const cards = place && { place, boardOf, kickOff, isClosed, wayTo: boards.wayTo }
+  const teamHref = (team: string) => teamPath(lang, sport.slug, country.slug, teamKey(team))
   const others = place ? otherMarkets(place) : []
   return (
     <>
@@ -180,8 +182,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <TeamForms
           history={content.historyOf}
           teams={[
-            { name: match.home, matches: past.home },
-            { name: match.away, matches: past.away },
+            { name: match.home, href: teamHref(match.home), matches: past.home },
+            { name: match.away, href: teamHref(match.away), matches: past.away },
           ]}
         />
       </Part>
