@@ -77,10 +77,10 @@ interface Group {
 
 const LATE = ' late'
 /** Changes are dated no earlier, because each week is a partition. */
-const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
+export const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
 
 /**
- * Stores a source's prices of events: the only way in which prices are written. Unchanged offers are only confirmed. In
+ * Stores a source's prices of events: the only way in which current prices are written (past ones: `storeHistory`). Unchanged offers are only confirmed. In
  * changed ones, each quote is compared, changes get a row of history, and the best prices are computed in the same
  * transaction. Prices that another response has confirmed later stay.
  */
@@ -148,7 +148,7 @@ export async function withdrawPrices(
 }
 
 /** Creates the rows of events with their first offer, and locks all rows in order. @returns the existing ones */
-async function lockEvents(
+export async function lockEvents(
   trx: Transaction<DB>,
   events: readonly EventOffers[],
   told: readonly EventOffers[],
@@ -176,7 +176,11 @@ interface Keys {
   bookmakers: ReadonlyMap<string, number>
 }
 
-async function readKeys(trx: Transaction<DB>, events: readonly EventOffers[], source: string): Promise<Keys> {
+export async function readKeys(
+  trx: Transaction<DB>,
+  events: readonly EventOffers[],
+  source: string,
+): Promise<Keys> {
   const parts = [...new Set(events.flatMap(({ part }) => (part === null ? [] : [part, part + LATE])))]
   const sources = await numbersOf(trx, 'price_sources', [source])
   const ids = [...new Set(events.flatMap(({ offers }) => offers.map(({ bookmakerId }) => bookmakerId)))]
@@ -252,7 +256,7 @@ class OfferedMarkets {
   }
 }
 
-function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
+export function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
   const groups = new Map<string, Group>()
   const parts = part === null ? [] : [keys.parts.get(part), keys.parts.get(part + LATE)]
   for (const offer of offers) {
@@ -388,7 +392,7 @@ function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: 
 }
 
 /** In outrights, the list grows when a participant is added. */
-function samePrices(before: readonly (number | null)[], after: readonly (number | null)[]): boolean {
+export function samePrices(before: readonly (number | null)[], after: readonly (number | null)[]): boolean {
   const length = Math.max(before.length, after.length)
   for (let index = 0; index < length; index += 1) {
     if ((before[index] ?? null) !== (after[index] ?? null)) return false
@@ -399,7 +403,7 @@ function samePrices(before: readonly (number | null)[], after: readonly (number 
 type MarketRow = Market & { id: number; event: string }
 
 /** The markets of events by event and key; those that the groups offer and the events do not have are created. */
-async function findMarkets(
+export async function findMarkets(
   trx: Transaction<DB>,
   groups: readonly Group[],
   wanted: readonly { event: string }[],
@@ -469,6 +473,13 @@ function records(rows: readonly object[]) {
     changed_at timestamptz, replaced bigint[])`
 }
 
+/** Creates the partitions of the history for these times. */
+export async function ensureWeeks(trx: Transaction<DB>, times: readonly Date[]): Promise<void> {
+  const days = [...new Set(times.map((time) => Math.floor(time.getTime() / DAY_MS)))]
+  const instants = days.map((day) => new Date(day * DAY_MS).toISOString())
+  await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(trx)
+}
+
 /** @returns the markets with a written quote */
 async function writeQuotes(
   trx: Transaction<DB>,
@@ -497,9 +508,10 @@ async function writeQuotes(
   if (history.length > 0) {
     const oldest = new Date(now.getTime() - OLDEST_CHANGE_MS)
     const dated = history.map((row) => (row.changed_at < oldest ? { ...row, changed_at: oldest } : row))
-    const days = [...new Set(dated.map(({ changed_at }) => Math.floor(changed_at.getTime() / DAY_MS)))]
-    const instants = days.map((day) => new Date(day * DAY_MS).toISOString())
-    await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(trx)
+    await ensureWeeks(
+      trx,
+      dated.map(({ changed_at }) => changed_at),
+    )
     await sql`
       insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced)
       select market, bookmaker, side, source, changed_at, prices, status, replaced from ${records(dated)}`.execute(

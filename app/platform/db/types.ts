@@ -950,6 +950,7 @@ export interface SiteSettings {
   price_decimal_mark: Defaulted<string>
   visitor_schemes: Defaulted<boolean>
   first_steps: Defaulted<boolean>
+  price_format: Defaulted<string>
 }
 
 export interface SourceCredits {
