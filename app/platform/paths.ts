@@ -110,12 +110,17 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'tools'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
 export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
+}
+
+/** `/{lang}/bookmakers/{bookmaker}` */
+export function bookmakerPath(lang: string, bookmaker: string): string {
+  return `${standalonePath(lang, 'bookmakers')}/${segment(bookmaker)}`
 }
 
 /** The URL from which a page's scripts fetch search results in a language. */
@@ -215,7 +220,8 @@ export function livePath(page: string, madeAt = 0): string {
 
 /** The known data of a click on an affiliate link. */
 export interface OutboundClick {
-  match: string
+  /** Null for a link that belongs to no match. */
+  match: string | null
   outcome?: 'home' | 'draw' | 'away'
   page: string
   lang: string
@@ -227,7 +233,12 @@ export interface OutboundClick {
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
   const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
-  const said = [shortId(click.match), click.page, click.lang, ...(click.outcome ? [click.outcome] : [])]
+  const said = [
+    click.match === null ? '' : shortId(click.match),
+    click.page,
+    click.lang,
+    ...(click.outcome ? [click.outcome] : []),
+  ]
   return `/go/${to}/${said.join('.')}`
 }
 

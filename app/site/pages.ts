@@ -1,4 +1,6 @@
 import type { Page } from './base/page.ts'
+import { bookmaker } from './pages/bookmaker.tsx'
+import { bookmakers } from './pages/bookmakers.tsx'
 import { country } from './pages/country.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
@@ -22,6 +24,8 @@ export const PAGES: Record<PageName, Page> = {
   offline,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
+  bookmakers,
+  bookmaker,
   tools,
   sport,
   country,

@@ -7,6 +7,8 @@ const PAGES = {
   offline: ['=offline'],
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
+  bookmakers: ['=bookmakers'],
+  bookmaker: ['=bookmakers', 'bookmaker'],
   tools: ['=tools'],
   sport: ['sport'],
   country: ['sport', 'country'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { storeBookmakerFigures } from './bookmaker-figures.server.ts'
 import { nameTeams, storeClosingOdds } from './closing.server.ts'
 
 const payload = z.object({})
@@ -17,5 +18,19 @@ export function statisticsJob(site: Pick<Services, 'database' | 'log'>): JobKind
       await nameTeams(site)
       await storeClosingOdds(site, new Date(), signal)
     },
+  }
+}
+
+/** Every hour: what each bookmaker offers and pays. */
+export function bookmakerFiguresJob({
+  database,
+}: Pick<Services, 'database'>): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'bookmaker-figures',
+    payload,
+    exclusive: true,
+    cron: '23 * * * *',
+    expireInSeconds: 1_800,
+    handle: (_, signal) => storeBookmakerFigures({ database }, new Date(), signal),
   }
 }

@@ -8,6 +8,7 @@ import { getPageHead } from './head.server.ts'
 const TITLES: Record<StandalonePage, string> = {
   'dropping-odds': 'drops',
   'sure-bets': 'sure-bets',
+  bookmakers: 'bookmakers',
   tools: 'tools',
 }
 
