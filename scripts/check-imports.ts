@@ -23,6 +23,7 @@ const FEATURES = [
   'names',
   'odds',
   'affiliates',
+  'outrights',
   'matches',
   'movements',
   'statistics',

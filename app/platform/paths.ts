@@ -60,12 +60,26 @@ export function matchPath(lang: string, match: MatchAddress): string {
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
 }
 
+/** The data of an outright that its URL needs. */
+export interface OutrightAddress {
+  slug: string
+  sport: { slug: string }
+  country: { slug: string }
+  league: { slug: string }
+}
+
+/** `/{lang}/{sport}/{country}/{league}/outright/{slug}` */
+export function outrightPath(lang: string, outright: OutrightAddress): string {
+  const league = leaguePath(lang, outright.sport.slug, outright.country.slug, outright.league.slug)
+  return `${league}/outright/${segment(outright.slug)}`
+}
+
 /** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the requested one. */
 export function offlinePath(lang: string): string {
   return `/${lang}/offline`
 }
 
-export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
+export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile' | 'invitation'
 
 /** The URL of an account screen. */
 export function accountPath(lang: string, screen: AccountScreen): string {
@@ -110,7 +124,7 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
@@ -136,7 +150,7 @@ function segment(slug: string): string {
 const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
-const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
 const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search'])
@@ -220,7 +234,7 @@ export function livePath(page: string, madeAt = 0): string {
 
 /** The known data of a click on an affiliate link. */
 export interface OutboundClick {
-  /** Null for a link that belongs to no match. */
+  /** Null for an outright, and for a link that belongs to no match. */
   match: string | null
   outcome?: 'home' | 'draw' | 'away'
   page: string

@@ -1,4 +1,5 @@
 import type { Page } from './base/page.ts'
+import { api } from './pages/api.tsx'
 import { bookmaker } from './pages/bookmaker.tsx'
 import { bookmakers } from './pages/bookmakers.tsx'
 import { country } from './pages/country.tsx'
@@ -8,6 +9,7 @@ import { league } from './pages/league.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
+import { outright } from './pages/outright.tsx'
 import { results } from './pages/results.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
@@ -27,6 +29,7 @@ export const PAGES: Record<PageName, Page> = {
   bookmakers,
   bookmaker,
   tools,
+  api,
   sport,
   country,
   league,
@@ -34,6 +37,7 @@ export const PAGES: Record<PageName, Page> = {
   results,
   team,
   match,
+  outright,
   'match-by-id': match,
   none,
 }

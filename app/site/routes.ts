@@ -10,6 +10,7 @@ const PAGES = {
   bookmakers: ['=bookmakers'],
   bookmaker: ['=bookmakers', 'bookmaker'],
   tools: ['=tools'],
+  api: ['=api'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],
@@ -17,6 +18,7 @@ const PAGES = {
   results: ['sport', 'country', 'league', '=results'],
   standings: ['sport', 'country', 'league', '=standings'],
   match: ['sport', 'country', 'league', 'match'],
+  outright: ['sport', 'country', 'league', '=outright', 'outright'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],
 } as const
 

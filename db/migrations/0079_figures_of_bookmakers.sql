@@ -37,3 +37,10 @@ end
 $$;
 create trigger bookmaker_figures_tell after insert on bookmaker_figures referencing new table as new_rows
   for each statement execute function bookmaker_figures_written();
+
+-- Every page from which prices lead out, outrights included.
+alter table clicks drop constraint clicks_page_check;
+alter table clicks add constraint clicks_page_check
+  check (page in ('home', 'sport', 'country', 'league', 'match', 'outright', 'dropping-odds', 'sure-bets', 'team',
+    'bookmaker')) not valid;
+alter table clicks validate constraint clicks_page_check;

@@ -22,17 +22,18 @@ type Click = Omit<OutboundClick, 'match'>
 /**
  * The URL through which a price links to the bookmaker that quotes it; null if that bookmaker has no button. A price
  * never links to another bookmaker.
+ * @param match null for a price of an outright
  * @param buttons the active ones, in order
  * @param bookmakerId the bookmaker that quotes the price; null for a price that an operator entered
  */
 export function priceHref(
-  match: Pick<MatchOnOffer, 'id'>,
+  match: Pick<MatchOnOffer, 'id'> | null,
   buttons: readonly AffiliateButton[],
   bookmakerId: string | null,
   click: Click,
 ): string | null {
   const button = bookmakerId === null ? undefined : buttonOf(buttons, bookmakerId)
-  return button ? outboundPath({ button: button.id }, { ...click, match: match.id }) : null
+  return button ? outboundPath({ button: button.id }, { ...click, match: match?.id ?? null }) : null
 }
 
 /**

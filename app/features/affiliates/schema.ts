@@ -15,6 +15,7 @@ const PAGES = [
   'country',
   'league',
   'match',
+  'outright',
   'dropping-odds',
   'sure-bets',
   'team',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { orderLeagues } from '#app/features/catalogue/order-leagues.server.ts'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
 import type { Offer } from '#app/features/odds/offers.ts'
@@ -308,6 +309,7 @@ class ImportRun {
     }
     // Only new matches can show that two leagues are one.
     await joinDuplicateLeagues(this.#db, [...this.#leaguesOfInserted])
+    if (this.#leaguesOfInserted.size > 0) await orderLeagues(this.#db, [...this.#leaguesOfInserted])
     if (scope) {
       const answer = { source: this.#label, confirmedAt: body.confirmedAt, scope, signal: this.#stop.signal }
       this.#run.counts.withdrawn += await this.#listed.withdrawOthers(this.#db, this.#places, answer)

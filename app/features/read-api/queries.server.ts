@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { MatchStatus } from '../matches/schema.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
@@ -12,7 +13,7 @@ export interface ApiMatch {
   home: string
   away: string
   start_time: Date
-  status: string
+  status: MatchStatus
   home_score: number | null
   away_score: number | null
   /** The best price of each outcome; null if no price counts. */
@@ -84,7 +85,7 @@ export async function listMatches(
       home: row.home_team,
       away: row.away_team,
       start_time: row.start_time,
-      status: row.status,
+      status: row.status as MatchStatus,
       home_score: row.home_score,
       away_score: row.away_score,
       best,

@@ -7,6 +7,7 @@ import {
   leaguePartPath,
   leaguePath,
   matchPath,
+  outrightPath,
   SITEMAP_PAGES,
   sportPath,
   teamPath,
@@ -27,6 +28,7 @@ const SECTIONS = [
   'sports',
   'countries',
   'leagues',
+  'outrights',
   'standings',
   'results',
   'teams',
@@ -75,6 +77,15 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = c.sport_id and s.is_active
     where l.is_active`,
+  // Those that have not begun: their names and times are in their rows, their prices in those of their events.
+  outrights: sql`select o.id, s.slug as sport, c.slug as country, l.slug as league, o.slug, false as ambiguous,
+      greatest(o.updated_at, e.changed_at) as last_modified
+    from outrights o
+    join leagues l on l.id = o.league_id and l.is_active
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    left join priced_events e on e.event = o.id
+    where o.slug <> '' and o.status = 'scheduled' and o.start_time > now()`,
   standings: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
       greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
         and m.start_time > now() - interval '7 days')) as last_modified
@@ -190,6 +201,13 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       return leaguePath(language, sport, country, league)
     case 'bookmakers':
       return bookmakerPath(language, slug)
+    case 'outrights':
+      return outrightPath(language, {
+        slug,
+        sport: { slug: sport },
+        country: { slug: country },
+        league: { slug: league },
+      })
     case 'teams':
       return teamPath(language, sport, country, slug)
     case 'results':

@@ -50,6 +50,36 @@ export interface AlertSettings {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface ApiKeyUses {
+  key: string
+  last_used_at: Timestamp
+}
+
+export interface ApiKeys {
+  id: Defaulted<string>
+  name: string
+  hint: string
+  hash: string
+  limit_per_minute: number
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface ApiSettings {
+  id: Defaulted<string>
+  is_only: Defaulted<boolean>
+  needs_key: Defaulted<boolean>
+  anonymous_limit: Defaulted<number>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface ApiUsage {
+  client: string
+  minute: Timestamp
+  used: number
+}
+
 export interface AppSecrets {
   name: string
   value: string
@@ -159,6 +189,7 @@ export interface Countries {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  leagues_ordered: Defaulted<boolean>
 }
 
 export interface DemoFeeds {
@@ -280,6 +311,18 @@ export interface ImportSchedules {
   event_markets: Defaulted<string>
   horizon_hours: number | null
   credits_a_day: number | null
+}
+
+export interface Invitations {
+  id: Defaulted<string>
+  email: string
+  role: string
+  token_hash: string
+  invited_by: string | null
+  created_at: Defaulted<Timestamp>
+  expires_at: Timestamp
+  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  withdrawn_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Jwks {
@@ -608,6 +651,7 @@ export interface Profiles {
   consented_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   consent_version: string | null
   price_format: string | null
+  back_office_role: string | null
 }
 
 export interface Promotions {
@@ -1204,6 +1248,10 @@ export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
   alert_settings: AlertSettings
+  api_key_uses: ApiKeyUses
+  api_keys: ApiKeys
+  api_settings: ApiSettings
+  api_usage: ApiUsage
   app_secrets: AppSecrets
   audit_log: AuditLog
   bookmaker_figures: BookmakerFigures
@@ -1223,6 +1271,7 @@ export interface DB {
   import_run_items: ImportRunItems
   import_runs: ImportRuns
   import_schedules: ImportSchedules
+  invitations: Invitations
   jwks: Jwks
   languages: Languages
   league_aliases: LeagueAliases

@@ -15,7 +15,7 @@ import { LinksPanel } from './links-panel.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'bookmakers.read')
   const [bookmakers, links] = await reading(
     services,
     'screen',
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const bookmakersRequest = z.union([z.object({ kind: z.literal('check-links') }), changesSchema])
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
   const asked = await readJson(request, bookmakersRequest)
   if ('kind' in asked) {
     const isTaken = await services.jobs.send(LINK_CHECK_QUEUE, {})

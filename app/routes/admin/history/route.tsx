@@ -5,6 +5,7 @@ import { entityText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
@@ -12,7 +13,7 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'history.read')
   const filter = parseAuditFilter(url.searchParams)
   const [{ entries, older }, entities] = await reading(
     services,
@@ -41,47 +42,49 @@ export default function ChangeHistory({
     .sort((a, b) => a.text.localeCompare(b.text, i18n.language))
   return (
     <AdminPage title={t('menu.history')} description={t('history.description')}>
-      <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
-        <SelectField
-          label={t('history.entity')}
-          name="entity"
-          defaultValue={filter.entity ?? ''}
-          options={[all, ...kinds]}
-          onValue={ignore}
-        />
-        <SelectField
-          label={t('history.action')}
-          name="action"
-          defaultValue={filter.action ?? ''}
-          options={[all, ...ACTIONS.map((action) => ({ value: action, text: t(`history.${action}`) }))]}
-          onValue={ignore}
-        />
-        <Field
-          label={t('history.by')}
-          name="by"
-          type="search"
-          defaultValue={filter.by ?? ''}
-          onValue={ignore}
-        />
-        <Field
-          label={t('history.from')}
-          name="from"
-          type="date"
-          defaultValue={filter.from ?? ''}
-          onValue={ignore}
-        />
-        <Field
-          label={t('history.to')}
-          name="to"
-          type="date"
-          defaultValue={filter.to ?? ''}
-          onValue={ignore}
-        />
-        {filter.id && <input type="hidden" name="id" value={filter.id} />}
-        <button type="submit" className="button min-h-10 px-4 text-sm">
-          {t('history.filter')}
-        </button>
-      </Form>
+      <Reading>
+        <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label={t('history.entity')}
+            name="entity"
+            defaultValue={filter.entity ?? ''}
+            options={[all, ...kinds]}
+            onValue={ignore}
+          />
+          <SelectField
+            label={t('history.action')}
+            name="action"
+            defaultValue={filter.action ?? ''}
+            options={[all, ...ACTIONS.map((action) => ({ value: action, text: t(`history.${action}`) }))]}
+            onValue={ignore}
+          />
+          <Field
+            label={t('history.by')}
+            name="by"
+            type="search"
+            defaultValue={filter.by ?? ''}
+            onValue={ignore}
+          />
+          <Field
+            label={t('history.from')}
+            name="from"
+            type="date"
+            defaultValue={filter.from ?? ''}
+            onValue={ignore}
+          />
+          <Field
+            label={t('history.to')}
+            name="to"
+            type="date"
+            defaultValue={filter.to ?? ''}
+            onValue={ignore}
+          />
+          {filter.id && <input type="hidden" name="id" value={filter.id} />}
+          <button type="submit" className="button min-h-10 px-4 text-sm">
+            {t('history.filter')}
+          </button>
+        </Form>
+      </Reading>
       <AuditList entries={entries} withItem />
       {older && (
         <Link to={older} className="button-quiet min-h-11 self-start px-4 text-sm">
