@@ -80,5 +80,5 @@ create trigger closed_events_tell_update after update on closed_events referenci
 -- Prices lead out from these pages too.
 alter table clicks drop constraint clicks_page_check;
 alter table clicks add constraint clicks_page_check
-  check (page in ('home', 'sport', 'country', 'league', 'match', 'outright', 'dropping-odds', 'sure-bets', 'team', 'bookmaker')) not valid;
+  check (page in ('home', 'sport', 'country', 'league', 'match', 'dropping-odds', 'sure-bets', 'team', 'bookmaker')) not valid;
 alter table clicks validate constraint clicks_page_check;
