@@ -12,7 +12,7 @@ import {
   oddsHistoryRetention,
   priceHistoryFolding,
 } from '#app/features/odds/jobs.server.ts'
-import { statisticsJob } from '#app/features/statistics/jobs.server.ts'
+import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -37,6 +37,8 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
       statisticsJob({ database, log }),
+      closingOddsJob({ database, log }),
+      bookmakerFiguresJob({ database }),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       embeddedVacuum(database),

@@ -124,7 +124,7 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'tools', 'api'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
@@ -153,6 +153,11 @@ export function widgetsPath(lang: string, of: { league: string } | { match: stri
 /** The running promotions as RSS. */
 export function promotionsFeedPath(lang: string): string {
   return `/feeds/${lang}/promotions.xml`
+}
+
+/** `/{lang}/bookmakers/{bookmaker}` */
+export function bookmakerPath(lang: string, bookmaker: string): string {
+  return `${standalonePath(lang, 'bookmakers')}/${segment(bookmaker)}`
 }
 
 /** The URL from which a page's scripts fetch search results in a language. */
@@ -255,7 +260,7 @@ export function livePath(page: string, madeAt = 0): string {
 
 /** The known data of a click on an affiliate link. */
 export interface OutboundClick {
-  /** Null for an outright. */
+  /** Null for an outright, and for a link that belongs to no match. */
   match: string | null
   outcome?: 'home' | 'draw' | 'away'
   page: string

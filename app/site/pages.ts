@@ -1,5 +1,7 @@
 import type { Page } from './base/page.ts'
 import { api } from './pages/api.tsx'
+import { bookmaker } from './pages/bookmaker.tsx'
+import { bookmakers } from './pages/bookmakers.tsx'
 import { country } from './pages/country.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
@@ -25,6 +27,8 @@ export const PAGES: Record<PageName, Page> = {
   offline,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
+  bookmakers,
+  bookmaker,
   tools,
   api,
   widgets,

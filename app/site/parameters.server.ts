@@ -52,6 +52,8 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         page: MORE_PAGES,
         sport: sports,
       }
+    case 'bookmakers':
+      return { ...format, sport: sports }
     case 'sure-bets':
       return { ...format, page: MORE_PAGES, sport: sports }
     case 'league':

@@ -59,6 +59,18 @@ export function matchOutboundLink(
   return { text, bookmaker: bookmaker?.name ?? null, href: outboundPath({ button: id }, counted) }
 }
 
+/** The affiliate button of a bookmaker, on a page that is about it and no match. Null if it has none. */
+export function bookmakerOutboundLink(
+  buttons: readonly AffiliateButton[],
+  bookmakerId: string,
+  click: Pick<Click, 'page' | 'lang'>,
+): OutboundLink | null {
+  const button = buttonOf(buttons, bookmakerId)
+  if (!button) return null
+  const href = outboundPath({ button: button.id }, { ...click, match: null })
+  return { text: button.text, bookmaker: button.bookmaker?.name ?? null, href }
+}
+
 function buttonOf(buttons: readonly AffiliateButton[], bookmakerId: string): AffiliateButton | undefined {
   return buttons.find(({ bookmaker }) => bookmaker?.id === bookmakerId)
 }

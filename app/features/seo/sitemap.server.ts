@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
+  bookmakerPath,
   countryPath,
   isScreen,
   leaguePartPath,
@@ -31,6 +32,7 @@ const SECTIONS = [
   'standings',
   'results',
   'teams',
+  'bookmakers',
   'matches',
 ] as const
 type Section = (typeof SECTIONS)[number]
@@ -111,6 +113,9 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
           where m.sport_id = s.id and m.home_team = t.name and m.country_id = t.country_id)
         or exists (select 1 from matches m
           where m.sport_id = s.id and m.away_team = t.name and m.country_id = t.country_id))`,
+  bookmakers: sql`select b.id, '' as sport, '' as country, '' as league, b.slug, false as ambiguous,
+      b.updated_at as last_modified
+    from bookmakers b where b.is_active and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
@@ -194,6 +199,8 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       return countryPath(language, sport, country)
     case 'leagues':
       return leaguePath(language, sport, country, league)
+    case 'bookmakers':
+      return bookmakerPath(language, slug)
     case 'outrights':
       return outrightPath(language, {
         slug,

@@ -16,9 +16,16 @@ type Site = Pick<Services, 'database' | 'log'>
 /**
  * Stores the closing odds of matches that are over, and again for those whose prices or start have changed since.
  * Idempotent: nothing is due after it.
+ * @param within of the matches that began within this time, in milliseconds; all of them by default
  * @returns the number of matches
  */
-export async function storeClosingOdds(site: Site, now: Date, signal?: AbortSignal): Promise<number> {
+export async function storeClosingOdds(
+  site: Site,
+  now: Date,
+  { within, signal }: { within?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  const since =
+    within === undefined ? sql`` : sql`and m.start_time > ${new Date(now.getTime() - within)}::timestamptz`
   const { kysely } = site.database
   const done = new Set<string>()
   while (!signal?.aborted) {
@@ -27,7 +34,7 @@ export async function storeClosingOdds(site: Site, now: Date, signal?: AbortSign
       from priced_events e
       join matches m on m.id = e.match_id
       left join closed_events c on c.event = e.event
-      where m.status <> 'cancelled' and m.start_time < ${now}::timestamptz
+      where m.status <> 'cancelled' and m.start_time < ${now}::timestamptz ${since}
         and (m.status = 'finished' or m.start_time < ${new Date(now.getTime() - OVER_AFTER_MS)}::timestamptz)
         and (c.version, c.start_time) is distinct from (e.version, m.start_time)
       order by m.start_time desc, e.event limit ${BATCH}`.execute(kysely)

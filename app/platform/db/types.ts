@@ -98,6 +98,23 @@ export interface AuditLog {
   after: Json | null
 }
 
+export interface BookmakerFigures {
+  day: string
+  bookmaker_id: string
+  sport_id: string
+  type: string
+  computed_at: Timestamp
+  events: number
+  markets: number
+  paid: number
+  payout_sum: number
+  compared: number
+  relative_sum: number
+  prices: number
+  best: number
+  changes: number
+}
+
 export interface Bookmakers {
   id: Defaulted<string>
   key: string
@@ -1272,6 +1289,7 @@ export interface DB {
   api_usage: ApiUsage
   app_secrets: AppSecrets
   audit_log: AuditLog
+  bookmaker_figures: BookmakerFigures
   bookmakers: Bookmakers
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks

@@ -1,10 +1,8 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
-import { groupByDay } from '#app/features/matches/groups.ts'
 import { FORM_MATCHES, outcomeOf, teamKey } from '#app/features/statistics/standings.ts'
 import { findTeam, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, sportPath, teamPath } from '#app/platform/paths.ts'
-import { useZone } from '#app/ui/clock.tsx'
 import { Crest } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -14,8 +12,7 @@ import { ClosedTable } from '../parts/closed-table.tsx'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FormDots } from '../parts/league-table.tsx'
-import { MatchGroup } from '../parts/match-group.tsx'
-import { Moment } from '../parts/moment.tsx'
+import { MatchGroups } from '../parts/match-groups.tsx'
 import { Part } from '../parts/part.tsx'
 
 type Data = Awaited<ReturnType<typeof load>>
@@ -61,7 +58,6 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('statistics')
   const { sport, country, team, next, past, buttons } = data
-  const zone = useZone()
   const isHome = (home: string) => team.keys.includes(teamKey(home))
   const own = past.map((match) => {
     const [scored, conceded] = isHome(match.home)
@@ -88,13 +84,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       </header>
       <Part title={t('team.next')}>
         {next.length > 0 ? (
-          groupByDay(next, zone).map(({ day, matches }) => (
-            <MatchGroup key={day} matches={matches} buttons={buttons} place="team">
-              <h3>
-                <Moment at={matches[0]?.startTime ?? day} style="dayHeading" />
-              </h3>
-            </MatchGroup>
-          ))
+          <MatchGroups matches={next} buttons={buttons} place="team" listed={null} />
         ) : (
           <Empty
             next={

@@ -56,7 +56,9 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
           <tr key={match.id}>
             <th scope="row" className="wide">
               <a href={matchPath(i18n.language, match)}>
-                <bdi>{match.home}</bdi> – <bdi>{match.away}</bdi>
+                <bdi>
+                  {match.home} – {match.away}
+                </bdi>
               </a>
               <small>
                 <Moment at={match.startTime.toISOString()} style="date" />
