@@ -21,6 +21,8 @@ import { openRunner, type Runner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
+import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
+import { nameTeams, storeClosingOdds } from '#app/features/statistics/closing.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
@@ -183,7 +185,20 @@ async function loadAll(
   await orderLeagues(db)
   await endDemoLoading(db, { feeds: feeds.length })
   say('The demonstration is loaded.')
+  await computeStatistics({ database, log }, signal)
   return summaries
+}
+
+/** What jobs compute later anyway, so that the pages of teams, results and bookmakers are complete at first sight. */
+async function computeStatistics(site: Importer, signal: AbortSignal): Promise<void> {
+  const now = new Date()
+  try {
+    await nameTeams(site)
+    await storeClosingOdds(site, now, { signal })
+    await storeBookmakerFigures(site, now, signal)
+  } catch (error) {
+    site.log.warn({ err: error }, 'the statistics of the demonstration were not computed')
+  }
 }
 
 /** Sports, countries and leagues in the order of the sandbox, instead of the order of their next matches. */
