@@ -1,6 +1,7 @@
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
 import { linkCheck } from '#app/features/affiliates/link-check.server.ts'
 import { alertJobs, TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
+import { priceSetRetention } from '#app/features/audiences/jobs.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -36,6 +37,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       headlineSweep(database),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
+      priceSetRetention(database),
       embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),

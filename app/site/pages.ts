@@ -10,6 +10,7 @@ import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
 import { tools } from './pages/tools.tsx'
+import { yourCountry } from './pages/your-country.tsx'
 import type { PageName } from './routes.ts'
 
 /** Every page of the site. */
@@ -17,6 +18,7 @@ export const PAGES: Record<PageName, Page> = {
   home,
   search,
   offline,
+  'your-country': yourCountry,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
   tools,

@@ -55,6 +55,26 @@ export interface AppSecrets {
   value: string
 }
 
+export interface Audiences {
+  id: Defaulted<string>
+  name: string
+  countries: Defaulted<string>
+  is_rest: Defaulted<boolean>
+  bookmaker_rule: Defaulted<string>
+  bookmakers: Defaulted<string>
+  promotions_on: Defaulted<boolean>
+  links_on: Defaulted<boolean>
+  minimum_age: number | null
+  adult_mark: Defaulted<boolean>
+  help_text: string | null
+  help_url: string | null
+  ad_word: string | null
+  terms: string | null
+  menu_position: Defaulted<number>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface AuditLog {
   id: GeneratedAlways<number>
   at: Defaulted<Timestamp>
@@ -415,6 +435,15 @@ export interface MultilingualAffiliateButtons {
   button_text: string
 }
 
+export interface MultilingualAudiences {
+  id: Defaulted<string>
+  audience_id: string
+  language_id: string
+  help_text: string | null
+  ad_word: string | null
+  terms: string | null
+}
+
 export interface MultilingualFooterLinks {
   id: Defaulted<string>
   footer_link_id: string
@@ -541,6 +570,12 @@ export interface PriceParts {
   key: string
 }
 
+export interface PriceSets {
+  no: Defaulted<number>
+  is_except: boolean
+  keys: string[]
+}
+
 export interface PriceSources {
   no: GeneratedAlways<number>
   key: string
@@ -595,6 +630,7 @@ export interface Promotions {
   end_date: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  bookmaker_id: string | null
 }
 
 export interface QuoteChanges {
@@ -713,6 +749,23 @@ export interface Sessions {
   user_agent: string | null
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface SetHeadlines {
+  event: string
+  price_set: number
+  home_odds: number
+  draw_odds: number | null
+  away_odds: number
+  home_bookmaker_id: string | null
+  draw_bookmaker_id: string | null
+  away_bookmaker_id: string | null
+  bookmaker_count: number
+  confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  with_draw: boolean | null
+  closing_home: number | null
+  closing_draw: number | null
+  closing_away: number | null
 }
 
 export interface SignIns {
@@ -1164,6 +1217,7 @@ export interface DB {
   affiliate_buttons: AffiliateButtons
   alert_settings: AlertSettings
   app_secrets: AppSecrets
+  audiences: Audiences
   audit_log: AuditLog
   bookmakers: Bookmakers
   clicked_before_deletion: ClickedBeforeDeletion
@@ -1192,6 +1246,7 @@ export interface DB {
   match_sources: MatchSources
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
+  multilingual_audiences: MultilingualAudiences
   multilingual_footer_links: MultilingualFooterLinks
   multilingual_footer_sections: MultilingualFooterSections
   multilingual_match_content: MultilingualMatchContent
@@ -1205,6 +1260,7 @@ export interface DB {
   outright_sources: OutrightSources
   outrights: Outrights
   price_parts: PriceParts
+  price_sets: PriceSets
   price_sources: PriceSources
   priced_events: PricedEvents
   profiles: Profiles
@@ -1220,6 +1276,7 @@ export interface DB {
   runs: Runs
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  set_headlines: SetHeadlines
   sign_ins: SignIns
   site_settings: SiteSettings
   source_credits: SourceCredits
