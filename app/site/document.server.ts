@@ -15,14 +15,11 @@ import { fontOf, ISLANDS, STYLES } from './base/assets.server.ts'
 import type { RootData } from './base/root-data.server.ts'
 import { SPECULATION_RULES } from './speculation-rules.ts'
 
-const HEAD_SCRIPT = [
-  MARK_MEMBER,
-  MARK_AGE,
-  MARK_SCHEME,
-  MARK_WANTED_FORMAT,
-  KEEP_PRESS + LET_TRANSITIONS_FAIL,
-].join(';')
-const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first]
+const HEAD_SCRIPT = [MARK_MEMBER, MARK_SCHEME, MARK_WANTED_FORMAT, KEEP_PRESS + LET_TRANSITIONS_FAIL].join(
+  ';',
+)
+// Only pages that ask for the age have MARK_AGE; the policy is the same for all.
+const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first, MARK_AGE]
 
 export interface DocumentParts {
   root: RootData

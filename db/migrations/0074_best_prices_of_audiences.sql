@@ -133,7 +133,8 @@ begin
     from wanted w
     where not exists (select 1 from set_headlines h where h.event = w.event and h.price_set = w.price_set)
     on conflict do nothing
-    returning event
+    -- A row without prices says no more than none.
+    returning case when bookmaker_count > 0 then event end as event
   )
   select array_agg(distinct event) into told
   from (select event from updated union all select event from inserted) w where event is not null;
@@ -214,41 +215,46 @@ begin
 end
 $$;
 
--- @returns the markets of which the best prices of any set, their holders, average or count are others than before
-create or replace function refresh_market_bests(market_ids integer[], at timestamptz) returns integer[] language plpgsql as $$
+-- As `refresh_market_bests`, which calls it, for the other sets: quotes are judged once for all of them.
+create function refresh_set_bests(market_ids integer[], at timestamptz) returns integer[] language plpgsql as $$
 declare
   changed integer[];
 begin
   with places as (
     select b.no, row_number() over (order by b.menu_position, b.name, b.no) as place from bookmakers b
   ), ranked as materialized (
-    select r.market, s.price_set, r.bookmaker, r.prices, r.nets, r.brand, p.place
-    from ranked_market_quotes(market_ids, at) r
-    join places p on p.no = r.bookmaker
-    join bookmakers_of_sets() s on s.bookmaker = r.bookmaker
-    where r.left_out is null
-  ), tops as (
-    -- The highest net price, and of equal ones the first place of the menu, in one number: nothing has to be sorted.
-    select r.market, r.price_set, o.n, max(o.net * 65536 + 65535 - r.place) as top, round(avg(o.price))::bigint as average
+    select r.market, r.bookmaker, r.prices, r.nets, r.brand, p.place
+    from ranked_market_quotes(market_ids, at) r join places p on p.no = r.bookmaker where r.left_out is null
+  ), members as materialized (
+    select s.price_set, s.bookmaker from bookmakers_of_sets() s where s.price_set <> 0
+  ), open as materialized (
+    select r.market, r.bookmaker, r.place, o.n, o.price, o.net
     from ranked r cross join lateral unnest(r.prices, r.nets) with ordinality as o (price, net, n)
     where o.price is not null
-    group by r.market, r.price_set, o.n
+  ), tops as (
+    select o.market, s.price_set, o.n, max(o.net * 65536 + 65535 - o.place) as top, round(avg(o.price))::bigint as average
+    from open o join members s on s.bookmaker = o.bookmaker
+    group by o.market, s.price_set, o.n
   ), first as (
-    select t.market, t.price_set, t.n, t.average, t.top / 65536 as net, r.bookmaker, r.prices[t.n::int] as price
-    from tops t join ranked r on r.market = t.market and r.price_set = t.price_set and r.place = 65535 - t.top % 65536
+    select t.market, t.price_set, t.n, t.average, t.top / 65536 as net, o.bookmaker, o.price
+    from tops t join open o on o.market = t.market and o.n = t.n and o.place = 65535 - t.top % 65536
   ), sizes as (
     select q.market, max(cardinality(q.prices)) as size from quotes q where q.market = any (market_ids) group by q.market
   ), brands as (
-    select r.market, r.price_set, count(distinct r.brand)::smallint as n from ranked r group by r.market, r.price_set
+    select d.market, d.price_set, count(*)::smallint as n
+    from (select distinct r.market, s.price_set, r.brand from ranked r join members s on s.bookmaker = r.bookmaker) d
+    group by d.market, d.price_set
   ), lists as (
     select z.market, a.no as price_set, array_agg(f.price order by i) as prices, array_agg(f.net order by i) as nets,
       array_agg(f.bookmaker order by i) as holders, array_agg(f.average order by i) as average,
       case when count(f.net) = count(*) then sum(1e6::float8 / f.net) end as s
     from sizes z cross join listed_price_sets() a cross join lateral generate_series(1, z.size) i
     left join first f on f.market = z.market and f.price_set = a.no and f.n = i
+    where a.no <> 0
     group by z.market, a.no
   ), computed as materialized (
-    select l.*, coalesce(b.n, 0::smallint) as n from lists l left join brands b on b.market = l.market and b.price_set = l.price_set
+    select l.*, coalesce(b.n, 0::smallint) as n
+    from lists l left join brands b on b.market = l.market and b.price_set = l.price_set
   ), updated as (
     update market_bests m
     set prices = c.prices, nets = c.nets, holders = c.holders, average = c.average, n = c.n, s = c.s
@@ -263,6 +269,59 @@ begin
     returning market
   )
   select array_agg(distinct market) into changed from (select market from updated union all select market from inserted) w;
+  return coalesce(changed, '{}');
+end
+$$;
+
+-- @returns the markets of which the best prices of any set, their holders, average or count are others than before
+create or replace function refresh_market_bests(market_ids integer[], at timestamptz) returns integer[] language plpgsql as $$
+declare
+  changed integer[];
+begin
+  with places as (
+    select b.no, row_number() over (order by b.menu_position, b.name, b.no) as place from bookmakers b
+  ), ranked as materialized (
+    select r.market, r.bookmaker, r.prices, r.nets, r.brand, p.place
+    from ranked_market_quotes(market_ids, at) r join places p on p.no = r.bookmaker where r.left_out is null
+  ), tops as (
+    -- The highest net price, and of equal ones the first place of the menu, in one number: nothing has to be sorted.
+    select r.market, o.n, max(o.net * 65536 + 65535 - r.place) as top, round(avg(o.price))::bigint as average
+    from ranked r cross join lateral unnest(r.prices, r.nets) with ordinality as o (price, net, n)
+    where o.price is not null
+    group by r.market, o.n
+  ), first as (
+    select t.market, t.n, t.average, t.top / 65536 as net, r.bookmaker, r.prices[t.n::int] as price
+    from tops t join ranked r on r.market = t.market and r.place = 65535 - t.top % 65536
+  ), sizes as (
+    select q.market, max(cardinality(q.prices)) as size from quotes q where q.market = any (market_ids) group by q.market
+  ), brands as (
+    select r.market, count(distinct r.brand)::smallint as n from ranked r group by r.market
+  ), lists as (
+    select z.market, array_agg(f.price order by i) as prices, array_agg(f.net order by i) as nets,
+      array_agg(f.bookmaker order by i) as holders, array_agg(f.average order by i) as average,
+      case when count(f.net) = count(*) then sum(1e6::float8 / f.net) end as s
+    from sizes z cross join lateral generate_series(1, z.size) i
+    left join first f on f.market = z.market and f.n = i
+    group by z.market
+  ), computed as materialized (
+    select l.*, coalesce(b.n, 0::smallint) as n from lists l left join brands b on b.market = l.market
+  ), updated as (
+    update market_bests m
+    set prices = c.prices, nets = c.nets, holders = c.holders, average = c.average, n = c.n, s = c.s
+    from computed c
+    where m.market = c.market and m.audience = 0
+      and (m.prices, m.nets, m.holders, m.average, m.n) is distinct from (c.prices, c.nets, c.holders, c.average, c.n)
+    returning m.market
+  ), inserted as (
+    insert into market_bests (market, audience, prices, nets, holders, average, n, s)
+    select c.market, 0, c.prices, c.nets, c.holders, c.average, c.n, c.s from computed c
+    where not exists (select 1 from market_bests m where m.market = c.market and m.audience = 0)
+    returning market
+  )
+  select array_agg(market) into changed from (select market from updated union all select market from inserted) w;
+  if exists (select 1 from price_sets where no <> 0) then
+    changed := changed || refresh_set_bests(market_ids, at);
+  end if;
   return coalesce(changed, '{}');
 end
 $$;

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ageGatePath, countryChoicePath } from '#app/platform/paths.ts'
+import { MARK_AGE } from '../age-mark.ts'
 import type { AudienceNotices } from '../queries.server.ts'
 
 /** The notices of the current audience; null where the site has no groups of countries. */
@@ -58,8 +59,8 @@ export function AudienceFoot() {
 }
 
 /**
- * Covers the page until the visitor confirms the age. Every visitor gets it, since pages are the same for an audience; the
- * document's first script hides it by the visitor's cookie before it is seen, and without scripts a style sheet does.
+ * Covers the page until the visitor confirms the age. Every visitor gets it, since pages are the same for an audience; its
+ * script hides it by the visitor's cookie before it is seen, and without scripts a style sheet does.
  */
 export function AgeGate({ path }: { path: string }) {
   const { t } = useTranslation('common')
@@ -68,6 +69,7 @@ export function AgeGate({ path }: { path: string }) {
   const { minimumAge: age, help } = notices
   return (
     <section role="dialog" aria-modal="true" aria-labelledby="age-gate" className="age-gate">
+      <script>{MARK_AGE}</script>
       <style>{`:root[data-age="${age}"] .age-gate{display:none}`}</style>
       <noscript>
         <link rel="stylesheet" href={ageGatePath(age)} />
