@@ -53,8 +53,10 @@ try {
   const first = await measured(() => imports(0, STARTED - 2 * DAY_MS))
   const megabytes = (await sizeOf(TABLES)) / 1e6
   await sql`vacuum (analyze)`.execute(kysely)
+  // The first prices were too old to count: now all of them count again, and every best price is written.
+  const counted = await measured(() => imports(0, STARTED - 20 * MINUTE_MS))
   told = 0
-  const confirmed = await measured(() => imports(0, STARTED - 20 * MINUTE_MS))
+  const confirmed = await measured(() => imports(0, STARTED - 15 * MINUTE_MS))
   const toldOfConfirming = told
   const changed = await measured(() => imports(1, STARTED - 10 * MINUTE_MS))
   const changes = await countOf('quote_changes')
@@ -88,6 +90,7 @@ try {
     size: [EVENTS, BOOKMAKERS, MARKETS],
     megabytes: round(megabytes),
     first: round(first.seconds),
+    countingAgain: { seconds: round(counted.seconds), rows: counted.rows },
     confirming: { seconds: round(confirmed.seconds), rows: confirmed.rows, notifications: toldOfConfirming },
     changing: {
       seconds: round(changed.seconds),

@@ -23,9 +23,9 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
     ...['Handicap', 'Over', 'Under', 'Set {{number}}', 'Inning {{number}}', 'Hong Kong'],
   ],
   es: ['Payout', 'Popular', 'No', 'Set {{number}}', 'Decimal', 'Hong Kong'],
-  de: ['LIVE', 'England', 'Wales', 'International', 'Teams', 'System', 'Handicap'],
+  de: ['LIVE', 'England', 'Wales', 'International', 'Team', 'Teams', 'System', 'Handicap', 'Analyst'],
   fr: [
-    ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International'],
+    ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International', 'Invitation'],
     ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong'],
     ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports'],
   ],

@@ -110,6 +110,11 @@ export function* oddsApiSnapshot(
     if (match.start > now && match.start.getTime() <= until) yield offerOf(match, at, { markets })
 }
 
+/** `GET /v4/historical/sports/{sport}/odds?date=`: the events on offer at an instant, with the prices of that instant. */
+export function* oddsApiPast(world: SandboxWorld, at: Date, markets: ReadonlySet<string>): Generator<object> {
+  for (const match of byStart(offeredMatches(world, at))) yield offerOf(match, at, { markets })
+}
+
 /** `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. */
 export function* oddsApiHistory(world: SandboxWorld, now: Date, days: number = PAST_DAYS): Generator<object> {
   for (const match of byStart(finishedMatches(world, now, days)).reverse()) {

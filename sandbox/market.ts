@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '#app/platform/time.ts'
 import type { SandboxMatch } from './calendar.ts'
+import { leagues } from './data/index.ts'
 import type { SandboxSport } from './league.ts'
 import { bell, combine, hash32, unit, walk } from './random.ts'
 
@@ -97,9 +98,19 @@ export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
   return quotes
 }
 
+/** Leagues of countries with several, from 0 for the strongest, which the sandbox lists first. */
+const placeInCountry = new Map(
+  [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()]
+    .filter((ofCountry) => ofCountry.length > 1)
+    .flatMap((ofCountry) => ofCountry.map((league, place) => [league, place] as const)),
+)
+
+/** Where a country has several leagues, every bookmaker quotes the first one. */
 function covers(bookmaker: SandboxBookmaker, match: SandboxMatch): boolean {
-  const league = combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key))
-  return unit(league) < bookmaker.coverage && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
+  const league = unit(combine(hash32(match.league.oddsApiKey), hash32(bookmaker.key)))
+  const place = placeInCountry.get(match.league)
+  const isCovered = place === 0 || league * (1 + 0.1 * (place ?? 0)) < bookmaker.coverage
+  return isCovered && unit(combine(match.hash, hash32(bookmaker.key))) < 0.97
 }
 
 /** The market's own movement, which every bookmaker follows, in log odds. */

@@ -19,6 +19,7 @@ import {
   ODDS_API_MARKETS,
   oddsApiEvents,
   oddsApiHistory,
+  oddsApiPast,
   oddsApiScores,
   oddsApiSnapshot,
   oddsApiSports,
@@ -34,6 +35,7 @@ const API_KEY = 'sandbox'
 /** Credits or requests of a day. */
 const QUOTA = 100_000
 const MOST_DAYS_FROM = 60
+const SNAPSHOT_MS = 5 * MINUTE_MS
 /** The number of past days in the feeds: five weekly rounds, as many as a team's form shows. */
 const HISTORY_DAYS = 36
 /** Requests a minute of TheSportsDB's free plan, where the limit is enabled. */
@@ -299,6 +301,19 @@ async function answerOddsApi(url: URL, answering: Answering): Promise<void> {
   else charge(answering, markets.size * regions * (historical ? 10 : 1))
   if (outright) {
     return sendList(response, what === 'odds' ? outrightEvents(world, now, [outright]) : [], now)
+  }
+  const date = url.searchParams.get('date')
+  if (historical && date !== null) {
+    const asked = Date.parse(date)
+    if (!(asked <= now.getTime())) {
+      const message = 'Invalid date parameter. The date must be in the past, in ISO 8601 format'
+      return sendError(response, 422, message, 'INVALID_HISTORICAL_TIMESTAMP')
+    }
+    // Snapshots are five minutes apart.
+    const at = new Date(Math.floor(asked / SNAPSHOT_MS) * SNAPSHOT_MS)
+    const other = (by: number) => new Date(at.getTime() + by * SNAPSHOT_MS).toISOString()
+    const head = `{"timestamp":"${at.toISOString()}","previous_timestamp":"${other(-1)}","next_timestamp":"${other(1)}","data":`
+    return send(response, now, wrap(head, jsonList(oddsApiPast(part, at, markets)), '}'))
   }
   const hoursAgo = Number(url.searchParams.get('hoursAgo'))
   if (historical && hoursAgo > 0) {

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
+import { may } from '#app/features/accounts/permissions.ts'
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
 import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
@@ -93,7 +94,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   /** `?clearCache=1` of an administrator also clears the memo that pages are rendered from. */
   async function forgetForAdministrator(cookie: string): Promise<boolean> {
     const asked = new Request('http://localhost/', { headers: { cookie } })
-    const isAdministrator = (await getSession(services, asked))?.user.role === 'admin'
+    const role = (await getSession(services, asked))?.user.staffRole
+    const isAdministrator = role != null && may(role, 'settings.change')
     if (isAdministrator) services.memo.drop(['*'])
     return isAdministrator
   }

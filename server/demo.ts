@@ -3,8 +3,10 @@
  * prices change. It is loaded into an empty database while the site already answers, and runs until an operator turns
  * it off (DEMO=0).
  */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { orderLeagues } from '#app/features/catalogue/order-leagues.server.ts'
 import {
   beginDemoLoading,
   endDemoLoading,
@@ -178,6 +180,7 @@ async function loadAll(
     },
   })
   if (summaries.length < feeds.length || summaries.some(({ status }) => status !== 'done')) return summaries
+  await orderLeagues(db)
   await endDemoLoading(db, { feeds: feeds.length })
   say('The demonstration is loaded.')
   return summaries

@@ -2,6 +2,7 @@ import { accountMails, accountsRetention } from '#app/features/accounts/jobs.ser
 import { linkCheck } from '#app/features/affiliates/link-check.server.ts'
 import { alertJobs, TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { priceSetRetention } from '#app/features/audiences/jobs.server.ts'
+import { leagueOrder } from '#app/features/catalogue/order-leagues.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -12,6 +13,7 @@ import {
   oddsHistoryRetention,
   priceHistoryFolding,
 } from '#app/features/odds/jobs.server.ts'
+import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -35,6 +37,9 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       ...alertJobs({ database, env, log, jobs: sender }),
       linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
+      statisticsJob({ database, log }),
+      closingOddsJob({ database, log }),
+      bookmakerFiguresJob({ database }),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       priceSetRetention(database),
@@ -42,6 +47,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       accountsRetention(database),
       accountMails({ database, env, log }),
       importRetention(database),
+      leagueOrder(database),
       auditRetention(database),
       unusedMedia({ database, jobs: sender }),
     ])

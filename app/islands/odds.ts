@@ -3,7 +3,7 @@ import { readCode, showPrice } from '#app/features/odds/shown-price.ts'
 import { priceLanguageOf } from '#app/platform/numbers.ts'
 
 /** Elements whose text is the price in decimals: lists and tables have hundreds. */
-const PLAIN = '.price > b, .movement td, .plot .y > span'
+const PLAIN = '.price > b, .movement td, .runners td:not(:has(*)), .plot .y > span'
 
 /**
  * Formats the prices of the document in the visitor's format. A fetched part of a page is formatted, too, whatever the

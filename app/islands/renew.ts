@@ -20,7 +20,10 @@ export function whenRenewed(run: () => void): void {
 
 /** Fetches an address and shows its main part in place of the current one. False when that failed. */
 async function show(address: string, isSamePage: boolean): Promise<boolean> {
-  const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined)
+  // The browser may otherwise answer with its own copy for a minute (stale-while-revalidate), which has the old prices.
+  const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-cache' }).catch(
+    () => undefined,
+  )
   if (!response?.ok || response.redirected) return false
   const made = /\bmade;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]
   const fetched = new DOMParser().parseFromString(await response.text(), 'text/html')

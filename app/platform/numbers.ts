@@ -96,6 +96,12 @@ function euro(amount: number, language: string, options: Intl.NumberFormatOption
   return `${FIRST_STRONG}${formatter.format(amount)}${END}`
 }
 
+/** '€1,234.50', '1.234,50 €', in a currency by its ISO code. The amount is a decimal number as text, so that none is rounded. */
+export function formatMoney(amount: string, currency: string, language: string): string {
+  const formatter = formatterFor(language, { style: 'currency', currency, ...digits(2) })
+  return `${FIRST_STRONG}${formatter.format(amount as Intl.StringNumericLiteral)}${END}`
+}
+
 /** '$1000.00' in every language. */
 export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`
@@ -106,6 +112,11 @@ export function formatLine(line: number, language: string, isSigned = false): st
   const signDisplay = isSigned ? 'exceptZero' : 'auto'
   const options = { maximumFractionDigits: 2, useGrouping: false, signDisplay } as const
   return formatterFor(language, options).format(line).replace('-', '\u2212')
+}
+
+/** A whole number with its sign: '+12', '−3', '0'. */
+export function formatSigned(count: number, language: string): string {
+  return formatterFor(language, { signDisplay: 'exceptZero' }).format(count).replace('-', '\u2212')
 }
 
 /** A change as a percentage with its sign: '+3.9%', '−1,2 %'. */

@@ -18,6 +18,31 @@ export function leaguePath(lang: string, sport: string, country: string, league:
   return `${countryPath(lang, sport, country)}/${segment(league)}`
 }
 
+/** Pages of a league beside its own, each with its name in the place of a match. */
+export type LeaguePart = 'standings' | 'results'
+
+/** `/{lang}/{sport}/{country}/{league}/standings` */
+export function leaguePartPath(
+  lang: string,
+  place: Pick<MatchAddress, 'sport' | 'country' | 'league'>,
+  part: LeaguePart,
+): string {
+  return `${leaguePath(lang, place.sport.slug, place.country.slug, place.league.slug)}/${part}`
+}
+
+/** `/{lang}/{sport}/{country}/team/{team}`, by the slug of its name within the country. */
+export function teamPath(lang: string, sport: string, country: string, team: string): string {
+  return `${countryPath(lang, sport, country)}/${TEAM}/${segment(team)}`
+}
+
+/** The word before a team; no league has this slug. */
+export const TEAM = 'team'
+
+/** The closing odds of a season as a file. */
+export function closingFilePath(leagueId: string, query: URLSearchParams): string {
+  return `/resources/closing-odds/${leagueId}${query.size === 0 ? '' : `?${query}`}`
+}
+
 /** The data of a match that its URL needs. */
 export interface MatchAddress {
   id: string
@@ -33,6 +58,20 @@ export function matchPath(lang: string, match: MatchAddress): string {
   const league = leaguePath(lang, match.sport.slug, match.country.slug, match.league.slug)
   if (match.slug === '') return `${league}/${match.id}`
   return match.ambiguous ? `${league}/${match.id}/${segment(match.slug)}` : `${league}/${segment(match.slug)}`
+}
+
+/** The data of an outright that its URL needs. */
+export interface OutrightAddress {
+  slug: string
+  sport: { slug: string }
+  country: { slug: string }
+  league: { slug: string }
+}
+
+/** `/{lang}/{sport}/{country}/{league}/outright/{slug}` */
+export function outrightPath(lang: string, outright: OutrightAddress): string {
+  const league = leaguePath(lang, outright.sport.slug, outright.country.slug, outright.league.slug)
+  return `${league}/outright/${segment(outright.slug)}`
 }
 
 /** `/{lang}/offline`: the page that a browser shows without a connection if it has no copy of the requested one. */
@@ -53,7 +92,7 @@ export function ageGatePath(age: number): string {
   return `/resources/age/${age}`
 }
 
-export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile'
+export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile' | 'invitation'
 
 /** The URL of an account screen. */
 export function accountPath(lang: string, screen: AccountScreen): string {
@@ -98,12 +137,40 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'tools'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
 export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
+}
+
+/** The calendar of a league: `/feeds/{lang}/{sport}/{country}/{league}.ics` */
+export function calendarPath(lang: string, sport: string, country: string, league: string): string {
+  return `/feeds${leaguePath(lang, sport, country, league)}.ics`
+}
+
+/** A widget that pages of other sites show in a frame. */
+export function widgetPath(kind: string, query: Record<string, string>): string {
+  return `/widgets/${kind}?${new URLSearchParams(query)}`
+}
+
+/** The script that other sites include: it makes the frames of widgets. */
+export const WIDGET_SCRIPT = '/widgets/embed.js'
+
+/** The page on which the code of a widget is copied, for a league or a match. */
+export function widgetsPath(lang: string, of: { league: string } | { match: string } | null = null): string {
+  return `/${lang}/widgets${of ? `?${new URLSearchParams(of)}` : ''}`
+}
+
+/** The running promotions as RSS. */
+export function promotionsFeedPath(lang: string): string {
+  return `/feeds/${lang}/promotions.xml`
+}
+
+/** `/{lang}/bookmakers/{bookmaker}` */
+export function bookmakerPath(lang: string, bookmaker: string): string {
+  return `${standalonePath(lang, 'bookmakers')}/${segment(bookmaker)}`
 }
 
 /** The URL from which a page's scripts fetch search results in a language. */
@@ -116,15 +183,24 @@ function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
-const PRIVATE_FIRST = new Set(['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'])
+const PRIVATE_FIRST = new Set([
+  ...['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'],
+  ...['feeds', 'widgets'],
+])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
-const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile'])
+const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
-const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search', 'your-country'])
+const FIXED_PAGES: ReadonlySet<string> = new Set([
+  ...STANDALONE,
+  'offline',
+  'search',
+  'widgets',
+  'your-country',
+])
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
-const UNCACHED_PAGES = new Set(['search'])
+const UNCACHED_PAGES = new Set(['search', 'widgets'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
 export const SITEMAP_PAGES: readonly string[] = ['', ...STANDALONE.map((page) => `/${page}`)]
 
@@ -203,7 +279,8 @@ export function livePath(page: string, madeAt = 0): string {
 
 /** The known data of a click on an affiliate link. */
 export interface OutboundClick {
-  match: string
+  /** Null for an outright, and for a link that belongs to no match. */
+  match: string | null
   outcome?: 'home' | 'draw' | 'away'
   page: string
   lang: string
@@ -215,7 +292,12 @@ export interface OutboundClick {
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
   const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
-  const said = [shortId(click.match), click.page, click.lang, ...(click.outcome ? [click.outcome] : [])]
+  const said = [
+    click.match === null ? '' : shortId(click.match),
+    click.page,
+    click.lang,
+    ...(click.outcome ? [click.outcome] : []),
+  ]
   return `/go/${to}/${said.join('.')}`
 }
 

@@ -283,3 +283,9 @@ export function fromDateTimeField(text: string): Date | null {
   const instant = new Date(text)
   return Number.isNaN(instant.getTime()) ? null : instant
 }
+
+/** 'November 2026': a month in UTC, as 2026-11. */
+export function formatMonth(month: string, language: string): string {
+  const options = { month: 'long', year: 'numeric', numberingSystem: 'latn', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(localeOf(language), options).format(new Date(`${month}-15T12:00:00Z`))
+}

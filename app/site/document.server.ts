@@ -68,7 +68,7 @@ const plainPolicies: Record<string, string> = {}
 
 /** A tag of the head, as the framework's `meta` describes them. */
 function writeTag(tag: MetaDescriptor): string {
-  if ('title' in tag) return `<title>${escapeText(String(tag.title))}</title>`
+  if ('title' in tag && !('tagName' in tag)) return `<title>${escapeText(String(tag.title))}</title>`
   if ('script:ld+json' in tag)
     return `<script type="application/ld+json">${JSON.stringify(tag['script:ld+json']).replaceAll('<', '\\u003c')}</script>`
   const { tagName = 'meta', ...attributes } = tag as Record<string, string>

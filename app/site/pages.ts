@@ -1,4 +1,7 @@
 import type { Page } from './base/page.ts'
+import { api } from './pages/api.tsx'
+import { bookmaker } from './pages/bookmaker.tsx'
+import { bookmakers } from './pages/bookmakers.tsx'
 import { country } from './pages/country.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
@@ -6,10 +9,15 @@ import { league } from './pages/league.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
+import { outright } from './pages/outright.tsx'
+import { results } from './pages/results.tsx'
 import { search } from './pages/search.tsx'
 import { sport } from './pages/sport.tsx'
+import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
+import { team } from './pages/team.tsx'
 import { tools } from './pages/tools.tsx'
+import { widgets } from './pages/widgets.tsx'
 import { yourCountry } from './pages/your-country.tsx'
 import type { PageName } from './routes.ts'
 
@@ -21,11 +29,19 @@ export const PAGES: Record<PageName, Page> = {
   'your-country': yourCountry,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
+  bookmakers,
+  bookmaker,
   tools,
+  api,
+  widgets,
   sport,
   country,
   league,
+  standings,
+  results,
+  team,
   match,
+  outright,
   'match-by-id': match,
   none,
 }

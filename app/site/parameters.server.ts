@@ -15,6 +15,9 @@ import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/o
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
+import { CLOSED_MARKETS } from '#app/features/statistics/closing.ts'
+import { RESULT_MONTHS, seasonYears } from '#app/features/statistics/seasons.ts'
+import { TABLE_KINDS } from '#app/features/statistics/standings.ts'
 import type { PageParameters } from '#app/platform/http/page-address.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { findLeaguePlace } from './base/place.server.ts'
@@ -49,10 +52,26 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         page: MORE_PAGES,
         sport: sports,
       }
+    case 'bookmakers':
+      return { ...format, sport: sports }
     case 'sure-bets':
       return { ...format, page: MORE_PAGES, sport: sports }
     case 'league':
       return { ...format, show: SHOWN_MARKETS }
+    case 'results':
+      return {
+        ...format,
+        season: seasonYears(new Date()),
+        month: RESULT_MONTHS,
+        market: CLOSED_MARKETS,
+        page: MORE_PAGES,
+      }
+    case 'standings':
+      return {
+        ...format,
+        season: seasonYears(new Date()),
+        table: TABLE_KINDS.filter((it) => it !== 'overall'),
+      }
     case 'match':
     case 'match-by-id':
       return { ...format, ...OF_A_MARKET }

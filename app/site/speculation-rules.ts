@@ -1,5 +1,5 @@
 const APART = ['/go/*', '/admin*', '/api/*', '/resources/*', '/media/*']
-const SCREENS = ['login', 'register', 'reset-password', 'profile'].flatMap((name) => [
+const SCREENS = ['login', 'register', 'reset-password', 'profile', 'invitation'].flatMap((name) => [
   `/${name}`,
   `/*/${name}`,
 ])

@@ -4,6 +4,7 @@ import { adminCommand } from './admin.ts'
 import { checkCommand } from './check.ts'
 import type { Command, CommandIo } from './command.ts'
 import { importCommand } from './import.ts'
+import { importHistoryCommand } from './import-history.ts'
 import { seedCommand } from './seed.ts'
 import { exportCommand, restoreCommand } from './transfer.ts'
 
@@ -26,6 +27,11 @@ const commands: Record<string, { run: Command; usage: string }> = {
   import: {
     run: importCommand,
     usage: `import <source> <file or address>                take in fixtures and prices; prints a JSON summary\n  ${' '.repeat(49)}sources: ${SOURCES.map(({ key }) => key).join(', ')}`,
+  },
+  'import-history': {
+    run: importHistoryCommand,
+    usage:
+      'import-history <competition> --from .. --to ..   take in past prices of The Odds API as history, for credits',
   },
   migrate: {
     // The database is migrated before any command runs.

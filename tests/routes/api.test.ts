@@ -46,7 +46,17 @@ describe('tokens', () => {
   it('are refused while no key has been published', async () => {
     const made = `${encode({ alg: 'EdDSA', kid: 'made-up' })}.${encode({ sub: 'x' })}.c2ln`
     const { status, body, headers } = await read('/me', made)
-    expect([status, body]).toEqual([401, { error: { code: 'invalid-token', message: 'JWKS is empty' } }])
+    expect([status, body]).toEqual([
+      401,
+      {
+        type: `${site.origin}/api/v1/docs#invalid-token`,
+        title: 'The token is not valid',
+        status: 401,
+        detail: 'JWKS is empty',
+        error: { code: 'invalid-token', message: 'JWKS is empty' },
+      },
+    ])
+    expect(headers.get('content-type')).toBe('application/problem+json')
     expect(headers.get('www-authenticate')).toBe(
       'Bearer realm="api", error="invalid_token", error_description="JWKS is empty"',
     )
@@ -338,7 +348,7 @@ describe('public reads', () => {
     const preflight = await ask('OPTIONS')
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
-      'Authorization',
+      'Authorization, X-Api-Key, If-None-Match',
     ])
     const answer = await ask('GET')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')

@@ -68,6 +68,7 @@ describe('the sidebar of the back office', () => {
       'Schedules',
       'Alerts',
       'Bookmakers',
+      'API',
       'Sign-ins',
       'Change history',
     ])

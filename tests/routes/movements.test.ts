@@ -109,7 +109,8 @@ describe('dropping odds', () => {
   it('are no larger than the home page', async () => {
     const html = await htmlOf('/en/dropping-odds')
     expect(Buffer.byteLength(html) / KB).toBeLessThanOrEqual(60)
-    expect(brotli(html)).toBeLessThanOrEqual(8)
+    // The menu has an entry for bookmakers.
+    expect(brotli(html)).toBeLessThanOrEqual(8.1)
     expect(html).not.toMatch(/ style="/)
   })
 })

@@ -85,6 +85,19 @@ it('decimals have the mark of the language, or the one that an operator has chos
   await kysely.updateTable('site_settings').set({ price_decimal_mark: 'language' }).execute()
 })
 
+it('prices have the format that an operator has chosen, until a visitor chooses another', async () => {
+  const { kysely } = database
+  await kysely.updateTable('site_settings').set({ price_format: 'american' }).execute()
+  for (const path of ['', LEAGUE, MATCH]) {
+    const html = await htmlOf(`/it${path}`)
+    expect(html).toContain('data-format="american"')
+    expect(textOf(html)).toMatch(/-140/)
+  }
+  expect(await htmlOf(`/it${MATCH}?odds=decimal`)).toContain('data-format="decimal"')
+  await kysely.updateTable('site_settings').set({ price_format: 'language' }).execute()
+  expect(await htmlOf(`/it${MATCH}`)).toContain('data-format="decimal"')
+})
+
 it('only a signed-in user can save a format', async () => {
   expect((await site.post('/resources/price-format', { format: 'malay' })).status).toBe(401)
 })

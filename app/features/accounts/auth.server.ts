@@ -89,6 +89,7 @@ export async function createAuth(services: Services) {
         consentedAt: { type: 'date', required: false, returned: false, fieldName: 'consented_at' },
         consentVersion: { type: 'string', required: false, returned: false, fieldName: 'consent_version' },
         role: { type: 'string', required: false, input: false, defaultValue: 'user' },
+        backOfficeRole: { type: 'string', required: false, input: false, fieldName: 'back_office_role' },
         confirmedAt: { type: 'date', required: false, input: false, fieldName: 'confirmed_at' },
         mustChangePassword: {
           type: 'boolean',
@@ -371,16 +372,16 @@ function newPasswordOf({ path, body }: HookContext): string {
   return typeof given === 'string' ? given : ''
 }
 
-/** Whether a request sets a password for an administrator that is long enough only for a member. */
+/** Whether a request sets a password for somebody of the back office that is long enough only for a member. */
 async function isTooShortForAdmin(ctx: HookContext): Promise<boolean> {
   const { internalAdapter } = ctx.context
   const { newPassword, token } = (ctx.body ?? {}) as { newPassword?: unknown; token?: unknown }
   if (typeof newPassword !== 'string' || newPassword.length >= ADMIN_PASSWORD_MIN) return false
-  if (ctx.path === '/change-password') return (await getSessionFromCtx(ctx))?.user.role === 'admin'
+  if (ctx.path === '/change-password') return (await getSessionFromCtx(ctx))?.user.backOfficeRole != null
   if (ctx.path !== '/reset-password') return false
   const reset = await internalAdapter.findVerificationValue(`reset-password:${String(token)}`)
   const user = reset && (await internalAdapter.findUserById(reset.value))
-  return Boolean(user && 'role' in user && user.role === 'admin')
+  return Boolean(user && 'backOfficeRole' in user && user.backOfficeRole != null)
 }
 
 /** Whether a second step belongs to a sign-in, and not to setting up or turning off the second factor. */

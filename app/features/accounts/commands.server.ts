@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isUsernameTaken } from './queries.server.ts'
@@ -139,17 +138,27 @@ export function removeTwoFactor({ database }: Target, email: string): Promise<bo
 }
 
 /**
- * Deletes the account with everything that belongs to it; false for the last administrator, because nobody could
- * administer the site.
+ * Deletes the account with everything that belongs to it; false for the last owner, and for the last administrator of a
+ * site without one, because nobody could administer the site.
  */
-export async function deleteAccount({ database }: Target, userId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from profiles where id = ${userId} and (
-      role <> 'admin' or exists (
-        select 1 from profiles other where other.role = 'admin' and other.is_active and other.id <> ${userId}))`.execute(
-    database.kysely,
-  )
-  return numAffectedRows === 1n
+export function deleteAccount({ database }: Target, userId: string): Promise<boolean> {
+  return database.kysely.transaction().execute(async (trx) => {
+    // Locked in one order: two owners who leave at once do not leave the site without one.
+    const leaders = await trx
+      .selectFrom('profiles')
+      .select(['id', 'is_active', 'back_office_role'])
+      .where('role', '=', 'admin')
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const own = leaders.find(({ id }) => id === userId)
+    const others = leaders.filter(({ id, is_active }) => is_active && id !== userId)
+    const remaining =
+      own?.back_office_role === 'owner' ? others.filter((it) => it.back_office_role === 'owner') : others
+    if (own && remaining.length === 0) return false
+    const { numDeletedRows } = await trx.deleteFrom('profiles').where('id', '=', userId).executeTakeFirst()
+    return numDeletedRows === 1n
+  })
 }
 
 /** Saves the format in which a user wants prices. */

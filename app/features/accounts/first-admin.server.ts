@@ -46,6 +46,22 @@ export async function createAdmin(database: Database, address: string): Promise<
         .executeTakeFirstOrThrow()
       // A member's session can have a longer lifetime than an administrator's.
       await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+      // A site whose owners are all blocked has an owner again.
+      await trx
+        .updateTable('profiles')
+        .set({ back_office_role: 'owner' })
+        .where('id', '=', id)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('profiles as o')
+                .select('o.id')
+                .where('o.back_office_role', '=', 'owner')
+                .where('o.is_active', '=', true),
+            ),
+          ),
+        )
+        .execute()
       return { kind: 'promoted' as const, email }
     }
     await trx

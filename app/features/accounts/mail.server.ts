@@ -8,12 +8,15 @@ import { FALLBACK_LANGUAGE, RIGHT_TO_LEFT } from '../languages/choose-language.t
 import { getSiteSettings } from '../settings/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
+import type { StaffRole } from './permissions.ts'
 
 export interface AccountMail {
-  kind: 'confirm' | 'reset' | 'password-changed' | 'two-factor-off' | 'already-registered'
+  kind: 'confirm' | 'reset' | 'password-changed' | 'two-factor-off' | 'already-registered' | 'invitation'
   email: string
   /** The token in the link. */
   token?: string | undefined
+  /** The role that is offered, and the address of the sender. */
+  invitation?: { role: StaffRole; by: string }
 }
 
 /** A notification of something that has happened: there is nothing to confirm, but the owner may want to react. */
@@ -41,7 +44,12 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
   const site = settings.site_name
   const link = `${originOf(services, page, settings.site_url)}${linkPath(mail, lang)}`
   const subject = t(`mail-subject.${mail.kind}`, { ns: 'auth', site })
-  const text = t(`mail-text.${mail.kind}`, { ns: 'auth', site })
+  const text = t(`mail-text.${mail.kind}`, {
+    ns: 'auth',
+    site,
+    by: mail.invitation?.by ?? '',
+    role: mail.invitation ? t(`invitation.role.${mail.invitation.role}`, { ns: 'auth' }) : '',
+  })
   const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
   // A change is notified whoever made it; the text says what to do.
   const ignore = NOTIFICATIONS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
@@ -100,5 +108,6 @@ function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
   if (kind === 'reset') {
     return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
   }
+  if (kind === 'invitation') return `${accountPath(lang, 'invitation')}#${encodeURIComponent(token)}`
   return NOTIFICATIONS.has(kind) ? `${login}?forgot=1` : login
 }

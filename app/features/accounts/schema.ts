@@ -1,11 +1,14 @@
 import type { Role } from '#app/features/visitor/schema.ts'
+import type { StaffRole } from './permissions.ts'
 
 /** The signed-in user, as far as a page needs it. */
 export interface SessionUser {
   id: string
   email: string
   username: string | null
+  /** `admin` for everybody who may enter the back office. */
   role: Role
+  staffRole: StaffRole | null
   isActive: boolean
   /** The password is a one-time password and must be replaced before anything else. */
   mustChangePassword: boolean
@@ -55,7 +58,7 @@ export interface SignInEntry {
 export interface OpenSession {
   id: string
   email: string
-  isAdmin: boolean
+  role: StaffRole | null
   userAgent: string | null
   ipAddress: string | null
   since: Date

@@ -4,6 +4,7 @@ import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
 import { getAuth } from './auth.server.ts'
+import { isStaffRole, type StaffRole } from './permissions.ts'
 import { replacePasswordPath } from './rules.ts'
 import type { Session, SessionUser } from './schema.ts'
 
@@ -16,13 +17,15 @@ export async function getSession(services: Services, request: Request): Promise<
   if (!found?.user.emailVerified) return null
   await extendSession(services, found.session)
   const { user } = found
+  const staffRole = isStaffRole(user.backOfficeRole) ? user.backOfficeRole : null
   return {
     sessionId: found.session.id,
     user: {
       id: user.id,
       email: user.email,
       username: user.username || null,
-      role: user.role === 'admin' ? 'admin' : 'user',
+      role: staffRole ? 'admin' : 'user',
+      staffRole,
       isActive: user.emailVerified,
       mustChangePassword: user.mustChangePassword ?? false,
       twoFactor: user.twoFactorEnabled ?? false,
@@ -60,12 +63,14 @@ export async function requireUser(
   throw redirect(loginPath(options.lang, options.returnTo), { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** The administrator who may use the back office; otherwise the status and the redirect for those who may not. */
-type Admission = { kind: 'admitted'; session: Session } | { kind: 'refused'; status: 401 | 403; to: string }
+/** A person who may enter the back office; otherwise the status and the redirect for those who may not. */
+type Admission =
+  | { kind: 'admitted'; session: Session; role: StaffRole }
+  | { kind: 'refused'; status: 401 | 403; to: string }
 
 /**
- * For the back office: an administrator; or a redirect to the sign-in screen (no session), to the home page (not an
- * administrator), or to the profile (the password must be replaced first, or two-factor authentication set up).
+ * For the back office: somebody with a role there; or a redirect to the sign-in screen (no session), to the home page
+ * (no role), or to the profile (the password must be replaced first, or two-factor authentication set up).
  * @param url the requested address, which differs from the request's own in data requests
  */
 export async function admitAdmin(services: Services, request: Request, url: URL): Promise<Admission> {
@@ -73,21 +78,22 @@ export async function admitAdmin(services: Services, request: Request, url: URL)
   if (!session) {
     return { kind: 'refused', status: 401, to: loginPath(languages.default, url.pathname + url.search) }
   }
-  if (session.user.role !== 'admin') return { kind: 'refused', status: 403, to: '/' }
+  const role = session.user.staffRole
+  if (!role) return { kind: 'refused', status: 403, to: '/' }
   if (session.user.mustChangePassword || (await lacksTwoFactor(services, session.user))) {
     const preferred = session.user.preferredLanguage ?? ''
     const lang = languages.active.includes(preferred) ? preferred : (languages.default ?? FALLBACK_LANGUAGE)
     return { kind: 'refused', status: 403, to: replacePasswordPath(lang, url.pathname + url.search) }
   }
-  return { kind: 'admitted', session }
+  return { kind: 'admitted', session, role }
 }
 
 /**
- * Whether the operator requires two-factor authentication of administrators and the account does not have it.
+ * Whether the operator requires two-factor authentication in the back office and the account does not have it.
  * @throws the database's error: an unreadable setting must not grant access
  */
 export async function lacksTwoFactor({ database }: Services, user: SessionUser): Promise<boolean> {
-  if (user.role !== 'admin' || user.twoFactor) return false
+  if (!user.staffRole || user.twoFactor) return false
   const settings = await database.kysely
     .selectFrom('site_settings')
     .select('require_admin_two_factor')

@@ -4,6 +4,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isStaffRole } from './permissions.ts'
 import type { OpenSession, SignInEntry, SignInOutcome } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
@@ -80,17 +81,25 @@ export async function listOpenSessions(
   const rows = await database.kysely
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
-    .select(['s.id', 'p.email', 'p.role', 's.user_agent', 's.ip_address', 's.created_at', 's.updated_at'])
+    .select([
+      's.id',
+      'p.email',
+      'p.back_office_role',
+      's.user_agent',
+      's.ip_address',
+      's.created_at',
+      's.updated_at',
+    ])
     .where('s.expires_at', '>', new Date())
     .$if(Boolean(email), (query) => query.where('p.email', 'like', `${escapeLike(email ?? '')}%`))
-    .orderBy(sql`p.role = 'admin'`, 'desc')
+    .orderBy(sql`p.back_office_role is not null`, 'desc')
     .orderBy('s.updated_at', 'desc')
     .limit(MOST_ROWS)
     .execute()
   return rows.map((row) => ({
     id: row.id,
     email: row.email,
-    isAdmin: row.role === 'admin',
+    role: isStaffRole(row.back_office_role) ? row.back_office_role : null,
     userAgent: row.user_agent,
     ipAddress: row.ip_address ? shortAddress(row.ip_address) : null,
     since: row.created_at,

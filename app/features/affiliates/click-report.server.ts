@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
-import { csvLine } from '#app/platform/text/csv.ts'
+import { BYTE_ORDER_MARK, csvLine, streamLines } from '#app/platform/text/csv.ts'
 import { type DayKey, endOfDay, formatDate, startOfDay } from '#app/platform/time.ts'
 import { type ClickQuery, type ClickRange, daysOf, type Grouping } from './click-report.ts'
 
@@ -158,25 +158,13 @@ interface ExportRow {
   click_id: string | null
 }
 
-/** Every click of a range as CSV. The stream reads rows on demand and never holds all of them. */
+/** Every click of a range as CSV. */
 export function exportClicks(reader: Reader, range: ClickRange, zone: string): ReadableStream<Uint8Array> {
-  const lines = exportLines(reader, range, zone)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await lines.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await lines.return()
-    },
-  })
+  return streamLines(exportLines(reader, range, zone))
 }
 
 async function* exportLines(reader: Reader, range: ClickRange, zone: string): AsyncGenerator<string, void> {
-  // The byte order mark, by which spreadsheets recognize UTF-8.
-  yield `\ufeff${csvLine(COLUMNS)}`
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let rows = await readClicks(reader, range, zone, undefined)
   while (rows.length > 0) {
     yield rows.map((row) => csvLine(cellsOf(row, zone))).join('')

@@ -22,17 +22,18 @@ type Click = Omit<OutboundClick, 'match'>
 /**
  * The URL through which a price links to the bookmaker that quotes it; null if that bookmaker has no button. A price
  * never links to another bookmaker.
+ * @param match null for a price of an outright
  * @param buttons the active ones, in order
  * @param bookmakerId the bookmaker that quotes the price; null for a price that an operator entered
  */
 export function priceHref(
-  match: Pick<MatchOnOffer, 'id'>,
+  match: Pick<MatchOnOffer, 'id'> | null,
   buttons: readonly AffiliateButton[],
   bookmakerId: string | null,
   click: Click,
 ): string | null {
   const button = bookmakerId === null ? undefined : buttonOf(buttons, bookmakerId)
-  return button ? outboundPath({ button: button.id }, { ...click, match: match.id }) : null
+  return button ? outboundPath({ button: button.id }, { ...click, match: match?.id ?? null }) : null
 }
 
 /**
@@ -56,6 +57,18 @@ export function matchOutboundLink(
   if (!button) return null
   const { id, text, bookmaker } = button
   return { text, bookmaker: bookmaker?.name ?? null, href: outboundPath({ button: id }, counted) }
+}
+
+/** The affiliate button of a bookmaker, on a page that is about it and no match. Null if it has none. */
+export function bookmakerOutboundLink(
+  buttons: readonly AffiliateButton[],
+  bookmakerId: string,
+  click: Pick<Click, 'page' | 'lang'>,
+): OutboundLink | null {
+  const button = buttonOf(buttons, bookmakerId)
+  if (!button) return null
+  const href = outboundPath({ button: button.id }, { ...click, match: null })
+  return { text: button.text, bookmaker: button.bookmaker?.name ?? null, href }
 }
 
 function buttonOf(buttons: readonly AffiliateButton[], bookmakerId: string): AffiliateButton | undefined {

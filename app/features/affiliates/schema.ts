@@ -9,7 +9,18 @@ export interface AffiliateButton {
 }
 
 const OUTCOMES = ['home', 'draw', 'away'] as const
-const PAGES = ['home', 'sport', 'country', 'league', 'match', 'dropping-odds', 'sure-bets'] as const
+const PAGES = [
+  'home',
+  'sport',
+  'country',
+  'league',
+  'match',
+  'outright',
+  'dropping-odds',
+  'sure-bets',
+  'team',
+  'bookmaker',
+] as const
 
 /** The page that contained the affiliate link. */
 export type ClickPage = (typeof PAGES)[number]

@@ -10,14 +10,17 @@ const READS =
 
 /** Writes, and what only the back office shows. */
 const NOT_FOR_VISITORS =
-  /\/(?:imports|contests|dashboard|feed-health|history|removal)\/|\/(?:commands|editor-queries|jobs)\.server\.ts$/
+  /\/(?:imports|contests|dashboard|feed-health|history|removal|earnings)\/|\/(?:commands|editor-queries|jobs)\.server\.ts$/
 
 const OTHERS: Record<string, string> = {
   'app/features/affiliates/click-report.server.ts': 'for the back office',
   'app/features/affiliates/link-check.server.ts': 'a nightly job',
+  'app/features/catalogue/reviews.server.ts': 'names a review in the history',
   'app/features/odds/history.server.ts': 'callers pass on the changes of bookmakers that may be shown',
   'app/features/odds/quoted-prices.server.ts': 'is asked only for bookmakers that may be shown',
+  'app/features/odds/store-history.server.ts': 'stores prices',
   'app/features/odds/store-prices.server.ts': 'stores prices',
+  'app/features/statistics/bookmaker-figures.server.ts': 'a nightly job',
 }
 
 it('of bookmakers, prices, links and offers asks what its audience may see', () => {

@@ -1,9 +1,14 @@
+export type BookmakerKind = 'bookmaker' | 'exchange'
+
 /** The name and the data that are derived from a bookmaker's key in The Odds API, besides its title. */
 export interface NamedBookmaker {
   /** With its region, if the key has one. */
   name: string
   /** The name that its regions and products share. */
   brand: string
+  kind: BookmakerKind
+  /** Of the key, in capitals; null if it has none. */
+  region: string | null
   /** Percent of the winnings, for a member without a discount; 0 if it charges none. */
   commission: number
   /** Whether its prices are compared at once. Prices without a stated bookmaker wait until an operator names it. */
@@ -35,6 +40,8 @@ export function nameBookmaker(key: string, title: string): NamedBookmaker {
   return {
     name: isRegional ? `${withProduct} (${region.toUpperCase()})` : withProduct,
     brand,
+    kind: COMMISSIONS.has(brand + product) ? 'exchange' : 'bookmaker',
+    region: region?.toUpperCase() ?? null,
     commission: COMMISSIONS.get(brand + product) ?? 0,
     isActive: !NOBODYS.has(key),
   }

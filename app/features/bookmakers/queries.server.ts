@@ -1,6 +1,7 @@
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
+import type { BookmakerKind } from './brands.ts'
 
 /** Names by id of the active bookmakers that the current audience may see. */
 export function getBookmakerNames(services: Services): Promise<ReadonlyMap<string, string>> {
@@ -25,4 +26,84 @@ export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
     .orderBy('menu_position')
     .orderBy('name')
     .execute()
+}
+
+/** A bookmaker with all fields of its editor; undefined when there is none. */
+export function findEditorBookmaker({ database }: Pick<Services, 'database'>, id: string) {
+  return database.kysely
+    .selectFrom('bookmakers')
+    .select([
+      'id',
+      'key',
+      'name',
+      'logo_url',
+      'website_url',
+      'kind',
+      'commission',
+      'brand',
+      'region',
+      'licence',
+      'offered_in',
+      'rating',
+      'is_active',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The reviews of a bookmaker, one for each language that has one. */
+export function listReviews({ database }: Pick<Services, 'database'>, id: string) {
+  return database.kysely
+    .selectFrom('multilingual_bookmakers')
+    .select(['language_id', 'review'])
+    .where('bookmaker_id', '=', id)
+    .execute()
+}
+
+/** What a public page says about a bookmaker. */
+export interface BookmakerProfile {
+  id: string
+  name: string
+  slug: string
+  logoUrl: string | null
+  kind: BookmakerKind
+  /** Percent of the winnings. */
+  commission: number
+  licence: string | null
+  /** Half stars from 0 to 5; null: not rated. */
+  rating: number | null
+  /** In the asked language; null: none. Another language does not stand in for it. */
+  review: string | null
+}
+
+/** An active bookmaker by its slug, with its review in a language; null when there is none. */
+export async function getBookmakerProfile(
+  { database }: Pick<Services, 'database'>,
+  slug: string,
+  lang: string,
+): Promise<BookmakerProfile | null> {
+  noteRead('bookmakers')
+  const row = await database.kysely
+    .selectFrom('bookmakers as b')
+    .leftJoin('languages as l', (join) => join.on('l.code', '=', lang))
+    .leftJoin('multilingual_bookmakers as r', (join) =>
+      join.onRef('r.bookmaker_id', '=', 'b.id').onRef('r.language_id', '=', 'l.id'),
+    )
+    .select([
+      'b.id',
+      'b.name',
+      'b.slug',
+      'b.logo_url',
+      'b.kind',
+      'b.commission',
+      'b.licence',
+      'b.rating',
+      'r.review',
+    ])
+    .where('b.slug', '=', slug)
+    .where('b.is_active', '=', true)
+    .executeTakeFirst()
+  if (!row) return null
+  const { logo_url, kind, ...rest } = row
+  return { ...rest, logoUrl: logo_url, kind: kind === 'exchange' ? 'exchange' : 'bookmaker' }
 }

@@ -45,7 +45,19 @@ export function saveCountries({ database }: Writer, changes: Changes, actor: Act
   return saveUpdates(database.kysely, COUNTRIES, changes, actor)
 }
 
-/** Saves an editor's changes of the list of leagues. */
+/** Saves an editor's changes of the list of leagues. A position that an editor sets ends the automatic order of its country. */
 export function saveLeagues({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return saveUpdates(database.kysely, LEAGUES, changes, actor)
+  return database.kysely.transaction().execute(async (tx) => {
+    const placed = changes.update.filter(({ after }) => 'menu_position' in after).map(({ id }) => id)
+    const outcome = await saveChanges(tx, LEAGUES, { create: [], update: changes.update, remove: [] }, actor)
+    if (placed.length > 0 && outcome.kind === 'saved') {
+      await tx
+        .updateTable('countries')
+        .set({ leagues_ordered: true })
+        .where('leagues_ordered', '=', false)
+        .where('id', 'in', (eb) => eb.selectFrom('leagues').select('country_id').where('id', 'in', placed))
+        .execute()
+    }
+    return outcome
+  })
 }

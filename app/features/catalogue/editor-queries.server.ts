@@ -71,6 +71,16 @@ export function listEditorCountries({ database }: Reader, sportId: string) {
     .execute()
 }
 
+/** Whether the positions of a country's leagues follow how much is quoted, because no operator has set one. */
+export async function areLeaguesOrderedByQuotes({ database }: Reader, countryId: string): Promise<boolean> {
+  const country = await database.kysely
+    .selectFrom('countries')
+    .select('leagues_ordered')
+    .where('id', '=', countryId)
+    .executeTakeFirst()
+  return country !== undefined && !country.leagues_ordered
+}
+
 /** The leagues of a country, including hidden ones. */
 export function listEditorLeagues({ database }: Reader, countryId: string) {
   return database.kysely

@@ -53,8 +53,45 @@ const percentage = z
   .transform((typed) => (typeof typed === 'number' ? typed : Number(typed.replace(',', '.'))))
   .pipe(z.number().min(0, 'problem.commission').lt(100, 'problem.commission'))
 
+/** Half stars from 0 to 5, as typed, with a point or a comma; empty is none. */
+const rating = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^([0-5]([.,][05])?|)$/, 'problem.rating'),
+  ])
+  .nullable()
+  .transform((typed) =>
+    typed === null || typed === ''
+      ? null
+      : typeof typed === 'number'
+        ? typed
+        : Number(typed.replace(',', '.')),
+  )
+  .pipe(
+    z.number().min(0, 'problem.rating').max(5, 'problem.rating').multipleOf(0.5, 'problem.rating').nullable(),
+  )
+
+/** Codes of countries as typed: `gb, ie` becomes `GB, IE`; empty is none. */
+const countryCodes = z
+  .string()
+  .trim()
+  .max(1_000, 'problem.too-long')
+  .regex(/^([a-z]{2}([\s,;]+[a-z]{2})*|)$/i, 'problem.country-codes')
+  .nullable()
+  .transform((text) => (text ? [...new Set(text.toUpperCase().split(/[\s,;]+/))].join(', ') : null))
+
 /** The fields of a bookmaker that an editor can change. */
 export const bookmakerChange = z.object({
+  name: z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long'),
+  kind: z.enum(['bookmaker', 'exchange']),
+  brand: optionalText,
+  region: optionalText,
+  licence: optionalText,
+  offered_in: countryCodes,
+  rating,
   logo_url: optionalImage,
   website_url: z
     .string()
@@ -66,4 +103,9 @@ export const bookmakerChange = z.object({
   commission: percentage,
   menu_position: position(1),
   is_active: z.boolean(),
+})
+
+/** The review of a bookmaker in one language. */
+export const bookmakerReview = z.object({
+  review: z.string().trim().min(1, 'problem.required').max(20_000, 'problem.too-long'),
 })

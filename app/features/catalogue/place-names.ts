@@ -1,4 +1,4 @@
-import { isReserved } from '#app/platform/paths.ts'
+import { isReserved, TEAM } from '#app/platform/paths.ts'
 import { slug } from './slug.ts'
 
 /** Feeds' names of one sport; the first is the name on this site. */
@@ -77,6 +77,12 @@ export function slugOr(name: string, fallback: string): string {
 export function sportSlug(name: string): string {
   const made = slugOr(name, 'sport')
   return isReserved(made) ? `${made}-sport` : made
+}
+
+/** `team` is in the same place of an address as a league. */
+export function leagueSlug(name: string): string {
+  const made = slugOr(name, 'league')
+  return made === TEAM ? `${made}-league` : made
 }
 
 /** The position after the last, or the common one if the rows have not been ordered yet. */

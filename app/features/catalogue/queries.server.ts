@@ -258,3 +258,21 @@ function byId<T extends { id: string }>(items: readonly T[], id: string | undefi
 function sum(numbers: number[]): number {
   return numbers.reduce((total, it) => total + it, 0)
 }
+
+/** A league by its id, if it and its place are active. */
+export async function findLeagueById(
+  services: Services,
+  id: string,
+): Promise<{ id: string; slug: string } | undefined> {
+  noteRead(`league:${id}`)
+  return services.database.kysely
+    .selectFrom('leagues as l')
+    .innerJoin('countries as c', 'c.id', 'l.country_id')
+    .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .select(['l.id', 'l.slug'])
+    .where('l.id', '=', id)
+    .where('l.is_active', '=', true)
+    .where('c.is_active', '=', true)
+    .where('s.is_active', '=', true)
+    .executeTakeFirst()
+}

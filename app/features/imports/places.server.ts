@@ -5,6 +5,7 @@ import {
   FIRST_FREE_SPORT_POSITION,
   fixedSportPosition,
   leagueKey,
+  leagueSlug,
   nextPosition,
   placeKey,
   slugOr,
@@ -215,7 +216,7 @@ export class Places {
         sport_id: sportId,
         country_id: countryId,
         name,
-        slug: freeSlug(rows, slugOr(name, 'league')),
+        slug: freeSlug(rows, leagueSlug(name)),
         menu_position: position,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -275,7 +276,7 @@ export class Places {
 
   /** Two bookmakers with one title (an exchange's regions) differ by key, so their slugs do too. */
   async #insertBookmaker(key: string, title: string): Promise<void> {
-    const { name, brand, commission, isActive } = nameBookmaker(key, title)
+    const { name, brand, kind, region, commission, isActive } = nameBookmaker(key, title)
     const rows = await this.#db.selectFrom('bookmakers').select(['slug', 'menu_position']).execute()
     await this.#db
       .insertInto('bookmakers')
@@ -283,6 +284,8 @@ export class Places {
         key,
         name,
         brand,
+        kind,
+        region,
         commission,
         is_active: isActive,
         slug: freeSlug(rows, slugOr(key.replaceAll('_', '-'), 'bookmaker')),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { orderLeagues } from '#app/features/catalogue/order-leagues.server.ts'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
 import type { Offer } from '#app/features/odds/offers.ts'
@@ -43,6 +44,7 @@ import { storeEvents } from './store-batch.server.ts'
 import { storeLinkedPrices } from './store-linked-prices.server.ts'
 import { type PlacedOutright, storeOutrights } from './store-outrights.server.ts'
 import { storeLive, storeResults } from './store-results.server.ts'
+import { storeSnapshot } from './store-snapshot.server.ts'
 
 /** Limits of a batch, which is one transaction: while it lasts, visitors of the embedded database wait. */
 const BATCH_ITEMS = 1_000
@@ -79,6 +81,8 @@ export interface ImportRequest {
     mayBeEmpty?: boolean
     /** The position of the sport in the menu, unless its position is fixed. */
     menuPosition?: number
+    /** The response is of this past instant: its prices become history, never current prices. */
+    snapshotAt?: Date
     /** The details that are requested of listed events, in addition to the list. */
     detail?: DetailRequests
   }
@@ -234,7 +238,8 @@ class ImportRun {
     this.#progress.advance('fetch')
     this.#progress.startWaiting()
     this.#mappings = await readMappings(this.#db, this.#source.key)
-    const body = await this.#reader.open(1)
+    const opened = await this.#reader.open(1)
+    const body = { ...opened, confirmedAt: options?.snapshotAt ?? opened.confirmedAt }
     this.#confirmedAt = body.confirmedAt
     const wanted = options?.sport === undefined ? undefined : sportKey(options.sport)
     // A run of one sport skips the others: a run of all sports must not resume it.
@@ -298,7 +303,7 @@ class ImportRun {
     if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
       throw new RunError('no_items', 'The feed lists nothing.')
     }
-    if (!this.#source.keepsIds) {
+    if (!this.#source.keepsIds && !options?.snapshotAt) {
       await joinPostponed(this.#db, {
         source: this.#label,
         stored: this.#inserted,
@@ -308,6 +313,7 @@ class ImportRun {
     }
     // Only new matches can show that two leagues are one.
     await joinDuplicateLeagues(this.#db, [...this.#leaguesOfInserted])
+    if (this.#leaguesOfInserted.size > 0) await orderLeagues(this.#db, [...this.#leaguesOfInserted])
     if (scope) {
       const answer = { source: this.#label, confirmedAt: body.confirmedAt, scope, signal: this.#stop.signal }
       this.#run.counts.withdrawn += await this.#listed.withdrawOthers(this.#db, this.#places, answer)
@@ -378,6 +384,8 @@ class ImportRun {
       ...((item.kind === 'outright' ? null : item.quotes) ?? []).map(({ updatedAt }) => updatedAt),
       ...(item.offers ?? []).map(({ seenAt }) => seenAt),
     ]
+    // Prices of the past do not show how a feed stands.
+    if (this.#request.options?.snapshotAt) return
     for (const time of times) {
       if (this.#newestPriceAt === null || time > this.#newestPriceAt) this.#newestPriceAt = time
     }
@@ -459,7 +467,8 @@ class ImportRun {
           ignoredMarkets: this.#mappings.ignored,
           wasSeen: (externalId: string) => this.#seen.has(externalId),
         }
-        const stored = await storeEvents(trx, placed, context)
+        const store = this.#request.options?.snapshotAt ? storeSnapshot : storeEvents
+        const stored = await store(trx, placed, context)
         const priced = await storeLinkedPrices(trx, prices, context)
         const listed = await storeOutrights(trx, placedOutrights, context)
         const scored = await storeResults(trx, results, this.#label)

@@ -69,7 +69,7 @@ export async function storeEvents(
  * Of several events of one body that are the same match the first is used: its index by match id (-1: of an earlier
  * batch).
  */
-async function findOwners(
+export async function findOwners(
   trx: Transaction<DB>,
   resolved: readonly Resolved[],
   context: BatchContext,

@@ -6,6 +6,7 @@ export const CONTENT_TABLES = {
   multilingual_promotions: ['promotion_id', 'title', 'subtitle', 'description', 'button_text'],
   multilingual_affiliate_buttons: ['affiliate_button_id', 'button_text'],
   multilingual_spin_wheel: ['title', 'sub_title', 'button_text'],
+  multilingual_bookmakers: ['bookmaker_id', 'review'],
   multilingual_footer_links: ['footer_link_id', 'title'],
   multilingual_footer_sections: [
     'about_title',

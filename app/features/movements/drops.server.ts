@@ -52,12 +52,13 @@ export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
 /**
  * The largest drops of best prices that the market's average confirms. Candidates are chosen every two minutes; each row is
  * computed from the quotes that count now.
- * @param sportId of the sport in the query
+ * @param sportId null for all sports
  */
 export async function listDrops(
   services: Services,
-  { since: window, books, market: type, page }: DropsQuery,
+  { since: window, books, market: type, page }: Omit<DropsQuery, 'sport'>,
   sportId: string | null,
+  { size = ROWS_OF_PAGE, withCharts = true } = {},
 ): Promise<Drops> {
   const { madeAt, until, candidates } = await findCandidates(services, window)
   const since = sinceOf(window, madeAt)
@@ -71,10 +72,10 @@ export async function listDrops(
       .sort((a, b) => b.share - a.share || a.market.id - b.market.id),
     1,
   ).slice(0, MOST_ROWS)
-  const rows = listed.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
+  const rows = listed.slice((page - 1) * size, page * size)
   const [matches, charts] = await Promise.all([
     listMatchesOfIds(services, [...new Set(rows.map(({ event }) => event))]),
-    readCharts(services, rows, since ?? new Date(madeAt.getTime() - CHARTED_MS)),
+    readCharts(services, withCharts ? rows : [], since ?? new Date(madeAt.getTime() - CHARTED_MS)),
   ])
   const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
   return {
@@ -86,7 +87,7 @@ export async function listDrops(
     }),
     madeAt,
     until,
-    hasMore: listed.length > page * ROWS_OF_PAGE,
+    hasMore: listed.length > page * size,
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
     types: new Set(ofSport.map((it) => it.type)),
   }

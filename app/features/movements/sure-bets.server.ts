@@ -12,7 +12,7 @@ import { activePlaces } from './places.server.ts'
 
 export const SURE_BETS_OF_PAGE = 10
 /** The number of markets that are evaluated for a list. */
-const MOST_SURE = 50
+export const MOST_SURE = 50
 const MOST_HELD_BACK = 10
 const MOST_CANDIDATES = 500
 /** A sum below this is not plausible; the exact comparison follows when a market is evaluated. */
@@ -47,7 +47,7 @@ export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
  */
 export async function listSureBets(
   services: Services,
-  { sportId, page }: { sportId: string | null; page: number },
+  { sportId, page, size = SURE_BETS_OF_PAGE }: { sportId: string | null; page: number; size?: number },
 ): Promise<SureBets> {
   const { madeAt, until, candidates } = await findCandidates(services)
   const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
@@ -63,7 +63,7 @@ export async function listSureBets(
     finding.kind === 'held-back' ? { ...it, finding } : [],
   )
   sure.sort((a, b) => b.finding.returnOnOutlay - a.finding.returnOnOutlay)
-  const shown = sure.slice((page - 1) * SURE_BETS_OF_PAGE, page * SURE_BETS_OF_PAGE)
+  const shown = sure.slice((page - 1) * size, page * size)
   const matches = await listMatchesOfIds(services, [
     ...new Set([...shown, ...held].map(({ event }) => event)),
   ])
@@ -79,7 +79,7 @@ export async function listSureBets(
     heldBack: page === 1 ? held.flatMap(withMatch) : [],
     madeAt,
     until,
-    hasMore: sure.length > page * SURE_BETS_OF_PAGE,
+    hasMore: sure.length > page * size,
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
   }
 }

@@ -41,8 +41,16 @@ export async function readMarketsOfIds(
   services: Reading,
   ids: readonly number[],
 ): Promise<Map<number, MarketView>> {
+  return readMarketsFor(services, ids, await readAudience(services))
+}
+
+/** The same for a given audience; jobs have none of their own. */
+export async function readMarketsFor(
+  services: Omit<Reading, 'memo'>,
+  ids: readonly number[],
+  audience: Audience,
+): Promise<Map<number, MarketView>> {
   const { kysely } = services.database
-  const audience = await readAudience(services)
   const now = new Date()
   const markets = await kysely
     .selectFrom('markets')

@@ -77,10 +77,10 @@ interface Group {
 
 const LATE = ' late'
 /** Changes are dated no earlier, because each week is a partition. */
-const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
+export const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
 
 /**
- * Stores a source's prices of events: the only way in which prices are written. Unchanged offers are only confirmed. In
+ * Stores a source's prices of events: the only way in which current prices are written (past ones: `storeHistory`). Unchanged offers are only confirmed. In
  * changed ones, each quote is compared, changes get a row of history, and the best prices are computed in the same
  * transaction. Prices that another response has confirmed later stay.
  */
@@ -148,7 +148,7 @@ export async function withdrawPrices(
 }
 
 /** Creates the rows of events with their first offer, and locks all rows in order. @returns the existing ones */
-async function lockEvents(
+export async function lockEvents(
   trx: Transaction<DB>,
   events: readonly EventOffers[],
   told: readonly EventOffers[],
@@ -176,7 +176,11 @@ interface Keys {
   bookmakers: ReadonlyMap<string, number>
 }
 
-async function readKeys(trx: Transaction<DB>, events: readonly EventOffers[], source: string): Promise<Keys> {
+export async function readKeys(
+  trx: Transaction<DB>,
+  events: readonly EventOffers[],
+  source: string,
+): Promise<Keys> {
   const parts = [...new Set(events.flatMap(({ part }) => (part === null ? [] : [part, part + LATE])))]
   const sources = await numbersOf(trx, 'price_sources', [source])
   const ids = [...new Set(events.flatMap(({ offers }) => offers.map(({ bookmakerId }) => bookmakerId)))]
@@ -252,7 +256,7 @@ class OfferedMarkets {
   }
 }
 
-function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
+export function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Group[] {
   const groups = new Map<string, Group>()
   const parts = part === null ? [] : [keys.parts.get(part), keys.parts.get(part + LATE)]
   for (const offer of offers) {
@@ -302,8 +306,8 @@ async function compare(
 ): Promise<Compared> {
   const result: Compared = { inserted: [], changed: [], moved: [], history: [], overtaken: [], withdrawn: 0 }
   if (dirty.length + gone.length === 0) return result
-  const markets = await findMarkets(trx, dirty)
-  const current = await readQuotes(trx, [...dirty, ...gone])
+  const markets = await findMarkets(trx, dirty, [...dirty, ...gone])
+  const current = await readQuotes(trx, [...dirty, ...gone], markets)
   const overtaken = new Map<string, Compared['overtaken'][number]>()
 
   const change = (before: QuoteRow, after: Written) => {
@@ -324,7 +328,7 @@ async function compare(
   for (const group of dirty) {
     const own = current.get(`${group.event} ${group.bookmaker}`) ?? new Map<string, QuoteRow>()
     for (const quote of group.quotes) {
-      const market = markets.get(`${group.event} ${marketKey(quote.market)}`)
+      const market = markets.get(`${group.event} ${marketKey(quote.market)}`)?.id
       if (market === undefined) throw new Error('a market is not there')
       const side = SIDES.indexOf(quote.side)
       const before = own.get(`${market} ${side}`)
@@ -388,7 +392,7 @@ function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: 
 }
 
 /** In outrights, the list grows when a participant is added. */
-function samePrices(before: readonly (number | null)[], after: readonly (number | null)[]): boolean {
+export function samePrices(before: readonly (number | null)[], after: readonly (number | null)[]): boolean {
   const length = Math.max(before.length, after.length)
   for (let index = 0; index < length; index += 1) {
     if ((before[index] ?? null) !== (after[index] ?? null)) return false
@@ -396,26 +400,32 @@ function samePrices(before: readonly (number | null)[], after: readonly (number 
   return true
 }
 
-/** The ids of markets by event and key; missing ones are created. */
-async function findMarkets(trx: Transaction<DB>, groups: readonly Group[]): Promise<Map<string, number>> {
-  const events = [...new Set(groups.map(({ event }) => event))]
-  const ids = new Map<string, number>()
+type MarketRow = Market & { id: number; event: string }
+
+/** The markets of events by event and key; those that the groups offer and the events do not have are created. */
+export async function findMarkets(
+  trx: Transaction<DB>,
+  groups: readonly Group[],
+  wanted: readonly { event: string }[],
+): Promise<Map<string, MarketRow>> {
+  const events = [...new Set(wanted.map(({ event }) => event))]
+  const known = new Map<string, MarketRow>()
   const read = async () => {
-    const { rows } = await sql<Market & { id: number; event: string }>`
+    const { rows } = await sql<MarketRow>`
       select id, event, type, period, line, participant from markets where event = any (${events}::uuid[])`.execute(
       trx,
     )
-    for (const row of rows) ids.set(`${row.event} ${marketKey(row)}`, row.id)
+    for (const row of rows) known.set(`${row.event} ${marketKey(row)}`, row)
   }
   await read()
   const missing = new Map<string, Market & { event: string; is_list: boolean }>()
   for (const { event, quotes } of groups) {
     for (const { market } of quotes) {
       const key = `${event} ${marketKey(market)}`
-      if (!ids.has(key)) missing.set(key, { ...market, event, is_list: isOpenList(market) })
+      if (!known.has(key)) missing.set(key, { ...market, event, is_list: isOpenList(market) })
     }
   }
-  if (missing.size === 0) return ids
+  if (missing.size === 0) return known
   await sql`
     insert into markets (event, type, period, line, participant, is_list)
     select event, type, period, line, participant, is_list
@@ -423,26 +433,36 @@ async function findMarkets(trx: Transaction<DB>, groups: readonly Group[]): Prom
       as r (event uuid, type text, period text, line numeric, participant text, is_list boolean)
     on conflict do nothing`.execute(trx)
   await read()
-  return ids
+  return known
 }
 
-/** The quotes of bookmakers of events, by event and bookmaker, then by market and side. */
+/**
+ * The quotes of bookmakers of events, by event and bookmaker, then by market and side. They are asked for by the ids of
+ * their markets: the planner then knows how many there are, and does not read the whole table for each batch.
+ */
 async function readQuotes(
   trx: Transaction<DB>,
   wanted: readonly { event: string; bookmaker: number }[],
+  markets: ReadonlyMap<string, MarketRow>,
 ): Promise<Map<string, Map<string, QuoteRow>>> {
-  const pairs = new Map(wanted.map(({ event, bookmaker }) => [`${event} ${bookmaker}`, { event, bookmaker }]))
-  const { rows } = await sql<QuoteRow>`
-    select q.market, k.event, k.type, k.period, k.line, k.participant, q.bookmaker, q.side, q.source, q.part, q.format, q.max_stake, q.prices, q.opening, q.status,
+  const byId = new Map([...markets.values()].map((market) => [market.id, market]))
+  const byPair = new Map(
+    wanted.map(({ event, bookmaker }) => [`${event} ${bookmaker}`, new Map<string, QuoteRow>()]),
+  )
+  const bookmakers = [...new Set(wanted.map(({ bookmaker }) => bookmaker))]
+  const { rows } = await sql<Omit<QuoteRow, keyof MarketRow>>`
+    select q.market, q.bookmaker, q.side, q.source, q.part, q.format, q.max_stake, q.prices, q.opening, q.status,
       q.changed_at
-    from json_to_recordset(${JSON.stringify([...pairs.values()])}::json) as r (event uuid, bookmaker smallint)
-    join markets k on k.event = r.event
-    join quotes q on q.market = k.id and q.bookmaker = r.bookmaker`.execute(trx)
-  const byPair = new Map<string, Map<string, QuoteRow>>()
+    from quotes q
+    where q.market = any (${[...byId.keys()]}::int[]) and q.bookmaker = any (${bookmakers}::smallint[])`.execute(
+    trx,
+  )
   for (const row of rows) {
-    const key = `${row.event} ${row.bookmaker}`
-    const quotes = byPair.get(key) ?? new Map<string, QuoteRow>()
-    byPair.set(key, quotes.set(`${row.market} ${row.side}`, row))
+    const market = byId.get(row.market)
+    if (!market) continue
+    const { event, type, period, line, participant } = market
+    const quotes = byPair.get(`${event} ${row.bookmaker}`)
+    quotes?.set(`${row.market} ${row.side}`, { ...row, event, type, period, line, participant })
   }
   return byPair
 }
@@ -451,6 +471,13 @@ function records(rows: readonly object[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (market int, bookmaker smallint, side smallint,
     source smallint, part smallint, format smallint, max_stake int, prices bigint[], opening bigint[], status text,
     changed_at timestamptz, replaced bigint[])`
+}
+
+/** Creates the partitions of the history for these times. */
+export async function ensureWeeks(trx: Transaction<DB>, times: readonly Date[]): Promise<void> {
+  const days = [...new Set(times.map((time) => Math.floor(time.getTime() / DAY_MS)))]
+  const instants = days.map((day) => new Date(day * DAY_MS).toISOString())
+  await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(trx)
 }
 
 /** @returns the markets with a written quote */
@@ -481,9 +508,10 @@ async function writeQuotes(
   if (history.length > 0) {
     const oldest = new Date(now.getTime() - OLDEST_CHANGE_MS)
     const dated = history.map((row) => (row.changed_at < oldest ? { ...row, changed_at: oldest } : row))
-    const days = [...new Set(dated.map(({ changed_at }) => Math.floor(changed_at.getTime() / DAY_MS)))]
-    const instants = days.map((day) => new Date(day * DAY_MS).toISOString())
-    await sql`select ensure_quote_weeks(${instants}::timestamptz[])`.execute(trx)
+    await ensureWeeks(
+      trx,
+      dated.map(({ changed_at }) => changed_at),
+    )
     await sql`
       insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced)
       select market, bookmaker, side, source, changed_at, prices, status, replaced from ${records(dated)}`.execute(

@@ -64,6 +64,7 @@ export function listPromotions(
           buttonText: texts?.button_text || row.button_text,
           buttonLink: row.button_link,
           starRating: row.star_rating,
+          startDate: row.start_date.toISOString(),
           endDate: row.end_date?.toISOString() ?? null,
         }
       }),

@@ -8,6 +8,8 @@ export interface Promotion {
   buttonLink: string
   /** Filled stars, 0 to 5. */
   starRating: number
+  /** ISO 8601, UTC */
+  startDate: string
   /** ISO 8601, UTC; null has no end. */
   endDate: string | null
 }

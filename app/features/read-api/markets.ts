@@ -1,5 +1,5 @@
 import type { MarketQuote, MarketView } from '../odds/market-view.ts'
-import { definitionOf, isMarket, isMarketType, type Market, readLine } from '../odds/markets.ts'
+import { definitionOf, isMarket, type Market, type MarketType, readLine } from '../odds/markets.ts'
 import { type Price, quotedText, toNumber } from '../odds/prices.ts'
 
 /** A market with the field names of the API; prices are decimal odds. */
@@ -11,7 +11,7 @@ export function toApiMarket(market: MarketView) {
     line,
     participant,
     main: market.isMain,
-    outcomes,
+    outcomes: [...outcomes],
     best: best.map(
       (one) => one && { price: toNumber(one.price), net: toNumber(one.net), bookmaker: one.bookmaker.slug },
     ),
@@ -29,9 +29,9 @@ function toApiQuote(quote: MarketQuote) {
     bookmaker: quote.bookmaker.slug,
     side: quote.side,
     prices: toNumbers(prices),
-    quoted: prices.map((price) => price && quotedText(price, format)),
+    quoted: prices.map((price) => (price === null ? null : quotedText(price, format))),
     format,
-    status: prices.map((price, index) => statusWord(price, quote.status?.[index])),
+    status: prices.map((price, index) => statusWord(quote.status?.[index], price !== null)),
     opening: toNumbers(quote.opening ?? prices),
     closing: quote.closing && toNumbers(quote.closing),
     changed_at: quote.changedAt,
@@ -43,31 +43,37 @@ function toApiQuote(quote: MarketQuote) {
   }
 }
 
-const toNumbers = (prices: readonly (Price | null)[]) => prices.map((price) => price && toNumber(price))
+export const toNumbers = (prices: readonly (Price | null)[]) =>
+  prices.map((price) => price && toNumber(price))
 
-function statusWord(price: Price | null, letter: string | undefined): string {
+/** @param letter of a stored status; undefined: open */
+export function statusWord(
+  letter: string | undefined,
+  hasPrice = true,
+): 'open' | 'suspended' | 'not_offered' {
   if (letter === 's') return 'suspended'
-  return letter === '-' || price === null ? 'not_offered' : 'open'
+  return letter === '-' || !hasPrice ? 'not_offered' : 'open'
 }
 
 /** Ten decimals: the precision of a double, and reproducible in other languages. */
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Math.round(value * 1e10) / 1e10
 }
 
 /** The market of a query; null if the query describes no possible market. */
-export function parseMarket(query: URLSearchParams): Market | null {
-  const type = query.get('market') ?? ''
-  if (!isMarketType(type)) return null
-  const stated = query.get('line')
-  const isNumber = stated !== null && /^[+-]?\d{1,4}(\.\d{1,2})?$/.test(stated)
-  const line = isNumber ? readLine(Number(stated)) : null
-  if (stated !== null && line === null) return null
+export function readMarket(query: {
+  market: MarketType
+  period: string
+  line?: string | undefined
+  participant?: string | undefined
+}): Market | null {
+  const line = query.line === undefined ? null : readLine(Number(query.line))
+  if (query.line !== undefined && line === null) return null
   const market = {
-    type,
-    period: query.get('period') ?? 'full_time',
+    type: query.market,
+    period: query.period,
     line,
-    participant: query.get('participant'),
+    participant: query.participant ?? null,
   }
-  return isMarket(market) && definitionOf(type).outcomes !== 'participants' ? market : null
+  return isMarket(market) && definitionOf(market.type).outcomes !== 'participants' ? market : null
 }

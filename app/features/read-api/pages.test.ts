@@ -1,43 +1,62 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Page, pageOf, parsePage, readMatchCursor, writeMatchCursor } from './pages.ts'
+import { type Page, pageOf, pageOfMenu, readMatchCursor, writeMatchCursor } from './pages.ts'
 
-const parse = (query: string) => parsePage(new URLSearchParams(query))
-
-describe('parsePage', () => {
-  it('limits the requested range', () => {
-    expect(parse('')).toEqual({ limit: 50, cursor: null })
-    expect(parse('limit=100&cursor=a')).toEqual({ limit: 100, cursor: 'a' })
-    for (const bad of [
-      'limit=0',
-      'limit=101',
-      'limit=-1',
-      'limit=1e2',
-      'limit=',
-      `cursor=${'x'.repeat(201)}`,
-    ])
-      expect(parse(bad), bad).toBeNull()
-  })
-})
-
-describe('pageOf', () => {
+describe('pageOfMenu', () => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id }))
 
   it('pages through a list without a gap or a repetition', () => {
     const seen: string[] = []
-    let cursor: string | null = null
+    let cursor: string | undefined
     do {
-      const page: Page<{ id: string }> | null = pageOf(items, { limit: 2, cursor })
+      const page: Page<{ id: string }> | null = pageOfMenu(items, { limit: 2, cursor })
       seen.push(...(page?.data ?? []).map((it) => it.id))
-      cursor = page?.next ?? null
+      cursor = page?.next ?? undefined
     } while (cursor)
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('ends with the last item, and rejects a cursor of another list', () => {
-    expect(pageOf(items, { limit: 5, cursor: null })?.next).toBeNull()
-    expect(pageOf([], { limit: 5, cursor: null })).toEqual({ data: [], next: null })
-    expect(pageOf(items, { limit: 5, cursor: 'z' })).toBeNull()
+    expect(pageOfMenu(items, { limit: 5 })?.next).toBeNull()
+    expect(pageOfMenu([], { limit: 5 })).toEqual({ data: [], next: null })
+    expect(pageOfMenu(items, { limit: 5, cursor: 'z' })).toBeNull()
   })
+})
+
+describe('pageOf', () => {
+  const ranked = { positionOf: ([share, id]: [number, number]) => [share, id], order: [-1, 1] } as const
+  const sorted = (entries: [number, number][]) => entries.toSorted((a, b) => b[0] - a[0] || a[1] - b[1])
+
+  it('shows every entry once that stays, whatever is added or removed between two pages', () => {
+    const entries = fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer()), {
+      selector: ([, id]) => id,
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(entries, entries, fc.integer({ min: 1, max: 4 }), (all, changes, limit) => {
+        const ids = new Set(all.map(([, id]) => id))
+        const added = changes.filter(([, id]) => !ids.has(id))
+        const removed = new Set(changes.filter(([, id]) => ids.has(id)).map(([, id]) => id))
+        const first = pageOf(sorted(all), { limit }, ranked)
+        const seen = [...(first?.data ?? [])]
+        const later = sorted([...all.filter(([, id]) => !removed.has(id)), ...added])
+        let cursor = first?.next
+        while (cursor) {
+          const page: Page<[number, number]> | null = pageOf(later, { limit, cursor }, ranked)
+          seen.push(...(page?.data ?? []))
+          cursor = page?.next
+        }
+        const stayed = all.filter(([, id]) => !removed.has(id)).map(([, id]) => id)
+        const shown = seen.map(([, id]) => id)
+        expect(new Set(shown).size).toBe(shown.length)
+        expect(shown).toEqual(expect.arrayContaining(stayed))
+      }),
+    )
+  })
+
+  it.each(['', 'x', '1', 'W10', 'WzFd', 'WzEsbnVsbF0'])('rejects the cursor %j', (cursor) =>
+    expect(pageOf([[1, 1]], { limit: 1, cursor }, ranked)).toBeNull(),
+  )
 })
 
 describe('the cursor of matches', () => {

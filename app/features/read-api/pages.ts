@@ -1,9 +1,10 @@
 import { isId } from '#app/platform/ids.ts'
+import { isServedTime } from './times.ts'
 
 /** The parameters of a page of a list: a limit, and the position after the previous page. */
 export interface PageRequest {
   limit: number
-  cursor: string | null
+  cursor?: string | undefined
 }
 
 export interface Page<T> {
@@ -12,27 +13,64 @@ export interface Page<T> {
   next: string | null
 }
 
-const LIMIT_MAX = 100
-const LIMIT_DEFAULT = 50
-const CURSOR_MAX = 200
+/** A position in a list: the values by which the list is sorted, the last one unique. */
+export type Position = readonly (string | number)[]
 
-/** Null if `limit` is not a whole number from 1 to 100, or `cursor` is invalid. */
-export function parsePage(query: URLSearchParams): PageRequest | null {
-  const asked = query.get('limit')
-  const cursor = query.get('cursor')
-  if (asked !== null && !/^\d{1,3}$/.test(asked)) return null
-  const limit = asked === null ? LIMIT_DEFAULT : Number(asked)
-  if (limit < 1 || limit > LIMIT_MAX || (cursor !== null && cursor.length > CURSOR_MAX)) return null
-  return { limit, cursor }
+/**
+ * A page of a list in memory. The cursor is the position of the last entry, so an entry that is added, removed or moved
+ * elsewhere does not repeat or hide others.
+ * @param positionOf a position of an entry; the list is in their order
+ * @param order by the values of the position, one for each: -1 descending, 1 ascending
+ * @returns null for an invalid cursor
+ */
+export function pageOf<T>(
+  items: readonly T[],
+  { limit, cursor }: PageRequest,
+  { positionOf, order }: { positionOf: (item: T, index: number) => Position; order: readonly (1 | -1)[] },
+): Page<T> | null {
+  const after = cursor === undefined ? null : readPosition(cursor, order.length)
+  if (cursor !== undefined && !after) return null
+  const placed = items.map((item, index) => ({ item, position: positionOf(item, index) }))
+  const rest = after ? placed.filter(({ position }) => compare(position, after, order) > 0) : placed
+  const data = rest.slice(0, limit)
+  const last = data.at(-1)
+  return {
+    data: data.map(({ item }) => item),
+    next: rest.length > limit && last ? writePosition(last.position) : null,
+  }
 }
 
-/** A page of a short list in memory; the cursor is the id of the last item. Null for an invalid cursor. */
-export function pageOf<T extends { id: string }>(
+function compare(a: Position, b: Position, order: readonly (1 | -1)[]): number {
+  for (const [index, direction] of order.entries()) {
+    const [one = 0, other = 0] = [a[index], b[index]]
+    if (one !== other) return one < other ? -direction : direction
+  }
+  return 0
+}
+
+function writePosition(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url')
+}
+
+function readPosition(cursor: string, length: number): Position | null {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    const isPosition = Array.isArray(read) && read.length === length && read.every(isPart)
+    return isPosition ? (read as Position) : null
+  } catch {
+    return null
+  }
+}
+
+const isPart = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+/** A page of a list in menu order, whose entries have ids. Null for an invalid cursor. */
+export function pageOfMenu<T extends { id: string }>(
   items: readonly T[],
   { limit, cursor }: PageRequest,
 ): Page<T> | null {
-  const before = cursor === null ? -1 : items.findIndex((it) => it.id === cursor)
-  if (cursor !== null && before === -1) return null
+  const before = cursor === undefined ? -1 : items.findIndex((it) => it.id === cursor)
+  if (cursor !== undefined && before === -1) return null
   const data = items.slice(before + 1, before + 1 + limit)
   const isLast = before + 1 + limit >= items.length
   return { data, next: isLast ? null : (data.at(-1)?.id ?? null) }
@@ -52,13 +90,4 @@ export function readMatchCursor(text: string): MatchCursor | null {
   const [, time, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
   const start = new Date(Number(time))
   return isId(id) && isServedTime(start) ? { start, id } : null
-}
-
-const FIRST_YEAR = 1970
-const LAST_YEAR = 2200
-
-/** Whether a kick-off is within the range of the API. The database cannot represent times far beyond it. */
-export function isServedTime(time: Date): boolean {
-  const year = time.getUTCFullYear()
-  return year >= FIRST_YEAR && year <= LAST_YEAR
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import type { MatchStatus } from '../matches/schema.ts'
 import { headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
@@ -14,7 +15,7 @@ export interface ApiMatch {
   home: string
   away: string
   start_time: Date
-  status: string
+  status: MatchStatus
   home_score: number | null
   away_score: number | null
   /** The best price of each outcome for the reader's audience; null if no price counts. */
@@ -93,7 +94,7 @@ export async function listMatches(
       home: row.home_team,
       away: row.away_team,
       start_time: row.start_time,
-      status: row.status,
+      status: row.status as MatchStatus,
       home_score: row.home_score,
       away_score: row.away_score,
       best,

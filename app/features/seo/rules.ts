@@ -13,6 +13,8 @@ export interface PageHead {
   /** Whether a query changes the page's content; only the page without a query is indexed. */
   isVariation: boolean
   structuredData: JsonLd[]
+  /** What programs can subscribe to: paths with their types. */
+  feeds?: readonly { type: string; title: string; path: string }[]
 }
 
 /** Pages whose texts an operator can write as templates. */

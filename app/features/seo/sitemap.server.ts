@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import {
+  bookmakerPath,
   countryPath,
   isScreen,
+  leaguePartPath,
   leaguePath,
   matchPath,
+  outrightPath,
   SITEMAP_PAGES,
   sportPath,
+  teamPath,
   withoutLanguage,
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
+import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
@@ -19,7 +25,17 @@ const PAGE_SIZE = 1_000
 /** The maximum age of the modification dates in the index. */
 const DATES_LIFETIME_MS = 10 * 60_000
 
-const SECTIONS = ['sports', 'countries', 'leagues', 'matches'] as const
+const SECTIONS = [
+  'sports',
+  'countries',
+  'leagues',
+  'outrights',
+  'standings',
+  'results',
+  'teams',
+  'bookmakers',
+  'matches',
+] as const
 type Section = (typeof SECTIONS)[number]
 
 /** The contents of one file in each language: the rows of a section with ids above `after`, up to `last`. */
@@ -62,6 +78,45 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = c.sport_id and s.is_active
     where l.is_active`,
+  // Those that have not begun: their names and times are in their rows, their prices in those of their events.
+  outrights: sql`select o.id, s.slug as sport, c.slug as country, l.slug as league, o.slug, false as ambiguous,
+      greatest(o.updated_at, e.changed_at) as last_modified
+    from outrights o
+    join leagues l on l.id = o.league_id and l.is_active
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    left join priced_events e on e.event = o.id
+    where o.slug <> '' and o.status = 'scheduled' and o.start_time > now()`,
+  standings: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+        and m.start_time > now() - interval '7 days')) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    where l.is_active and exists (select 1 from matches m
+      where m.league_id = l.id and m.status = 'finished' and m.home_score is not null and m.away_score is not null)`,
+  results: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+        and m.start_time > now() - interval '7 days')) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = l.sport_id and s.is_active
+    where l.is_active and exists (select 1 from matches m join closing_odds o on o.event = m.id where m.league_id = l.id)`,
+  teams: sql`select t.id, s.slug as sport, c.slug as country, '' as league, t.slug, false as ambiguous,
+      c.updated_at as last_modified
+    from teams t
+    join countries c on c.id = t.country_id and c.is_active
+    join sports s on s.id = c.sport_id and s.is_active
+    where t.slug is not null
+      and not exists (select 1 from teams other
+        where other.country_id = t.country_id and other.slug = t.slug and other.id < t.id)
+      and (exists (select 1 from matches m
+          where m.sport_id = s.id and m.home_team = t.name and m.country_id = t.country_id)
+        or exists (select 1 from matches m
+          where m.sport_id = s.id and m.away_team = t.name and m.country_id = t.country_id))`,
+  bookmakers: sql`select b.id, '' as sport, '' as country, '' as league, b.slug, false as ambiguous,
+      b.updated_at as last_modified
+    from bookmakers b where b.is_active and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
@@ -86,14 +141,21 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
   })
 }
 
+/** The rows of a section that the current audience may see. */
+async function rowsOf(services: Services, section: Section) {
+  if (section !== 'bookmakers') return ROWS[section]
+  return sql`${ROWS.bookmakers} and ${isShown(await readAudience(services), 'b')}`
+}
+
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
+  const sectionRows = await rowsOf(services, section)
   const parts: SitemapPart[] = []
   // The home page and other single pages are in the file of the sports.
   const limit = section === 'sports' ? Math.max(1, size - SITEMAP_PAGES.length) : size
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
       select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
-      from (select p.id, p.last_modified from (${ROWS[section]}) p
+      from (select p.id, p.last_modified from (${sectionRows}) p
         where p.id > ${after}::uuid order by p.id limit ${limit}) part`.execute(services.database.kysely)
     const [row] = rows
     if (!row || row.pages === 0) return parts
@@ -107,6 +169,7 @@ async function divideSection(services: Services, section: Section, size: number)
 
 /** The pages of one file. Each database query runs on demand, so a slow reader holds nothing in memory. */
 export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
+  const sectionRows = await rowsOf(services, part.section)
   let room = MAX_ADDRESSES
   if (part.section === 'sports' && part.after === FIRST_ID) {
     room -= SITEMAP_PAGES.length
@@ -115,7 +178,7 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
   for (let after = part.after; room > 0; ) {
     const limit = Math.min(PAGE_SIZE, room)
     const { rows } = await sql<PageRow>`
-      select * from (${ROWS[part.section]}) p
+      select * from (${sectionRows}) p
       where p.id > ${after}::uuid and p.id <= ${part.last}::uuid
       order by p.id limit ${limit}`.execute(services.database.kysely)
     const last = rows.at(-1)
@@ -130,7 +193,7 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
 function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
     // A page of the site takes precedence over a sport with the same slug.
-    if (isScreen(row.sport)) return null
+    if (isScreen(row.sport) || (section === 'standings' && isOfPlayers(row.sport))) return null
     return { path: withoutLanguage(pathOf(section, row)), lastModified: row.last_modified }
   }
 }
@@ -145,6 +208,22 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       return countryPath(language, sport, country)
     case 'leagues':
       return leaguePath(language, sport, country, league)
+    case 'bookmakers':
+      return bookmakerPath(language, slug)
+    case 'outrights':
+      return outrightPath(language, {
+        slug,
+        sport: { slug: sport },
+        country: { slug: country },
+        league: { slug: league },
+      })
+    case 'teams':
+      return teamPath(language, sport, country, slug)
+    case 'results':
+    case 'standings': {
+      const place = { sport: { slug: sport }, country: { slug: country }, league: { slug: league } }
+      return leaguePartPath(language, place, section)
+    }
     case 'matches':
       return matchPath(language, {
         id,

@@ -85,6 +85,7 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   time_zone: 'UTC',
   demo_statistics: true,
   price_decimal_mark: 'language',
+  price_format: 'language',
   visitor_schemes: true,
   first_steps: true,
   demo_content: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
@@ -68,6 +69,7 @@ const general = {
  */
 const simple = {
   price_decimal_mark: z.enum(PRICE_MARKS),
+  price_format: z.enum(['language', ...PRICE_FORMATS]),
   demo_statistics: z.boolean(),
   visitor_schemes: z.boolean(),
   require_admin_two_factor: z.boolean(),

@@ -404,6 +404,11 @@ export interface Source {
   cost?(request: SourceRequest): number
   /** The request for further markets of a listed event: the part's `eventMarkets`. */
   detail?(place: SourcePlace, part: Part, event: ListedEvent): SourceRequest
+  /** The request for a competition's prices at a past instant. */
+  snapshot?(
+    place: SourcePlace,
+    asked: { sport: string; markets: readonly string[] | undefined; at: Date },
+  ): SourceRequest
   /** The remaining requests or credits, from the answer's headers; null where they do not state it. */
   quota?(headers: IncomingHttpHeaders): Quota | null
   /** A free or cheap request that shows whether the key is accepted; omitted: the import of everything. */

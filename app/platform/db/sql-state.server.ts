@@ -6,3 +6,8 @@ export function sqlState(error: unknown): string {
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505'
 }
+
+/** A row that another one refers to is gone, or a row is still referred to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === '23503'
+}

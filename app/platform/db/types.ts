@@ -50,6 +50,36 @@ export interface AlertSettings {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface ApiKeyUses {
+  key: string
+  last_used_at: Timestamp
+}
+
+export interface ApiKeys {
+  id: Defaulted<string>
+  name: string
+  hint: string
+  hash: string
+  limit_per_minute: number
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
+export interface ApiSettings {
+  id: Defaulted<string>
+  is_only: Defaulted<boolean>
+  needs_key: Defaulted<boolean>
+  anonymous_limit: Defaulted<number>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface ApiUsage {
+  client: string
+  minute: Timestamp
+  used: number
+}
+
 export interface AppSecrets {
   name: string
   value: string
@@ -88,6 +118,23 @@ export interface AuditLog {
   after: Json | null
 }
 
+export interface BookmakerFigures {
+  day: string
+  bookmaker_id: string
+  sport_id: string
+  type: string
+  computed_at: Timestamp
+  events: number
+  markets: number
+  paid: number
+  payout_sum: number
+  compared: number
+  relative_sum: number
+  prices: number
+  best: number
+  changes: number
+}
+
 export interface Bookmakers {
   id: Defaulted<string>
   key: string
@@ -103,6 +150,11 @@ export interface Bookmakers {
   commission: Defaulted<number>
   brand: string | null
   no: GeneratedAlways<number>
+  kind: Defaulted<string>
+  region: string | null
+  licence: string | null
+  offered_in: string | null
+  rating: number | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -122,6 +174,23 @@ export interface Clicks {
   language: string | null
   visitor_hash: string
   click_id: string | null
+}
+
+export interface ClosedEvents {
+  event: string
+  version: number
+  start_time: Timestamp
+  computed_at: Timestamp
+}
+
+export interface ClosingOdds {
+  event: string
+  type: string
+  period: string
+  line: number | null
+  prices: (number | null)[]
+  average: (number | null)[]
+  n: number
 }
 
 export interface ConsentTexts {
@@ -145,12 +214,25 @@ export interface Countries {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  leagues_ordered: Defaulted<boolean>
 }
 
 export interface DemoFeeds {
   source: string
   address: string
   bookmaker: string | null
+}
+
+export interface Earnings {
+  id: GeneratedAlways<number>
+  sender_id: string
+  transaction: string
+  kind: string
+  amount: number
+  currency: string
+  happened_at: Timestamp
+  received_at: Defaulted<Timestamp>
+  click_id: string | null
 }
 
 export interface EventPrices {
@@ -266,6 +348,18 @@ export interface ImportSchedules {
   event_markets: Defaulted<string>
   horizon_hours: number | null
   credits_a_day: number | null
+}
+
+export interface Invitations {
+  id: Defaulted<string>
+  email: string
+  role: string
+  token_hash: string
+  invited_by: string | null
+  created_at: Defaulted<Timestamp>
+  expires_at: Timestamp
+  accepted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  withdrawn_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Jwks {
@@ -444,6 +538,13 @@ export interface MultilingualAudiences {
   terms: string | null
 }
 
+export interface MultilingualBookmakers {
+  id: Defaulted<string>
+  bookmaker_id: string
+  language_id: string
+  review: string
+}
+
 export interface MultilingualFooterLinks {
   id: Defaulted<string>
   footer_link_id: string
@@ -565,6 +666,16 @@ export interface Outrights {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface PostbackSenders {
+  id: Defaulted<string>
+  name: string
+  bookmaker_id: string | null
+  key: string
+  sealed_secret: string
+  is_active: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+}
+
 export interface PriceParts {
   no: GeneratedAlways<number>
   key: string
@@ -609,6 +720,7 @@ export interface Profiles {
   consented_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   consent_version: string | null
   price_format: string | null
+  back_office_role: string | null
 }
 
 export interface Promotions {
@@ -908,6 +1020,7 @@ export interface SiteSettings {
   price_decimal_mark: Defaulted<string>
   visitor_schemes: Defaulted<boolean>
   first_steps: Defaulted<boolean>
+  price_format: Defaulted<string>
 }
 
 export interface SourceCredits {
@@ -1152,6 +1265,13 @@ export interface TeamSearchNames {
   sounds: string
 }
 
+export interface Teams {
+  id: Defaulted<string>
+  country_id: string
+  name: string
+  slug: string | null
+}
+
 export interface TranslationNamespaces {
   id: Defaulted<string>
   name: string
@@ -1216,15 +1336,23 @@ export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
   alert_settings: AlertSettings
+  api_key_uses: ApiKeyUses
+  api_keys: ApiKeys
+  api_settings: ApiSettings
+  api_usage: ApiUsage
   app_secrets: AppSecrets
   audiences: Audiences
   audit_log: AuditLog
+  bookmaker_figures: BookmakerFigures
   bookmakers: Bookmakers
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
+  closed_events: ClosedEvents
+  closing_odds: ClosingOdds
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
+  earnings: Earnings
   event_prices: EventPrices
   favorite_leagues: FavoriteLeagues
   fixtures: Fixtures
@@ -1233,6 +1361,7 @@ export interface DB {
   import_run_items: ImportRunItems
   import_runs: ImportRuns
   import_schedules: ImportSchedules
+  invitations: Invitations
   jwks: Jwks
   languages: Languages
   league_aliases: LeagueAliases
@@ -1247,6 +1376,7 @@ export interface DB {
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
   multilingual_audiences: MultilingualAudiences
+  multilingual_bookmakers: MultilingualBookmakers
   multilingual_footer_links: MultilingualFooterLinks
   multilingual_footer_sections: MultilingualFooterSections
   multilingual_match_content: MultilingualMatchContent
@@ -1259,6 +1389,7 @@ export interface DB {
   outright_participants: OutrightParticipants
   outright_sources: OutrightSources
   outrights: Outrights
+  postback_senders: PostbackSenders
   price_parts: PriceParts
   price_sets: PriceSets
   price_sources: PriceSources
@@ -1294,6 +1425,7 @@ export interface DB {
   team_mappings: TeamMappings
   team_name_decisions: TeamNameDecisions
   team_search_names: TeamSearchNames
+  teams: Teams
   translation_namespaces: TranslationNamespaces
   translations: Translations
   troubles: Troubles

@@ -5,7 +5,15 @@ import { priceLanguageOf } from '../numbers.ts'
 export type Labels = Record<string, Record<string, string>>
 
 /** The namespaces of public pages. The layouts of the back office and of the account screens add their own. */
-export const PUBLIC_NAMESPACES = ['common', 'errors', 'leagues', 'matches', 'promotions', 'search'] as const
+export const PUBLIC_NAMESPACES = [
+  'common',
+  'errors',
+  'leagues',
+  'matches',
+  'promotions',
+  'search',
+  'statistics',
+] as const
 
 /** The labels of some namespaces; an unknown namespace is empty. */
 export function pickNamespaces(labels: Labels, namespaces: readonly string[]): Labels {

@@ -11,6 +11,7 @@ import type promotions from '../../../locales/en/promotions.json'
 import type search from '../../../locales/en/search.json'
 import type settings from '../../../locales/en/settings.json'
 import type sports from '../../../locales/en/sports.json'
+import type statistics from '../../../locales/en/statistics.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -31,6 +32,7 @@ declare module 'i18next' {
       search: typeof search
       settings: typeof settings
       sports: typeof sports
+      statistics: typeof statistics
     }
   }
 }

@@ -1,6 +1,24 @@
 /** The first characters that a spreadsheet takes for a formula (OWASP, CSV injection), full-width forms included. */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
 
+/** The first character of a file: spreadsheets recognize UTF-8 by it. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
+/** Lines as a stream, which reads them on demand and never holds all of them. */
+export function streamLines(lines: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await lines.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await lines.return()
+    },
+  })
+}
+
 /**
  * One line of CSV (RFC 4180). A text that a spreadsheet would execute gets a leading apostrophe, which it does not
  * show.

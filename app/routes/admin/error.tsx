@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { isLoadProblem, UNVERIFIED } from './problems.ts'
+import { FORBIDDEN, isLoadProblem, UNVERIFIED } from './problems.ts'
 
 /** The error boundary when no administrator could be verified: no frame, and public texts only. */
 export function AdminError() {
@@ -12,9 +12,10 @@ export function AdminError() {
 export function ScreenError() {
   const { t } = useTranslation('admin')
   const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) {
+  const isForbidden = isRouteErrorResponse(error) && error.data === FORBIDDEN
+  if (isForbidden || (isRouteErrorResponse(error) && error.status === 404)) {
     return (
-      <Failure message={t('load.not-found')}>
+      <Failure message={t(isForbidden ? 'load.forbidden' : 'load.not-found')}>
         <Link to="/admin" className="button min-h-11 px-6 text-sm">
           {t('menu.dashboard')}
         </Link>

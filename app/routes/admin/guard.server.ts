@@ -6,6 +6,7 @@ import {
   type RouterContextProvider,
   redirect,
 } from 'react-router'
+import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
 import { admitAdmin } from '#app/features/accounts/session.server.ts'
 import { refuseCrossSite } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
@@ -14,18 +15,21 @@ import { type Services, servicesContext } from '#app/platform/services.ts'
 import { documentContext } from '../document.ts'
 import { Unstorable } from './changes.server.ts'
 import { backOfficeTheme, readLook } from './look.ts'
-import { type LoadProblem, UNVERIFIED } from './problems.ts'
+import { FORBIDDEN, type LoadProblem, UNVERIFIED } from './problems.ts'
 
 /** The pauses between the attempts. */
 const RETRIES = 3
 const RETRY_AFTER_MS = 1_000
 
-interface Administrator extends Actor {
+/** Whoever is signed in to the back office. */
+export interface Staff extends Actor {
   id: string
   language: string
+  role: StaffRole
+  sessionId: string
 }
 
-/** A refusal: nobody is signed in (401), or the user is not an administrator (403). */
+/** A refusal: nobody is signed in (401), or the user may not enter the back office (403). */
 interface NotAdmitted {
   status: 401 | 403
   /** The redirect of a page. */
@@ -38,7 +42,7 @@ interface Undetermined {
   error: Error
 }
 
-const administratorContext = createContext<Administrator | NotAdmitted | Undetermined>()
+const administratorContext = createContext<Staff | NotAdmitted | Undetermined>()
 
 const METHODS = ['GET', 'HEAD', 'POST']
 
@@ -73,16 +77,17 @@ async function verify(
   services: Services,
   request: Request,
   url: URL,
-): Promise<Administrator | NotAdmitted | Undetermined> {
+): Promise<Staff | NotAdmitted | Undetermined> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const admission = await admitAdmin(services, request, url)
       if (admission.kind === 'refused') return admission
-      const { user } = admission.session
+      const { role, session } = admission
+      const { user, sessionId } = session
       const languages = await getKnownLanguages(services)
       const preferred = user.preferredLanguage ?? ''
       const language = languages.active.includes(preferred) ? preferred : languages.default
-      return { id: user.id, email: user.email, language }
+      return { id: user.id, email: user.email, language, role, sessionId }
     } catch (error) {
       if (attempt === RETRIES) return refusal(services, error)
       services.log.warn({ err: error }, 'Failed to verify admin status')
@@ -105,15 +110,19 @@ function refusal(services: Services, error: unknown): NotAdmitted | Undetermined
 /**
  * The context of loaders of the back office. When the user could not be determined, each loader throws, so that the
  * frame's error boundary reports it.
- * @throws a 401, 403 or 500 response when nobody was admitted
+ * @throws a 401, 403 or 500 response when nobody was admitted, and a 403 response without the permission
  */
-export function backOffice(context: Readonly<RouterContextProvider>): {
+export function backOffice(
+  context: Readonly<RouterContextProvider>,
+  permission: Permission,
+): {
   services: Services
-  actor: Administrator
+  actor: Staff
 } {
   const actor = context.get(administratorContext)
   if ('error' in actor) throw data(UNVERIFIED, { status: actor.status })
   if ('status' in actor) throw data(null, { status: actor.status })
+  if (!may(actor.role, permission)) throw data(FORBIDDEN, { status: 403 })
   return { services: context.get(servicesContext), actor }
 }
 
@@ -126,7 +135,7 @@ interface ActionArgs {
 
 export interface AdminCall {
   services: Services
-  actor: Administrator
+  actor: Staff
   request: Request
   url: URL
   params: Record<string, string | undefined>
@@ -134,7 +143,7 @@ export interface AdminCall {
 
 /** The outcomes that any change can have, besides its own. */
 export type Refused =
-  /** Signed out meanwhile, or no longer an administrator. The form stays as it is, so no input is lost. */
+  /** Signed out meanwhile, or no longer permitted. The form stays as it is, so no input is lost. */
   | { kind: 'signed-out' }
   /** Texts that cannot be stored, with their fields. */
   | Unstorable['outcome']
@@ -142,10 +151,13 @@ export type Refused =
   | { kind: 'failed'; message: string | null }
 
 /**
- * An action of the back office: refuses users who are not administrators, and turns an error into an outcome, so that
- * the form keeps its typed values. A response that the handler throws is passed on.
+ * An action of the back office: refuses users without the permission, and turns an error into an outcome, so that the
+ * form keeps its typed values. A response that the handler throws is passed on.
  */
-export function adminAction<Outcome extends { kind: string }>(handle: (call: AdminCall) => Promise<Outcome>) {
+export function adminAction<Outcome extends { kind: string }>(
+  permission: Permission,
+  handle: (call: AdminCall) => Promise<Outcome>,
+) {
   return async ({ request, url, params, context }: ActionArgs) => {
     const services = context.get(servicesContext)
     const actor = context.get(administratorContext)
@@ -154,6 +166,7 @@ export function adminAction<Outcome extends { kind: string }>(handle: (call: Adm
         'error' in actor ? { kind: 'failed', message: actor.error.message } : { kind: 'signed-out' }
       return data<Outcome | Refused>(outcome, { status: actor.status })
     }
+    if (!may(actor.role, permission)) return data<Outcome | Refused>({ kind: 'signed-out' }, { status: 403 })
     try {
       const outcome = await handle({ services, actor, request, url, params })
       return data<Outcome | Refused>(outcome, { status: STATUS[outcome.kind] ?? 200 })
@@ -168,7 +181,12 @@ export function adminAction<Outcome extends { kind: string }>(handle: (call: Adm
 }
 
 /** Outcomes without a change have an error status, so that the page is not loaded again. */
-const STATUS: Record<string, number> = { conflict: 409, invalid: 422, refused: 422 }
+const STATUS: Record<string, number> = {
+  conflict: 409,
+  invalid: 422,
+  refused: 422,
+  'put-back-refused': 422,
+}
 
 /** The value of the framework's `data()` when it is thrown. */
 function isData(error: unknown): boolean {

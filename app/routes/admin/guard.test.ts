@@ -11,7 +11,11 @@ function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]
 }
 
-/** What of a route's source answers requests without asking the guard who sends them. */
+const PERMISSION = String.raw`'[a-z]+\.(?:read|change)'`
+const LOADS = new RegExp(String.raw`\bbackOffice\(context, ${PERMISSION}\)`)
+const ACTS = new RegExp(String.raw`^ = adminAction\($|^ = adminAction\(${PERMISSION}, `)
+
+/** What of a route's source answers requests without asking the guard whether the sender may do that. */
 function unguarded(source: string): string[] {
   const found: string[] = []
   for (const [, list = ''] of source.matchAll(/^export \{([^}]*)\}/gm)) {
@@ -20,7 +24,7 @@ function unguarded(source: string): string[] {
   const handler =
     /^export (?:(?:async )?function (loader|action)\b([\s\S]*?\n)\}|const (loader|action)\b([^\n]*))/gm
   for (const [, named, body = '', assigned, value = ''] of source.matchAll(handler)) {
-    const isGuarded = named ? /\bbackOffice\(context\)/.test(body) : /^ = adminAction\(/.test(value)
+    const isGuarded = named ? LOADS.test(body) : ACTS.test(value)
     if (!isGuarded) found.push(named ?? assigned ?? '')
   }
   return found
@@ -40,7 +44,7 @@ describe('the guard of the back office', () => {
     (file) => {
       expect(
         unguarded(readFileSync(path.join(app, file), 'utf8')),
-        'A loader begins with backOffice(context), an action is an adminAction or begins so (guard.server.ts)',
+        'A loader begins with backOffice(context, permission), an action is an adminAction or begins so (guard.server.ts)',
       ).toEqual([])
     },
   )
@@ -48,10 +52,15 @@ describe('the guard of the back office', () => {
   it.each([
     ['export async function loader({ context }: Route.LoaderArgs) {\n  return read(context)\n}', ['loader']],
     ['export function loader() {\n  return 1\n}\nfunction b() {\n  backOffice(context)\n}', ['loader']],
+    ['export function loader() {\n  backOffice(context)\n}', ['loader']],
     ['export const action = async () => null', ['action']],
     ["export { action } from './other.ts'", ['{ action }']],
-    ['export async function loader({ context }) {\n  const { services } = backOffice(context)\n}', []],
-    ['export const action = adminAction(async () => null)', []],
+    [
+      "export async function loader({ context }) {\n  const { services } = backOffice(context, 'clicks.read')\n}",
+      [],
+    ],
+    ['export const action = adminAction(async () => null)', ['action']],
+    ["export const action = adminAction('clicks.change', async () => null)", []],
   ])('is detected in each of %j', (source, missing) => {
     expect(unguarded(source)).toEqual(missing)
   })

@@ -1,10 +1,12 @@
 import { LogOut, Menu as MenuIcon, Moon, SquareArrowOutUpRight, Sun, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { Form, NavLink, Outlet, useLocation, useRouteLoaderData } from 'react-router'
+import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { RootData } from '#app/site/base/root-data.server.ts'
+import { type Rights, RightsProvider } from '#app/ui/admin/rights.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
 import type { Route } from './+types/layout'
 import { Bell } from './bell.tsx'
@@ -21,11 +23,12 @@ export const middleware: Route.MiddlewareFunction[] = [guardBackOffice]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepForm]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { services, actor } = backOffice(context)
+  const { services, actor } = backOffice(context, 'dashboard.read')
   const labels = await getResources(services, actor.language)
   return {
     labels: pickNamespaces(labels, ['admin', 'common', 'sports', 'countries', 'settings']),
     email: actor.email,
+    role: actor.role,
     look: readLook(request.headers.get('cookie')),
   }
 }
@@ -45,7 +48,16 @@ export function shouldRevalidate() {
 const SIDEBAR_ID = 'back-office-menu'
 
 export default function BackOffice({ loaderData }: Route.ComponentProps) {
-  const { labels, email, look } = loaderData
+  const { labels, email, role, look } = loaderData
+  const { pathname } = useLocation()
+  const part = entryOf(pathname)?.part
+  const rights = useMemo<Rights>(
+    () => ({
+      canChange: part === undefined || may(role, `${part}.change`),
+      may: (permission) => may(role, permission as Permission),
+    }),
+    [part, role],
+  )
   const { i18n } = useTranslation()
   const root = useRouteLoaderData<RootData>('root')
   const own = useMemo(
@@ -56,28 +68,30 @@ export default function BackOffice({ loaderData }: Route.ComponentProps) {
   useDrawer(drawer)
   return (
     <I18nContext value={own}>
-      <div className="site">
-        <SkipLink />
-        <ProgressLine />
-        <aside
-          ref={drawer}
-          id={SIDEBAR_ID}
-          popover="auto"
-          className="sidebar flex-col border-e border-line text-body"
-        >
-          <SidebarContent siteName={root?.siteName ?? ''} email={email} look={look} />
-        </aside>
-        <div className="flex min-h-dvh min-w-0 flex-col">
-          <TopBar siteName={root?.siteName ?? ''} />
-          <main
-            id="content"
-            tabIndex={-1}
-            className="flex w-full grow flex-col gap-4 px-4 py-4 outline-none md:px-6 md:py-6"
+      <RightsProvider value={rights}>
+        <div className="site">
+          <SkipLink />
+          <ProgressLine />
+          <aside
+            ref={drawer}
+            id={SIDEBAR_ID}
+            popover="auto"
+            className="sidebar flex-col border-e border-line text-body"
           >
-            <Outlet />
-          </main>
+            <SidebarContent siteName={root?.siteName ?? ''} email={email} role={role} look={look} />
+          </aside>
+          <div className="flex min-h-dvh min-w-0 flex-col">
+            <TopBar siteName={root?.siteName ?? ''} />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="flex w-full grow flex-col gap-4 px-4 py-4 outline-none md:px-6 md:py-6"
+            >
+              <Outlet />
+            </main>
+          </div>
         </div>
-      </div>
+      </RightsProvider>
     </I18nContext>
   )
 }
@@ -112,7 +126,17 @@ function TopBar({ siteName }: { siteName: string }) {
 const ROW =
   'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-start text-sm hover:bg-card-hover hover:text-heading aria-[current=page]:bg-card-hover aria-[current=page]:font-semibold aria-[current=page]:text-heading'
 
-function SidebarContent({ siteName, email, look }: { siteName: string; email: string; look: Look }) {
+function SidebarContent({
+  siteName,
+  email,
+  role,
+  look,
+}: {
+  siteName: string
+  email: string
+  role: StaffRole
+  look: Look
+}) {
   const { t } = useTranslation('admin')
   const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
@@ -140,18 +164,20 @@ function SidebarContent({ siteName, email, look }: { siteName: string; email: st
         className="grow overflow-y-auto overscroll-contain px-2 pb-2"
       >
         <ul className="flex flex-col">
-          {NAVIGATION.map(({ to, text, icon: Icon, apart }) => (
-            <li key={to} className={apart ? 'mt-2 border-t border-line pt-2' : undefined}>
-              <NavLink to={to} end={to === '/admin'} prefetch="intent" className={ROW}>
-                <Icon aria-hidden="true" className="size-4 shrink-0 text-icon" />
-                {t(text)}
-              </NavLink>
-            </li>
-          ))}
+          {NAVIGATION.filter(({ part }) => may(role, `${part}.read`)).map(
+            ({ to, text, icon: Icon, apart }) => (
+              <li key={to} className={apart ? 'mt-2 border-t border-line pt-2' : undefined}>
+                <NavLink to={to} end={to === '/admin'} prefetch="intent" className={ROW}>
+                  <Icon aria-hidden="true" className="size-4 shrink-0 text-icon" />
+                  {t(text)}
+                </NavLink>
+              </li>
+            ),
+          )}
         </ul>
       </nav>
       <div className="flex flex-col border-t border-line p-2">
-        <Bell />
+        {may(role, 'feeds.read') && <Bell />}
         <a href="/" target="_blank" rel="noopener" className={ROW}>
           <SquareArrowOutUpRight aria-hidden="true" className="size-4 shrink-0 text-icon" />
           {t('menu.view-site')}
@@ -164,7 +190,7 @@ function SidebarContent({ siteName, email, look }: { siteName: string; email: st
           </button>
         </form>
         <p className="truncate px-3 pt-1 text-xs text-muted" title={email}>
-          {email}
+          {email} · {t(`people.role.${role}`)}
         </p>
       </div>
     </>

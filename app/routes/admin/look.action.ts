@@ -6,7 +6,7 @@ import { lookCookie } from './look.ts'
 
 /** Sets light or dark for this browser; redirects back to the screen. */
 export async function action({ request, context }: Route.ActionArgs) {
-  backOffice(context)
+  backOffice(context, 'dashboard.read')
   const form = await readForm(request)
   const to = String(form.get('to') ?? '')
   const path = /^\/admin(\/[\w/-]*)?(\?[^#\\]*)?$/.test(to) ? to : '/admin'

@@ -1,8 +1,10 @@
 import {
   BellRing,
   Boxes,
+  Braces,
   CalendarClock,
   ChartColumn,
+  Coins,
   DatabaseZap,
   Eraser,
   Flag,
@@ -23,11 +25,16 @@ import {
   Swords,
   Trophy,
   Type,
+  Users,
 } from 'lucide-react'
+
+import type { Part } from '#app/features/accounts/permissions.ts'
 
 interface Entry {
   to: string
   text: `menu.${string}` & keyof typeof import('../../../locales/en/admin.json')
+  /** What a reader must be allowed to read. */
+  part: Part
   icon: LucideIcon
   /** Begins a group of its own. */
   apart?: boolean
@@ -35,29 +42,32 @@ interface Entry {
 
 /** The menu in its order. */
 export const NAVIGATION: readonly Entry[] = [
-  { to: '/admin', text: 'menu.dashboard', icon: LayoutDashboard },
-  { to: '/admin/import', text: 'menu.import', icon: Import },
-  { to: '/admin/remove', text: 'menu.remove', icon: Eraser },
-  { to: '/admin/sports', text: 'menu.sports', icon: Trophy },
-  { to: '/admin/countries', text: 'menu.countries', icon: Flag },
-  { to: '/admin/leagues', text: 'menu.leagues', icon: ShieldHalf },
-  { to: '/admin/matches', text: 'menu.matches', icon: Swords },
-  { to: '/admin/data-mapping', text: 'menu.data-mapping', icon: Boxes },
-  { to: '/admin/affiliate-buttons', text: 'menu.affiliate-buttons', icon: Link2 },
-  { to: '/admin/promotions', text: 'menu.promotions', icon: Megaphone },
-  { to: '/admin/audiences', text: 'menu.audiences', icon: Globe },
-  { to: '/admin/match-content', text: 'menu.match-content', icon: NotebookText },
-  { to: '/admin/languages', text: 'menu.languages', icon: Languages },
-  { to: '/admin/translations', text: 'menu.translations', icon: Type },
-  { to: '/admin/settings', text: 'menu.settings', icon: Settings },
-  { to: '/admin/clicks', text: 'menu.clicks', icon: MousePointerClick, apart: true },
-  { to: '/admin/review', text: 'menu.review', icon: GitMerge },
-  { to: '/admin/sources', text: 'menu.sources', icon: DatabaseZap },
-  { to: '/admin/schedules', text: 'menu.schedules', icon: CalendarClock },
-  { to: '/admin/alerts', text: 'menu.alerts', icon: BellRing },
-  { to: '/admin/bookmakers', text: 'menu.bookmakers', icon: ChartColumn },
-  { to: '/admin/sign-ins', text: 'menu.sign-ins', icon: KeyRound },
-  { to: '/admin/history', text: 'menu.history', icon: History },
+  { to: '/admin', text: 'menu.dashboard', part: 'dashboard', icon: LayoutDashboard },
+  { to: '/admin/import', text: 'menu.import', part: 'imports', icon: Import },
+  { to: '/admin/remove', text: 'menu.remove', part: 'imports', icon: Eraser },
+  { to: '/admin/sports', text: 'menu.sports', part: 'catalogue', icon: Trophy },
+  { to: '/admin/countries', text: 'menu.countries', part: 'catalogue', icon: Flag },
+  { to: '/admin/leagues', text: 'menu.leagues', part: 'catalogue', icon: ShieldHalf },
+  { to: '/admin/matches', text: 'menu.matches', part: 'matches', icon: Swords },
+  { to: '/admin/data-mapping', text: 'menu.data-mapping', part: 'matching', icon: Boxes },
+  { to: '/admin/affiliate-buttons', text: 'menu.affiliate-buttons', part: 'links', icon: Link2 },
+  { to: '/admin/promotions', text: 'menu.promotions', part: 'promotions', icon: Megaphone },
+  { to: '/admin/audiences', text: 'menu.audiences', part: 'audiences', icon: Globe },
+  { to: '/admin/match-content', text: 'menu.match-content', part: 'texts', icon: NotebookText },
+  { to: '/admin/languages', text: 'menu.languages', part: 'languages', icon: Languages },
+  { to: '/admin/translations', text: 'menu.translations', part: 'texts', icon: Type },
+  { to: '/admin/settings', text: 'menu.settings', part: 'settings', icon: Settings },
+  { to: '/admin/clicks', text: 'menu.clicks', part: 'clicks', icon: MousePointerClick, apart: true },
+  { to: '/admin/earnings', text: 'menu.earnings', part: 'earnings', icon: Coins },
+  { to: '/admin/review', text: 'menu.review', part: 'matching', icon: GitMerge },
+  { to: '/admin/sources', text: 'menu.sources', part: 'feeds', icon: DatabaseZap },
+  { to: '/admin/schedules', text: 'menu.schedules', part: 'feeds', icon: CalendarClock },
+  { to: '/admin/alerts', text: 'menu.alerts', part: 'alerts', icon: BellRing },
+  { to: '/admin/bookmakers', text: 'menu.bookmakers', part: 'bookmakers', icon: ChartColumn },
+  { to: '/admin/api', text: 'menu.api', part: 'api', icon: Braces },
+  { to: '/admin/people', text: 'menu.people', part: 'people', icon: Users },
+  { to: '/admin/sign-ins', text: 'menu.sign-ins', part: 'people', icon: KeyRound },
+  { to: '/admin/history', text: 'menu.history', part: 'history', icon: History },
 ]
 
 /** The entry of a screen's address; undefined for other addresses. */

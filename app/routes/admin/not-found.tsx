@@ -5,7 +5,7 @@ export { ScreenError as ErrorBoundary } from './error.tsx'
 
 /** An address of the back office that does not exist, for administrators. */
 export function loader({ context }: Route.LoaderArgs) {
-  backOffice(context)
+  backOffice(context, 'dashboard.read')
   throw new Response(null, { status: 404 })
 }
 

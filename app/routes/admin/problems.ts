@@ -27,5 +27,8 @@ export function isLoadProblem(body: unknown): body is { load: LoadProblem } {
   )
 }
 
+/** The data of a screen that the user's role may not open. */
+export const FORBIDDEN = 'forbidden'
+
 /** The data of a screen when the user could not be determined. */
 export const UNVERIFIED = 'unverified'

@@ -1,12 +1,13 @@
 import { listQuotes } from '#app/features/matches/details.server.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
+import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
 import { toApiMarket } from '#app/features/read-api/markets.ts'
 import { isId } from '#app/platform/ids.ts'
 import { publicRead } from './reads.server.ts'
 
 /** One match with the prices of every bookmaker. */
-export const loader = publicRead(async ({ services, params }) => {
+export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params }) => {
   const { id = '' } = params
   const match = isId(id) ? await findMatchById(services, id) : undefined
   if (!match) return { error: 'not-found' }

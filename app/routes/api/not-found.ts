@@ -1,3 +1,1 @@
-import { publicRead } from './reads.server.ts'
-
-export const loader = publicRead(async () => ({ error: 'not-found' }))
+export { noRead as loader } from './reads.server.ts'

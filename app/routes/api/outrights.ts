@@ -1,5 +1,12 @@
+import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
 import { listOutrights } from '#app/features/read-api/outrights.server.ts'
-import { leagueList } from './league-list.server.ts'
+import { readLeagueRange } from './league-range.ts'
+import { BAD_CURSOR, publicRead } from './reads.server.ts'
 
 /** The outrights of a league, by default those that have not begun, in the order of their start. */
-export const loader = leagueList(listOutrights)
+export const loader = publicRead(ENDPOINTS.listOutrights, async ({ services, query }) => {
+  const range = readLeagueRange(query)
+  if (!range) return BAD_CURSOR
+  const value = await listOutrights(services, range)
+  return value ? { value } : { error: 'not-found' }
+})

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
+import type { z } from 'zod'
 import { identify, type TokenUser } from '#app/features/accounts/tokens.server.ts'
-import { type PageRequest, parsePage } from '#app/features/read-api/pages.ts'
+import { admit, apiKeyOf, type Quota } from '#app/features/read-api/access.server.ts'
+import type { Endpoint } from '#app/features/read-api/endpoints.ts'
+import { readParameters } from '#app/features/read-api/parameters.ts'
+import { ERRORS, type ErrorCode } from '#app/features/read-api/schemas.ts'
 import { matchesEtag } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 
@@ -12,84 +16,144 @@ interface Args {
   context: Readonly<RouterContextProvider>
 }
 
-export interface ApiCall {
+export interface ApiCall<Of extends Endpoint> {
   services: Services
-  query: URLSearchParams
   params: Record<string, string | undefined>
-  page: PageRequest
+  query: z.output<Of['query']>
 }
 
 /** The result of a read, or an error code of the API. */
-export type ApiOutcome = { value: unknown } | { error: keyof typeof ERRORS; message?: string }
+export type ApiOutcome<Value> = { value: Value } | { error: ErrorCode; message?: string }
 
-const ERRORS = {
-  'bad-request': { status: 400, message: 'A parameter is missing or not understood' },
-  'no-token': { status: 401, message: 'A bearer token is needed' },
-  'invalid-token': { status: 401, message: 'The token is not valid' },
-  'not-found': { status: 404, message: 'There is no such thing' },
-  internal: { status: 500, message: 'Something went wrong' },
+export const BAD_CURSOR = {
+  error: 'bad-request',
+  message: 'cursor: what the previous page has named as next',
 } as const
 
 /** Scripts of other sites can read, too: no cookie is used. */
 const SHARED_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization',
+  'Access-Control-Allow-Headers': 'Authorization, X-Api-Key, If-None-Match',
+  'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
   'Access-Control-Max-Age': '86400',
 }
 
+type Read<Of extends Endpoint, Call> = (call: Call) => Promise<ApiOutcome<z.output<Of['answer']>>>
+
 /** A read that is the same for everybody. */
-export function publicRead(read: (call: ApiCall) => Promise<ApiOutcome>) {
-  return (args: Args) => answer(args, read, 'public, max-age=10')
+export function publicRead<Of extends Endpoint>(endpoint: Of, read: Read<Of, ApiCall<Of>>) {
+  return (args: Args) => answer(args, (services) => callOf(endpoint, args, services, read), 'public')
 }
 
 /** A read of data of the bearer token's user. */
-export function personalRead(read: (call: ApiCall & { user: TokenUser }) => Promise<ApiOutcome>) {
+export function personalRead<Of extends Endpoint>(
+  endpoint: Of,
+  read: Read<Of, ApiCall<Of> & { user: TokenUser }>,
+) {
   return (args: Args) => {
-    const identified = async (call: ApiCall): Promise<ApiOutcome> => {
+    const identified = async (services: Services): Promise<ApiOutcome<unknown>> => {
       const token = /^bearer +(\S+)$/i.exec(args.request.headers.get('authorization') ?? '')?.[1]
       if (!token) return { error: 'no-token' }
-      const found = await identify(call.services, token)
-      return found.ok ? read({ ...call, user: found.user }) : { error: 'invalid-token', message: found.error }
+      const found = await identify(services, token)
+      if (!found.ok) return { error: 'invalid-token', message: found.error }
+      return callOf(endpoint, args, services, (call) => read({ ...call, user: found.user }))
     }
-    return answer(args, identified, 'private, no-store')
+    return answer(args, identified, 'personal')
   }
 }
 
+/** Answers an address that does not exist. */
+export function noRead(args: Args): Promise<Response> {
+  return answer(args, async () => ({ error: 'not-found' }), 'public')
+}
+
+async function callOf<Of extends Endpoint>(
+  { query }: Of,
+  { url, params }: Args,
+  services: Services,
+  read: Read<Of, ApiCall<Of>>,
+): Promise<ApiOutcome<unknown>> {
+  const asked = readParameters(query, url.searchParams)
+  if (!asked.ok) return { error: 'bad-request', message: asked.message }
+  return read({ services, params, query: asked.values as z.output<Of['query']> })
+}
+
 async function answer(
-  { request, url, params, context }: Args,
-  read: (call: ApiCall) => Promise<ApiOutcome>,
-  caching: string,
+  { request, url, context }: Args,
+  read: (services: Services) => Promise<ApiOutcome<unknown>>,
+  kind: 'public' | 'personal',
 ): Promise<Response> {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: SHARED_HEADERS })
   const services = context.get(servicesContext)
-  const page = parsePage(url.searchParams)
-  if (!page) return refuse('bad-request', 'limit is 1 to 100, cursor what the page before has named as next')
+  let limits: Record<string, string> = {}
   try {
-    const outcome = await read({ services, query: url.searchParams, params, page })
-    if ('error' in outcome) return refuse(outcome.error, outcome.message)
-    return tagged(request, JSON.stringify(outcome.value), caching)
+    const admitted = await admit(services, request.headers)
+    limits = admitted.quota ? limitHeaders(admitted.quota) : {}
+    if (!admitted.ok) return refuse(url, admitted.error, { limits })
+    const outcome = await read(services)
+    if ('error' in outcome) return refuse(url, outcome.error, { limits, detail: outcome.message })
+    // A shared cache must not answer for a key, whose limit may be another one.
+    const caching = apiKeyOf(request.headers) ? 'private, max-age=10' : 'public, max-age=10'
+    return tagged(request, JSON.stringify(outcome.value), {
+      'Cache-Control': kind === 'personal' ? 'private, no-store' : caching,
+      ...limits,
+    })
   } catch (error) {
     services.log.error({ err: error, url: url.pathname }, 'an API request failed')
-    return refuse('internal')
+    return refuse(url, 'internal', { limits })
+  }
+}
+
+/** The fields of the draft of the IETF, `draft-ietf-httpapi-ratelimit-headers-10`. */
+function limitHeaders({ limit, left, resetSeconds }: Quota): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"minute";q=${limit};w=60`,
+    RateLimit: `"minute";r=${left};t=${resetSeconds}`,
+    ...(left === 0 && { 'Retry-After': String(resetSeconds) }),
   }
 }
 
 /** A response with its entity tag; 304 when the client has it. */
-function tagged(request: Request, body: string, caching: string): Response {
+export function tagged(
+  request: Request,
+  body: string,
+  fields: Record<string, string>,
+  contentType = 'application/json',
+): Response {
   const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
-  const headers = { ...SHARED_HEADERS, 'Cache-Control': caching, ETag: etag }
+  const { 'Retry-After': _, ...others } = fields
+  const headers = { ...SHARED_HEADERS, ...others, ETag: etag }
   const known = request.headers.get('if-none-match')
   if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers })
-  return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json' } })
+  return new Response(body, { headers: { ...headers, 'Content-Type': contentType } })
 }
 
-function refuse(code: keyof typeof ERRORS, detail?: string): Response {
-  const { status, message } = ERRORS[code]
-  const headers = new Headers({ ...SHARED_HEADERS, 'Cache-Control': 'no-store' })
+/** An error as a problem document (RFC 9457), with the field `error` of the first release. */
+function refuse(
+  url: URL,
+  code: ErrorCode,
+  { limits, detail }: { limits: Record<string, string>; detail?: string | undefined },
+): Response {
+  const { status, message: title } = ERRORS[code]
+  const { 'Retry-After': wait, ...others } = limits
+  const headers = new Headers({
+    ...SHARED_HEADERS,
+    ...others,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/problem+json',
+  })
+  if (status === 429 && wait) headers.set('Retry-After', wait)
   if (status === 401) {
-    const reason = detail ? `, error="invalid_token", error_description="${detail}"` : ''
+    const reason =
+      detail && code === 'invalid-token' ? `, error="invalid_token", error_description="${detail}"` : ''
     headers.set('WWW-Authenticate', `Bearer realm="api"${reason}`)
   }
-  return Response.json({ error: { code, message: detail ?? message } }, { status, headers })
+  const message = detail ?? title
+  const body = {
+    type: new URL(`/api/v1/docs#${code}`, url).href,
+    ...{ title, status, detail: message },
+    error: { code, message },
+  }
+  return new Response(JSON.stringify(body), { status, headers })
 }

@@ -29,6 +29,11 @@ export function headTags(
       hrefLang: it.language,
       href: it.address,
     })),
+    ...(head.feeds ?? []).map(({ type, title, path }) => ({
+      tagName: 'link',
+      rel: 'alternate',
+      ...{ type, title, href: path },
+    })),
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: root.siteName },
     { property: 'og:title', content: head.title },

@@ -37,8 +37,8 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     languages,
     labels,
     priceMark: settings.price_decimal_mark,
-    /** The format of prices. */
-    priceFormat: askedFormat ?? usualFormat(code),
+    /** The format of prices: of the address, else the operator's, else the usual one of the language. */
+    priceFormat: askedFormat ?? readFormat(settings.price_format) ?? usualFormat(code),
     /** The format in the address, which links keep. */
     askedFormat,
     siteName: settings.site_name,

@@ -4,11 +4,13 @@ import { type StandalonePage, standalonePath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getPageHead } from './head.server.ts'
 
-/** The labels of these pages in the menu and on the pages. */
-const TITLES: Record<StandalonePage, string> = {
-  'dropping-odds': 'drops',
-  'sure-bets': 'sure-bets',
-  tools: 'tools',
+/** The labels of these pages in the menu and on the pages, with their namespaces. */
+const TITLES: Record<StandalonePage, readonly [namespace: string, label: string]> = {
+  'dropping-odds': ['matches', 'drops'],
+  'sure-bets': ['matches', 'sure-bets'],
+  bookmakers: ['matches', 'bookmakers'],
+  tools: ['matches', 'tools'],
+  api: ['common', 'api'],
 }
 
 /** The head of a page that is not a place. */
@@ -17,6 +19,7 @@ export async function getStandaloneHead(
   { language, url, page }: { language: string; url: URL; page: StandalonePage },
 ): Promise<PageHead> {
   const labels = await getResources(services, language)
-  const way = [{ name: labels.matches?.[TITLES[page]] ?? page, path: standalonePath(language, page) }]
+  const [namespace, label] = TITLES[page]
+  const way = [{ name: labels[namespace]?.[label] ?? page, path: standalonePath(language, page) }]
   return getPageHead(services, { language, url, page, variables: {}, way })
 }

@@ -16,6 +16,7 @@ type SidebarProps = Omit<FrameProps, 'children'>
 const PAGES = [
   { page: 'dropping-odds', icon: 'drop', label: 'drops' },
   { page: 'sure-bets', icon: 'sure', label: 'sure-bets' },
+  { page: 'bookmakers', icon: 'trophy', label: 'bookmakers' },
   { page: 'tools', icon: 'tools', label: 'tools' },
 ] as const
 

@@ -105,7 +105,7 @@ function Column(props: {
 }) {
   const { title, matches, empty, buttons } = props
   return (
-    <Part title={title}>
+    <Part title={title} isBare={matches.length === 0}>
       {matches.length > 0 ? (
         <ul className="stack">
           {matches.map((match) => (

@@ -11,7 +11,7 @@ import { readSettings } from '#app/features/settings/queries.server.ts'
 import { FavouriteStrip } from '#app/islands/favourite-strip.tsx'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { sportPath } from '#app/platform/paths.ts'
+import { promotionsFeedPath, sportPath } from '#app/platform/paths.ts'
 import { inSentence } from '#app/platform/text/in-sentence.ts'
 import { nextMidnight } from '#app/platform/time.ts'
 import { Island } from '#app/ui/island.tsx'
@@ -64,6 +64,10 @@ async function load({ services, lang, url }: PageRequest) {
     liveCount,
     buttons,
     promotions: promotions ?? [],
+    feeds:
+      promotions && promotions.length > 0
+        ? [{ type: 'application/rss+xml', title: 'RSS', path: promotionsFeedPath(lang) }]
+        : [],
     head,
   }
 
@@ -121,4 +125,4 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-export const home = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const home = definePage<Data>({ load, headOf: ({ head, feeds }) => ({ ...head, feeds }), View })

@@ -9,20 +9,30 @@ import {
 import { withResults } from '#app/features/matches/results.server.ts'
 import { readShown } from '#app/features/odds/list-market.ts'
 import { readListedMarkets } from '#app/features/odds/list-markets.server.ts'
+import { listOutrights } from '#app/features/outrights/queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, sportPath } from '#app/platform/paths.ts'
+import {
+  calendarPath,
+  countryPath,
+  leaguePath,
+  outrightPath,
+  sportPath,
+  widgetsPath,
+} from '#app/platform/paths.ts'
 import { addDays, dayOf, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Crest } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
+import { orNull } from '../base/or-null.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { findLeaguePlace, redirectToCanonical } from '../base/place.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Favourite } from '../parts/favourite.tsx'
 import { FeaturedMatches } from '../parts/featured-matches.tsx'
+import { LeagueTabs } from '../parts/league-head.tsx'
 import { MarketSwitch } from '../parts/market-switch.tsx'
 import { MatchGroup } from '../parts/match-group.tsx'
 import { MatchRow } from '../parts/match-row.tsx'
@@ -30,6 +40,7 @@ import { Moment } from '../parts/moment.tsx'
 import { Part } from '../parts/part.tsx'
 
 const RESULTS_ID = 'recent-results'
+const OUTRIGHTS_ID = 'outrights'
 
 type Data = Awaited<ReturnType<typeof load>>
 
@@ -42,13 +53,14 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   // Before the start of today in any zone.
   const from = startOfDay(addDays(dayOf(now, zone), -2), zone)
   noteChangeAt(nextMidnight(now, zone))
-  const [around, featured, before, buttons, head] = await Promise.all([
+  const [around, featured, before, buttons, outrights, head] = await Promise.all([
     listOfLeagueFrom(services, { leagueId: league.id, from }).then((it) => withResults(services, it)),
     listFeaturedOfLeague(services, league.id),
     listOfLeagueBefore(services, { leagueId: league.id, before: from }).then((it) =>
       withResults(services, it),
     ),
     listAffiliateButtons(services, lang),
+    orNull(services, 'a league is shown without its outrights', listOutrights(services, league.id)),
     getPageHead(services, {
       url,
       language: lang,
@@ -73,13 +85,15 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
     featured: featured.map(names.match),
     before: before.map(names.match),
     buttons,
+    calendar: calendarPath(lang, sport.slug, country.slug, league.slug),
+    outrights: outrights ?? [],
     head,
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation(['leagues', 'matches'])
-  const { listed, sport, country, league, around, featured, before, buttons } = data
+  const { t } = useTranslation(['leagues', 'matches', 'common'])
+  const { listed, sport, country, league, around, featured, before, buttons, outrights, calendar } = data
   const now = useNow()
   const zone = useZone()
   const { upcoming, recent } = splitAtToday(around, before, now, zone)
@@ -97,10 +111,22 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <Crest name={league.name} src={league.logoUrl} size={40} />
         <h1 className="title">{league.name}</h1>
         <Favourite league={league} />
+        {outrights.length > 0 && (
+          <a href={`#${OUTRIGHTS_ID}`} className="button-quiet">
+            {t('outrights')}
+          </a>
+        )}
         <a href={`#${RESULTS_ID}`} className="button-quiet">
           {t('recent-results')}
         </a>
+        <a href={calendar} className="button-quiet">
+          {t('calendar')}
+        </a>
+        <a href={widgetsPath(lang, { league: league.id })} className="button-quiet">
+          {t('widgets.link', { ns: 'common' })}
+        </a>
       </header>
+      <LeagueTabs place={{ sport, country, league }} part={null} />
       {featured.length > 0 && <FeaturedMatches matches={featured} buttons={buttons} />}
       <Part title={t('upcoming', { ns: 'matches' })}>
         {hasUpcoming ? (
@@ -123,6 +149,23 @@ function View({ data, lang }: { data: Data; lang: string }) {
           ))}
         </div>
       </Part>
+      {outrights.length > 0 && (
+        <Part id={OUTRIGHTS_ID} title={t('outrights')}>
+          <ul className="outrights">
+            {outrights.map(({ id, name, slug, startTime, participants }) => (
+              <li key={id}>
+                <a href={outrightPath(lang, { slug, sport, country, league })}>
+                  <bdi>{name}</bdi>
+                </a>
+                <small>
+                  {t('outright.participants', { ns: 'matches', count: participants })} ·{' '}
+                  {t('outright.until', { ns: 'matches' })} <Moment at={startTime} style="date" />
+                </small>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       <Part id={RESULTS_ID} title={t('recent-results')}>
         {recent.length > 0 ? (
           <div className="group match-card">
@@ -158,6 +201,9 @@ function NoUpcoming() {
 
 export const league = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
-  headOf: ({ head }) => head,
+  headOf: ({ head, calendar, league }) => ({
+    ...head,
+    feeds: [{ type: 'text/calendar', title: league.name, path: calendar }],
+  }),
   View,
 })

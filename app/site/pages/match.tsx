@@ -14,8 +14,9 @@ import { headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
+import { teamKey } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
+import { countryPath, leaguePath, matchPath, sportPath, teamPath, widgetsPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -100,7 +101,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation('matches')
+  const { t } = useTranslation(['matches', 'common'])
   const now = useNow()
   const { fixture, markets, shown, chart, meetings, past, buttons } = data
   const match = { ...data.match, headline: headlineAt(data.match.headline, now) }
@@ -117,6 +118,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
   }
   const kickOff = new Date(match.startTime)
   const cards = place && { place, boardOf, kickOff, isClosed, wayTo: boards.wayTo }
+  const teamHref = (team: string) => teamPath(lang, sport.slug, country.slug, teamKey(team))
   const others = place ? otherMarkets(place) : []
   return (
     <>
@@ -182,8 +184,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <TeamForms
           history={content.historyOf}
           teams={[
-            { name: match.home, matches: past.home },
-            { name: match.away, matches: past.away },
+            { name: match.home, href: teamHref(match.home), matches: past.home },
+            { name: match.away, href: teamHref(match.away), matches: past.away },
           ]}
         />
       </Part>
@@ -193,6 +195,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
             {content.text}
           </p>
         </Part>
+      )}
+      {!isOver && (
+        <p>
+          <a className="more" href={widgetsPath(lang, { match: match.id })}>
+            {t('widgets.link', { ns: 'common' })}
+          </a>
+        </p>
       )}
     </>
   )

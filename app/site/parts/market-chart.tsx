@@ -22,7 +22,7 @@ export function Sparkline({ chart, outcome }: { chart: MarketChart | null; outco
 interface MovementProps {
   chart: MarketChart
   market: MarketView
-  words: MarketWords
+  words: Pick<MarketWords, 'outcomeName'>
 }
 
 /** The best and the average price of one outcome at a time, and the band of all bookmakers, as a step chart. */

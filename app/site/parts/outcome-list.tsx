@@ -74,7 +74,8 @@ function bestFirst({ rows }: Board, index: number): BoardBest[] {
     .slice(0, NAMED)
 }
 
-function NamedPrice(props: { name: string; price: ShownPrice; isBest: boolean; href: string | null }) {
+/** A price above the name of its bookmaker, an outbound link if it has one. */
+export function NamedPrice(props: { name: string; price: ShownPrice; isBest: boolean; href: string | null }) {
   const { name, price, isBest, href } = props
   const odds = usePlainOdds()
   const content = (

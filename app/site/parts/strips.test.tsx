@@ -17,6 +17,7 @@ const promotion = (rest: object = {}) => ({
   buttonText: 'Claim',
   buttonLink: 'https://bookmaker.example/',
   starRating: 4,
+  startDate: '2026-01-01T00:00:00.000Z',
   endDate: null,
   ...rest,
 })

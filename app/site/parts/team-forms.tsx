@@ -5,6 +5,8 @@ import { Moment } from './moment.tsx'
 
 interface Team {
   name: string
+  /** Its page. */
+  href: string
   matches: PastMatch[]
 }
 
@@ -37,14 +39,16 @@ const LOOKS = {
   lose: 'lost',
 } as const
 
-function Form({ name, matches, history }: Team & { history: { title: string; text: string } }) {
+function Form({ name, href, matches, history }: Team & { history: { title: string; text: string } }) {
   const { t } = useTranslation('matches')
   const isExample = matches.some((match) => match.example)
   return (
     <div className="box">
       <header>
         <h3>
-          <bdi>{history.title}</bdi>
+          <a href={href}>
+            <bdi>{history.title}</bdi>
+          </a>
         </h3>
         {isExample && <small className="tag">{t('form.example')}</small>}
       </header>

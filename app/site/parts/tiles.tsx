@@ -140,7 +140,7 @@ function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
 }
 
 /** The relative change of a price; null if it is 0 to the thousandth. */
-function movedSince(price: Price, opening: Price | null | undefined): number | null {
+export function movedSince(price: Price, opening: Price | null | undefined): number | null {
   const moved = opening ? price / opening - 1 : 0
   return Math.abs(moved) < 0.0005 ? null : moved
 }

@@ -1,12 +1,14 @@
 import type { ComponentProps } from 'react'
+import { useRights } from './rights.tsx'
 
-/** A button that keeps the focus while it is unavailable. A disabled button would lose it to the top of the page. */
+/** A button that changes data. It keeps the focus while it is unavailable. A disabled button would lose it to the top of the page. */
 export function ActionButton({
   unavailable,
   onClick,
   className = '',
   ...button
 }: Omit<ComponentProps<'button'>, 'disabled'> & { unavailable: boolean }) {
+  if (!useRights().canChange) return null
   return (
     <button
       type="button"

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from './fields.tsx'
+import { Reading } from './rights.tsx'
 
 /**
  * A filter of a screen. It is part of the URL, so a reload and a link keep it. Changing it resets the filters that
@@ -36,16 +37,18 @@ export function ChoiceField({
     setParams(next)
   }
   return (
-    <SelectField
-      className="min-w-48"
-      label={label}
-      value={chosen ?? ''}
-      disabled={disabled}
-      options={[
-        { value: '', text: empty ?? t('choose') },
-        ...choices.map((choice) => ({ value: choice.id, text: choice.name })),
-      ]}
-      onValue={choose}
-    />
+    <Reading>
+      <SelectField
+        className="min-w-48"
+        label={label}
+        value={chosen ?? ''}
+        disabled={disabled}
+        options={[
+          { value: '', text: empty ?? t('choose') },
+          ...choices.map((choice) => ({ value: choice.id, text: choice.name })),
+        ]}
+        onValue={choose}
+      />
+    </Reading>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 import { passFocus } from './pass-focus.ts'
+import { useRights } from './rights.tsx'
 
 /** An icon button that asks for confirmation before it removes a row from its list. */
 export function ConfirmButton({
@@ -22,6 +23,7 @@ export function ConfirmButton({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const asking = useRef<HTMLButtonElement>(null)
+  if (!useRights().canChange) return null
   return (
     <>
       <IconButton

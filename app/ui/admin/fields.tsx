@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useRights } from './rights.tsx'
 import { useEarlyValue } from './use-early-value.ts'
 
 const BOX =
@@ -32,6 +33,7 @@ export function Field({
 }: InputProps) {
   const id = useId()
   const ref = useEarlyValue<HTMLInputElement>(onValue)
+  const { canChange } = useRights()
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
@@ -47,6 +49,7 @@ export function Field({
           aria-describedby={problem || hint ? `${id}-note` : undefined}
           onChange={(event) => onValue(event.target.value)}
           {...input}
+          readOnly={!canChange || input.readOnly}
         />
         {beside}
       </div>
@@ -67,6 +70,7 @@ export function TextArea({
   Omit<InputProps, keyof ComponentProps<'input'> | 'labelHidden' | 'beside'> & { className?: string }) {
   const id = useId()
   const ref = useEarlyValue<HTMLTextAreaElement>(onValue)
+  const { canChange } = useRights()
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className="text-sm text-body">
@@ -82,6 +86,7 @@ export function TextArea({
         aria-describedby={problem || hint ? `${id}-note` : undefined}
         onChange={(event) => onValue(event.target.value)}
         {...area}
+        readOnly={!canChange || area.readOnly}
       />
       <FieldNote id={`${id}-note`} problem={problem} hint={hint} />
     </div>
@@ -112,6 +117,7 @@ export function SelectField({
 }) {
   const id = useId()
   const ref = useEarlyValue<HTMLSelectElement>(onValue)
+  const { canChange } = useRights()
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
@@ -123,6 +129,7 @@ export function SelectField({
         className={`${BOX} w-full`}
         onChange={(event) => onValue(event.target.value)}
         {...select}
+        disabled={!canChange || select.disabled}
       >
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
@@ -153,13 +160,14 @@ export function Toggle({
   /** Temporarily unavailable; unlike a disabled one it keeps the focus. */
   unavailable?: boolean
 }) {
+  const { canChange } = useRights()
   return (
     <button
       type="button"
       role="switch"
       aria-checked={on}
       aria-label={labelHidden ? label : undefined}
-      disabled={disabled}
+      disabled={disabled || !canChange}
       aria-disabled={unavailable || undefined}
       data-changed={changed || undefined}
       onClick={unavailable ? undefined : () => onToggle(!on)}
@@ -198,6 +206,7 @@ export function PositionField({
   onDown: (() => void) | undefined
 }) {
   const { t } = useTranslation('admin')
+  const { canChange } = useRights()
   // While a position is typed, the order stays: a row that moved would take the focus with it.
   const [typed, setTyped] = useState<string>()
   const commit = () => {
@@ -212,7 +221,7 @@ export function PositionField({
         min={min}
         step={1}
         value={typed ?? position}
-        disabled={disabled}
+        disabled={disabled || !canChange}
         aria-label={t('position.label', { name: label })}
         aria-invalid={problem ? true : undefined}
         data-changed={changed || undefined}
@@ -225,7 +234,7 @@ export function PositionField({
           keepInView(event.currentTarget)
         }}
       />
-      <span className="flex flex-col">
+      <span className={canChange ? 'flex flex-col' : 'hidden'}>
         <Arrow label={t('position.up', { name: label })} onClick={onUp}>
           <ChevronUp aria-hidden="true" className="size-4" />
         </Arrow>

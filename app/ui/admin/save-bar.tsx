@@ -3,6 +3,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { ActionButton } from './action-button.tsx'
 import { ConflictPanel } from './conflict-panel.tsx'
+import { useRights } from './rights.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { type Editor, type EditorConflict, foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
@@ -64,6 +65,7 @@ export function SaveBar<Row extends { id: string }>({
     }
     wereLeft.current = left
   }, [left])
+  if (!useRights().canChange) return null
   return (
     <div
       ref={bar}

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
-/** A table with a sticky head; on narrow screens it scrolls sideways in its own frame. */
+/**
+ * A table with a sticky head. On narrow screens it scrolls sideways in its own frame; below 640 px each row is a list of its cells,
+ * one below the other, with the headings beside them.
+ */
 export function AdminTable({
   label,
   columns,
@@ -21,7 +24,7 @@ export function AdminTable({
       tabIndex={0}
       className={`relative overflow-x-auto rounded-lg border border-card-line bg-card ${isWide ? 'xl:overflow-x-visible' : 'lg:overflow-x-visible'}`}
     >
-      <table className="w-full border-collapse text-sm">
+      <table className="admin-table w-full border-collapse text-sm" style={headingsOf(columns)}>
         <thead>
           <tr>
             {columns.map(({ key, text, className = '' }) => (
@@ -38,6 +41,15 @@ export function AdminTable({
         <tbody>{children}</tbody>
       </table>
     </section>
+  )
+}
+
+/** The headings for the styles of narrow screens, by the cell's place in its row. */
+function headingsOf(columns: readonly { text: string }[]): CSSProperties {
+  return Object.fromEntries(
+    columns.flatMap(({ text }, index) =>
+      text === '' ? [] : [[`--heading-${index + 1}`, JSON.stringify(text)]],
+    ),
   )
 }
 

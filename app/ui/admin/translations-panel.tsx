@@ -7,6 +7,7 @@ import { ConflictPanel } from './conflict-panel.tsx'
 import { Field, SelectField, TextArea } from './fields.tsx'
 import { focusOpened } from './focus-opened.ts'
 import { ReadyAction } from './ready-action.tsx'
+import { Reading } from './rights.tsx'
 import { SignedOut } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { foremost } from './use-editor.ts'
@@ -113,16 +114,18 @@ export function TranslationsPanel({
           <span className="flex h-10 items-center">
             <Flag key={panel.language} code={language?.flagCode?.toUpperCase() ?? ''} />
           </span>
-          <SelectField
-            label={t('translate.language')}
-            value={panel.language}
-            disabled={unsaved}
-            onValue={panel.select}
-            options={[
-              { value: '', text: t('translate.choose') },
-              ...languages.map((it) => ({ value: it.id, text: optionText(it) })),
-            ]}
-          />
+          <Reading>
+            <SelectField
+              label={t('translate.language')}
+              value={panel.language}
+              disabled={unsaved}
+              onValue={panel.select}
+              options={[
+                { value: '', text: t('translate.choose') },
+                ...languages.map((it) => ({ value: it.id, text: optionText(it) })),
+              ]}
+            />
+          </Reading>
         </span>
       </div>
       {unsaved && <p className="text-sm text-muted">{t('translate.unsaved')}</p>}

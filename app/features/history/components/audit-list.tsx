@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { columnText, entityText } from '#app/platform/edit/column-text.ts'
 import type { AuditEntry, Value, Values } from '#app/platform/edit/schema.ts'
@@ -7,7 +8,16 @@ import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
 
 /** The history of changes, newest first: time, author, and the values before and after. */
-export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[]; withItem: boolean }) {
+export function AuditList({
+  entries,
+  withItem,
+  actionsOf,
+}: {
+  entries: readonly AuditEntry[]
+  withItem: boolean
+  /** Buttons of an entry. */
+  actionsOf?: (entry: AuditEntry) => ReactNode
+}) {
   const { t } = useTranslation('admin')
   if (entries.length === 0) return <p className="text-sm text-muted">{t('history.empty')}</p>
   return (
@@ -24,6 +34,7 @@ export function AuditList({ entries, withItem }: { entries: readonly AuditEntry[
             <span className="text-muted">
               <bdi>{entry.by}</bdi>, <Instant at={entry.at} style="exact" />
             </span>
+            {actionsOf?.(entry)}
           </p>
           <Differences before={entry.before} after={entry.after} />
         </li>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { AuditEntry } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { AuditList } from './audit-list.tsx'
 
@@ -10,12 +11,14 @@ import { AuditList } from './audit-list.tsx'
 export function HistoryButton({ entity, id, name }: { entity: string; id: string; name: string }) {
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
+  const { may } = useRights()
   const [entries, setEntries] = useState<readonly AuditEntry[] | 'failed'>()
   const open = async () => {
     setEntries(undefined)
     dialog.current?.showModal()
     setEntries(await readTrail(entity, id))
   }
+  if (!may('history.read')) return null
   return (
     <>
       <IconButton label={t('history.of', { name })} onClick={open}>

@@ -6,6 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 import { IMAGE_TYPES, type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } from '../schema.ts'
 
@@ -48,29 +49,31 @@ export function ImageField({
       onValue={onValue}
       beside={
         <>
-          <ReadyAction at="/admin/media" />
-          <input
-            ref={input}
-            type="file"
-            accept={IMAGE_TYPES}
-            aria-label={t('image.choose', { name: label })}
-            tabIndex={-1}
-            className="sr-only"
-            onChange={(event) => {
-              const [file] = event.target.files ?? []
-              if (file) upload(file)
-              event.target.value = ''
-            }}
-          />
-          <ActionButton
-            unavailable={uploading}
-            aria-label={t('image.choose', { name: label })}
-            onClick={() => input.current?.click()}
-            className="button-quiet min-h-10 px-3 text-sm"
-          >
-            <ImageUp aria-hidden="true" className="size-4" />
-            {t('image.upload')}
-          </ActionButton>
+          <Changing>
+            <ReadyAction at="/admin/media" />
+            <input
+              ref={input}
+              type="file"
+              accept={IMAGE_TYPES}
+              aria-label={t('image.choose', { name: label })}
+              tabIndex={-1}
+              className="sr-only"
+              onChange={(event) => {
+                const [file] = event.target.files ?? []
+                if (file) upload(file)
+                event.target.value = ''
+              }}
+            />
+            <ActionButton
+              unavailable={uploading}
+              aria-label={t('image.choose', { name: label })}
+              onClick={() => input.current?.click()}
+              className="button-quiet min-h-10 px-3 text-sm"
+            >
+              <ImageUp aria-hidden="true" className="size-4" />
+              {t('image.upload')}
+            </ActionButton>
+          </Changing>
           {shown && value && <Shown key={value} url={value} />}
         </>
       }

@@ -12,6 +12,7 @@ import {
   isOutrightKey,
   listRequest,
   SCORE_DAYS,
+  snapshotRequest,
   upcomingAddress,
 } from './requests.ts'
 
@@ -41,6 +42,7 @@ const theOddsApi: Source = {
   markets: { list: LIST_MARKETS, event: EVENT_MARKETS },
   cost: costOf,
   detail: eventRequest,
+  snapshot: snapshotRequest,
   quota: (headers) => {
     const remaining = readCount(headers['x-requests-remaining'])
     const used = readCount(headers['x-requests-used'])

@@ -25,6 +25,19 @@ export function listRequest({ address }: SourcePlace, { sport, results, markets 
   return { address: readable(url) }
 }
 
+/** A competition's odds at a past instant; the answer is the last snapshot before it. */
+export function snapshotRequest(
+  { address }: SourcePlace,
+  { sport, markets, at }: { sport: string; markets: readonly string[] | undefined; at: Date },
+): SourceRequest {
+  const url = new URL(address)
+  const past = `/historical/sports/${encodeURIComponent(sport)}/odds`
+  url.pathname = url.pathname.replace(/\/sports\/[^/]+\/odds\/?$/, past)
+  if (markets) url.searchParams.set('markets', markets.join())
+  url.searchParams.set('date', at.toISOString().replace(/\.\d+Z$/, 'Z'))
+  return { address: readable(url).replaceAll('%3A', ':') }
+}
+
 /** One event's odds: the markets that the list of its competition lacks. */
 export function eventRequest(
   { address }: SourcePlace,

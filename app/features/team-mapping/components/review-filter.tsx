@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
 import type { MappingFilter } from '../schema.ts'
 
 /** Filters the queue by a place or a name. The filter is in the URL, so that a reload and a link keep it. */
@@ -23,42 +24,44 @@ export function ReviewFilter({
     setParams(next, { preventScrollReset: true })
   }
   return (
-    <search>
-      <form
-        aria-label={t('dataMapping.review')}
-        className="grid items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          choose('text', text.trim())
-        }}
-      >
-        <SelectField
-          label={t('choose.sport')}
-          value={filter.sport ?? ''}
-          options={withAll(t('dataMapping.all-sports'), places.sports)}
-          onValue={(sport) => choose('sport', sport, ['country', 'league'])}
-        />
-        <SelectField
-          label={t('choose.country')}
-          value={filter.country ?? ''}
-          disabled={filter.sport === null}
-          options={withAll(t('dataMapping.all-countries'), places.countries)}
-          onValue={(country) => choose('country', country, ['league'])}
-        />
-        <SelectField
-          label={t('dataMapping.league')}
-          value={filter.league ?? ''}
-          disabled={filter.country === null}
-          options={withAll(t('dataMapping.all-leagues'), places.leagues)}
-          onValue={(league) => choose('league', league)}
-        />
-        <Field label={t('dataMapping.search')} type="search" value={text} onValue={setText} />
-        <button type="submit" className="button-quiet min-h-10 px-4 text-sm">
-          <Search aria-hidden="true" className="size-4" />
-          {t('history.filter')}
-        </button>
-      </form>
-    </search>
+    <Reading>
+      <search>
+        <form
+          aria-label={t('dataMapping.review')}
+          className="grid items-end gap-3 md:grid-cols-3 xl:grid-cols-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            choose('text', text.trim())
+          }}
+        >
+          <SelectField
+            label={t('choose.sport')}
+            value={filter.sport ?? ''}
+            options={withAll(t('dataMapping.all-sports'), places.sports)}
+            onValue={(sport) => choose('sport', sport, ['country', 'league'])}
+          />
+          <SelectField
+            label={t('choose.country')}
+            value={filter.country ?? ''}
+            disabled={filter.sport === null}
+            options={withAll(t('dataMapping.all-countries'), places.countries)}
+            onValue={(country) => choose('country', country, ['league'])}
+          />
+          <SelectField
+            label={t('dataMapping.league')}
+            value={filter.league ?? ''}
+            disabled={filter.country === null}
+            options={withAll(t('dataMapping.all-leagues'), places.leagues)}
+            onValue={(league) => choose('league', league)}
+          />
+          <Field label={t('dataMapping.search')} type="search" value={text} onValue={setText} />
+          <button type="submit" className="button-quiet min-h-10 px-4 text-sm">
+            <Search aria-hidden="true" className="size-4" />
+            {t('history.filter')}
+          </button>
+        </form>
+      </search>
+    </Reading>
   )
 }
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 're
 import { useFetcher } from 'react-router'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import type { DecisionAnswer } from '../make-decision.server.ts'
@@ -36,9 +37,10 @@ export const ReviewRow = memo(function ReviewRow({
     if (data && 'mapping' in data && data.mapping) onAnswer(data.mapping)
   }, [data])
 
+  const { canChange } = useRights()
   const canReject = mapping.status !== 'rejected'
   const decide = (asked: Asked) => {
-    if (state !== 'idle') return
+    if (state !== 'idle' || !canChange) return
     // The pressed button can be removed by the decision.
     row.current?.focus()
     submit(JSON.stringify({ ...asked, id: mapping.id, version: mapping.version }), {
@@ -205,6 +207,7 @@ function RowButton({
   shortcut?: string
   onPress: () => void
 }) {
+  if (!useRights().canChange) return null
   return (
     <button
       type="button"

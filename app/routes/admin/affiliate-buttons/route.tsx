@@ -17,6 +17,7 @@ import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
@@ -29,7 +30,7 @@ import { newButton } from './new-button.ts'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'links.read')
   const [buttons, bookmakers, languages, translations] = await Promise.all([
     reading(services, 'affiliate-buttons', listEditorButtons(services)),
     reading(services, 'affiliate-buttons', listBookmakerNames(services)),
@@ -39,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { buttons, bookmakers, languages, translations }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('links.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), buttonChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveButtons(services, changes, actor)
@@ -64,10 +65,12 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
       title={t('buttons.title')}
       description={t('buttons.description')}
       actions={
-        <button type="button" data-add onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
-          <Plus aria-hidden="true" className="size-4" />
-          {t('buttons.add')}
-        </button>
+        <Changing>
+          <button type="button" data-add onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
+            <Plus aria-hidden="true" className="size-4" />
+            {t('buttons.add')}
+          </button>
+        </Changing>
       }
     >
       <p className="text-sm text-muted">{t('buttons.placeholders')}</p>

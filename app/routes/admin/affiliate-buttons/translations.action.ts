@@ -5,6 +5,6 @@ import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
 /** The texts of one button in one language. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('links.change', async ({ services, actor, request }) =>
   saveItemTranslation(services, BUTTON_TRANSLATIONS, await readJson(request, itemTranslation), actor),
 )

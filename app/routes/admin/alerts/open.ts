@@ -4,6 +4,6 @@ import type { Route } from './+types/open'
 
 /** The open troubles, for the bell in the menu. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'feeds.read')
   return Response.json({ troubles: await listOpenTroubles(services.database.kysely, 20) })
 }

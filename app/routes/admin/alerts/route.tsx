@@ -24,7 +24,7 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'alerts.read')
   const db = services.database.kysely
   const [settings, troubles] = await reading(
     services,
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const alertRequest = z.union([z.object({ kind: z.literal('renew-secret') }), changesSchema])
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('alerts.change', async ({ services, actor, request }) => {
   const db = services.database.kysely
   const asked = await readJson(request, alertRequest)
   if ('kind' in asked) {

@@ -25,7 +25,7 @@ import { newAudience } from './new-audience.ts'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'audiences.read')
   const [audiences, bookmakers, languages, translations] = await Promise.all([
     reading(services, 'screen', listEditorAudiences(services)),
     reading(services, 'screen', listBookmakerKeys(services)),
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('audiences.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), audienceChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveAudiences(services, changes, actor)

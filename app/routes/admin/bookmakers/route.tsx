@@ -1,21 +1,25 @@
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { LINK_CHECK_QUEUE, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
-import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
+import { createBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { listEditorBookmakers } from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
+import { slugOr } from '#app/features/catalogue/place-names.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { CELL } from '#app/ui/admin/table.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { OrderedList } from '../ordered-list/list.tsx'
 import type { Route } from './+types/route'
 import { LinksPanel } from './links-panel.tsx'
+import { NewBookmaker } from './new-bookmaker.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'bookmakers.read')
   const [bookmakers, links] = await reading(
     services,
     'screen',
@@ -24,10 +28,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { bookmakers, links }
 }
 
-const bookmakersRequest = z.union([z.object({ kind: z.literal('check-links') }), changesSchema])
+const bookmakersRequest = z.union([
+  z.object({ kind: z.literal('check-links') }),
+  z.object({ kind: z.literal('create'), name: z.string().trim().min(1).max(200) }),
+  changesSchema,
+])
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
   const asked = await readJson(request, bookmakersRequest)
+  if ('kind' in asked && asked.kind === 'create') {
+    const slug = slugOr(asked.name, 'bookmaker')
+    const id = await createBookmaker(services, actor, { name: asked.name, slug })
+    return id ? { kind: 'created' as const, id } : { kind: 'name-taken' as const }
+  }
   if ('kind' in asked) {
     const isTaken = await services.jobs.send(LINK_CHECK_QUEUE, {})
     return { kind: isTaken ? ('asked' as const) : ('running' as const) }
@@ -43,6 +56,7 @@ export default function Bookmakers({ loaderData: { bookmakers, links } }: Route.
   const { t } = useTranslation('admin')
   return (
     <AdminPage title={t('menu.bookmakers')} description={t('bookmakers.description')}>
+      <NewBookmaker />
       {bookmakers.length === 0 ? (
         <p className="py-12 text-center text-sm text-muted">{t('bookmakers.none')}</p>
       ) : (
@@ -58,10 +72,22 @@ export default function Bookmakers({ loaderData: { bookmakers, links } }: Route.
             { key: 'logo', text: t('column.logo-url'), className: 'min-w-56' },
             { key: 'website', text: t('column.website-url'), className: 'min-w-56' },
             { key: 'commission', text: t('column.commission'), className: 'min-w-24' },
+            { key: 'details', text: t('bookmakers.details') },
             { key: 'status', text: t('column.status') },
             { key: 'actions', text: t('column.actions') },
           ]}
           texts={TEXTS}
+          trail={({ id, name }) => (
+            <td className={CELL}>
+              <Link
+                to={`/admin/bookmakers/${id}`}
+                aria-label={t('bookmakers.details-of', { name })}
+                className="text-link underline hover:text-link-hover"
+              >
+                {t('bookmakers.details')}
+              </Link>
+            </td>
+          )}
         />
       )}
       <LinksPanel links={links} />

@@ -7,7 +7,7 @@ import type { Route } from './+types/export'
 
 /** The clicks of a range as a file. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'clicks.read')
   const zone = await siteZone(services)
   const { from, to } = parseClickQuery(url.searchParams, dayOf(new Date(), zone))
   return new Response(exportClicks(services, { from, to }, zone), {

@@ -18,6 +18,7 @@ import { dayOf, formatDate } from '#app/platform/time.ts'
 import { BarChart, Legend } from '#app/ui/admin/bar-chart.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
@@ -26,7 +27,7 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'clicks.read')
   const zone = await reading(services, 'screen', siteZone(services))
   const today = dayOf(new Date(), zone)
   const query = parseClickQuery(url.searchParams, today)
@@ -52,31 +53,39 @@ export default function Clicks({ loaderData: { query, report, zone, today } }: R
         </a>
       }
     >
-      <Form key={JSON.stringify(query)} className="flex flex-wrap items-end gap-3">
-        <Field label={t('clicks.from')} name="from" type="date" defaultValue={query.from} onValue={ignore} />
-        <Field label={t('clicks.to')} name="to" type="date" defaultValue={query.to} onValue={ignore} />
-        <SelectField
-          label={t('clicks.by')}
-          name="by"
-          defaultValue={query.by}
-          options={GROUPINGS.map((by) => ({ value: by, text: t(`clicks.by.${by}`) }))}
-          onValue={ignore}
-        />
-        <button type="submit" className="button min-h-10 px-4 text-sm">
-          {t('clicks.show')}
-        </button>
-        <span className="flex flex-wrap gap-2">
-          {SPANS.map((count) => (
-            <Link
-              key={count}
-              to={`?${new URLSearchParams({ ...lastDays(count, today), by: query.by })}`}
-              className="button-quiet min-h-10 px-3 text-sm"
-            >
-              {t('clicks.last-days', { count })}
-            </Link>
-          ))}
-        </span>
-      </Form>
+      <Reading>
+        <Form key={JSON.stringify(query)} className="flex flex-wrap items-end gap-3">
+          <Field
+            label={t('clicks.from')}
+            name="from"
+            type="date"
+            defaultValue={query.from}
+            onValue={ignore}
+          />
+          <Field label={t('clicks.to')} name="to" type="date" defaultValue={query.to} onValue={ignore} />
+          <SelectField
+            label={t('clicks.by')}
+            name="by"
+            defaultValue={query.by}
+            options={GROUPINGS.map((by) => ({ value: by, text: t(`clicks.by.${by}`) }))}
+            onValue={ignore}
+          />
+          <button type="submit" className="button min-h-10 px-4 text-sm">
+            {t('clicks.show')}
+          </button>
+          <span className="flex flex-wrap gap-2">
+            {SPANS.map((count) => (
+              <Link
+                key={count}
+                to={`?${new URLSearchParams({ ...lastDays(count, today), by: query.by })}`}
+                className="button-quiet min-h-10 px-3 text-sm"
+              >
+                {t('clicks.last-days', { count })}
+              </Link>
+            ))}
+          </span>
+        </Form>
+      </Reading>
       {report.total === 0 ? (
         <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
           {t('clicks.empty')}{' '}

@@ -15,7 +15,7 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'catalogue.read')
   const sports = await reading(services, 'sports', listSportChoices(services))
   const wanted = url.searchParams.get('sport')
   const sport = sports.find(({ id }) => id === wanted)?.id ?? null
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { sports, sport, countries }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('catalogue.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), countryChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveCountries(services, changes, actor)

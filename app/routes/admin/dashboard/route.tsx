@@ -29,7 +29,7 @@ import { ClicksOfTheWeek, Feeds, Leagues, Translations, UnmappedTeams, UnpricedM
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'dashboard.read')
   const zone = (await orNull(services, 'zone', siteZone(services))) ?? 'UTC'
   const week = lastDays(7, dayOf(new Date(), zone))
   const [demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues] = await Promise.all([
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const dashboardRequest = z.object({ kind: z.literal('hide-first-steps') })
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('settings.change', async ({ services, actor, request }) => {
   await readJson(request, dashboardRequest)
   await hideFirstSteps(services, actor)
   return { kind: 'hidden' as const }

@@ -5,7 +5,7 @@ import type { Route } from './+types/badge'
 
 /** The badge of a team of the sports database, `?url=` as it is stored with the team. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'matching.read')
   const image = await fetchBadge(services, url.searchParams.get('url') ?? '')
   if (!image) throw data(null, { status: 404 })
   return new Response(new Uint8Array(image.body), {

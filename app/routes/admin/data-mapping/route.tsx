@@ -23,7 +23,7 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 const MAPPINGS_A_PAGE = 20
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'matching.read')
   const { filter, after } = readPage(url.searchParams)
   const [sports, runs, hasTeams, counts, places, page] = await reading(
     services,
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** A decision on a row of the queue. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('matching.change', async ({ services, actor, request }) =>
   makeDecision(services, await readJson(request, decisionSchema), actor),
 )
 

@@ -8,12 +8,12 @@ import type { Route } from './+types/runs'
 
 /** The state of both runs, for every browser that shows them. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'matching.read')
   return Response.json(await readLastRuns(services), { headers: { 'Cache-Control': 'no-store' } })
 }
 
 /** Starts a run, or asks it to stop; the response has the state of both runs. */
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('matching.change', async ({ services, actor, request }) => {
   const asked = await readJson(request, runRequestSchema)
   if (asked.intent === 'start') {
     const { kind } = await startRun(services, asked.kind, asked.scope, actor)

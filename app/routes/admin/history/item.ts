@@ -5,7 +5,7 @@ import type { Route } from './+types/item'
 
 /** The audit trail of one item, `?entity=sports&id=...`, the latest entries. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'history.read')
   const { entity = '', id = '' } = parseAuditFilter(url.searchParams)
   const { entries } = await listAudit(services, { entity, id }, await siteZone(services))
   return Response.json({ entries }, { headers: { 'Cache-Control': 'no-store' } })

@@ -5,14 +5,17 @@ import { entityText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Changing, Reading } from '#app/ui/admin/rights.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { PutBackButton } from './put-back-button.tsx'
+import { restorablesOf } from './restorables.server.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'history.read')
   const filter = parseAuditFilter(url.searchParams)
   const [{ entries, older }, entities] = await reading(
     services,
@@ -24,7 +27,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
   next?.set('before', String(older))
-  return { filter, entries, entities, older: next && `?${next}` }
+  const restorables = [...restorablesOf(services).values()]
+  const changed = restorables.map(({ table }) => table as string)
+  const deleted = restorables.filter((it) => it.recreates).map(({ table }) => table as string)
+  return { filter, entries, entities, older: next && `?${next}`, changed, deleted }
 }
 
 const ACTIONS = ['create', 'update', 'delete', 'run'] as const
@@ -32,7 +38,7 @@ const ACTIONS = ['create', 'update', 'delete', 'run'] as const
 const ignore = () => {}
 
 export default function ChangeHistory({
-  loaderData: { filter, entries, entities, older },
+  loaderData: { filter, entries, entities, older, changed, deleted },
 }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
   const all = { value: '', text: t('history.all') }
@@ -41,48 +47,61 @@ export default function ChangeHistory({
     .sort((a, b) => a.text.localeCompare(b.text, i18n.language))
   return (
     <AdminPage title={t('menu.history')} description={t('history.description')}>
-      <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
-        <SelectField
-          label={t('history.entity')}
-          name="entity"
-          defaultValue={filter.entity ?? ''}
-          options={[all, ...kinds]}
-          onValue={ignore}
-        />
-        <SelectField
-          label={t('history.action')}
-          name="action"
-          defaultValue={filter.action ?? ''}
-          options={[all, ...ACTIONS.map((action) => ({ value: action, text: t(`history.${action}`) }))]}
-          onValue={ignore}
-        />
-        <Field
-          label={t('history.by')}
-          name="by"
-          type="search"
-          defaultValue={filter.by ?? ''}
-          onValue={ignore}
-        />
-        <Field
-          label={t('history.from')}
-          name="from"
-          type="date"
-          defaultValue={filter.from ?? ''}
-          onValue={ignore}
-        />
-        <Field
-          label={t('history.to')}
-          name="to"
-          type="date"
-          defaultValue={filter.to ?? ''}
-          onValue={ignore}
-        />
-        {filter.id && <input type="hidden" name="id" value={filter.id} />}
-        <button type="submit" className="button min-h-10 px-4 text-sm">
-          {t('history.filter')}
-        </button>
-      </Form>
-      <AuditList entries={entries} withItem />
+      <Reading>
+        <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label={t('history.entity')}
+            name="entity"
+            defaultValue={filter.entity ?? ''}
+            options={[all, ...kinds]}
+            onValue={ignore}
+          />
+          <SelectField
+            label={t('history.action')}
+            name="action"
+            defaultValue={filter.action ?? ''}
+            options={[all, ...ACTIONS.map((action) => ({ value: action, text: t(`history.${action}`) }))]}
+            onValue={ignore}
+          />
+          <Field
+            label={t('history.by')}
+            name="by"
+            type="search"
+            defaultValue={filter.by ?? ''}
+            onValue={ignore}
+          />
+          <Field
+            label={t('history.from')}
+            name="from"
+            type="date"
+            defaultValue={filter.from ?? ''}
+            onValue={ignore}
+          />
+          <Field
+            label={t('history.to')}
+            name="to"
+            type="date"
+            defaultValue={filter.to ?? ''}
+            onValue={ignore}
+          />
+          {filter.id && <input type="hidden" name="id" value={filter.id} />}
+          <button type="submit" className="button min-h-10 px-4 text-sm">
+            {t('history.filter')}
+          </button>
+        </Form>
+      </Reading>
+      <Changing>
+        <p className="text-xs text-muted">{t('history.put-back-hint')}</p>
+      </Changing>
+      <AuditList
+        entries={entries}
+        withItem
+        actionsOf={({ id, entity, action, label, before }) =>
+          before &&
+          ((action === 'update' && changed.includes(entity)) ||
+            (action === 'delete' && deleted.includes(entity))) && <PutBackButton entry={id} label={label} />
+        }
+      />
       {older && (
         <Link to={older} className="button-quiet min-h-11 self-start px-4 text-sm">
           {t('history.older')}

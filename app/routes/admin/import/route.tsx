@@ -23,7 +23,7 @@ import { readTool, TOOLS, toolKey } from './tools.ts'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'imports.read')
   const db = services.database.kysely
   const tool = readTool(url.searchParams.get('tool'))
   const sources = IMPORTED.map(({ key, everything }) => ({ key, everything }))
@@ -42,7 +42,7 @@ const startRequest = z.union([
 ])
 
 /** Queues a run; the site's worker carries it out, also when this page is closed. */
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('imports.change', async ({ services, actor, request }) => {
   const asked = await readJson(request, startRequest)
   const { choice } = asked
   const label = 'source' in choice ? choice.source : choice.tool

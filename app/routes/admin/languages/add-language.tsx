@@ -7,6 +7,7 @@ import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
@@ -32,6 +33,7 @@ type AddOutcome =
 /** A new language, with the texts of another to start from. */
 export function AddLanguage({ languages }: { languages: readonly EditorLanguage[] }) {
   const { t, i18n } = useTranslation('admin')
+  const { canChange } = useRights()
   const [open, setOpen] = useState(false)
   const [values, setValues] = useState(NEW_LANGUAGE)
   const [copyFrom, setCopyFrom] = useState('')
@@ -55,6 +57,7 @@ export function AddLanguage({ languages }: { languages: readonly EditorLanguage[
     onToggle: (on: boolean) => setValues((now) => ({ ...now, [column]: on })),
   })
 
+  if (!canChange) return null
   return (
     <>
       {outcome?.kind === 'added' && (

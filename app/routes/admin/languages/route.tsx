@@ -20,6 +20,7 @@ import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -33,14 +34,14 @@ import { AddLanguage } from './add-language.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'languages.read')
   return { languages: await reading(services, 'languages', listEditorLanguages(services)) }
 }
 
 /** The id for the fields of a language that is not stored yet. */
 const NEW = 'new'
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('languages.change', async ({ services, actor, request }) => {
   const body = await readJson(request, z.union([languageRequest, changesSchema]))
   if (!('intent' in body)) {
     const { changes, problems } = checkChanges(body, languageChange)
@@ -205,24 +206,28 @@ export default function Languages({ loaderData: { languages } }: Route.Component
               </td>
               <td className={CELL}>
                 <span className="flex items-center">
-                  <IconButton
-                    label={t('languages.set-default', { name })}
-                    disabled={isDefault || changingDefault.busy}
-                    onClick={() => changingDefault.send({ intent: 'default', id })}
-                  >
-                    <Star
-                      aria-hidden="true"
-                      className={`size-4 ${isDefault ? 'fill-current text-accent' : ''}`}
-                    />
-                  </IconButton>
+                  <Changing>
+                    <IconButton
+                      label={t('languages.set-default', { name })}
+                      disabled={isDefault || changingDefault.busy}
+                      onClick={() => changingDefault.send({ intent: 'default', id })}
+                    >
+                      <Star
+                        aria-hidden="true"
+                        className={`size-4 ${isDefault ? 'fill-current text-accent' : ''}`}
+                      />
+                    </IconButton>
+                  </Changing>
                   <HistoryButton entity="languages" id={id} name={name} />
-                  <IconButton
-                    label={t('languages.delete', { name })}
-                    disabled={isDefault || deleting.busy}
-                    onClick={() => askToDelete(row)}
-                  >
-                    <Trash2 aria-hidden="true" className="size-4" />
-                  </IconButton>
+                  <Changing>
+                    <IconButton
+                      label={t('languages.delete', { name })}
+                      disabled={isDefault || deleting.busy}
+                      onClick={() => askToDelete(row)}
+                    >
+                      <Trash2 aria-hidden="true" className="size-4" />
+                    </IconButton>
+                  </Changing>
                 </span>
               </td>
             </AdminRow>

@@ -4,6 +4,6 @@ import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
 /** Merges two leagues, or splits a league by one of its names. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('catalogue.change', async ({ services, actor, request }) =>
   changeLeagues(services, await readJson(request, leagueRequest), actor),
 )

@@ -1,5 +1,6 @@
 import { saveLeagues } from '#app/features/catalogue/commands.server.ts'
 import {
+  areLeaguesOrderedByQuotes,
   listCountryChoices,
   listEditorLeagues,
   listSportChoices,
@@ -18,21 +19,24 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'catalogue.read')
   const sports = await reading(services, 'sports', listSportChoices(services))
   const sport = chosen(sports, url.searchParams.get('sport'))
   const countries = sport ? await reading(services, 'countries', listCountryChoices(services, sport)) : []
   const country = chosen(countries, url.searchParams.get('country'))
   const leagues = country ? await reading(services, 'leagues-data', listEditorLeagues(services, country)) : []
   const aliases = country ? await reading(services, 'leagues-data', listLeagueAliases(services, country)) : []
-  return { sports, sport, countries, country, leagues, aliases }
+  const isAutomatic = country
+    ? await reading(services, 'leagues-data', areLeaguesOrderedByQuotes(services, country))
+    : false
+  return { sports, sport, countries, country, leagues, aliases, isAutomatic }
 }
 
 function chosen(choices: readonly { id: string }[], wanted: string | null): string | null {
   return choices.find(({ id }) => id === wanted)?.id ?? null
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('catalogue.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), leagueChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveLeagues(services, changes, actor)
@@ -42,7 +46,7 @@ const TEXTS = ['display_name', 'logo_url'] as const
 
 export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { sports, sport, countries, country, leagues, aliases } = loaderData
+  const { sports, sport, countries, country, leagues, aliases, isAutomatic } = loaderData
   return (
     <AdminPage
       title={t('menu.leagues')}
@@ -65,6 +69,9 @@ export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
+      {leagues.length > 1 && isAutomatic && (
+        <p className="mb-3 text-sm text-muted">{t('leagues.automatic-order')}</p>
+      )}
       {leagues.length === 0 ? (
         <p className="py-12 text-center text-sm text-muted">
           {t(country ? 'leagues.none' : 'leagues.choose')}

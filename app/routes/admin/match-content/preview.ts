@@ -6,7 +6,7 @@ import type { Route } from './+types/preview'
 
 /** The matches for a preview, and one of them in a language. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'texts.read')
   const { searchParams } = url
   const matchId = searchParams.get('match')
   const preview = await getPreview(services, {

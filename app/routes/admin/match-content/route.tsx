@@ -15,6 +15,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConflictPanel } from '#app/ui/admin/conflict-panel.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useSaveKey } from '#app/ui/admin/use-save-key.ts'
@@ -29,7 +30,7 @@ import { ContentPreview } from './content-preview.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'texts.read')
   const [languages, contents] = await reading(
     services,
     'translations',
@@ -38,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { languages, contents }
 }
 
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('texts.change', async ({ services, actor, request }) =>
   saveItemTranslation(services, MATCH_CONTENT, await readJson(request, itemTranslation), actor),
 )
 
@@ -77,18 +78,20 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
             panel.save()
           }}
         >
-          <SelectField
-            label={t('translate.language')}
-            value={panel.language}
-            onValue={panel.select}
-            options={[
-              { value: '', text: t('translate.choose') },
-              ...languages.map(({ id, name }) => ({
-                value: id,
-                text: `${name}${panel.isStored(id) ? ' ✓' : ''}${panel.isDirty(id) ? ' •' : ''}`,
-              })),
-            ]}
-          />
+          <Reading>
+            <SelectField
+              label={t('translate.language')}
+              value={panel.language}
+              onValue={panel.select}
+              options={[
+                { value: '', text: t('translate.choose') },
+                ...languages.map(({ id, name }) => ({
+                  value: id,
+                  text: `${name}${panel.isStored(id) ? ' ✓' : ''}${panel.isDirty(id) ? ' •' : ''}`,
+                })),
+              ]}
+            />
+          </Reading>
           {language && !panel.isStored(language.id) && (
             <p className="text-sm text-muted">{t('content.defaults')}</p>
           )}

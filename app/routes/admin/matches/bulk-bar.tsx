@@ -7,6 +7,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -32,6 +33,7 @@ export function BulkBar({
     setSet({})
     clear()
   })
+  const { canChange } = useRights()
   const count = selected.size
   // On a phone the choices are hidden while they cannot be applied.
   const choices = count === 0 || hasEdits ? 'max-md:hidden' : ''
@@ -53,6 +55,7 @@ export function BulkBar({
       encType: 'application/json',
     })
   }
+  if (!canChange) return null
   return (
     <section
       aria-label={t('matches.bulk')}

@@ -4,6 +4,6 @@ import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
 /** Sets flags or the status of the matches that were selected. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('matches.change', async ({ services, actor, request }) =>
   changeMatches(services, await readJson(request, bulkChange), actor),
 )

@@ -25,7 +25,7 @@ import { TeamSearch } from './team-search.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'matches.read')
   const query = url.searchParams
   const typed = query.get('q')?.trim() ?? ''
   const text = readSearchText(typed)
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { view: url.search, typed, place, sports, countries, leagues, lists }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('matches.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), matchChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveMatches(services, changes, actor)

@@ -5,7 +5,7 @@ import type { Route } from './+types/score.action'
 
 /** Searches a match's score and streams its progress: one message per line, the outcome last. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { services, actor } = backOffice(context)
+  const { services, actor } = backOffice(context, 'matches.change')
   const { matchId } = params
   if (!isId(matchId)) throw new Response(null, { status: 404 })
   const stopped = new AbortController()

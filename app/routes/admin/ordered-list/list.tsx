@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminTable } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -51,11 +52,13 @@ export function OrderedList({
       .join('\n')
   return (
     <>
-      <div className="flex justify-end">
-        <button type="button" className="button-quiet min-h-10 px-4 text-sm" onClick={order.numberAll}>
-          {t('list.number')}
-        </button>
-      </div>
+      <Changing>
+        <div className="flex justify-end">
+          <button type="button" className="button-quiet min-h-10 px-4 text-sm" onClick={order.numberAll}>
+            {t('list.number')}
+          </button>
+        </div>
+      </Changing>
       <AdminTable label={label} isWide={isWide} columns={columns}>
         {order.rows.map((row, index) => (
           <OrderedRow

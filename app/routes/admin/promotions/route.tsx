@@ -16,6 +16,7 @@ import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
@@ -28,7 +29,7 @@ import { SidebarFeatures } from './sidebar-features.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'promotions.read')
   const [promotions, bookmakers, spinWheel, languages, translations, spinWheelTranslations] =
     await Promise.all([
       reading(services, 'promotions', listEditorPromotions(services)),
@@ -41,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { promotions, bookmakers, spinWheel, languages, translations, spinWheelTranslations }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('promotions.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), promotionChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return savePromotions(services, changes, actor)
@@ -79,10 +80,12 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
       />
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="grow text-base font-semibold text-heading">{t('promotions.list')}</h2>
-        <button type="button" data-add onClick={addCard} className="button min-h-10 gap-2 px-4 text-sm">
-          <Plus aria-hidden="true" className="size-4" />
-          {t('promotions.add')}
-        </button>
+        <Changing>
+          <button type="button" data-add onClick={addCard} className="button min-h-10 gap-2 px-4 text-sm">
+            <Plus aria-hidden="true" className="size-4" />
+            {t('promotions.add')}
+          </button>
+        </Changing>
       </div>
       {rows.length === 0 && (
         <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">

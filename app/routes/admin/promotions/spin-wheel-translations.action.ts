@@ -5,6 +5,6 @@ import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
 /** The texts of the spin wheel in one language. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('promotions.change', async ({ services, actor, request }) =>
   saveItemTranslation(services, SPIN_WHEEL_TRANSLATIONS, await readJson(request, itemTranslation), actor),
 )

@@ -5,6 +5,6 @@ import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'
 
 /** The texts of one promotion in one language. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('promotions.change', async ({ services, actor, request }) =>
   saveItemTranslation(services, PROMOTION_TRANSLATIONS, await readJson(request, itemTranslation), actor),
 )

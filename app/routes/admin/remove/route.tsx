@@ -21,7 +21,7 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 /** The data that a period would remove, `?option=30`; nothing is read before one is chosen. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'imports.read')
   const option = REMOVAL_OPTIONS.find((it) => it === url.searchParams.get('option'))
   if (!option) return { candidates: null, failed: false }
   try {
@@ -43,7 +43,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const removalRequest = z.object({ option: z.enum(REMOVAL_OPTIONS) })
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('imports.change', async ({ services, actor, request }) => {
   const { option } = await readJson(request, removalRequest)
   const removal = { option, administratorId: actor.id, now: new Date() }
   return startRecorded(services, actor, { label: 'removal', after: { option } }, (desk) =>

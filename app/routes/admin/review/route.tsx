@@ -11,11 +11,11 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'matching.read')
   return reading(services, 'screen', listReviews(services, new Date()))
 }
 
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('matching.change', async ({ services, actor, request }) =>
   decideReview(services, await readJson(request, decisionRequest), actor),
 )
 

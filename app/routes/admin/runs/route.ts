@@ -11,7 +11,7 @@ const LINES = 100
 
 /** The state of the runs of some kinds, `?kinds=promo,the-odds-api`, with the log of the latest. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const db = backOffice(context).services.database.kysely
+  const db = backOffice(context, 'feeds.read').services.database.kysely
   const kinds = url.searchParams.get('kinds')?.split(',').filter(Boolean)
   const runs = await readRuns(db, { limit: RUNS, ...(kinds ? { kinds } : {}) })
   const [latest] = runs
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const cancelRequest = z.object({ intent: z.literal('cancel'), runId: z.uuid() })
 
 /** Asks a run to stop after its current batch. */
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('feeds.change', async ({ services, actor, request }) => {
   const { runId } = await readJson(request, cancelRequest)
   const isStopping = await cancelRecorded(services.database.kysely, actor, runId)
   return { kind: isStopping ? ('cancelled' as const) : ('over' as const) }

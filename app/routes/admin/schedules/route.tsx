@@ -15,6 +15,7 @@ import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -29,7 +30,7 @@ import { MarketChoices } from './market-choices.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'feeds.read')
   const { kysely } = services.database
   const [schedules, demoPercent] = await reading(
     services,
@@ -45,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { schedules, demoPercent, feeds }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('feeds.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), scheduleChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveSchedules(services.database, changes, actor)
@@ -93,7 +94,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       title={t('menu.schedules')}
       description={t('schedules.description')}
       actions={
-        <>
+        <Changing>
           <SelectField
             label={t('schedules.feed')}
             labelHidden
@@ -104,7 +105,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
           <button type="button" className="button min-h-10 px-4 text-sm" onClick={add}>
             {t('schedules.add')}
           </button>
-        </>
+        </Changing>
       }
     >
       <DemoProgress percent={loaderData.demoPercent} />

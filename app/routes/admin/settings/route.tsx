@@ -37,7 +37,7 @@ import { SeoTab } from './seo-tab.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'settings.read')
   const settings = await reading(services, 'settings', openSettings(services))
   const part = <T,>(work: Promise<T>) => orNull(services, work)
   const [links, linkTranslations, sections, seo, languages, example] = await Promise.all([
@@ -74,7 +74,7 @@ async function orNull<T>(services: Services, work: Promise<T>): Promise<T | null
   }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('settings.change', async ({ services, actor, request }) => {
   const { create, update, remove } = await readChanges(request)
   const { id: own } = await openSettings(services)
   const isOwn = ({ id }: { id: string }) => id === own

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { templateProblem } from '#app/features/seo/templates.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TextArea } from '#app/ui/admin/fields.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 
 /** The variable at the cursor, from its brace on. */
 const BEGUN = /\{\s*([a-z0-9_]*)$/i
@@ -108,19 +109,21 @@ export function TemplateField({
           ))}
         </div>
       )}
-      <p className="flex flex-wrap gap-1 text-xs text-muted" dir="ltr">
-        {variables.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-label={t('settings.insert', { variable: name, field: label })}
-            onClick={() => insert(name)}
-            className="min-h-7 rounded border border-line px-1.5 font-mono hover:bg-card-hover hover:text-heading"
-          >
-            {`{${name}}`}
-          </button>
-        ))}
-      </p>
+      <Changing>
+        <p className="flex flex-wrap gap-1 text-xs text-muted" dir="ltr">
+          {variables.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={t('settings.insert', { variable: name, field: label })}
+              onClick={() => insert(name)}
+              className="min-h-7 rounded border border-line px-1.5 font-mono hover:bg-card-hover hover:text-heading"
+            >
+              {`{${name}}`}
+            </button>
+          ))}
+        </p>
+      </Changing>
     </div>
   )
 

@@ -14,7 +14,7 @@ const TABLES = new Map<string, TranslatedTable>([
 ])
 
 /** The texts of a footer link, of the footer, or of one kind of page, in one language. */
-export const action = adminAction(async ({ services, actor, request, params }) => {
+export const action = adminAction('settings.change', async ({ services, actor, request, params }) => {
   const table = TABLES.get(params.of ?? '')
   if (!table) throw data(null, { status: 404 })
   return saveItemTranslation(services, table, await readJson(request, itemTranslation), actor)

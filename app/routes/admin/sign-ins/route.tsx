@@ -18,7 +18,7 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 const EMAIL_MAX = 254
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'people.read')
   const email = (url.searchParams.get('email') ?? '').trim().toLowerCase().slice(0, EMAIL_MAX)
   const [sessions, signIns] = await reading(
     services,
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const ending = z.object({ sessionId: z.uuid(), all: z.boolean() })
 
 /** Ends a session, or all sessions of its account. */
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('people.change', async ({ services, actor, request }) => {
   const ended = await endSessions(services, actor, await readJson(request, ending))
   return { kind: 'ended' as const, count: ended }
 })
@@ -78,7 +78,9 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
         <AdminRow key={session.id} changed={false}>
           <td className={CELL}>
             <bdi className="text-heading">{session.email}</bdi>
-            {session.isAdmin && <span className="block text-xs text-muted">{t('sign-ins.admin')}</span>}
+            {session.role && (
+              <span className="block text-xs text-muted">{t(`people.role.${session.role}`)}</span>
+            )}
           </td>
           <Where userAgent={session.userAgent} ipAddress={session.ipAddress} />
           <td className={`${CELL} whitespace-nowrap`}>

@@ -26,7 +26,7 @@ import { UnmatchedMarkets } from './unmatched-markets.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services, actor } = backOffice(context)
+  const { services, actor } = backOffice(context, 'feeds.read')
   const db = services.database.kysely
   const [health, unmatched, choices] = await reading(
     services,
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Maps a market of a feed to one of ours, or ignores it. */
-export const action = adminAction(async ({ services, actor, request }) =>
+export const action = adminAction('feeds.change', async ({ services, actor, request }) =>
   decideMarket(services.database.kysely, await readJson(request, marketDecision), actor),
 )
 

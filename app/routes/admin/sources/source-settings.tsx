@@ -6,6 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { Relative } from '#app/ui/time.tsx'
@@ -103,6 +104,7 @@ function VariableField({
   onForget: () => void
 }) {
   const { t } = useTranslation('admin')
+  const { canChange } = useRights()
   const isKept = from === 'kept' || from === 'unreadable'
   return (
     <Field
@@ -119,7 +121,8 @@ function VariableField({
       hint={t(from === 'kept' && isSecret ? 'sources.from.secret' : `sources.from.${from}`)}
       onValue={onType}
       beside={
-        isKept && (
+        isKept &&
+        canChange && (
           <button
             type="button"
             className="button-quiet min-h-10 px-3 text-sm"

@@ -32,7 +32,7 @@ function findOr404(key: string) {
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services, actor } = backOffice(context)
+  const { services, actor } = backOffice(context, 'feeds.read')
   const source = findOr404(params.source)
   const db = services.database.kysely
   const now = new Date()
@@ -75,7 +75,7 @@ const settingsRequest = z.discriminatedUnion('kind', [
 ])
 
 /** Saves settings of the source, or tests them before they are saved. */
-export const action = adminAction(async ({ services, actor, request, params }) => {
+export const action = adminAction('feeds.change', async ({ services, actor, request, params }) => {
   const source = findOr404(params.source ?? '')
   const asked = await readJson(request, settingsRequest)
   const db = services.database.kysely

@@ -21,11 +21,11 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'catalogue.read')
   return { sports: await reading(services, 'sports-data', listEditorSports(services)) }
 }
 
-export const action = adminAction(async ({ services, actor, request }) => {
+export const action = adminAction('catalogue.change', async ({ services, actor, request }) => {
   const { changes, problems } = checkChanges(await readChanges(request), sportChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveSports(services, changes, actor)

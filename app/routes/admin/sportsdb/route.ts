@@ -16,7 +16,7 @@ const STATUS = { invalid: 422, not_configured: 503, failed: 502 } as const
  * server's key.
  */
 export async function loader({ context, request, url }: Route.LoaderArgs): Promise<Response> {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'imports.read')
   const asked = proxyRequestSchema.safeParse(Object.fromEntries(url.searchParams))
   if (!asked.success) {
     const names = asked.error.issues.map(({ path }) => path.join('.')).join(', ')

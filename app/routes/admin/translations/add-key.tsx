@@ -6,6 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, TextArea } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
@@ -36,6 +37,8 @@ export function AddKey({
     setOpen(false)
   }, [outcome])
 
+  const { canChange } = useRights()
+  if (!canChange) return null
   if (!open) {
     return (
       <>

@@ -4,7 +4,7 @@ import type { Route } from './+types/export'
 
 /** The file of all saved texts; with `?built-in` including the built-in labels. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'texts.read')
   const file = await exportTranslations(services, { withShipped: url.searchParams.has('built-in') })
   return new Response(file, {
     headers: {

@@ -14,6 +14,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -253,6 +254,7 @@ const RowCells = memo(function RowCells({
 }) {
   const { t } = useTranslation('admin')
   const dirty = changed.split(',')
+  const { canChange } = useRights()
   const isSaved = languages.some((language) => cells.saved(row.id, language) !== undefined)
   return (
     <>
@@ -265,7 +267,7 @@ const RowCells = memo(function RowCells({
         <bdi className="name text-xs font-semibold break-all text-heading">{row.id}</bdi>
         <span className="flex">
           <HistoryButton entity="translations" id={`${namespace}:${row.id}`} name={row.id} />
-          {isSaved && (
+          {canChange && isSaved && (
             <IconButton label={t('translations.delete', { key: row.id })} onClick={() => onDelete(row.id)}>
               <Trash2 aria-hidden="true" className="size-4" />
             </IconButton>
@@ -313,6 +315,7 @@ function Cell({
   const isMissing = value === '' && cells.gap(name, language) === 'missing'
   const model = cells.model(name, language)
   const lost = value === '' || model === undefined ? [] : lostPlaceholders(model, value)
+  const { canChange } = useRights()
   const note = cellMessage()
   const isNotNeeded = value === '' && !dirty && !cells.needed(name, language)
   return (
@@ -329,6 +332,7 @@ function Cell({
               aria-label={t('translations.cell', { key: name, language: language.name })}
               lang={language.code}
               rows={1}
+              readOnly={!canChange}
               value={value}
               placeholder={fallbackText}
               data-changed={dirty || undefined}

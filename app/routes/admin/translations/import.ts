@@ -7,7 +7,7 @@ import type { Route } from './+types/import'
  * continues when the client disconnects.
  */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { services, actor } = backOffice(context)
+  const { services, actor } = backOffice(context, 'texts.change')
   const file = await request.text()
   let listening = true
   const lines = new ReadableStream<Uint8Array>({

@@ -16,6 +16,7 @@ import { gridChanges, translationRequest } from '#app/features/translations/edit
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -30,7 +31,7 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 const DEFAULT_NAMESPACE = 'common'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services } = backOffice(context)
+  const { services } = backOffice(context, 'texts.read')
   const [namespaces, languages] = await reading(
     services,
     'languages-and-namespaces',
@@ -47,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { namespaces, languages, grid, gaps }
 }
 
-export const action = adminAction(async ({ services, actor, request, params }) => {
+export const action = adminAction('texts.change', async ({ services, actor, request, params }) => {
   const body = await readJson(request, z.union([translationRequest, gridChanges]))
   if (!('intent' in body))
     return saveTranslations(services, params.namespace ?? DEFAULT_NAMESPACE, body, actor)
@@ -80,38 +81,40 @@ export default function Translations({ loaderData }: Route.ComponentProps) {
         }}
       />
       <AddKey namespaces={namespaces} namespace={grid.namespace} languages={languages} />
-      <div className="grid items-end gap-3 md:grid-cols-4">
-        <SelectField
-          label={t('translations.namespace')}
-          value={grid.namespace}
-          title={description ?? undefined}
-          onValue={open}
-          options={namespaces.map(({ name }) => ({ value: name, text: name }))}
-        />
-        <Field
-          label={t('translations.search')}
-          type="search"
-          value={filter.query}
-          placeholder={t('translations.search-hint')}
-          onValue={(query) => setFilter((now) => ({ ...now, query }))}
-        />
-        <SelectField
-          label={t('translations.show')}
-          value={filter.show}
-          onValue={(show) => setFilter((now) => ({ ...now, show: show as GridFilter['show'] }))}
-          options={SHOWS.map((show) => ({ value: show, text: t(`translations.show.${show}`) }))}
-        />
-        <SelectField
-          label={t('translations.in-language')}
-          value={filter.language}
-          disabled={filter.show === 'all'}
-          onValue={(language) => setFilter((now) => ({ ...now, language }))}
-          options={[
-            { value: '', text: t('translations.any-language') },
-            ...languages.map(({ id, name }) => ({ value: id, text: name })),
-          ]}
-        />
-      </div>
+      <Reading>
+        <div className="grid items-end gap-3 md:grid-cols-4">
+          <SelectField
+            label={t('translations.namespace')}
+            value={grid.namespace}
+            title={description ?? undefined}
+            onValue={open}
+            options={namespaces.map(({ name }) => ({ value: name, text: name }))}
+          />
+          <Field
+            label={t('translations.search')}
+            type="search"
+            value={filter.query}
+            placeholder={t('translations.search-hint')}
+            onValue={(query) => setFilter((now) => ({ ...now, query }))}
+          />
+          <SelectField
+            label={t('translations.show')}
+            value={filter.show}
+            onValue={(show) => setFilter((now) => ({ ...now, show: show as GridFilter['show'] }))}
+            options={SHOWS.map((show) => ({ value: show, text: t(`translations.show.${show}`) }))}
+          />
+          <SelectField
+            label={t('translations.in-language')}
+            value={filter.language}
+            disabled={filter.show === 'all'}
+            onValue={(language) => setFilter((now) => ({ ...now, language }))}
+            options={[
+              { value: '', text: t('translations.any-language') },
+              ...languages.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+          />
+        </div>
+      </Reading>
       <TranslationsGrid key={grid.namespace} sent={grid} languages={languages} filter={filter} />
     </AdminPage>
   )

@@ -5,6 +5,7 @@ import type { ImportWarnings } from '#app/features/translations/transfer.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SignedOut } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { downloadTranslations } from './download.ts'
@@ -50,24 +51,26 @@ export function Transfer() {
           <Download aria-hidden="true" className="size-4" />
           {t('translations.export')}
         </button>
-        <button type="button" disabled={busy} onClick={() => input.current?.click()} className={BUTTON}>
-          <Upload aria-hidden="true" className="size-4" />
-          {t('translations.import')}
-        </button>
-        <input
-          ref={input}
-          type="file"
-          accept=".json,application/json"
-          aria-label={t('translations.import-file')}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            if (file) upload(file)
-            // The same file can be chosen again.
-            event.target.value = ''
-          }}
-        />
+        <Changing>
+          <button type="button" disabled={busy} onClick={() => input.current?.click()} className={BUTTON}>
+            <Upload aria-hidden="true" className="size-4" />
+            {t('translations.import')}
+          </button>
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            aria-label={t('translations.import-file')}
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (file) upload(file)
+              // The same file can be chosen again.
+              event.target.value = ''
+            }}
+          />
+        </Changing>
       </div>
       {state.kind === 'importing' && (
         <p className="flex items-center gap-2 text-sm">

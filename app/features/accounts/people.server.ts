@@ -1,0 +1,225 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Values } from '#app/platform/edit/schema.ts'
+import type { Services } from '#app/platform/services.ts'
+import {
+  PEOPLE_A_PAGE,
+  type PeopleFilter,
+  type PeoplePage,
+  type PersonProblem,
+  type PersonState,
+} from './people.ts'
+import { givableRoles, isStaffRole, type StaffRole } from './permissions.ts'
+
+type Target = Pick<Services, 'database'>
+
+export type PersonOutcome =
+  | { kind: 'done'; email: string }
+  | { kind: 'unchanged' }
+  | { kind: 'person-refused'; problem: PersonProblem }
+
+interface Person {
+  id: string
+  email: string
+  role: StaffRole | null
+  state: PersonState
+  twoFactor: boolean
+}
+
+/**
+ * Runs a change of one account in a transaction, after the rules for all of them. The owners, the actor and the account
+ * stay locked, so that two owners cannot remove each other at once.
+ * @param removesOwner whether an owner is no active owner afterwards
+ */
+function changePerson(
+  { database }: Target,
+  actor: Actor,
+  userId: string,
+  options: { allowsSelf?: boolean; removesOwner?: boolean },
+  change: (trx: Kysely<DB>, person: Person, givable: readonly StaffRole[]) => Promise<PersonOutcome>,
+): Promise<PersonOutcome> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('profiles')
+      .select(['id', 'email', 'back_office_role', 'is_active', 'confirmed_at', 'two_factor_enabled'])
+      .where((eb) =>
+        eb.or([eb('back_office_role', '=', 'owner'), eb('id', '=', userId), eb('id', '=', actor.id)]),
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const people = rows.map((row) => ({
+      id: row.id,
+      email: row.email,
+      role: isStaffRole(row.back_office_role) ? row.back_office_role : null,
+      state: stateOf(row),
+      twoFactor: row.two_factor_enabled,
+    }))
+    const person = people.find(({ id }) => id === userId)
+    const acting = people.find(({ id }) => id === actor.id)
+    if (!person) return refuse('not-found')
+    if (!acting?.role || acting.state !== 'active') return refuse('not-allowed')
+    if (person.id === acting.id && !options.allowsSelf) return refuse('self')
+    const givable = givableRoles(acting.role)
+    if (person.id !== acting.id && person.role && !givable.includes(person.role)) return refuse('not-allowed')
+    const isLastOwner =
+      person.role === 'owner' &&
+      !people.some((it) => it.role === 'owner' && it.state === 'active' && it.id !== person.id)
+    if (options.removesOwner && isLastOwner) return refuse('last-owner')
+    return change(trx, person, givable)
+  })
+}
+
+/** Gives a role of the back office, or takes it away (null). Who gets a first role signs in again. */
+export function changeRole(
+  services: Target,
+  actor: Actor,
+  { userId, role }: { userId: string; role: StaffRole | null },
+): Promise<PersonOutcome> {
+  const removesOwner = role !== 'owner'
+  return changePerson(services, actor, userId, { removesOwner }, async (trx, person, givable) => {
+    if (role && !givable.includes(role)) return refuse('not-allowed')
+    if (role && person.state === 'unconfirmed') return refuse('not-found')
+    if (role === person.role) return { kind: 'unchanged' }
+    await trx.updateTable('profiles').set({ back_office_role: role }).where('id', '=', person.id).execute()
+    // A member's session can have a longer lifetime than one of the back office.
+    if (!person.role) await endAllSessions(trx, person.id)
+    await note(trx, actor, person, { back_office_role: person.role }, { back_office_role: role })
+    return { kind: 'done', email: person.email }
+  })
+}
+
+/** Blocks an account, which ends its sessions and refuses its sign-ins in every process, or opens it again. */
+export function blockPerson(
+  services: Target,
+  actor: Actor,
+  { userId, isBlocked }: { userId: string; isBlocked: boolean },
+): Promise<PersonOutcome> {
+  return changePerson(services, actor, userId, { removesOwner: isBlocked }, async (trx, person) => {
+    if (person.state === 'unconfirmed') return refuse('not-found')
+    if ((person.state === 'blocked') === isBlocked) return { kind: 'unchanged' }
+    await trx.updateTable('profiles').set({ is_active: !isBlocked }).where('id', '=', person.id).execute()
+    if (isBlocked) await endAllSessions(trx, person.id)
+    await note(trx, actor, person, { is_active: isBlocked }, { is_active: !isBlocked })
+    return { kind: 'done', email: person.email }
+  })
+}
+
+/** Ends all sessions of an account; of the actor's own account all but the current one. */
+export function signOutPerson(
+  services: Target,
+  actor: Actor & { sessionId: string },
+  { userId }: { userId: string },
+): Promise<PersonOutcome> {
+  return changePerson(services, actor, userId, { allowsSelf: true }, async (trx, person) => {
+    const ended = await trx
+      .deleteFrom('sessions')
+      .where('user_id', '=', person.id)
+      .where('id', '<>', actor.sessionId)
+      .returning('id')
+      .execute()
+    await recordAudit(
+      trx,
+      actor,
+      ended.map(({ id }) => ({ entity: 'sessions', entityId: id, label: person.email, action: 'delete' })),
+    )
+    return ended.length > 0 ? { kind: 'done', email: person.email } : { kind: 'unchanged' }
+  })
+}
+
+/** Turns off the second factor of somebody who has lost it, and ends the sessions. */
+export function resetTwoFactor(
+  services: Target,
+  actor: Actor,
+  { userId }: { userId: string },
+): Promise<PersonOutcome> {
+  return changePerson(services, actor, userId, {}, async (trx, person) => {
+    if (!person.twoFactor) return { kind: 'unchanged' }
+    await trx.updateTable('profiles').set({ two_factor_enabled: false }).where('id', '=', person.id).execute()
+    await trx.deleteFrom('two_factors').where('user_id', '=', person.id).execute()
+    await endAllSessions(trx, person.id)
+    await note(trx, actor, person, { two_factor_enabled: true }, { two_factor_enabled: false })
+    return { kind: 'done', email: person.email }
+  })
+}
+
+/** Also ends sign-ins that wait for their code, and links of resets. */
+async function endAllSessions(trx: Kysely<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('verifications').where('value', '=', userId).execute()
+}
+
+function note(trx: Kysely<DB>, actor: Actor, person: Person, before: Values, after: Values): Promise<void> {
+  const { id: entityId, email: label } = person
+  return recordAudit(trx, actor, [{ entity: 'profiles', entityId, label, action: 'update', before, after }])
+}
+
+function refuse(problem: PersonProblem): PersonOutcome {
+  return { kind: 'person-refused', problem }
+}
+
+/** An account that is closed although its address was confirmed is blocked. */
+function stateOf(row: { is_active: boolean; confirmed_at: Date | null }): PersonState {
+  if (row.is_active) return 'active'
+  return row.confirmed_at ? 'blocked' : 'unconfirmed'
+}
+
+/** The order of roles: the people of the back office first. */
+const BY_ROLE = sql`array_position(array['owner', 'administrator', 'editor', 'analyst'], p.back_office_role)`
+
+/** A page of the accounts, with how many there are in all. */
+export async function listPeople({ database }: Target, filter: PeopleFilter): Promise<PeoplePage> {
+  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
+  const conditions = {
+    team: sql<SqlBool>`p.back_office_role is not null`,
+    members: sql<SqlBool>`p.back_office_role is null`,
+    blocked: sql<SqlBool>`not p.is_active and p.confirmed_at is not null`,
+    all: sql<SqlBool>`true`,
+  }
+  const wanted = sql<SqlBool>`${conditions[filter.who]}
+    and (${filter.search} = '' or p.email ilike ${pattern} or p.username ilike ${pattern})`
+  const order = {
+    role: sql`${BY_ROLE} nulls last, p.email`,
+    email: sql`p.email`,
+    since: sql`p.created_at desc, p.email`,
+    'last-sign-in': sql`s.at desc nulls last, p.email`,
+  }[filter.sort]
+  const { rows } = await sql<{
+    id: string
+    email: string
+    username: string | null
+    back_office_role: string | null
+    is_active: boolean
+    confirmed_at: Date | null
+    two_factor_enabled: boolean
+    created_at: Date
+    signed_in_at: Date | null
+    sessions: number
+    total: number
+  }>`
+    select p.id, p.email, p.username, p.back_office_role, p.is_active, p.confirmed_at, p.two_factor_enabled,
+      p.created_at, s.at as signed_in_at,
+      (select count(*)::int from sessions o where o.user_id = p.id and o.expires_at > now()) as sessions,
+      count(*) over ()::int as total
+    from profiles p
+    left join lateral (
+      select at from sign_ins where user_id = p.id and outcome = 'signed_in' order by at desc limit 1) s on true
+    where ${wanted}
+    order by ${order}, p.id
+    limit ${PEOPLE_A_PAGE} offset ${(filter.page - 1) * PEOPLE_A_PAGE}`.execute(database.kysely)
+  return {
+    total: rows[0]?.total ?? 0,
+    people: rows.map((row) => ({
+      id: row.id,
+      email: row.email,
+      username: row.username,
+      role: isStaffRole(row.back_office_role) ? row.back_office_role : null,
+      state: stateOf(row),
+      twoFactor: row.two_factor_enabled,
+      sessions: row.sessions,
+      since: row.created_at,
+      lastSignIn: row.signed_in_at,
+    })),
+  }
+}

@@ -1,0 +1,129 @@
+import { parse } from 'csv-parse/sync'
+import { KINDS, type Kind, type Transaction, transactionFields } from './schema.ts'
+
+/** The largest file and its most rows; a report of a month of a large site has some ten thousand. */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
+const MAX_ROWS = 50_000
+
+/** Headings of programmes and networks, in lower case without spaces and marks, by the field that they mean. */
+const HEADINGS: Record<string, readonly string[]> = {
+  transaction: ['transaction', 'transactionid', 'txid', 'id', 'conversionid', 'referenceid', 'reference'],
+  kind: ['kind', 'type', 'event', 'eventtype', 'goal', 'action'],
+  amount: ['amount', 'commission', 'revenue', 'payout', 'earnings'],
+  currency: ['currency', 'currencycode'],
+  time: ['time', 'date', 'datetime', 'timestamp', 'happenedat', 'eventdate', 'conversiondate'],
+  click_id: ['clickid', 'subid', 'sub1', 'subid1', 'afp', 'var1', 'click'],
+}
+
+/** Other words for kinds, in lower case without spaces and marks. */
+const KIND_WORDS: Record<string, Kind> = {
+  reg: 'registration',
+  registered: 'registration',
+  signup: 'registration',
+  lead: 'registration',
+  ftd: 'deposit',
+  firstdeposit: 'deposit',
+  firsttimedeposit: 'deposit',
+  revshare: 'revenue',
+  revenueshare: 'revenue',
+  cpa: 'revenue',
+  sale: 'revenue',
+  commission: 'revenue',
+  reversal: 'chargeback',
+  refund: 'chargeback',
+}
+
+export type RowProblem = 'required' | 'too-long' | 'kind' | 'amount' | 'currency' | 'time'
+
+export type FileProblem = 'not-csv' | 'empty' | 'too-many-rows' | 'no-transaction' | 'no-kind'
+
+export type ReportFile =
+  | { problem: FileProblem }
+  | {
+      transactions: Transaction[]
+      /** Rows that cannot be stored: the line in the file, the field and a code. */
+      rejected: { line: number; field: string; problem: RowProblem }[]
+    }
+
+/** The transactions of a report as CSV, separated by commas, semicolons or tabs. */
+export function readReport(text: string): ReportFile {
+  let rows: { record: string[]; info: { lines: number } }[]
+  try {
+    rows = parse(text, {
+      bom: true,
+      delimiter: separatorOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      to: MAX_ROWS + 2,
+      trim: true,
+    }) as unknown as typeof rows
+  } catch {
+    return { problem: 'not-csv' }
+  }
+  const [head, ...body] = rows
+  if (!head || body.length === 0) return { problem: 'empty' }
+  if (body.length > MAX_ROWS) return { problem: 'too-many-rows' }
+  const headings = head.record.map(fold)
+  const columns = Object.fromEntries(
+    Object.entries(HEADINGS).map(([field, names]) => [field, indexOf(headings, names)]),
+  )
+  if (columns.transaction === -1) return { problem: 'no-transaction' }
+  if (columns.kind === -1) return { problem: 'no-kind' }
+  const transactions: Transaction[] = []
+  const rejected: Extract<ReportFile, { rejected: unknown }>['rejected'] = []
+  for (const { record, info } of body) {
+    const read = transactionFields.safeParse(fieldsOf(record, columns))
+    if (read.success) transactions.push(read.data)
+    else {
+      const [issue] = read.error.issues
+      rejected.push({
+        line: info.lines,
+        field: String(issue?.path[0] ?? ''),
+        problem: (issue?.message ?? 'required') as RowProblem,
+      })
+    }
+  }
+  return { transactions, rejected }
+}
+
+function separatorOf(text: string): string {
+  const line = text.slice(0, text.search(/[\r\n]|$/))
+  const count = (separator: string) => line.split(separator).length
+  return [',', ';', '\t'].reduce((best, it) => (count(it) > count(best) ? it : best))
+}
+
+function indexOf(headings: readonly string[], names: readonly string[]): number {
+  for (const name of names) {
+    const at = headings.indexOf(name)
+    if (at >= 0) return at
+  }
+  return -1
+}
+
+function fieldsOf(record: readonly string[], columns: Record<string, number>) {
+  const cell = (field: string) => record[columns[field] ?? -1] ?? ''
+  const kind = fold(cell('kind'))
+  const time = cell('time')
+  return {
+    transaction: cell('transaction'),
+    kind: KINDS.find((it) => it === kind) ?? KIND_WORDS[kind] ?? kind,
+    // 1,234.56 has a separator of thousands; 12,34 has a decimal comma.
+    amount: /,\d{1,2}$/.test(cell('amount'))
+      ? cell('amount').replaceAll('.', '').replace(',', '.')
+      : cell('amount').replaceAll(',', ''),
+    currency: cell('currency'),
+    time: time === '' ? undefined : withZone(time),
+    click_id: cell('click_id'),
+  }
+}
+
+/** '2026-11-20 10:30', as spreadsheets write it, is a time of UTC. */
+function withZone(time: string): string {
+  const [, day, hour, seconds = ':00'] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/.exec(time) ?? []
+  return day ? `${day}T${hour}${seconds}Z` : time
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+}

@@ -1,0 +1,252 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ClickRange } from '#app/features/affiliates/click-report.ts'
+import type { Services } from '#app/platform/services.ts'
+import { BYTE_ORDER_MARK, csvLine, streamLines } from '#app/platform/text/csv.ts'
+import { endOfDay, startOfDay } from '#app/platform/time.ts'
+import type { EarningGrouping, EarningQuery } from './report.ts'
+import { NO_CURRENCY } from './schema.ts'
+
+type Reader = Pick<Services, 'database'>
+
+/** The most groups that a report lists. */
+const MAX_GROUPS = 200
+const ROWS_AT_ONCE = 1_000
+
+/** What was earned in a currency; the site converts none. */
+export interface Sum {
+  /** ISO 4217. */
+  currency: string
+  /** With two decimals, exact. */
+  amount: string
+}
+
+export interface EarningGroup {
+  /** A day, an id, a page or a language; null if the earnings or clicks have none. */
+  key: string | null
+  /** The display name; null if the key is the name. */
+  label: string | null
+  clicks: number
+  registrations: number
+  deposits: number
+  chargebacks: number
+  sums: Sum[]
+}
+
+export interface EarningReport {
+  total: Omit<EarningGroup, 'key' | 'label'>
+  groups: EarningGroup[]
+  /** Whether there are more groups than listed. */
+  more: boolean
+}
+
+/** The groups of clicks `c` and of earnings `e`, whose click is `c` if it is known. */
+const KEYS: Record<EarningGrouping, { click: RawBuilder<unknown>; earning: RawBuilder<unknown> }> = {
+  day: { click: sql`null`, earning: sql`null` },
+  bookmaker: {
+    click: sql`c.bookmaker_id::text`,
+    earning: sql`coalesce(s.bookmaker_id, c.bookmaker_id)::text`,
+  },
+  // A click does not say who will report its earnings.
+  sender: { click: sql`null`, earning: sql`e.sender_id::text` },
+  league: {
+    click: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
+    earning: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
+  },
+  match: { click: sql`c.match_id::text`, earning: sql`c.match_id::text` },
+  page: { click: sql`c.page`, earning: sql`c.page` },
+  language: { click: sql`c.language`, earning: sql`c.language` },
+}
+
+const LABELS: Record<EarningGrouping, RawBuilder<string | null>> = {
+  day: sql`null`,
+  bookmaker: sql`(select b.name from bookmakers b where b.id = g.key::uuid)`,
+  sender: sql`(select s.name from postback_senders s where s.id = g.key::uuid)`,
+  league: sql`(select coalesce(nullif(l.display_name, ''), l.name) from leagues l where l.id = g.key::uuid)`,
+  match: sql`(select m.home_team || ' – ' || m.away_team from matches m where m.id = g.key::uuid)`,
+  page: sql`null`,
+  language: sql`(select l.native_name from languages l where l.code = g.key)`,
+}
+
+const within = (column: RawBuilder<unknown>, { from, to }: ClickRange, zone: string) =>
+  sql`${column} >= ${startOfDay(from, zone)} and ${column} < ${endOfDay(to, zone)}`
+
+interface Row {
+  key: string | null
+  label: string | null
+  clicks: number
+  registrations: number
+  deposits: number
+  chargebacks: number
+  sums: Record<string, string> | null
+}
+
+/** Clicks and earnings of a range of days in a zone, each by its own time, grouped as the query says. */
+export async function reportEarnings(
+  reader: Reader,
+  query: EarningQuery,
+  zone: string,
+): Promise<EarningReport> {
+  const all = await readGroups(reader, query, zone, sql`null`, sql`null`, sql`null`)
+  const { by } = query
+  const day = (column: RawBuilder<unknown>) => sql`(${column} at time zone ${zone})::date::text`
+  const keys = by === 'day' ? { click: day(sql`c.clicked_at`), earning: day(sql`e.happened_at`) } : KEYS[by]
+  const rows = await readGroups(reader, query, zone, keys.click, keys.earning, LABELS[by])
+  const { key, label, ...total } = toGroup(all[0])
+  return {
+    total,
+    groups: rows.slice(0, MAX_GROUPS).map(toGroup),
+    more: rows.length > MAX_GROUPS,
+  }
+}
+
+const NOTHING: Row = {
+  key: null,
+  label: null,
+  clicks: 0,
+  registrations: 0,
+  deposits: 0,
+  chargebacks: 0,
+  sums: null,
+}
+
+function toGroup({ sums, ...row }: Row = NOTHING): EarningGroup {
+  return {
+    ...row,
+    clicks: Number(row.clicks),
+    registrations: Number(row.registrations),
+    deposits: Number(row.deposits),
+    chargebacks: Number(row.chargebacks),
+    sums: Object.entries(sums ?? {})
+      .filter(([currency]) => currency !== NO_CURRENCY)
+      .map(([currency, amount]) => ({ currency, amount }))
+      .sort((a, b) => a.currency.localeCompare(b.currency, 'en')),
+  }
+}
+
+async function readGroups(
+  { database }: Reader,
+  query: EarningQuery,
+  zone: string,
+  ofClick: RawBuilder<unknown>,
+  ofEarning: RawBuilder<unknown>,
+  label: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with clicked as (
+      select ${ofClick} as key, count(*) as clicks
+      from clicks c where ${within(sql`c.clicked_at`, query, zone)} group by 1
+    ), earned as (
+      select ${ofEarning} as key, e.currency, sum(e.amount) as amount,
+        count(*) filter (where e.kind = 'registration') as registrations,
+        count(*) filter (where e.kind = 'deposit') as deposits,
+        count(*) filter (where e.kind = 'chargeback') as chargebacks
+      from earnings e
+        join postback_senders s on s.id = e.sender_id
+        left join clicks c on c.click_id = e.click_id
+      where ${within(sql`e.happened_at`, query, zone)} group by 1, 2
+    ), summed as (
+      select key, sum(registrations) as registrations, sum(deposits) as deposits,
+        sum(chargebacks) as chargebacks, max(amount) as most, jsonb_object_agg(currency, amount::text) as sums
+      from earned group by 1
+    )
+    select g.key, ${label} as label, g.clicks, g.registrations, g.deposits, g.chargebacks, g.sums from (
+      select key, sum(clicks) as clicks, sum(registrations) as registrations, sum(deposits) as deposits,
+        sum(chargebacks) as chargebacks, max(most) as most, (array_agg(sums) filter (where sums is not null))[1] as sums
+      from (
+        select key, clicks, 0 as registrations, 0 as deposits, 0 as chargebacks, null::numeric as most, null::jsonb as sums
+        from clicked
+        union all
+        select key, 0, registrations, deposits, chargebacks, most, sums from summed
+      ) both_of
+      group by key
+    ) g
+    order by ${query.by === 'day' ? sql`g.key desc` : sql`g.most desc nulls last, g.clicks desc, g.key`}
+    limit ${MAX_GROUPS + 1}`.execute(database.kysely)
+  return rows
+}
+
+const COLUMNS = [
+  'happened_at_utc',
+  'received_at_utc',
+  'sender',
+  'transaction',
+  'kind',
+  'amount',
+  'currency',
+  'click_id',
+  'clicked_at_utc',
+  'bookmaker',
+  'league',
+  'home_team',
+  'away_team',
+  'outcome',
+  'page',
+  'language',
+]
+
+interface ExportRow {
+  id: number
+  happened_at: Date
+  received_at: Date
+  sender: string
+  transaction: string
+  kind: string
+  amount: string
+  currency: string
+  click_id: string | null
+  clicked_at: Date | null
+  bookmaker: string | null
+  league: string | null
+  home_team: string | null
+  away_team: string | null
+  outcome: string | null
+  page: string | null
+  language: string | null
+}
+
+/** Every transaction of a range as CSV, with what is known of its click. */
+export function exportEarnings(reader: Reader, range: ClickRange, zone: string): ReadableStream<Uint8Array> {
+  return streamLines(exportLines(reader, range, zone))
+}
+
+async function* exportLines(
+  { database }: Reader,
+  range: ClickRange,
+  zone: string,
+): AsyncGenerator<string, void> {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+  let after = 0
+  for (;;) {
+    const { rows } = await sql<ExportRow>`
+      select e.id, e.happened_at, e.received_at, s.name as sender, e.transaction, e.kind, e.amount::text as amount,
+        e.currency, e.click_id, c.clicked_at, b.name as bookmaker, l.name as league, m.home_team, m.away_team,
+        c.outcome, c.page, c.language
+      from earnings e
+        join postback_senders s on s.id = e.sender_id
+        left join clicks c on c.click_id = e.click_id
+        left join bookmakers b on b.id = coalesce(s.bookmaker_id, c.bookmaker_id)
+        left join matches m on m.id = c.match_id
+        left join leagues l on l.id = m.league_id
+      where ${within(sql`e.happened_at`, range, zone)} and e.id > ${after}
+      order by e.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
+    yield rows.map((row) => csvLine(cellsOf(row))).join('')
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return
+    after = last.id
+  }
+}
+
+function cellsOf({ happened_at, received_at, clicked_at, amount, ...row }: ExportRow) {
+  const { sender, transaction, kind, currency, click_id, bookmaker, league, home_team, away_team } = row
+  return [
+    ...[happened_at.toISOString(), received_at.toISOString(), sender, transaction, kind],
+    // A number, so that a spreadsheet sums it.
+    ...[
+      Number(amount),
+      currency === NO_CURRENCY ? null : currency,
+      click_id,
+      clicked_at?.toISOString() ?? null,
+    ],
+    ...[bookmaker, league, home_team, away_team, row.outcome, row.page, row.language],
+  ]
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { type Value, valuesSchema } from '#app/platform/edit/schema.ts'
+
+/** Why an entry cannot be put back; the texts are `history.refused.*`. */
+export type PutBackRefusal =
+  /** It has no earlier values, or its items cannot be put back. */
+  | 'not-possible'
+  /** The changed item no longer exists. */
+  | 'gone'
+  /** The deleted item exists again. */
+  | 'exists'
+  /** Something that a deleted item belongs to no longer exists. */
+  | 'reference-gone'
+  /** Another item has the same name or address now. */
+  | 'taken'
+
+/** A field that can be put back. */
+export interface EarlierField {
+  column: string
+  /** Before the change. */
+  old: Value
+  /** What the item has now; null for a deleted item. */
+  now: Value
+  /** Whether the field was changed again after the entry. */
+  isChangedSince: boolean
+  /** Whether it already has the earlier value. */
+  isSame: boolean
+}
+
+export type EarlierValues =
+  | { kind: 'fields'; entry: number; label: string; isDeleted: boolean; fields: EarlierField[] }
+  | { kind: 'put-back-refused'; problem: PutBackRefusal }
+
+/** The chosen fields, with the current values that the reader has seen. */
+export const putBackRequest = z.object({
+  entry: z.number().int().positive(),
+  columns: z.array(z.string().max(100)).min(1).max(300),
+  seen: valuesSchema,
+})
+export type PutBackRequest = z.infer<typeof putBackRequest>

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { EVERYBODY } from '../audiences/permissions.ts'
+import { type Board, compareClosing } from '../odds/market-board.ts'
+import { readMarketsFor } from '../odds/market-queries.server.ts'
+import { CLOSED_MARKETS } from './closing.ts'
+import { teamKey } from './standings.ts'
+
+/** Events per transaction. */
+const BATCH = 25
+/** A match without a result counts as over by then; its prices in play no longer change. */
+const OVER_AFTER_MS = 6 * HOUR_MS
+
+type Site = Pick<Services, 'database' | 'log'>
+
+/**
+ * Stores the closing odds of matches that are over, and again for those whose prices or start have changed since.
+ * Idempotent: nothing is due after it.
+ * @param within of the matches that began within this time, in milliseconds; all of them by default
+ * @returns the number of matches
+ */
+export async function storeClosingOdds(
+  site: Site,
+  now: Date,
+  { within, signal }: { within?: number; signal?: AbortSignal } = {},
+): Promise<number> {
+  const since =
+    within === undefined ? sql`` : sql`and m.start_time > ${new Date(now.getTime() - within)}::timestamptz`
+  const { kysely } = site.database
+  const done = new Set<string>()
+  while (!signal?.aborted) {
+    const { rows } = await sql<{ event: string; version: number; start_time: Date }>`
+      select e.event, e.version, m.start_time
+      from priced_events e
+      join matches m on m.id = e.match_id
+      left join closed_events c on c.event = e.event
+      where m.status <> 'cancelled' and m.start_time < ${now}::timestamptz ${since}
+        and (m.status = 'finished' or m.start_time < ${new Date(now.getTime() - OVER_AFTER_MS)}::timestamptz)
+        and (c.version, c.start_time) is distinct from (e.version, m.start_time)
+      order by m.start_time desc, e.event limit ${BATCH}`.execute(kysely)
+    // Reading quotes may raise a version; such an event waits for the next time.
+    const due = rows.filter(({ event }) => !done.has(event))
+    if (due.length === 0) break
+    for (const { event } of due) done.add(event)
+    await closeEvents(site, due, now)
+  }
+  return done.size
+}
+
+async function closeEvents(
+  site: Site,
+  due: readonly { event: string; version: number; start_time: Date }[],
+  now: Date,
+): Promise<void> {
+  const { kysely } = site.database
+  const ids = await kysely
+    .selectFrom('markets')
+    .select('id')
+    .where(sql<boolean>`event = any (${due.map(({ event }) => event)}::uuid[])`)
+    .where('type', 'in', [...CLOSED_MARKETS])
+    .where('period', 'in', ['full_time', 'with_overtime'])
+    .where('participant', 'is', null)
+    .execute()
+  const views = await readMarketsFor(
+    site,
+    ids.map(({ id }) => id),
+    EVERYBODY,
+  )
+  const events = await kysely
+    .selectFrom('markets')
+    .select(['id', 'event'])
+    .where(sql<boolean>`id = any (${[...views.keys()]}::int[])`)
+    .execute()
+  const eventOf = new Map(events.map(({ id, event }) => [id, event]))
+  const startOf = new Map(due.map(({ event, start_time }) => [event, start_time]))
+  const mains = new Map<string, { event: string; board: Board }>()
+  for (const [id, view] of views) {
+    const event = eventOf.get(id) ?? ''
+    const board = compareClosing(view, { sort: 'payout', kickOff: startOf.get(event) ?? now })
+    if (board.sum === null) continue
+    const key = `${event} ${view.type} ${view.period}`
+    const other = mains.get(key)
+    if (!other || isMoreMain(board, other.board)) mains.set(key, { event, board })
+  }
+  const rows = [...mains.values()].map(({ event, board }) => ({
+    event,
+    type: board.market.type,
+    period: board.market.period,
+    line: board.market.line,
+    prices: board.best.map((one) => one?.net ?? 0),
+    average: board.average.map((price) => price ?? 0),
+    n: board.count,
+  }))
+  await kysely.transaction().execute(async (trx) => {
+    await sql`delete from closing_odds where event = any (${due.map(({ event }) => event)}::uuid[])`.execute(
+      trx,
+    )
+    await sql`
+      insert into closed_events (event, version, start_time, computed_at)
+      select event, version, start_time, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as r (event uuid, version integer, start_time timestamptz)
+      order by event
+      on conflict (event) do update set version = excluded.version, start_time = excluded.start_time,
+        computed_at = excluded.computed_at`.execute(trx)
+    await sql`
+      insert into closing_odds (event, type, period, line, prices, average, n)
+      select event, type, period, line, prices, average, n
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r (event uuid, type text, period text, line numeric, prices bigint[], average bigint[], n smallint)`.execute(
+      trx,
+    )
+  })
+}
+
+/** The line of most brands, then the most balanced one. */
+function isMoreMain(a: Board, b: Board): boolean {
+  if (a.count !== b.count) return a.count > b.count
+  const gap = ({ best: [one, other] }: Board) => Math.abs((one?.net ?? 0) - (other?.net ?? 0))
+  return gap(a) !== gap(b) ? gap(a) < gap(b) : a.market.id < b.market.id
+}
+
+/** Writes the addresses of new names of teams. @returns their number */
+export async function nameTeams({ database }: Pick<Services, 'database'>): Promise<number> {
+  let written = 0
+  for (;;) {
+    const rows = await database.kysely
+      .selectFrom('teams')
+      .select(['id', 'name'])
+      .where('slug', 'is', null)
+      .limit(1_000)
+      .execute()
+    if (rows.length === 0) return written
+    const named = rows.map(({ id, name }) => ({ id, slug: teamKey(name) }))
+    await sql`update teams t set slug = r.slug
+      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as r (id uuid, slug text) where t.id = r.id`.execute(
+      database.kysely,
+    )
+    written += rows.length
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Seasons of leagues. No source states them, so they are ranges of dates in UTC: from 1 July to 30 June, or a calendar
+ * year in a league that plays around 1 July and not around 1 January.
+ */
+
+/** Whether matches of a league start within ten days of these dates, in any year. */
+export interface PlayedDates {
+  aroundJuly: boolean
+  aroundJanuary: boolean
+}
+
+export interface Season {
+  /** The year in which it begins. */
+  year: number
+  isCalendarYear: boolean
+  from: Date
+  /** Exclusive. */
+  until: Date
+}
+
+export function isCalendarYear({ aroundJuly, aroundJanuary }: PlayedDates): boolean {
+  return aroundJuly && !aroundJanuary
+}
+
+export function seasonOf(year: number, calendarYear: boolean): Season {
+  const month = calendarYear ? 0 : 6
+  return {
+    year,
+    isCalendarYear: calendarYear,
+    from: new Date(Date.UTC(year, month, 1)),
+    until: new Date(Date.UTC(year + 1, month, 1)),
+  }
+}
+
+export function seasonAt(instant: Date, calendarYear: boolean): Season {
+  const year = instant.getUTCFullYear()
+  return seasonOf(calendarYear || instant.getUTCMonth() >= 6 ? year : year - 1, calendarYear)
+}
+
+/** '2026' or '2026/27'. */
+export function seasonName({ year, isCalendarYear }: Pick<Season, 'year' | 'isCalendarYear'>): string {
+  return isCalendarYear ? String(year) : `${year}/${String(year + 1).slice(-2)}`
+}
+
+const FIRST_YEAR = 1990
+
+/** The years that an address can name. */
+export function seasonYears(now: Date): string[] {
+  return Array.from({ length: now.getUTCFullYear() - FIRST_YEAR + 1 }, (_, n) => String(FIRST_YEAR + n))
+}
+
+/** The months of a season, as an address names them, or all of them. */
+export const RESULT_MONTHS: readonly string[] = [
+  ...Array.from({ length: 12 }, (_, n) => String(n + 1).padStart(2, '0')),
+  'all',
+]
+
+/** The year in a query; null for the latest season with results. */
+export function readSeasonYear(query: URLSearchParams): number | null {
+  const year = query.get('season')
+  return year !== null && /^\d{4}$/.test(year) ? Number(year) : null
+}

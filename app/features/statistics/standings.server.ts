@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { isCalendarYear, type Season, seasonAt, seasonOf } from './seasons.ts'
+import {
+  buildTable,
+  LEAST_RESULTS,
+  type TableKind,
+  type TableResult,
+  type TableRow,
+  tableRuleOf,
+} from './standings.ts'
+
+/** Fixture codes of a match that is over; as in matches/match-state.ts. */
+export const isResult = sql<boolean>`m.status <> 'cancelled'
+  and (m.status = 'finished' or f.status_short in ('FT', 'AET', 'PEN'))
+  and (f.goals_home is not null and f.goals_away is not null or m.home_score is not null and m.away_score is not null)`
+
+/** The months in which a league has results, and how it divides the year. */
+export interface LeagueCalendar {
+  calendarYear: boolean
+  /** With results, the latest first. */
+  seasons: (Season & { results: number })[]
+  /** With results, as 2026-11, the latest first. */
+  months: { month: string; results: number }[]
+}
+
+/** The seasons and months of a league with results, from one pass over the times of its matches. */
+export function readLeagueCalendar(services: Services, leagueId: string): Promise<LeagueCalendar> {
+  return services.memo.get(`league-calendar:${leagueId}`, async () => {
+    noteRead(`league:${leagueId}`)
+    const { rows } = await sql<{
+      month: string
+      results: number
+      around_july: boolean
+      around_january: boolean
+    }>`
+      select to_char(m.start_time at time zone 'UTC', 'YYYY-MM') as month,
+        count(*) filter (where ${isResult})::int as results,
+        bool_or(to_char(m.start_time at time zone 'UTC', 'MMDD') between '0621' and '0711') as around_july,
+        bool_or(to_char(m.start_time at time zone 'UTC', 'MMDD') >= '1222'
+          or to_char(m.start_time at time zone 'UTC', 'MMDD') <= '0111') as around_january
+      from matches m left join fixtures f on f.match_id = m.id
+      where m.league_id = ${leagueId} and m.status <> 'cancelled'
+      group by 1 order by 1 desc`.execute(services.database.kysely)
+    const calendarYear = isCalendarYear({
+      aroundJuly: rows.some((row) => row.around_july),
+      aroundJanuary: rows.some((row) => row.around_january),
+    })
+    const months = rows.flatMap(({ month, results }) => (results > 0 ? [{ month, results }] : []))
+    const byYear = Map.groupBy(
+      months,
+      ({ month }) => seasonAt(new Date(`${month}-01T00:00:00Z`), calendarYear).year,
+    )
+    return {
+      calendarYear,
+      seasons: [...byYear].map(([year, of]) => ({
+        ...seasonOf(year, calendarYear),
+        results: of.reduce((sum, { results }) => sum + results, 0),
+      })),
+      months,
+    }
+  })
+}
+
+/** The results of a league in a range: finished matches with both scores, without cancelled ones. */
+export function listResults(
+  services: Services,
+  leagueId: string,
+  { from, until }: Pick<Season, 'from' | 'until'>,
+): Promise<TableResult[]> {
+  return services.memo.get(`league-results:${leagueId}:${from.getTime()}:${until.getTime()}`, async () => {
+    noteRead(`league:${leagueId}`)
+    const { rows } = await sql<{
+      id: string
+      home_team: string
+      away_team: string
+      start_time: Date
+      home: number
+      away: number
+    }>`
+      select m.id, m.home_team, m.away_team, m.start_time,
+        case when f.goals_home is not null and f.goals_away is not null then f.goals_home else m.home_score end as home,
+        case when f.goals_home is not null and f.goals_away is not null then f.goals_away else m.away_score end as away
+      from matches m left join fixtures f on f.match_id = m.id
+      where m.league_id = ${leagueId} and m.start_time >= ${from} and m.start_time < ${until} and ${isResult}
+      order by m.start_time, m.id`.execute(services.database.kysely)
+    return rows.flatMap(({ id, home_team, away_team, start_time, home, away }) =>
+      home === null || away === null
+        ? []
+        : [{ id, home: home_team, away: away_team, startTime: start_time, homeScore: home, awayScore: away }],
+    )
+  })
+}
+
+export interface Standings {
+  calendar: LeagueCalendar
+  /** The asked season, or the latest with results; null if the league has none. */
+  season: Season | null
+  results: number
+  /** The range that the results cover; null without results. */
+  covered: { first: Date; last: Date } | null
+  /** Empty where there are too few results. */
+  rows: TableRow[]
+}
+
+/** @param sport the slug of the league's sport */
+export async function readStandings(
+  services: Services,
+  { id, sport }: { id: string; sport: string },
+  { year, kind }: { year: number | null; kind: TableKind },
+): Promise<Standings> {
+  const calendar = await readLeagueCalendar(services, id)
+  const rule = tableRuleOf(sport)
+  const season = year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear)
+  if (!season || !rule) return { calendar, season, results: 0, covered: null, rows: [] }
+  const results = await listResults(services, id, season)
+  const [first, last] = [results[0], results.at(-1)]
+  return {
+    calendar,
+    season,
+    results: results.length,
+    covered: first && last ? { first: first.startTime, last: last.startTime } : null,
+    rows: results.length < LEAST_RESULTS ? [] : buildTable(results, { rule, kind }),
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { isCalendarYear, seasonAt, seasonName } from './seasons.ts'
+import { buildTable, type TableResult, tableRuleOf } from './standings.ts'
+
+let day = 0
+const result = (home: string, away: string, homeScore: number, awayScore: number): TableResult => {
+  day += 1
+  return { id: `r${day}`, home, away, homeScore, awayScore, startTime: new Date(Date.UTC(2026, 0, day)) }
+}
+
+describe('the table of a sport', () => {
+  it.each([
+    ['soccer', 'three-points'],
+    ['handball', 'two-points'],
+    ['volleyball', 'sets'],
+    ['ice-hockey', 'win-share'],
+    ['tennis', null],
+  ])('of %s goes by the rule %s', (sport, rule) => {
+    expect(tableRuleOf(sport)).toBe(rule)
+  })
+
+  it('gives points by sets in volleyball', () => {
+    const rows = buildTable([result('A', 'B', 3, 2), result('B', 'C', 3, 1), result('C', 'A', 3, 0)], {
+      rule: 'sets',
+      kind: 'overall',
+    })
+    expect(rows.map(({ team, points }) => [team, points])).toEqual([
+      ['B', 4],
+      ['C', 3],
+      ['A', 2],
+    ])
+  })
+
+  it('has one rank for teams that nothing separates, and counts spellings of one name together', () => {
+    const rows = buildTable([result('Köln', 'B', 1, 1), result('B', 'KOLN', 2, 2)], {
+      rule: 'three-points',
+      kind: 'overall',
+    })
+    expect(rows.map(({ rank, team, played }) => [rank, team, played])).toEqual([
+      [1, 'B', 2],
+      [1, 'KOLN', 2],
+    ])
+  })
+})
+
+describe('a season', () => {
+  it('is a calendar year only where a league plays in July and not in January', () => {
+    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: false })).toBe(true)
+    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: true })).toBe(false)
+    expect(isCalendarYear({ aroundJuly: false, aroundJanuary: false })).toBe(false)
+  })
+
+  it('contains its first instant and not the one after its last', () => {
+    const name = (at: string, calendarYear: boolean) => seasonName(seasonAt(new Date(at), calendarYear))
+    expect(name('2026-06-30T23:59:59Z', false)).toBe('2025/26')
+    expect(name('2026-07-01T00:00:00Z', false)).toBe('2026/27')
+    expect(name('2026-12-31T23:59:59Z', true)).toBe('2026')
+  })
+})

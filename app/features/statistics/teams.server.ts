@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
+import type { MatchSummary } from '../matches/schema.ts'
+import { type ClosedMatch, listClosedOfIds } from './results.server.ts'
+import { teamKey } from './standings.ts'
+
+const NEXT = 10
+const PAST = 30
+
+/** A name of a team in a country. */
+interface TeamName {
+  countryId: string
+  name: string
+}
+
+export interface TeamPlace {
+  /** As its latest match writes it. */
+  name: string
+  badgeUrl: string | null
+  /** Every name that means this team. */
+  names: TeamName[]
+}
+
+/**
+ * The team of an address: the names of a country with one slug, the names that a decision says are the same, and the
+ * names that are mapped to the same team of the sports database, in any country of the sport. Undefined if there is none.
+ */
+export async function findTeam(
+  services: Services,
+  { sportId, countryId }: { sportId: string; countryId: string },
+  slug: string,
+): Promise<TeamPlace | undefined> {
+  noteRead(`country:${countryId}`, 'team-mappings')
+  const { kysely } = services.database
+  const rows = await kysely
+    .selectFrom('teams')
+    .select(['name', 'slug'])
+    .where('country_id', '=', countryId)
+    .where((eb) => eb.or([eb('slug', '=', slug), eb('slug', 'is', null)]))
+    .orderBy('name')
+    .execute()
+  const own = rows.filter((row) => (row.slug ?? teamKey(row.name)) === slug).map(({ name }) => name)
+  if (own.length === 0) return undefined
+  const { rows: others } = await sql<{ country_id: string; name: string }>`
+    with own as (
+      select unnest(${own}::text[]) as name
+    ), decided as (
+      select name from own
+      union select case when d.name_a = o.name then d.name_b else d.name_a end
+      from own o join team_name_decisions d on d.country_id = ${countryId} and d.is_same and o.name in (d.name_a, d.name_b)
+    ), mapped as (
+      select distinct t.sportsdb_team_id as id, t.matches_sport_name as sport
+      from decided d join team_mappings t on t.matches_team_name = d.name
+      join countries c on c.id = ${countryId} and c.name = t.matches_country_name
+      join sports s on s.id = c.sport_id and s.name = t.matches_sport_name
+      where t.status = 'mapped' and t.sportsdb_team_id is not null
+    )
+    select ${countryId}::uuid as country_id, name from decided
+    union select c.id, t.matches_team_name
+    from mapped p
+    join team_mappings t on t.sportsdb_team_id = p.id and t.matches_sport_name = p.sport and t.status = 'mapped'
+    join countries c on c.sport_id = ${sportId} and c.name = t.matches_country_name`.execute(kysely)
+  const names = others.map(({ country_id, name }) => ({ countryId: country_id, name }))
+  for (const { countryId: id } of names) noteRead(`country:${id}`)
+  const badge = await kysely
+    .selectFrom('team_mappings')
+    .select('sportsdb_team_badge_url as url')
+    .where('matches_team_name', 'in', own)
+    .where('sportsdb_team_badge_url', 'is not', null)
+    .where('sportsdb_team_badge_url', 'not in', ['', 'NULL'])
+    .where('matches_country_name', '=', (eb) =>
+      eb.selectFrom('countries').select('name').where('id', '=', countryId),
+    )
+    .where('matches_sport_name', '=', (eb) =>
+      eb.selectFrom('sports').select('name').where('id', '=', sportId),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return { name: own[0] ?? slug, badgeUrl: badge?.url ?? null, names }
+}
+
+export interface TeamMatches {
+  next: MatchSummary[]
+  /** With a result, the latest first. */
+  past: ClosedMatch[]
+}
+
+/** The next matches of a team with their prices, and its results with closing odds. */
+export async function listMatchesOfTeam(
+  services: Services,
+  sportId: string,
+  { names }: TeamPlace,
+): Promise<TeamMatches> {
+  const now = new Date()
+  const read = async (when: 'next' | 'past', limit: number) => {
+    const side = (column: 'home_team' | 'away_team') => sql`(
+      select m.id, m.start_time from matches m
+      where m.sport_id = ${sportId} and m.${sql.ref(column)} = any (${names.map(({ name }) => name)}::text[])
+        and exists (select 1 from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
+          where p.country = m.country_id and p.name = m.${sql.ref(column)})
+        and ${when === 'next' ? sql`m.start_time > ${now}::timestamptz and m.status = 'scheduled'` : sql`m.start_time <= ${now}::timestamptz and m.status <> 'cancelled'`}
+      order by m.start_time ${when === 'next' ? sql`asc` : sql`desc`} limit ${limit})`
+    const { rows } = await sql<{ id: string; start_time: Date }>`
+      select id, start_time from (${side('home_team')} union ${side('away_team')}) found
+      order by start_time ${when === 'next' ? sql`asc` : sql`desc`}, id limit ${limit}`.execute(
+      services.database.kysely,
+    )
+    return rows
+  }
+  const [next, past] = await Promise.all([read('next', NEXT), read('past', PAST)])
+  if (next[0]) noteChangeAt(next[0].start_time)
+  return {
+    next: await listMatchesOfIds(
+      services,
+      next.map(({ id }) => id),
+    ),
+    past: await listClosedOfIds(
+      services,
+      past.map(({ id }) => id),
+    ),
+  }
+}

@@ -1,0 +1,133 @@
+import { useMemo } from 'react'
+import { data, Link } from 'react-router'
+import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
+import { findEditorBookmaker, listReviews } from '#app/features/bookmakers/queries.server.ts'
+import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
+import { listAllLanguages } from '#app/features/languages/queries.server.ts'
+import { ImageField } from '#app/features/media/components/image-field.tsx'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { isId } from '#app/platform/ids.ts'
+import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { RightsProvider, useRights } from '#app/ui/admin/rights.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
+import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { checkChanges, readChanges } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/bookmaker'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { services } = backOffice(context, 'bookmakers.read')
+  const { bookmakerId: id } = params
+  if (!isId(id)) throw data(null, { status: 404 })
+  const [bookmaker, reviews, languages] = await reading(
+    services,
+    'screen',
+    Promise.all([findEditorBookmaker(services, id), listReviews(services, id), listAllLanguages(services)]),
+  )
+  if (!bookmaker) throw data(null, { status: 404 })
+  return { bookmaker, reviews, languages }
+}
+
+export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
+  const { changes, problems } = checkChanges(await readChanges(request), bookmakerChange)
+  if (problems.length > 0) return { kind: 'invalid' as const, problems }
+  return saveBookmakers(services, changes, actor)
+})
+
+const LINES = [
+  'name',
+  'website_url',
+  'commission',
+  'brand',
+  'region',
+  'licence',
+  'offered_in',
+  'rating',
+] as const
+const KINDS = ['bookmaker', 'exchange'] as const
+
+export default function Bookmaker({ loaderData: { bookmaker, reviews, languages } }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const rights = useRights()
+  const rows = useMemo(() => [bookmaker], [bookmaker])
+  const editor = useEditor(rows)
+  const row = editor.rows[0] ?? bookmaker
+  const { id } = row
+  const field = (column: (typeof LINES)[number] | 'logo_url') => ({
+    label: columnText(t, column),
+    value: String(row[column] ?? ''),
+    changed: editor.isChanged(id, column),
+    problem: problemText(t, editor.problemOf(id, column)),
+    onValue: (value: string) => editor.set(id, { [column]: value }),
+  })
+  return (
+    <AdminPage
+      title={bookmaker.name}
+      description={t('bookmakers.key', { key: bookmaker.key })}
+      actions={
+        <>
+          <HistoryButton entity="bookmakers" id={id} name={bookmaker.name} />
+          <Link to="/admin/bookmakers" className="button-quiet min-h-10 px-4 text-sm">
+            {t('menu.bookmakers')}
+          </Link>
+        </>
+      }
+    >
+      <Panel title={t('bookmakers.details')}>
+        <div className="grid gap-3 md:grid-cols-2">
+          <ImageField {...field('logo_url')} purpose="logo" />
+          {LINES.map((column) => (
+            <Field
+              key={column}
+              {...field(column)}
+              hint={
+                column === 'brand' || column === 'offered_in' || column === 'rating'
+                  ? t(`bookmakers.hint.${column}`)
+                  : undefined
+              }
+            />
+          ))}
+          <SelectField
+            label={t('column.kind')}
+            value={row.kind}
+            data-changed={editor.isChanged(id, 'kind') || undefined}
+            options={KINDS.map((kind) => ({ value: kind, text: t(`bookmakers.kind.${kind}`) }))}
+            onValue={(kind) => editor.set(id, { kind })}
+          />
+          <Toggle
+            label={t('column.is-active')}
+            on={row.is_active}
+            changed={editor.isChanged(id, 'is_active')}
+            onToggle={(is_active) => editor.set(id, { is_active })}
+          />
+        </div>
+      </Panel>
+      <RightsProvider value={{ ...rights, canChange: rights.may('reviews.change') }}>
+        <Panel title={t('bookmakers.review')}>
+          <TranslationsPanel
+            name={bookmaker.name}
+            owner={id}
+            languages={languages}
+            rows={reviews}
+            fields={[{ column: 'review', label: t('column.review'), long: true, required: true }]}
+            defaults={{ review: '' }}
+            unstored={t('bookmakers.no-review')}
+            action="/admin/bookmakers/reviews"
+            invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
+            problemText={(problem) => problemText(t, problem)}
+          />
+        </Panel>
+      </RightsProvider>
+      <SaveBar
+        editor={editor}
+        texts={{ saved: t('bookmakers.saved'), column: (column) => columnText(t, column) }}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { FileProblem, RowProblem } from '#app/features/earnings/read-report.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { SelectField } from '#app/ui/admin/fields.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { useRequest } from '#app/ui/admin/use-request.ts'
+import { Banner } from '#app/ui/banner.tsx'
+
+interface Counts {
+  stored: number
+  duplicate: number
+  /** Ids of transactions that are stored with other values. */
+  different: string[]
+  rejected: { line: number; field: string; problem: RowProblem }[]
+}
+
+type Outcome =
+  | ({ kind: 'preview' | 'imported' } & Counts)
+  | { kind: 'refused-file'; problem: FileProblem }
+  | { kind: 'signed-out' }
+  | { kind: 'failed'; message: string | null }
+
+/** The most refused rows that are listed. */
+const MOST_LISTED = 20
+
+/** Imports a report as CSV: the file is checked first, and stored when the operator has seen what will change. */
+export function ReportImport({ senders }: { senders: readonly { id: string; name: string }[] }) {
+  const { t } = useTranslation('admin')
+  const request = useRequest<Outcome>()
+  const [sender, setSender] = useState(senders[0]?.id ?? '')
+  const [file, setFile] = useState<{ name: string; text: string }>()
+  const { outcome } = request
+  const send = (chosen: { text: string }, of: string, store: boolean) =>
+    request.send({ kind: 'import', sender: of, text: chosen.text, store })
+  return (
+    <Changing>
+      <Panel title={t('earnings.import')}>
+        <p className="text-sm text-muted">{t('earnings.import-hint')}</p>
+        <div className="flex flex-wrap items-end gap-3">
+          <SelectField
+            label={t('earnings.by.sender')}
+            value={sender}
+            options={senders.map(({ id, name }) => ({ value: id, text: name }))}
+            onValue={(id) => {
+              setSender(id)
+              if (file) send(file, id, false)
+            }}
+          />
+          <label className="flex flex-col gap-1 text-sm">
+            {t('earnings.file')}
+            <input
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              className="min-h-10 text-sm"
+              onChange={async (event) => {
+                const [chosen] = event.target.files ?? []
+                if (!chosen) return
+                const read = { name: chosen.name, text: await chosen.text() }
+                setFile(read)
+                send(read, sender, false)
+              }}
+            />
+          </label>
+        </div>
+        {outcome?.kind === 'refused-file' && (
+          <Banner tone="error">{t(`earnings.file-problem.${outcome.problem}`)}</Banner>
+        )}
+        {outcome?.kind === 'failed' && <Banner tone="error">{t('earnings.import-failed')}</Banner>}
+        {(outcome?.kind === 'preview' || outcome?.kind === 'imported') && (
+          <>
+            <Banner tone="notice">
+              {t(outcome.kind === 'preview' ? 'earnings.would-store' : 'earnings.did-store', {
+                count: outcome.stored,
+              })}{' '}
+              {t('earnings.duplicates', { count: outcome.duplicate })}
+            </Banner>
+            <Refused {...outcome} />
+          </>
+        )}
+        {file && outcome?.kind === 'preview' && outcome.stored > 0 && (
+          <ActionButton
+            unavailable={request.busy}
+            className="button min-h-10 self-start px-4 text-sm"
+            onClick={() => send(file, sender, true)}
+          >
+            {t('earnings.store', { file: file.name })}
+          </ActionButton>
+        )}
+      </Panel>
+    </Changing>
+  )
+}
+
+function Refused({ different, rejected }: Counts) {
+  const { t } = useTranslation('admin')
+  if (different.length + rejected.length === 0) return null
+  const lines = [
+    ...rejected.map(({ line, field, problem }) =>
+      t('earnings.rejected', { line, field, problem: t(`earnings.row-problem.${problem}`) }),
+    ),
+    ...different.map((transaction) => t('earnings.different', { transaction })),
+  ]
+  return (
+    <ul className="list-disc ps-5 text-sm">
+      {lines.slice(0, MOST_LISTED).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {lines.length > MOST_LISTED && <li>{t('earnings.more', { count: lines.length - MOST_LISTED })}</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,195 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import type { EarlierField, EarlierValues, PutBackRefusal } from '#app/features/history/schema.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import type { SaveOutcome } from '#app/platform/edit/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { useValueText } from '#app/ui/admin/use-value-text.ts'
+import { Banner } from '#app/ui/banner.tsx'
+
+const ACTION = '/admin/history/put-back'
+
+type Answer =
+  | SaveOutcome
+  | { kind: 'put-back-refused'; problem: PutBackRefusal }
+  | { kind: 'signed-out' | 'failed' | 'refused' }
+
+/** Opens the earlier values of an entry beside the current ones, and puts the chosen ones back. */
+export function PutBackButton({ entry, label }: { entry: number; label: string }) {
+  const { t } = useTranslation('admin')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [earlier, setEarlier] = useState<EarlierValues | 'failed'>()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const saving = useFetcher<Answer>()
+  const read = async () => {
+    const found = await readEarlier(entry)
+    setEarlier(found)
+    // What was changed again since is put back only when somebody chooses it.
+    const safe = found !== 'failed' && found.kind === 'fields' ? found.fields : []
+    setChosen(new Set(safe.filter((it) => !it.isSame && !it.isChangedSince).map(({ column }) => column)))
+  }
+  const open = () => {
+    setEarlier(undefined)
+    dialog.current?.showModal()
+    read()
+  }
+  const answer = saving.state === 'idle' ? saving.data : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (answer) read()
+  }, [answer])
+  const fields = earlier && earlier !== 'failed' && earlier.kind === 'fields' ? earlier : undefined
+  const send = () =>
+    fields &&
+    saving.submit(
+      JSON.stringify({
+        entry,
+        columns: [...chosen],
+        seen: Object.fromEntries(fields.fields.map(({ column, now }) => [column, now])),
+      }),
+      { method: 'post', action: ACTION, encType: 'application/json' },
+    )
+  return (
+    <>
+      <ActionButton
+        unavailable={false}
+        aria-label={t('history.put-back-of', { name: label })}
+        className="button-quiet min-h-8 px-2 text-xs"
+        onClick={open}
+      >
+        {t('history.put-back')}
+      </ActionButton>
+      <dialog
+        ref={dialog}
+        aria-label={t('history.put-back-of', { name: label })}
+        className="modal w-2xl max-w-[calc(100vw-2rem)] rounded-lg border border-card-line bg-card p-4 text-body"
+      >
+        <h2 className="text-base font-semibold text-heading">{t('history.put-back-of', { name: label })}</h2>
+        <div className="mt-2 flex flex-col gap-3 text-sm" aria-live="polite">
+          {answer && <AnswerBanner answer={answer} />}
+          {earlier === undefined && <p className="text-muted">{t('loading')}</p>}
+          {earlier === 'failed' && <Banner tone="error">{t('history.failed')}</Banner>}
+          {earlier && earlier !== 'failed' && earlier.kind === 'put-back-refused' && !answer && (
+            <Banner tone="notice">{t(`history.refused.${earlier.problem}`)}</Banner>
+          )}
+          {fields?.isDeleted && <p className="text-muted">{t('history.put-back-deleted')}</p>}
+          {fields && (
+            <Fields
+              fields={fields.fields}
+              isDeleted={fields.isDeleted}
+              chosen={chosen}
+              choose={(column, on) =>
+                setChosen((now) => new Set(on ? [...now, column] : [...now].filter((it) => it !== column)))
+              }
+            />
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            <button
+              type="button"
+              className="button-quiet min-h-11 px-4 text-sm"
+              onClick={() => dialog.current?.close()}
+            >
+              {t('close')}
+            </button>
+            {fields && (
+              <ActionButton
+                unavailable={saving.state !== 'idle' || (!fields.isDeleted && chosen.size === 0)}
+                className="button min-h-11 px-4 text-sm"
+                onClick={send}
+              >
+                {t('history.put-back')}
+              </ActionButton>
+            )}
+          </div>
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function Fields({
+  fields,
+  isDeleted,
+  chosen,
+  choose,
+}: {
+  fields: readonly EarlierField[]
+  isDeleted: boolean
+  chosen: ReadonlySet<string>
+  choose: (column: string, on: boolean) => void
+}) {
+  const { t } = useTranslation('admin')
+  const inWords = useValueText()
+  return (
+    <AdminTable
+      label={t('history.put-back')}
+      columns={[
+        { key: 'field', text: t('history.field') },
+        { key: 'old', text: t('history.earlier') },
+        ...(isDeleted ? [] : [{ key: 'now', text: t('history.now') }]),
+      ]}
+    >
+      {fields.map(({ column, old, now, isSame, isChangedSince }) => (
+        <AdminRow key={column} changed={chosen.has(column)}>
+          <th scope="row" className={`${CELL} text-start font-normal`}>
+            {isDeleted ? (
+              columnText(t, column)
+            ) : (
+              <label className="flex min-h-10 items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked={chosen.has(column)}
+                  disabled={isSame}
+                  onChange={(event) => choose(column, event.target.checked)}
+                  className="size-5 accent-(--button-background)"
+                />
+                {columnText(t, column)}
+              </label>
+            )}
+          </th>
+          <td dir="auto" className={`${CELL} wrap-anywhere`}>
+            {inWords(old)}
+          </td>
+          {!isDeleted && (
+            <td dir="auto" className={`${CELL} wrap-anywhere`}>
+              {inWords(now)}
+              {isSame && <span className="block text-xs text-muted">{t('history.is-same')}</span>}
+              {isChangedSince && !isSame && (
+                <span className="block text-xs text-warning">{t('history.changed-since')}</span>
+              )}
+            </td>
+          )}
+        </AdminRow>
+      ))}
+    </AdminTable>
+  )
+}
+
+function AnswerBanner({ answer }: { answer: Answer }) {
+  const { t } = useTranslation('admin')
+  if (answer.kind === 'saved') return <Banner tone="success">{t('history.put-back-done')}</Banner>
+  if (answer.kind === 'conflict') return <Banner tone="error">{t('history.put-back-conflict')}</Banner>
+  if (answer.kind === 'put-back-refused')
+    return <Banner tone="error">{t(`history.refused.${answer.problem}`)}</Banner>
+  if (answer.kind === 'signed-out') return <SignedOut />
+  if (answer.kind === 'invalid') {
+    const words = answer.problems.map(
+      ({ column, problem }) => `${columnText(t, column)}: ${problemText(t, problem)}`,
+    )
+    return <Banner tone="error">{words.join('; ')}</Banner>
+  }
+  return <Banner tone="error">{t('save.failed')}</Banner>
+}
+
+/** Does not use the router: if reading fails, the screen stays. */
+async function readEarlier(entry: number): Promise<EarlierValues | 'failed'> {
+  try {
+    const response = await fetch(`${ACTION}?entry=${entry}`, { redirect: 'manual' })
+    return response.ok ? ((await response.json()) as EarlierValues) : 'failed'
+  } catch {
+    return 'failed'
+  }
+}

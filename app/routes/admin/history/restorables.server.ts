@@ -1,0 +1,113 @@
+import { BUTTON_TRANSLATIONS, saveButtons } from '#app/features/affiliates/commands.server.ts'
+import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
+import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
+import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
+import {
+  bookmakerChange,
+  countryChange,
+  leagueChange,
+  sportChange,
+} from '#app/features/catalogue/editor-schema.ts'
+import { BOOKMAKER_REVIEWS } from '#app/features/catalogue/reviews.server.ts'
+import { LINK_TRANSLATIONS, SECTION_TRANSLATIONS, saveLinks } from '#app/features/footer/commands.server.ts'
+import { linkChange } from '#app/features/footer/editor-schema.ts'
+import type { Restorable, Restorables } from '#app/features/history/put-back.server.ts'
+import { MATCH_CONTENT } from '#app/features/match-content/commands.server.ts'
+import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
+import { matchChange } from '#app/features/matches/editor-schema.ts'
+import {
+  PROMOTION_TRANSLATIONS,
+  SPIN_WHEEL_TRANSLATIONS,
+  savePromotions,
+} from '#app/features/promotions/commands.server.ts'
+import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import { saveSettings } from '#app/features/settings/commands.server.ts'
+import { settingsChange } from '#app/features/settings/schema.ts'
+import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { saveUpdates } from '#app/platform/edit/save-list.server.ts'
+import type { Services } from '#app/platform/services.ts'
+
+const TRANSLATED: readonly TranslatedTable[] = [
+  BOOKMAKER_REVIEWS,
+  BUTTON_TRANSLATIONS,
+  LINK_TRANSLATIONS,
+  SECTION_TRANSLATIONS,
+  MATCH_CONTENT,
+  PROMOTION_TRANSLATIONS,
+  SPIN_WHEEL_TRANSLATIONS,
+]
+
+/**
+ * What the history puts back. Not among them, because their editors do more than write a row: accounts and invitations,
+ * sessions, languages, translations of the site's own texts, mappings, merges, schedules, runs, and everything with a
+ * secret.
+ */
+export function restorablesOf(services: Services): Restorables {
+  const { kysely } = services.database
+  const items: Restorable[] = [
+    {
+      table: 'sports',
+      schema: sportChange,
+      save: (changes, actor) => saveSports(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'countries',
+      schema: countryChange,
+      save: (changes, actor) => saveCountries(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'leagues',
+      schema: leagueChange,
+      save: (changes, actor) => saveLeagues(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'bookmakers',
+      schema: bookmakerChange,
+      save: (changes, actor) => saveBookmakers(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'matches',
+      schema: matchChange,
+      save: (changes, actor) => saveMatches(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'promotions',
+      schema: promotionChange,
+      save: (changes, actor) => savePromotions(services, changes, actor),
+      recreates: true,
+    },
+    {
+      table: 'affiliate_buttons',
+      schema: buttonChange,
+      save: (changes, actor) => saveButtons(services, changes, actor),
+      recreates: true,
+    },
+    {
+      table: 'footer_links',
+      schema: linkChange,
+      save: (changes, actor) => kysely.transaction().execute((tx) => saveLinks(tx, changes, actor)),
+      recreates: true,
+    },
+    {
+      table: 'site_settings',
+      schema: settingsChange,
+      save: (changes, actor) => saveSettings(services, changes, actor),
+      recreates: false,
+    },
+    ...TRANSLATED.map(
+      ({ table, schema, label }): Restorable => ({
+        table,
+        schema,
+        save: (changes, actor) =>
+          saveUpdates(kysely, { table, columns: Object.keys(schema.shape), label }, changes, actor),
+        recreates: false,
+      }),
+    ),
+  ]
+  return new Map(items.map((item) => [item.table, item]))
+}

@@ -1,0 +1,34 @@
+import { getLocalNames } from '#app/features/catalogue/names.server.ts'
+import { findMatchById, listNextOfLeagues } from '#app/features/matches/queries.server.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { headlineMarket } from '#app/features/odds/market-address.ts'
+import { type Board, compareMarket } from '#app/features/odds/market-board.ts'
+import { listMarkets } from '#app/features/odds/market-queries.server.ts'
+import { isVisibleLeague } from '#app/features/read-api/queries.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import type { WidgetRequest } from './widget-request.ts'
+
+export type WidgetData =
+  | { kind: 'matches'; matches: MatchSummary[] }
+  | { kind: 'grid' | 'best'; match: MatchSummary; board: Board | null }
+
+/** What a widget shows, in a language. Null if there is no such league or match. */
+export async function readWidgetData(
+  services: Services,
+  { kind, id, limit }: WidgetRequest,
+  lang: string,
+): Promise<WidgetData | null> {
+  const names = await getLocalNames(services, lang)
+  if (kind === 'matches') {
+    if (!(await isVisibleLeague(services, id))) return null
+    const matches = await listNextOfLeagues(services, { leagueIds: [id], perLeague: limit })
+    return { kind, matches: matches.map(names.match) }
+  }
+  const match = await findMatchById(services, id)
+  if (!match) return null
+  const markets = await listMarkets(services, match.id)
+  const market = headlineMarket(markets, match.headline.withDraw)
+  const [kickOff, now] = [new Date(match.startTime), new Date()]
+  const board = market ? compareMarket(market, { sort: 'payout', kickOff, now }) : null
+  return { kind, match: names.match(match), board }
+}

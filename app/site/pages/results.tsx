@@ -1,0 +1,205 @@
+import { readListPage } from '#app/features/movements/drops-query.ts'
+import { favouriteRecord, readClosedMarket } from '#app/features/statistics/closing.ts'
+import { readClosedSeason } from '#app/features/statistics/results.server.ts'
+import { RESULT_MONTHS, readSeasonYear, seasonName, seasonOf } from '#app/features/statistics/seasons.ts'
+import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { closingFilePath, leaguePartPath, leaguePath } from '#app/platform/paths.ts'
+import { dayOf, formatMonth } from '#app/platform/time.ts'
+import { findLeaguePart } from '../base/league-part.server.ts'
+import { definePage, type PageRequest } from '../base/page.ts'
+import { ClosedTable } from '../parts/closed-table.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { LeagueHead } from '../parts/league-head.tsx'
+import { ListPages } from '../parts/list-head.tsx'
+import { SeasonChips } from '../parts/season-chips.tsx'
+
+const ROWS_OF_PAGE = 100
+
+type Data = Awaited<ReturnType<typeof load>>
+
+async function load({ services, url, lang, params }: PageRequest<'sport' | 'country' | 'league'>) {
+  const { place, head } = await findLeaguePart({ services, url, lang, params }, 'results')
+  const calendar = await readLeagueCalendar(services, place.league.id)
+  const year = readSeasonYear(url.searchParams)
+  const season = year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear)
+  const asked = readClosedMarket(url.searchParams)
+  if (!season) return { place, head, calendar, season, closed: null, months: [], month: null, page: 1 }
+  const closed = await readClosedSeason(services, place.league.id, season, asked)
+  // With results, the latest first.
+  const months = [...new Set(closed.matches.map(({ startTime }) => dayOf(startTime, 'UTC').slice(0, 7)))]
+  const number = RESULT_MONTHS.find((it) => it === url.searchParams.get('month')) ?? null
+  const month =
+    number === 'all' ? null : (months.find((it) => it.endsWith(`-${number}`)) ?? months[0] ?? null)
+  return { place, head, calendar, season, closed, months, month, page: readListPage(url.searchParams) }
+}
+
+interface Asked {
+  season?: number | undefined
+  month?: string | null
+  market?: string | null
+  page?: number
+}
+
+function View({ data, lang }: { data: Data; lang: string }) {
+  const { t } = useTranslation(['statistics', 'matches'])
+  const { place, calendar, season, closed, months, month, page } = data
+  const { sport, country, league } = place
+  const latest = calendar.seasons[0]?.year
+  const queryOf = (asked: Asked) => {
+    const query = new URLSearchParams()
+    const year = asked.season ?? season?.year
+    if (year !== undefined && year !== latest) query.set('season', String(year))
+    const shown = asked.month === undefined ? month : asked.month
+    if (asked.season === undefined && shown === null) query.set('month', 'all')
+    if (asked.season === undefined && shown !== null && shown !== months[0])
+      query.set('month', shown.slice(5))
+    const market = asked.market ?? data.closed?.market
+    if (market && market !== closed?.usual) query.set('market', market)
+    if (asked.page && asked.page > 1) query.set('page', String(asked.page))
+    return query
+  }
+  const hrefOf = (asked: Asked) => {
+    const query = queryOf(asked)
+    return leaguePartPath(lang, place, 'results') + (query.size === 0 ? '' : `?${query}`)
+  }
+  const ofMonth = (closed?.matches ?? []).filter(
+    ({ startTime }) => month === null || dayOf(startTime, 'UTC').startsWith(month),
+  )
+  const rows = ofMonth.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
+  const fileQuery = queryOf({ month: months[0] ?? null })
+  return (
+    <>
+      <LeagueHead place={place} part="results">
+        {t('results.title', { league: league.name })}
+      </LeagueHead>
+      <SeasonChips
+        seasons={calendar.seasons}
+        current={season}
+        hrefOf={({ year }) => hrefOf({ season: year })}
+      />
+      {months.length > 1 && (
+        <nav aria-label={t('months')} className="days">
+          {[null, ...months].map((name) => (
+            <a
+              key={name}
+              href={hrefOf({ month: name })}
+              data-swap
+              aria-current={name === month ? 'page' : undefined}
+            >
+              {name === null ? t('months.all') : formatMonth(name, lang)}
+            </a>
+          ))}
+        </nav>
+      )}
+      {closed && closed.markets.length > 1 && (
+        <nav aria-label={t('market')} className="market-switch">
+          {closed.markets.map((type) => (
+            <a
+              key={type}
+              href={hrefOf({ market: type })}
+              data-swap
+              aria-current={type === closed.market ? 'true' : undefined}
+            >
+              {t(`market.${type}`, { ns: 'matches' })}
+            </a>
+          ))}
+        </nav>
+      )}
+      {!closed || rows.length === 0 ? (
+        <Empty
+          next={
+            <a className="more" href={leaguePath(lang, sport.slug, country.slug, league.slug)}>
+              {t('matches')}
+            </a>
+          }
+        >
+          {t('results.none')}
+        </Empty>
+      ) : (
+        <>
+          <Favourites data={data} shown={ofMonth} lang={lang} />
+          <ClosedTable matches={rows} />
+          <ListPages
+            page={page}
+            hasMore={ofMonth.length > page * ROWS_OF_PAGE}
+            hrefOf={(to) => hrefOf({ page: to })}
+          />
+          <p className="hint">
+            <a href={closingFilePath(league.id, fileQuery)} download rel="nofollow">
+              {t('results.download', { season: season ? seasonName(season) : '' })}
+            </a>
+          </p>
+          <p className="hint">
+            {t('closing.about')} {t(calendar.calendarYear ? 'season.calendar' : 'season.halves')}
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+/** How often the favourite won in the season and in the month, and what it returned. */
+function Favourites({
+  data,
+  shown,
+  lang,
+}: {
+  data: Data
+  shown: NonNullable<Data['closed']>['matches']
+  lang: string
+}) {
+  const { t } = useTranslation('statistics')
+  const { season, closed, month } = data
+  const ranges = [
+    ...(month ? [{ name: formatMonth(month, lang), matches: shown }] : []),
+    { name: `${t('season')} ${season ? seasonName(season) : ''}`, matches: closed?.matches ?? [] },
+  ]
+  const records = ranges.flatMap(({ name, matches }) => {
+    const record = favouriteRecord(matches.flatMap(({ closing }) => closing ?? []))
+    return record ? [{ name, record }] : []
+  })
+  if (records.length === 0) return null
+  return (
+    <>
+      <table className="records">
+        <thead>
+          <tr>
+            <th scope="col" className="wide">
+              {t('favourites')}
+            </th>
+            <th scope="col">{t('favourites.matches')}</th>
+            <th scope="col">{t('favourites.won')}</th>
+            <th scope="col">{t('favourites.returned')}</th>
+            <th scope="col" className="from-tablet">
+              {t('favourites.payout')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map(({ name, record }) => (
+            <tr key={name}>
+              <th scope="row" className="wide">
+                {name}
+              </th>
+              <td>{record.counted}</td>
+              <td>
+                {record.won} · <b>{formatPercent(record.won / record.counted, lang)}</b>
+              </td>
+              <td>{formatPercent(record.returned, lang)}</td>
+              <td className="from-tablet">{formatPercent(record.payout, lang)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="hint">{t('favourites.about')}</p>
+    </>
+  )
+}
+
+export const results = definePage<Data, 'sport' | 'country' | 'league'>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+})

@@ -1,0 +1,118 @@
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { FORM_MATCHES, outcomeOf, teamKey } from '#app/features/statistics/standings.ts'
+import { findTeam, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { countryPath, sportPath, teamPath } from '#app/platform/paths.ts'
+import { Crest } from '#app/ui/marks.tsx'
+import { getPageHead } from '../base/head.server.ts'
+import { definePage, type PageRequest } from '../base/page.ts'
+import { findCountryPlace, redirectToCanonical } from '../base/place.server.ts'
+import { notFound } from '../base/problem.ts'
+import { ClosedTable } from '../parts/closed-table.tsx'
+import { Crumbs } from '../parts/crumbs.tsx'
+import { Empty } from '../parts/empty.tsx'
+import { FormDots } from '../parts/league-table.tsx'
+import { MatchGroups } from '../parts/match-groups.tsx'
+import { Part } from '../parts/part.tsx'
+
+type Data = Awaited<ReturnType<typeof load>>
+
+async function load({ services, url, lang, params }: PageRequest<'sport' | 'country' | 'team'>) {
+  const place = await findCountryPlace(services, { ...params, lang })
+  redirectToCanonical(url, place)
+  const { names, sport, country } = place
+  const slug = params.team
+  const team = await findTeam(services, { sportId: sport.id, countryId: country.id }, slug)
+  if (!team) throw notFound('team-not-found')
+  const { next, past } = await listMatchesOfTeam(services, sport.id, team)
+  if (next.length + past.length === 0) throw notFound('team-not-found')
+  const [buttons, head] = await Promise.all([
+    listAffiliateButtons(services, lang),
+    getPageHead(services, {
+      url,
+      language: lang,
+      page: 'team',
+      variables: { team_name: team.name, sport_name: sport.name, country_name: country.name },
+      way: [
+        { name: sport.name, path: sportPath(lang, sport.slug) },
+        { name: country.name, path: countryPath(lang, sport.slug, country.slug) },
+        { name: team.name, path: teamPath(lang, sport.slug, country.slug, slug) },
+      ],
+    }),
+  ])
+  return {
+    sport: { name: sport.name, slug: sport.slug },
+    country,
+    team: {
+      name: team.name,
+      badgeUrl: team.badgeUrl,
+      keys: [...new Set(team.names.map(({ name }) => teamKey(name)))],
+    },
+    next: next.map(names.match),
+    past,
+    buttons,
+    head,
+  }
+}
+
+function View({ data, lang }: { data: Data; lang: string }) {
+  const { t } = useTranslation('statistics')
+  const { sport, country, team, next, past, buttons } = data
+  const isHome = (home: string) => team.keys.includes(teamKey(home))
+  const own = past.map((match) => {
+    const [scored, conceded] = isHome(match.home)
+      ? [match.homeScore, match.awayScore]
+      : [match.awayScore, match.homeScore]
+    return { ...match, outcome: outcomeOf({ scored, conceded }) }
+  })
+  const count = (outcome: string) => own.filter((one) => one.outcome === outcome).length
+  return (
+    <>
+      <Crumbs
+        crumbs={[
+          { label: sport.name, to: sportPath(lang, sport.slug) },
+          { label: country.name, to: countryPath(lang, sport.slug, country.slug) },
+        ]}
+        current={team.name}
+      />
+      <header className="league-head">
+        <Crest name={team.name} src={team.badgeUrl} size={40} />
+        <h1 className="title">
+          <bdi>{team.name}</bdi>
+        </h1>
+        {own.length > 0 && <FormDots form={own.slice(0, FORM_MATCHES)} />}
+      </header>
+      <Part title={t('team.next')}>
+        {next.length > 0 ? (
+          <MatchGroups matches={next} buttons={buttons} place="team" listed={null} />
+        ) : (
+          <Empty
+            next={
+              <a className="more" href={countryPath(lang, sport.slug, country.slug)}>
+                {country.name}
+              </a>
+            }
+          >
+            {t('team.no-next')}
+          </Empty>
+        )}
+      </Part>
+      <Part title={t('team.past')}>
+        {own.length > 0 ? (
+          <>
+            <p className="hint">
+              {t('results-count', { count: own.length })}: {t('column.won')} {count('win')} ·{' '}
+              {t('column.drawn')} {count('draw')} · {t('column.lost')} {count('lose')}
+            </p>
+            <ClosedTable matches={own} withLeague />
+            <p className="hint">{t('closing.about')}</p>
+          </>
+        ) : (
+          <Empty>{t('team.no-past')}</Empty>
+        )}
+      </Part>
+    </>
+  )
+}
+
+export const team = definePage<Data, 'sport' | 'country' | 'team'>({ load, headOf: ({ head }) => head, View })

@@ -1,0 +1,103 @@
+import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
+import { definitionOf } from '#app/features/odds/markets.ts'
+import { toNumber } from '#app/features/odds/prices.ts'
+import type { ClosedMatch } from '#app/features/statistics/results.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { matchPath } from '#app/platform/paths.ts'
+import { useMarketWords } from './market-words.ts'
+import { Moment } from './moment.tsx'
+
+interface ClosedTableProps {
+  matches: readonly ClosedMatch[]
+  /** For matches of several leagues. */
+  withLeague?: boolean
+}
+
+const SIDES = { home: '1', away: '2' }
+
+/** Past matches with their scores and the closing odds of a market; the winning outcome is marked. */
+export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
+  const { t, i18n } = useTranslation(['statistics', 'matches'])
+  const odds = useOdds()
+  const words = useMarketWords(SIDES)
+  const widest = matches
+    .flatMap(({ closing }) => closing ?? [])
+    .reduce<ClosedMatch['closing']>(
+      (most, one) => (one.outcomes.length > (most?.outcomes.length ?? 0) ? one : most),
+      null,
+    )
+  const outcomes = widest?.outcomes ?? []
+  const withLine = widest !== null && definitionOf(widest.market.type).line !== null
+  return (
+    <table className="records closed">
+      <thead>
+        <tr>
+          <th scope="col" className="wide">
+            {t('match', { ns: 'matches' })}
+          </th>
+          <th scope="col">{t('result', { ns: 'matches' })}</th>
+          {withLine && <th scope="col">{t('column.line')}</th>}
+          {widest &&
+            outcomes.map((outcome) => (
+              <th scope="col" key={outcome}>
+                {words.outcomeSign({ ...widest.market, line: null }, outcome)}
+              </th>
+            ))}
+          {widest && (
+            <th scope="col" className="from-tablet">
+              {t('payout', { ns: 'matches' })}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {matches.map((match) => (
+          <tr key={match.id}>
+            <th scope="row" className="wide">
+              <a href={matchPath(i18n.language, match)}>
+                <bdi>
+                  {match.home} – {match.away}
+                </bdi>
+              </a>
+              <small>
+                <Moment at={match.startTime.toISOString()} style="date" />
+                {withLeague && (
+                  <>
+                    {' · '}
+                    <bdi>{match.league.name}</bdi>
+                  </>
+                )}
+              </small>
+            </th>
+            <td>
+              <bdi>
+                {match.homeScore}:{match.awayScore}
+              </bdi>
+            </td>
+            {withLine && <td>{match.closing && words.lineName(match.closing.market)}</td>}
+            {outcomes.map((outcome) => {
+              const at = match.closing?.outcomes.indexOf(outcome) ?? -1
+              const price = match.closing?.prices[at]
+              if (price === undefined) return <td key={outcome}>–</td>
+              if (!match.closing?.won?.[at]) return <td key={outcome} {...odds(computed(price))} />
+              return (
+                <td key={outcome} className="won">
+                  <span className="sr-only">{t('won')}: </span>
+                  <b {...odds(computed(price))} />
+                </td>
+              )
+            })}
+            {widest && <td className="from-tablet">{payoutOf(match, i18n.language)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function payoutOf({ closing }: ClosedMatch, language: string): string {
+  if (!closing) return '–'
+  const sum = closing.prices.reduce((total, price) => total + 1 / toNumber(price), 0)
+  return formatPercent(definitionOf(closing.market.type).winners / sum, language)
+}

@@ -1,0 +1,220 @@
+import { computed, useOdds, usePlainOdds } from '#app/features/odds/components/odds.tsx'
+import { fieldPayout } from '#app/features/odds/field-payout.ts'
+import { type Board, type BoardBest, type BoardRow, shownBest } from '#app/features/odds/market-board.ts'
+import type { MarketQuote } from '#app/features/odds/market-view.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { BookmakerMark } from '#app/ui/marks.tsx'
+import { HowLong } from './moment.tsx'
+import { NamedPrice } from './outcome-list.tsx'
+import { movedSince } from './tiles.tsx'
+
+interface FieldTableProps {
+  caption: string
+  board: Board
+  isClosed: boolean
+  /** The outbound link of a bookmaker; null if it has none. */
+  wayTo: (bookmakerId: string) => string | null
+}
+
+/** A quoted participant, by its index in the market. */
+interface Runner {
+  index: number
+  name: string
+  best: BoardBest | null
+}
+
+/**
+ * Every participant of an outright, the shortest price first: the best price with its bookmaker, then each bookmaker's
+ * price. A cell has no link of its own, because a field of 150 has thousands of them: the best price and the heading of
+ * each bookmaker link to it.
+ */
+export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps) {
+  const { t, i18n } = useTranslation('matches')
+  const { rows, lays, best, average } = board
+  const odds = useOdds()
+  const priced = best.map((one) => one !== null)
+  const payoutOf = (nets: readonly (number | null)[]) => {
+    const payout = fieldPayout(nets, priced)
+    return payout === null ? null : <bdi>{formatPercent(payout, i18n.language)}</bdi>
+  }
+  const payouts = rows.map((row) => (row.leftOut === null ? payoutOf(row.nets) : null))
+  const bestPayout = payoutOf(best.map((one) => one?.net ?? null))
+  const hasPayout = bestPayout !== null || payouts.some((payout) => payout !== null)
+  return (
+    // Keyboards scroll it only if it can have the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="runners-scroll" aria-label={caption} tabIndex={0}>
+      <table className="runners">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('outright.participant')}</th>
+            <th scope="col">{t(isClosed ? 'closing' : 'best-prices')}</th>
+            <th scope="col">{t('average')}</th>
+            <th scope="col">{t('drops.opening')}</th>
+            {rows.map((row) => (
+              <BookmakerHead
+                key={row.quote.bookmaker.id}
+                row={row}
+                href={row.leftOut || isClosed ? null : wayTo(row.quote.bookmaker.id)}
+              />
+            ))}
+            {lays.map((quote) => (
+              <LayHead key={quote.bookmaker.id} quote={quote} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {runnersOf(board).map(({ index, name, best: one }) => (
+            <tr key={name}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
+              <td>{one ? <BestPrice one={one} isClosed={isClosed} wayTo={wayTo} /> : '–'}</td>
+              <td {...(average[index] ? odds(computed(average[index])) : { children: '–' })} />
+              <td>{one && <Moved one={one} index={index} />}</td>
+              {rows.map((row) => (
+                <Cell key={row.quote.bookmaker.id} row={row} index={index} isClosed={isClosed} />
+              ))}
+              {lays.map((quote) => (
+                <LayCell key={quote.bookmaker.id} quote={quote} index={index} />
+              ))}
+            </tr>
+          ))}
+          {hasPayout && (
+            <tr className="summary">
+              <th scope="row">{t('payout')}</th>
+              <td>{bestPayout ?? '–'}</td>
+              <td />
+              <td />
+              {payouts.map((payout, index) => (
+                <td key={rows[index]?.quote.bookmaker.id}>{payout ?? '–'}</td>
+              ))}
+              {lays.map((quote) => (
+                <td key={quote.bookmaker.id} />
+              ))}
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The shortest best price first; participants whose prices do not count come last, those without any are omitted. */
+function runnersOf({ market, rows, lays, best }: Board): Runner[] {
+  const isQuoted = (index: number) =>
+    rows.some(({ prices }) => prices[index]) || lays.some(({ prices }) => prices[index])
+  return market.outcomes
+    .map((name, index) => ({ index, name, best: best[index] ?? null }))
+    .filter(({ index }) => isQuoted(index))
+    .sort((a, b) => (a.best?.net ?? Number.MAX_VALUE) - (b.best?.net ?? Number.MAX_VALUE))
+}
+
+function BestPrice({
+  one,
+  isClosed,
+  wayTo,
+}: { one: BoardBest } & Pick<FieldTableProps, 'isClosed' | 'wayTo'>) {
+  const { id, name } = one.row.quote.bookmaker
+  return (
+    <NamedPrice name={name} price={shownBest(one)} isBest={!isClosed} href={isClosed ? null : wayTo(id)} />
+  )
+}
+
+/** The change of the best price since its bookmaker opened, and the opening price. */
+function Moved({ one, index }: { one: BoardBest; index: number }) {
+  const { i18n } = useTranslation()
+  const odds = useOdds()
+  const opening = one.row.quote.opening?.[index]
+  const moved = movedSince(one.price, opening)
+  if (!opening || moved === null) return '–'
+  return (
+    <>
+      <span className={moved > 0 ? 'up' : 'down'}>{formatChange(moved, i18n.language)}</span>
+      <small {...odds({ price: opening, quoted: one.row.quote.format })} />
+    </>
+  )
+}
+
+function BookmakerHead({ row, href }: { row: BoardRow; href: string | null }) {
+  const { t } = useTranslation('matches')
+  const { bookmaker, seenAt } = row.quote
+  const name = (
+    <>
+      <BookmakerMark name={bookmaker.name} logoUrl={bookmaker.logoUrl} />
+      <b>{bookmaker.name}</b>
+    </>
+  )
+  const { leftOut } = row
+  return (
+    <th scope="col" className={leftOut ? 'left-out' : undefined}>
+      {href ? (
+        <a
+          className="way"
+          href={href}
+          target="_blank"
+          rel="sponsored nofollow noopener"
+          title={t('visit', { bookmaker: bookmaker.name })}
+        >
+          {name}
+        </a>
+      ) : (
+        name
+      )}
+      <small>
+        {leftOut && leftOut !== 'inactive' && leftOut !== 'lay' ? (
+          t(`left-out.${leftOut}`)
+        ) : (
+          <HowLong at={seenAt.toISOString()} />
+        )}
+      </small>
+    </th>
+  )
+}
+
+function LayHead({ quote: { bookmaker, maxStake } }: { quote: MarketQuote }) {
+  const { t, i18n } = useTranslation('matches')
+  return (
+    <th scope="col" className="lay">
+      <BookmakerMark name={bookmaker.name} logoUrl={bookmaker.logoUrl} />
+      <b>{bookmaker.name}</b>
+      <small>
+        {t('lay')}
+        {maxStake !== null && `, ${t('limit', { amount: formatCount(maxStake, i18n.language) })}`}
+      </small>
+    </th>
+  )
+}
+
+/** A bookmaker's price, net of its commission with the gross price below. */
+function Cell({ row, index, isClosed }: { row: BoardRow; index: number; isClosed: boolean }) {
+  const plain = usePlainOdds()
+  const odds = useOdds()
+  const [price = null, net = null] = [row.prices[index], row.nets[index]]
+  if (price === null || net === null) return <td>–</td>
+  const { format, opening } = row.quote
+  const moved = movedSince(price, opening?.[index])
+  const look = [
+    row.leftOut && 'left-out',
+    !isClosed && row.isBest[index] && 'best',
+    moved !== null && (moved > 0 ? 'up' : 'down'),
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const className = look === '' ? undefined : look
+  if (net === price) return <td className={className} {...plain({ price, quoted: format })} />
+  return (
+    <td className={className}>
+      <b {...odds(computed(net))} />
+      <small {...odds({ price, quoted: format })} />
+    </td>
+  )
+}
+
+function LayCell({ quote: { prices, format }, index }: { quote: MarketQuote; index: number }) {
+  const odds = usePlainOdds()
+  const price = prices[index] ?? null
+  return <td className="lay" {...(price === null ? { children: '–' } : odds({ price, quoted: format }))} />
+}

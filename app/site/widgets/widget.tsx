@@ -1,0 +1,155 @@
+import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
+import { type Board, shownBest } from '#app/features/odds/market-board.ts'
+import { quotedDecimal } from '#app/features/odds/shown-price.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { matchPath } from '#app/platform/paths.ts'
+import { formatDate } from '#app/platform/time.ts'
+import { useZone } from '#app/ui/clock.tsx'
+import type { WidgetData } from '../base/widget-data.server.ts'
+import { useMarketWords } from '../parts/market-words.ts'
+
+/** What a widget shows. Its links lead to the pages of the site, in a tab of their own. */
+export function Widget({ data, origin, lang }: { data: WidgetData; origin: string; lang: string }) {
+  if (data.kind === 'matches') return <Matches matches={data.matches} origin={origin} lang={lang} />
+  const { kind, match, board } = data
+  return (
+    <>
+      <h1>
+        <a href={origin + matchPath(lang, match)} target="_blank" rel="noopener">
+          <bdi>{match.home}</bdi> – <bdi>{match.away}</bdi>
+        </a>
+      </h1>
+      <p>
+        <Kickoff at={match.startTime} />
+      </p>
+      {kind === 'grid' ? <Grid match={match} board={board} /> : <Best match={match} board={board} />}
+    </>
+  )
+}
+
+function Kickoff({ at }: { at: string }) {
+  const { i18n } = useTranslation()
+  return <time dateTime={at}>{formatDate(new Date(at), 'dateTime', i18n.language, useZone())}</time>
+}
+
+function Nothing() {
+  const { t } = useTranslation('matches')
+  return <p>{t('no-price')}</p>
+}
+
+function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: string; lang: string }) {
+  const { t } = useTranslation(['matches', 'leagues'])
+  const odds = useOdds()
+  const [first] = matches
+  if (!first) return <p>{t('no-upcoming-matches', { ns: 'leagues' })}</p>
+  return (
+    <>
+      <h1>{first.league.name}</h1>
+      <ul>
+        {matches.map((match) => {
+          const { home, draw, away } = match.headline
+          return (
+            <li key={match.id}>
+              <a href={origin + matchPath(lang, match)} target="_blank" rel="noopener">
+                <bdi>{match.home}</bdi> – <bdi>{match.away}</bdi>
+              </a>
+              <small>
+                <Kickoff at={match.startTime} />
+              </small>
+              {home && away ? (
+                <span className="prices">
+                  {[home, draw, away].map(
+                    (one, index) =>
+                      one && (
+                        // biome-ignore lint/suspicious/noArrayIndexKey: the outcomes have a fixed order
+                        <b key={index} {...odds(one.shown ?? quotedDecimal(one.price))} />
+                      ),
+                  )}
+                </span>
+              ) : (
+                <span className="prices">{t('no-price')}</span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+interface OfMatch {
+  match: MatchSummary
+  board: Board | null
+}
+
+function Grid({ match, board }: OfMatch) {
+  const { t } = useTranslation('matches')
+  const odds = useOdds()
+  const words = useMarketWords(match)
+  const rows = board?.rows.filter(({ leftOut }) => leftOut === null) ?? []
+  if (!board || rows.length === 0) return <Nothing />
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t('bookmaker')}</th>
+          {board.market.outcomes.map((outcome) => (
+            <th key={outcome} scope="col">
+              {words.outcomeSign(board.market, outcome)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ quote, nets, prices, isBest }) => (
+          <tr key={quote.bookmaker.id}>
+            <th scope="row">
+              <bdi>{quote.bookmaker.name}</bdi>
+            </th>
+            {board.market.outcomes.map((outcome, index) => {
+              const [net, price] = [nets[index], prices[index]]
+              return (
+                <td key={outcome} className={isBest[index] ? 'best' : undefined}>
+                  {net ? (
+                    <b {...odds(net === price ? { price, quoted: quote.format } : computed(net))} />
+                  ) : (
+                    '–'
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Best({ match, board }: OfMatch) {
+  const odds = useOdds()
+  const words = useMarketWords(match)
+  if (!board || board.best.every((one) => one === null)) return <Nothing />
+  return (
+    <ul>
+      {board.market.outcomes.map((outcome, index) => {
+        const one = board.best[index]
+        return (
+          <li key={outcome}>
+            <span>{words.outcomeName(board.market, outcome)}</span>
+            {one && (
+              <>
+                <small>
+                  <bdi>{one.row.quote.bookmaker.name}</bdi>
+                </small>
+                <span className="prices">
+                  <b {...odds(shownBest(one))} />
+                </span>
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

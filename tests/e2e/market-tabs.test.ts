@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hasFocus,
+  openBrowser,
+  SIZES,
+  settled,
+  visit,
+} from './browser.ts'
+
+const PATH = '/en/soccer/italy/serie-a/inter-vs-milan'
+
+let database: Database
+let site: TestSite
+let browser: Browser
+let match: string
+let address: string
+let bookmaker: string
+
+const offer = (over: number) =>
+  offerPrices(database.kysely, match, {
+    [bookmaker]: [
+      quoteOf(marketOf({ type: 'match_result' }), [1.9, 3.4, 4.4]),
+      ...[1.5, 2.5].map((line) => quoteOf(marketOf({ type: 'total', line }), [over, 1.9])),
+      quoteOf(marketOf({ type: 'total', line: 1.5, period: 'half_1' }), [2.2, 1.6]),
+    ],
+  })
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  match = await createMatch(database.kysely, {
+    ...{ league_id: leagueId, home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' },
+  })
+  bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  await offer(1.95)
+  site = await openSite(database)
+  address = site.origin.replace('127.0.0.1', 'localhost') + PATH
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+  await database.close()
+})
+
+const tab = (page: Page, name: string) => page.locator('nav.markets a', { hasText: name })
+const current = (page: Page) => page.locator('nav.markets [aria-current=page]').textContent()
+const columns = (page: Page) => page.locator('#compare thead th').allTextContents()
+
+describe('the markets of a match', () => {
+  it('are opened by address and by keyboard, without a new document', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(address)
+      await settled(page)
+      expect(await current(page)).toBe('Match result')
+      await page.evaluate(() => {
+        document.documentElement.dataset.stays = 'yes'
+      })
+      await tab(page, 'Match result').focus()
+      await page.keyboard.press('Tab')
+      await hasFocus(tab(page, 'Over/under'))
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\?market=total$/)
+      await page.locator('nav.markets [aria-current=page]', { hasText: 'Over/under' }).waitFor()
+      await hasFocus(tab(page, 'Over/under'))
+      expect((await columns(page)).join(' ')).toMatch(/Over.*Under/)
+      expect(await page.locator('html').getAttribute('data-stays')).toBe('yes')
+      await expectAccessible(page, 'the total of a match')
+      // The same address opens the same market.
+      await page.reload()
+      expect(await current(page)).toBe('Over/under')
+      await page.locator('.market-chips a', { hasText: '1st half' }).click()
+      await page.waitForURL(/period=half_1/)
+      await expect.poll(() => page.locator('#compare').textContent()).toContain('2.20')
+    }))
+
+  it('change their prices while they are open, without a new document', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${address}?market=total`)
+      await settled(page)
+      await page.evaluate(() => {
+        document.documentElement.dataset.stays = 'yes'
+      })
+      await expect.poll(() => page.locator('#compare').textContent()).toContain('1.95')
+      await offer(2.05)
+      await expect.poll(() => page.locator('#compare').textContent(), { timeout: 30_000 }).toContain('2.05')
+      expect(await page.locator('html').getAttribute('data-stays')).toBe('yes')
+    }))
+
+  it('are links to complete pages without scripts, also on a phone', () =>
+    visit(browser, { javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
+      await page.goto(address)
+      await tab(page, 'Over/under').click()
+      await page.waitForURL(/\?market=total$/)
+      expect(await current(page)).toBe('Over/under')
+      expect((await columns(page)).join(' ')).toMatch(/Over.*Under/)
+      await expectNoSidewaysScroll(page, 'the total of a match')
+    }))
+})

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let admin: { cookie: string; id: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  admin = await signInAdministrator(database, site)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const send = (path: string, body: unknown) =>
+  fetch(`${site.origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: site.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      cookie: admin.cookie,
+    },
+    body: JSON.stringify(body),
+  })
+
+const change = (id: string, before: object, after: object) =>
+  send(`/admin/bookmakers/${id}`, { create: [], update: [{ id, before, after }], remove: [] })
+
+const stored = (id: string) =>
+  database.kysely.selectFrom('bookmakers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('the details of a bookmaker', () => {
+  it('are saved as typed, with codes and half stars', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Alderbet' })
+    const typed = {
+      kind: 'exchange',
+      licence: ' UKGC 1234 ',
+      offered_in: 'gb, ie gb',
+      rating: '4,5',
+      brand: '',
+    }
+    const before = { kind: 'bookmaker', licence: null, offered_in: null, rating: null, brand: null }
+    expect((await change(id, before, typed)).status).toBe(200)
+    expect(await stored(id)).toMatchObject({
+      kind: 'exchange',
+      licence: 'UKGC 1234',
+      offered_in: 'GB, IE',
+      rating: 4.5,
+      brand: null,
+    })
+    const html = await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text()
+    expect(html).toContain('value="UKGC 1234"')
+  })
+
+  it.each([
+    [{ rating: '5.5' }],
+    [{ rating: '3.2' }],
+    [{ rating: 4.3 }],
+    [{ offered_in: 'England' }],
+    [{ kind: 'casino' }],
+    [{ name: ' ' }],
+  ])('are refused: %j', async (typed) => {
+    const id = await createBookmaker(database.kysely, {})
+    const earlier = await stored(id)
+    expect((await change(id, {}, typed)).status).toBe(422)
+    expect(await stored(id)).toEqual(earlier)
+  })
+
+  it('with a review are what a public page reads, in its language only', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Birchbet' })
+    await change(id, { rating: null }, { rating: '3' })
+    const { id: language } = await database.kysely
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', 'it')
+      .executeTakeFirstOrThrow()
+    const texts = { owner: id, language, before: null, after: { review: 'Paga in fretta.' } }
+    expect((await send('/admin/bookmakers/reviews', texts)).status).toBe(200)
+    const { slug } = await stored(id)
+    expect(await getBookmakerProfile({ database }, slug, 'it')).toMatchObject({
+      name: 'Birchbet',
+      rating: 3,
+      review: 'Paga in fretta.',
+    })
+    expect(await getBookmakerProfile({ database }, slug, 'en')).toMatchObject({ rating: 3, review: null })
+    await change(id, { is_active: true }, { is_active: false })
+    expect(await getBookmakerProfile({ database }, slug, 'it')).toBeNull()
+  })
+
+  it('change who counts: a brand counts once, and its better price stays', async () => {
+    const { leagueId: league_id } = await createPlace(database.kysely)
+    const match = await createMatch(database.kysely, { league_id })
+    const north = await createBookmaker(database.kysely, { name: 'Cedar North', brand: null })
+    const south = await createBookmaker(database.kysely, { name: 'Cedar South', brand: null })
+    await createQuote(database.kysely, { match, bookmaker: north, prices: [2.1, 3, 3] })
+    await createQuote(database.kysely, { match, bookmaker: south, prices: [2, 3.4, 3] })
+    await sql`select refresh_headlines(${[match]}::uuid[])`.execute(database.kysely)
+    const headline = () =>
+      database.kysely
+        .selectFrom('matches')
+        .select(['bookmaker_count', 'home_odds', 'draw_odds', 'home_bookmaker_id', 'draw_bookmaker_id'])
+        .where('id', '=', match)
+        .executeTakeFirstOrThrow()
+    const best = {
+      home_odds: 2.1,
+      draw_odds: 3.4,
+      home_bookmaker_id: north,
+      draw_bookmaker_id: south,
+    }
+    expect(await headline()).toEqual({ bookmaker_count: 2, ...best })
+    await change(north, { brand: null }, { brand: 'cedar' })
+    await change(south, { brand: null }, { brand: 'cedar' })
+    expect(await headline()).toEqual({ bookmaker_count: 1, ...best })
+  })
+})
+
+describe('a bookmaker made by hand', () => {
+  it('exists once by its name, and is in the history', async () => {
+    expect((await send('/admin/bookmakers', { kind: 'create', name: 'Dogwood Bet' })).status).toBe(200)
+    const again = await (await send('/admin/bookmakers.data', { kind: 'create', name: 'dogwood bet' })).text()
+    expect(again).toContain('name-taken')
+    const rows = await database.kysely
+      .selectFrom('bookmakers')
+      .select(['id', 'key'])
+      .where('name', 'ilike', 'dogwood bet')
+      .execute()
+    expect(rows).toEqual([{ id: expect.any(String), key: 'hand:dogwood-bet' }])
+    const entries = await database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'label'])
+      .where('entity_id', '=', rows[0]?.id ?? '')
+      .execute()
+    expect(entries).toEqual([{ action: 'create', label: 'Dogwood Bet' }])
+  })
+})

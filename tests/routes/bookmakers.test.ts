@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+const NAMES = ['Corvane', 'Fennlines', 'Hidden', 'Exchange']
+const COMMISSION = { Exchange: 5 } as Record<string, number>
+const RESULT = marketOf({ type: 'match_result' })
+const TOTAL = marketOf({ type: 'total', line: 2.5 })
+
+let database: Database
+let site: TestSite
+let ids: Record<string, string>
+/** The prices of each match's markets, by bookmaker. */
+const offered: { result: Record<string, number[]>; total: Record<string, number[]> }[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie X' })
+  ids = {}
+  for (const [at, name] of NAMES.entries())
+    ids[name] = await createBookmaker(database.kysely, {
+      ...{ name, slug: name.toLowerCase(), menu_position: at, is_active: name !== 'Hidden' },
+      ...{ commission: COMMISSION[name] ?? 0, brand: name },
+    })
+  await database.kysely
+    .insertInto('affiliate_buttons')
+    .values({
+      provider: 'C',
+      button_text: 'Bet',
+      button_link: 'https://c.example/',
+      bookmaker_id: ids.Corvane ?? '',
+    })
+    .execute()
+  await database.kysely
+    .insertInto('promotions')
+    .values([
+      {
+        title: 'Corvane welcome',
+        description: 'd',
+        button_text: 'b',
+        button_link: 'https://c.example/',
+        visible_home: true,
+      },
+      {
+        title: 'Corvanex',
+        description: 'd',
+        button_text: 'b',
+        button_link: 'https://x.example/',
+        visible_home: true,
+      },
+    ])
+    .execute()
+  for (let n = 0; n < 24; n += 1) {
+    const result = {
+      Corvane: [2 + n / 100, 3.3, 3.6 - n / 50],
+      Fennlines: [2.05, 3.2 + (n % 3) / 10, 3.5],
+      // So good that it would be best everywhere.
+      Hidden: [9, 9, 9],
+      Exchange: [2.1, 3.5, 3.7],
+    } as Record<string, number[]>
+    const total = (n % 2 ? { Corvane: [1.9, 1.9] } : { Corvane: [1.9, 1.9], Fennlines: [1.85, 2] }) as Record<
+      string,
+      number[]
+    >
+    offered.push({ result, total })
+    const match = await createMatch(database.kysely, { league_id: leagueId })
+    await offerPrices(
+      database.kysely,
+      match,
+      Object.fromEntries(
+        NAMES.map((name) => [
+          ids[name] ?? '',
+          [quoteOf(RESULT, result[name] ?? []), ...(total[name] ? [quoteOf(TOTAL, total[name])] : [])],
+        ]),
+      ),
+    )
+  }
+  // Its quotes do not count: it has begun.
+  const begun = await createMatch(database.kysely, {
+    league_id: leagueId,
+    start_time: new Date(Date.now() - 3_600_000),
+  })
+  await offerPrices(database.kysely, begun, { [ids.Corvane ?? '']: [quoteOf(RESULT, [50, 50, 50])] })
+  await storeBookmakerFigures({ database }, new Date())
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const mainOf = async (path: string) => readHtml(await (await site.get(path)).text()).all('main')[0]
+async function tablesOf(path: string): Promise<string[][][]> {
+  const tables = (await mainOf(path))?.all('tbody') ?? []
+  return tables.map((table) =>
+    table.all('tr').map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text)),
+  )
+}
+
+/** The figures of the visible bookmakers by an arithmetic of its own, in the order of the advantage. */
+function expected(kinds: ('result' | 'total')[] = ['result', 'total']): string[][] {
+  const visible = NAMES.filter((name) => name !== 'Hidden')
+  const nets = (name: string, prices: number[]) =>
+    prices.map((it) => 1 + (it - 1) * (1 - (COMMISSION[name] ?? 0) / 100))
+  const all = Object.fromEntries(
+    visible.map((name) => [name, { paid: [] as number[], relative: [] as number[], best: 0, prices: 0 }]),
+  )
+  for (const match of offered)
+    for (const kind of kinds) {
+      const own = visible.flatMap((name) => {
+        const prices = match[kind][name]
+        return prices ? [{ name, prices: nets(name, prices) }] : []
+      })
+      const payouts = own.map(({ prices }) => 1 / prices.reduce((sum, it) => sum + 1 / it, 0))
+      const mean = payouts.reduce((sum, it) => sum + it, 0) / payouts.length
+      for (const [at, { name, prices }] of own.entries()) {
+        const one = all[name]
+        if (!one) continue
+        one.paid.push(payouts[at] ?? 0)
+        if (own.length === 1) continue
+        one.relative.push((payouts[at] ?? 0) / mean)
+        one.prices += prices.length
+        one.best += prices.filter(
+          (it, n) => it >= Math.max(...own.map((other) => other.prices[n] ?? 0)) - 1e-9,
+        ).length
+      }
+    }
+  const average = (list: number[]) => list.reduce((sum, it) => sum + it, 0) / list.length
+  const signed = (share: number) =>
+    `${share > 0 ? '+' : share < 0 ? '−' : ''}${Math.abs(100 * share).toFixed(1)}%`
+  return visible
+    .map((name) => ({ name, own: all[name] ?? { paid: [], relative: [], best: 0, prices: 1 } }))
+    .sort((a, b) => average(b.own.relative) - average(a.own.relative))
+    .map(({ name, own }) => [
+      name,
+      signed(average(own.relative) - 1),
+      `${(100 * average(own.paid)).toFixed(1)}%`,
+      `${((100 * own.best) / own.prices).toFixed(1)}%`,
+    ])
+}
+
+describe('bookmakers', () => {
+  it('are ranked by what they pay back against the others in the same markets, without hidden ones', async () => {
+    const [rows] = await tablesOf('/en/bookmakers')
+    // The heading of a row comes first, then its rank.
+    expect(rows?.map(([name, , ...figures]) => [name, ...figures.slice(0, 3)])).toEqual(expected())
+    expect(rows?.map(([, rank]) => rank)).toEqual(['1', '2', '3'])
+    expect(rows?.map((row) => row[5])).toEqual(['24', '24', '24'])
+    expect((await mainOf('/en/bookmakers'))?.text).toMatch(/Computed: .* Ranked by “Against others”/)
+  })
+
+  it('have figures by sport', async () => {
+    expect((await tablesOf('/en/bookmakers?sport=soccer'))[0]).toHaveLength(3)
+  })
+
+  it('have a page each: figures by sport, market and week, offers that name it, the way to it, and its best matches', async () => {
+    const path = '/en/bookmakers/corvane'
+    const [bySport, byMarket, byWeek] = await tablesOf(path)
+    const own = (rows: string[][]) => rows.find(([name]) => name === 'Corvane')?.slice(1)
+    expect(bySport?.[0]?.slice(1, 4)).toEqual(own(expected()))
+    expect(byMarket?.find(([name]) => name === 'Match result')?.slice(1, 4)).toEqual(
+      own(expected(['result'])),
+    )
+    expect(byMarket?.find(([name]) => name === 'Over/under')?.slice(1, 5)).toEqual([
+      ...(own(expected(['total'])) ?? []),
+      '24',
+    ])
+    expect(byWeek?.[0]?.slice(1, 4)).toEqual(own(expected()))
+    const main = await mainOf(path)
+    expect(main?.text).toContain('Corvane welcome')
+    expect(main?.text).not.toContain('Corvanex')
+    const out =
+      main
+        ?.all('a')
+        .find((it) => it.attribute('href')?.startsWith('/go/b'))
+        ?.attribute('href') ?? ''
+    expect((await site.get(out, PERSON)).headers.get('location')).toBe('https://c.example/')
+  })
+
+  it('are not found when hidden', async () => {
+    expect((await site.get('/en/bookmakers/hidden')).status).toBe(404)
+    expect(shownText(await (await site.get('/en/bookmakers/nobody')).text())).toContain('Bookmaker not found')
+  })
+
+  it.each(LANGUAGES)('are written in %s', async (lang) => {
+    for (const path of [`/${lang}/bookmakers`, `/${lang}/bookmakers/corvane`]) {
+      const response = await site.get(path)
+      expect(response.status).toBe(200)
+      expect(shownText(await response.text())).not.toMatch(/\{\{|figures\./)
+    }
+  })
+
+  it('are rendered again with new figures, and the same quotes give the same figures', async () => {
+    const before = await tablesOf('/en/bookmakers')
+    await storeBookmakerFigures({ database }, new Date())
+    expect(await tablesOf('/en/bookmakers')).toEqual(before)
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ commission: 40 })
+      .where('name', '=', 'Exchange')
+      .execute()
+    await storeBookmakerFigures({ database }, new Date())
+    expect((await tablesOf('/en/bookmakers'))[0]?.[0]?.[0]).not.toBe(before[0]?.[0]?.[0])
+  })
+
+  it('state when there are no figures yet', async () => {
+    await database.kysely.deleteFrom('bookmaker_figures').execute()
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ commission: 5 })
+      .where('name', '=', 'Exchange')
+      .execute()
+    expect((await mainOf('/en/bookmakers'))?.text).toContain('There are no figures yet')
+  })
+})

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storeClosingOdds } from '#app/features/statistics/closing.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createLog } from '#app/platform/log.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+const RESULT = marketOf({ type: 'match_result' })
+const PATH = '/en/soccer/italy/serie-x/results'
+
+/** Of each match: its day of October 2025, its score, and what two bookmakers closed at. */
+const PLAYED: { day: number; score: [number, number]; prices: [number, number, number][] }[] = [
+  {
+    day: 3,
+    score: [2, 0],
+    prices: [
+      [1.8, 3.5, 4.6],
+      [1.85, 3.4, 4.5],
+    ],
+  },
+  {
+    day: 4,
+    score: [1, 1],
+    prices: [
+      [1.5, 4.2, 7],
+      [1.48, 4.4, 6.8],
+    ],
+  },
+  {
+    day: 5,
+    score: [0, 3],
+    prices: [
+      [3.9, 3.6, 1.95],
+      [4, 3.5, 1.9],
+    ],
+  },
+  {
+    day: 20,
+    score: [0, 1],
+    prices: [
+      [2.1, 3.3, 3.4],
+      [2.05, 3.35, 3.6],
+    ],
+  },
+  // No favourite: the lowest price is that of two outcomes.
+  {
+    day: 21,
+    score: [1, 0],
+    prices: [
+      [2.7, 3.1, 2.7],
+      [2.6, 3, 2.6],
+    ],
+  },
+  {
+    day: 33,
+    score: [5, 1],
+    prices: [
+      [1.3, 5.5, 9],
+      [1.33, 5.2, 8.5],
+    ],
+  },
+] // prettier-ignore
+
+let database: Database
+let site: TestSite
+let league: string
+let ids: string[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  league = (await createPlace(database.kysely, { league: 'Serie X' })).leagueId
+  const bookmakers = [
+    await createBookmaker(database.kysely, { name: 'Corvane' }),
+    await createBookmaker(database.kysely, { name: 'Fennlines' }),
+  ]
+  ids = []
+  for (const [at, { day, score, prices }] of PLAYED.entries()) {
+    const start = new Date(Date.UTC(2025, 9, day, 18))
+    const id = await createMatch(database.kysely, {
+      league_id: league,
+      home_team: at === 0 ? '=SUM(1)' : `Home ${at}`,
+      away_team: at === 0 ? 'A, "B"' : `Away ${at}`,
+      slug: `home-${at}-vs-away-${at}`,
+      start_time: start,
+    })
+    ids.push(id)
+    const total = marketOf({ type: 'total', line: 2.5 })
+    for (const [book, own] of prices.entries())
+      await offerPrices(
+        database.kysely,
+        id,
+        { [bookmakers[book] ?? '']: [quoteOf(RESULT, own), quoteOf(total, [1.9, 1.95])] },
+        { source: `source-${book}`, seenAt: new Date(start.getTime() - 10 * MINUTE_MS) },
+      )
+    await finish(id, score)
+  }
+  await storeClosingOdds({ database, log: createLog('silent') }, new Date())
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const finish = (id: string, [home_score, away_score]: [number, number]) =>
+  database.kysely
+    .updateTable('matches')
+    .set({ status: 'finished', home_score, away_score })
+    .where('id', '=', id)
+    .execute()
+
+const mainOf = async (path: string) => readHtml(await (await site.get(path)).text()).all('main')[0]
+/** The rows of the tables of a page: how favourites did, and the matches. */
+async function tablesOf(path: string): Promise<string[][][]> {
+  const tables = (await mainOf(path))?.all('tbody') ?? []
+  return tables.map((table) =>
+    table.all('tr').map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text)),
+  )
+}
+
+/** What favourites did in some matches, by an arithmetic of its own. */
+function favourites(played: typeof PLAYED): string[] {
+  const counted = played.flatMap(({ score: [home, away], prices: [one, other] }) => {
+    const best = [0, 1, 2].map((n) => Math.max(one?.[n] ?? 0, other?.[n] ?? 0))
+    const [first = 0, second = 0] = best.toSorted((a, b) => a - b)
+    if (first === second) return []
+    const winner = home > away ? 0 : home === away ? 1 : 2
+    return [
+      { first, won: best.indexOf(first) === winner, payout: 1 / best.reduce((sum, it) => sum + 1 / it, 0) },
+    ]
+  })
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`
+  const won = counted.filter((it) => it.won)
+  return [
+    String(counted.length),
+    `${won.length} · ${percent(won.length / counted.length)}`,
+    percent(won.reduce((sum, it) => sum + it.first, 0) / counted.length),
+    percent(counted.reduce((sum, it) => sum + it.payout, 0) / counted.length),
+  ]
+}
+
+describe('results and closing odds', () => {
+  it('show the latest month with the best closing odds of each outcome, the winning one marked', async () => {
+    const [, rows] = await tablesOf(PATH)
+    expect(rows).toEqual([['Home 5 – Away 5 Nov 2, 2025', '5:1', 'won: 1.33', '5.50', '9.00', '95.7%']])
+    const [, october] = await tablesOf(`${PATH}?month=10`)
+    expect(october?.map(([name]) => name?.slice(0, 6))).toEqual([
+      'Home 4',
+      'Home 3',
+      'Home 2',
+      'Home 1',
+      '=SUM(1',
+    ])
+    expect(october?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+    expect((await tablesOf(`${PATH}?month=all`))[1]).toHaveLength(6)
+  })
+
+  it('show how often the favourite won in the month and the season, and what it returned', async () => {
+    const [records] = await tablesOf(`${PATH}?month=10`)
+    expect(records?.map((row) => row.slice(1))).toEqual([favourites(PLAYED.slice(0, 5)), favourites(PLAYED)])
+    expect(records?.map(([name]) => name)).toEqual(['October 2025', 'Season 2025/26'])
+  })
+
+  it('have other markets, each at its own address', async () => {
+    const hrefs = (await mainOf(PATH))?.all('a').map((it) => it.attribute('href'))
+    expect(hrefs).toContain(`${PATH}?market=total`)
+    const [, rows] = await tablesOf(`${PATH}?market=total`)
+    expect(rows?.[0]?.slice(1, 5)).toEqual(['5:1', '2.5', 'won: 1.90', '1.95'])
+  })
+
+  it('are a file of a season that no spreadsheet executes', async () => {
+    const href = (await mainOf(PATH))
+      ?.all('a')
+      .find((it) => it.attribute('download') !== undefined)
+      ?.attribute('href')
+    const response = await site.get(href ?? '')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const lines = (await response.text()).split('\r\n')
+    expect(lines).toHaveLength(8)
+    expect(lines[0]).toMatch(/^kick_off,home_team,.*,best_home,best_draw,best_away,average_home,.*,won_away$/)
+    expect(lines.at(-2)).toBe(
+      `2025-10-03T18:00:00.000Z,'=SUM(1),"A, ""B""",2,0,match_result,full_time,,2,1.85,3.5,4.6,1.825,3.45,4.55,1,0,0`,
+    )
+    expect((await site.get('/resources/closing-odds/nothing')).status).toBe(404)
+  })
+
+  it('state when there is nothing', async () => {
+    expect((await mainOf(`${PATH}?season=2020`))?.text).toContain('There are no results of this season.')
+  })
+
+  it.each(LANGUAGES)('are written in %s', async (lang) => {
+    const html = await (await site.get(PATH.replace('/en', `/${lang}`))).text()
+    expect(shownText(html)).not.toMatch(/\{\{|column\.|favourites\.|results\./)
+  })
+
+  it('are rendered again when closing odds are stored, and with another result', async () => {
+    const id = await createMatch(database.kysely, {
+      ...{ league_id: league, home_team: 'Late', away_team: 'Later', slug: 'late-vs-later' },
+      ...{
+        start_time: new Date(Date.UTC(2025, 10, 9, 18)),
+        status: 'finished',
+        home_score: 0,
+        away_score: 2,
+      },
+    })
+    const late = async () => (await tablesOf(PATH))[1]?.find(([name]) => name?.startsWith('Late'))
+    expect((await late())?.slice(1)).toEqual(['0:2', '–', '–', '–', '–'])
+    const bookmaker = await createBookmaker(database.kysely)
+    const offer = { [bookmaker]: [quoteOf(RESULT, [2, 3, 4])] }
+    await offerPrices(database.kysely, id, offer, { seenAt: new Date(Date.UTC(2025, 10, 9, 17, 50)) })
+    expect(await storeClosingOdds({ database, log: createLog('silent') }, new Date())).toBeGreaterThan(0)
+    expect((await late())?.slice(1, 5)).toEqual(['0:2', '2.00', '3.00', 'won: 4.00'])
+    await finish(id, [1, 0])
+    expect((await late())?.slice(1, 5)).toEqual(['1:0', 'won: 2.00', '3.00', '4.00'])
+  })
+
+  it('are stored once: nothing is due afterwards', async () => {
+    const store = () => storeClosingOdds({ database, log: createLog('silent') }, new Date())
+    await store()
+    const before = await database.kysely
+      .selectFrom('closing_odds')
+      .selectAll()
+      .orderBy('event')
+      .orderBy('type')
+      .execute()
+    expect(await store()).toBe(0)
+    const after = await database.kysely
+      .selectFrom('closing_odds')
+      .selectAll()
+      .orderBy('event')
+      .orderBy('type')
+      .execute()
+    expect(after).toEqual(before)
+  })
+})

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+import { EMBED } from '#app/site/widgets/scripts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const KB = 1024
+
+let database: Database
+let site: TestSite
+let league: string
+let match: string
+let cancelled: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  const db = database.kysely
+  ;({ leagueId: league } = await createPlace(db, { league: 'Serie A' }))
+  const start_time = new Date(Date.now() + DAY_MS)
+  match = await createMatch(db, {
+    ...{ league_id: league, start_time },
+    ...{ home_team: 'Inter; Club, "A"', away_team: 'Milan & <b>', slug: 'inter-vs-milan' },
+  })
+  cancelled = await createMatch(db, { league_id: league, start_time, status: 'cancelled' })
+  await createMatch(db, {
+    ...{ league_id: league, status: 'finished', home_score: 2, away_score: 1 },
+    ...{ home_team: 'Roma', away_team: 'Lazio', start_time: new Date(Date.now() - DAY_MS) },
+  })
+  const result = marketOf({ type: 'match_result' })
+  const [alpha, beta, old] = await Promise.all(
+    ['Alpha', 'Beta', 'Gone'].map((name, index) =>
+      createBookmaker(db, { name, slug: name.toLowerCase(), menu_position: index }),
+    ),
+  )
+  await offerPrices(db, match, {
+    [alpha ?? '']: [quoteOf(result, [2.1, 3.4, 3.6])],
+    [beta ?? '']: [quoteOf(result, [2.05, 3.5, 3.7])],
+    // Suspended: it is higher, and not to be had.
+    [old ?? '']: [quoteOf(result, [9.9, null, 3.6])],
+  })
+  const later = await createMatch(db, { league_id: league, start_time: new Date(Date.now() + 3 * DAY_MS) })
+  await createQuote(db, { match: later, bookmaker: alpha ?? '', prices: [2.1, 3.25, 3.5] })
+  await sql`select refresh_headlines(array[${later}::uuid], now())`.execute(db)
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+describe('the calendar of a league', () => {
+  const read = async (path = '/feeds/en/soccer/italy/serie-a.ics', headers = {}) => site.get(path, headers)
+
+  it('has its matches, past ones with their score and cancelled ones as cancelled', async () => {
+    const response = await read()
+    expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+    const text = (await response.text()).replaceAll('\r\n ', '')
+    expect(text.split('BEGIN:VEVENT')).toHaveLength(5)
+    expect(text).toContain('SUMMARY:Inter\\; Club\\, "A" – Milan & <b>\r\n')
+    expect(text).toContain('SUMMARY:Roma 2–1 Lazio\r\n')
+    expect(text).toMatch(new RegExp(`UID:${cancelled}@overround[^]*?STATUS:CANCELLED`))
+    expect(text).toContain(`URL:${site.origin}/en/soccer/italy/serie-a/inter-vs-milan\r\n`)
+  })
+
+  it('keeps the identity of a match that is moved, and is sent again only when it changes', async () => {
+    const etag = (await read()).headers.get('etag') ?? ''
+    expect((await read(undefined, { 'if-none-match': etag })).status).toBe(304)
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() + 2 * DAY_MS) })
+      .where('id', '=', cancelled)
+      .execute()
+    const moved = await read(undefined, { 'if-none-match': etag })
+    expect([moved.status, (await moved.text()).includes(`UID:${cancelled}@overround`)]).toEqual([200, true])
+  })
+
+  it('is linked from the page of its league, and missing without one', async () => {
+    const html = await (await site.get('/en/soccer/italy/serie-a')).text()
+    expect(html).toContain(
+      '<link rel="alternate" type="text/calendar" title="Serie A" href="/feeds/en/soccer/italy/serie-a.ics"/>',
+    )
+    for (const path of [
+      '/feeds/en/soccer/italy/none.ics',
+      '/feeds/xx/soccer/italy/serie-a.ics',
+      '/feeds/en/soccer/italy/serie-a',
+    ])
+      expect((await read(path)).status, path).toBe(404)
+  })
+})
+
+describe('the promotions as RSS', () => {
+  it('have the running ones, a link to the feed itself, and valid XML', async () => {
+    await database.kysely
+      .insertInto('promotions')
+      .values([
+        { title: 'Welcome & <more>', description: 'A bonus', button_text: 'Go', button_link: '/go/x' },
+        { title: 'Switched off', description: '', button_text: 'Go', button_link: '/go/y', is_active: false },
+      ])
+      .execute()
+    const response = await site.get('/feeds/en/promotions.xml')
+    expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
+    const text = await response.text()
+    expect(text).toContain('<title>Welcome &amp; &lt;more&gt;</title>')
+    expect(text).not.toContain('Switched off')
+    expect(text).toContain(`<atom:link href="${site.origin}/feeds/en/promotions.xml" rel="self"`)
+    expect(text).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT<\/pubDate>/)
+    const home = await (await site.get('/en')).text()
+    expect(home).toContain('<link rel="alternate" type="application/rss+xml" title="RSS"')
+  })
+})
+
+describe('widgets', () => {
+  const read = async (path: string) => {
+    const response = await site.get(`/widgets/${path}`)
+    return { status: response.status, headers: response.headers, html: await response.text() }
+  }
+
+  it('show the prices that can be had, and no others', async () => {
+    const grid = readHtml((await read(`grid?match=${match}`)).html)
+    expect(grid.all('tbody')[0]?.text).toContain('Alpha')
+    expect(grid.text).not.toContain('Gone')
+    expect(
+      grid
+        .all('td')
+        .filter((it) => it.attribute('class') === 'best')
+        .map(({ text }) => text.trim()),
+    ).toEqual(['3.50', '3.70', '2.10'])
+    const best = readHtml((await read(`best?match=${match}&lang=it`)).html)
+    expect(best.all('li').map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+      expect.stringMatching(/^Inter; Club, "A" ?Alpha ?2,10$/),
+      expect.stringMatching(/^Pareggio ?Beta ?3,50$/),
+      expect.stringMatching(/^Milan & <b> ?Beta ?3,70$/),
+    ])
+  })
+
+  it('show the next matches of a league in the format and the colours of the address', async () => {
+    const { html } = await read(`matches?league=${league}&odds=american&scheme=dark`)
+    expect(readHtml(html).all('li')).toHaveLength(2)
+    expect(readHtml((await read(`matches?league=${league}&limit=1`)).html).all('li')).toHaveLength(1)
+    expect(html).toContain('+110')
+    expect(html).toContain(`href="${site.origin}/en/soccer/italy/serie-a/inter-vs-milan" target="_blank"`)
+  })
+
+  it('are the only pages that other sites may frame, and run only their own script', async () => {
+    const policy = (await read(`best?match=${match}`)).headers.get('content-security-policy') ?? ''
+    expect(policy).toContain('frame-ancestors *')
+    expect(policy).toContain("default-src 'none'; script-src 'sha256-")
+    for (const path of ['/en', '/en/api', '/en/widgets', '/en/login', '/admin']) {
+      const other = (await site.get(path)).headers.get('content-security-policy') ?? ''
+      expect(other || "frame-ancestors 'self'", path).toContain("frame-ancestors 'self'")
+    }
+  })
+
+  it('are small', async () => {
+    for (const path of [`grid?match=${match}`, `best?match=${match}`, `matches?league=${league}`])
+      expect(Buffer.byteLength((await read(path)).html) / KB, path).toBeLessThan(15)
+    expect(Buffer.byteLength(EMBED) / KB).toBeLessThan(1)
+    const script = await read('embed.js')
+    expect(script.html).toBe(EMBED)
+    expect(script.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
+  it('are missing for an unknown kind, league or match', async () => {
+    for (const path of ['other', 'grid', 'grid?match=x', `matches?league=${crypto.randomUUID()}`])
+      expect((await read(path)).status, path).toBe(404)
+  })
+
+  it('have their code on a page that the league and the match link to', async () => {
+    const page = await (await site.get('/en/soccer/italy/serie-a')).text()
+    expect(page).toContain(`/en/widgets?league=${league}`)
+    expect(await (await site.get('/en/soccer/italy/serie-a/inter-vs-milan')).text()).toContain(
+      `/en/widgets?match=${match}`,
+    )
+    const document = readHtml(
+      await (await site.get(`/en/widgets?match=${match}&kind=best&odds=american`)).text(),
+    )
+    const [asScript, asFrame] = document.all('textarea').map(({ text }) => text)
+    expect(asScript).toContain(
+      `src="${site.origin}/widgets/embed.js" data-widget="best" data-match="${match}"`,
+    )
+    const address = /src="([^"]+)"/.exec(asFrame ?? '')?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const frame = await (await fetch(address)).text()
+    expect(frame).toContain('+110')
+    expect(document.all('iframe')[0]?.attribute('src')).toBe(address.slice(site.origin.length))
+  })
+})

@@ -1,0 +1,326 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
+import { acceptWithNewAccount } from '#app/features/accounts/invitations.server.ts'
+import { blockPerson, changeRole } from '#app/features/accounts/people.server.ts'
+import type { StaffRole } from '#app/features/accounts/permissions.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import routes from '#app/routes.ts'
+import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const PASSWORD = 'a long enough password'
+
+let database: Database
+let mailbox: Mailbox
+let site: TestSite
+let owner: Member
+
+interface Member {
+  id: string
+  email: string
+  cookie: string
+  password: string
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  site = await openSite(database, { SMTP_URL: mailbox.url, TRUST_PROXY: '1' })
+  owner = await hire('owner@example.org', 'owner')
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+  await database.close()
+})
+
+/** A signed-in person of the back office. */
+async function hire(email: string, role: StaffRole): Promise<Member> {
+  const made = await createAdmin(database, email)
+  if (made.kind !== 'created') throw new Error(`${email} exists`)
+  const { id } = await database.kysely
+    .updateTable('profiles')
+    .set({ back_office_role: role, must_change_password: false })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const cookie = cookieOf(await signIn(site, email, made.password))
+  return { id, email, cookie, password: made.password }
+}
+
+const roleOf = async (email: string) =>
+  (
+    await database.kysely
+      .selectFrom('profiles')
+      .select('back_office_role')
+      .where('email', '=', email)
+      .executeTakeFirst()
+  )?.back_office_role
+
+async function send(member: Member, path: string, body: unknown) {
+  const response = await fetch(`${site.origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: site.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      cookie: member.cookie,
+    },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const ask = (member: Member, body: object) =>
+  send(member, '/admin/people.data', { password: member.password, ...body })
+
+const history = (entity: string, label: string) =>
+  database.kysely
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after', 'user_email'])
+    .where('entity', '=', entity)
+    .where('label', '=', label)
+    .orderBy('id')
+    .execute()
+
+/** Every address of the back office, with something in the place of its parameters. */
+function addresses(): string[] {
+  const walk = (entry: RouteConfigEntry, above: string): string[] => {
+    const path = entry.path ? `${above}/${entry.path}` : above
+    return [path, ...(entry.children ?? []).flatMap((child) => walk(child, path))]
+  }
+  const layout = (routes as RouteConfigEntry[]).find(({ path }) => path === 'admin')
+  const all = layout ? walk(layout, '') : []
+  return [...new Set(all.map((path) => path.replace(/:\w+\??/g, 'x').replace('*', 'anything')))]
+}
+
+describe('roles', () => {
+  it('refuse every change of an analyst, at every address', async () => {
+    const analyst = await hire('analyst@example.org', 'analyst')
+    // The look of the back office is a cookie of the reader's own browser.
+    for (const path of addresses().filter((it) => it !== '/admin/look')) {
+      const { status } = await send(analyst, path, {})
+      expect([403, 405], `${path}: ${status}`).toContain(status)
+    }
+  })
+
+  it('open the screens of a role only, and show only those in the menu', async () => {
+    const editor = await hire('editor@example.org', 'editor')
+    const texts = await site.get('/admin/promotions', { cookie: editor.cookie })
+    const html = await texts.text()
+    expect(texts.status).toBe(200)
+    expect(html).toContain('href="/admin/translations/"'.slice(0, 25))
+    for (const path of ['/admin/people', '/admin/settings', '/admin/sign-ins', '/admin/import']) {
+      expect(html).not.toContain(`href="${path}"`)
+      const refused = await site.get(path, { cookie: editor.cookie })
+      expect(refused.status).toBe(403)
+      expect(await refused.text()).toContain('Your role does not allow this screen')
+    }
+    const data = await site.get('/admin/people.data', { cookie: editor.cookie })
+    expect(await data.text()).not.toContain(owner.email)
+  })
+
+  it('show a reader no buttons that would be refused', async () => {
+    const reader = await hire('reader@example.org', 'analyst')
+    const screenOf = async ({ cookie }: Member) => {
+      const html = await (await site.get('/admin/affiliate-buttons', { cookie })).text()
+      return html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
+    }
+    const [html, own] = [await screenOf(reader), await screenOf(owner)]
+    for (const text of ['Add New Button', 'Save Changes']) {
+      expect(own).toContain(text)
+      expect(html).not.toContain(text)
+    }
+  })
+})
+
+describe('invitations', () => {
+  const invite = (member: Member, email: string, role: StaffRole, more: object = {}) =>
+    ask(member, { intent: 'invite', email, role, language: 'de', ...more })
+  const tokenOf = (link: string) => new URL(link).hash.slice(1)
+  const accept = (token: string, password: string, confirmation = password) =>
+    site.post('/en/invitation', { intent: 'accept', token, password, confirmation }, visitor())
+
+  it('open an account with a role once, by a link of a translated mail', async () => {
+    expect((await invite(owner, 'New@Example.org', 'editor')).text).toContain('invited')
+    const mail = await mailbox.waitFor('new@example.org')
+    expect(mail.text).toContain('owner@example.org lädt dich in die Verwaltung')
+    const token = tokenOf(mail.link)
+    const stored = await database.kysely.selectFrom('invitations').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(token)
+    const shown = await site.post('/en/invitation', { intent: 'look', token }, visitor())
+    expect(await shown.text()).toContain('new@example.org is invited to the back office. Role: Editor.')
+
+    expect(await alertOf(await accept(token, 'kettle-42'))).toMatch(/at least 12 characters/)
+    expect(await alertOf(await accept(token, 'password1234'))).toBeDefined()
+    expect(await roleOf('new@example.org')).toBeUndefined()
+    const accepted = await accept(token, PASSWORD)
+    expect([accepted.status, accepted.headers.get('location')]).toEqual([302, '/admin'])
+    expect((await site.get('/admin', { cookie: cookieOf(accepted) })).status).toBe(200)
+    expect(await roleOf('new@example.org')).toBe('editor')
+    expect(await alertOf(await accept(token, PASSWORD))).toMatch(/^This invitation is not valid/)
+    expect((await history('invitations', 'new@example.org')).map(({ action }) => action)).toEqual(['create'])
+  })
+
+  it('are accepted by one of two requests at once', async () => {
+    await invite(owner, 'twice@example.org', 'analyst')
+    const token = tokenOf((await mailbox.waitFor('twice@example.org')).link)
+    const both = await Promise.all([
+      acceptWithNewAccount({ database }, token, PASSWORD),
+      acceptWithNewAccount({ database }, token, PASSWORD),
+    ])
+    expect(both.sort()).toEqual([false, true])
+  })
+
+  it.each([
+    ['expired', { expires_at: new Date(Date.now() - 1_000) }],
+    ['withdrawn', { withdrawn_at: new Date() }],
+  ])('do not work when %s', async (state, values) => {
+    await invite(owner, `${state}@example.org`, 'editor')
+    const token = tokenOf((await mailbox.waitFor(`${state}@example.org`)).link)
+    await database.kysely
+      .updateTable('invitations')
+      .set(values)
+      .where('email', '=', `${state}@example.org`)
+      .execute()
+    expect(await alertOf(await accept(token, PASSWORD))).toMatch(/^This invitation is not valid/)
+    expect(await roleOf(`${state}@example.org`)).toBeUndefined()
+  })
+
+  it('do not work when their sender may no longer give the role', async () => {
+    const gone = await hire('gone@example.org', 'administrator')
+    await invite(gone, 'late@example.org', 'administrator')
+    const token = tokenOf((await mailbox.waitFor('late@example.org')).link)
+    await changeRole({ database }, owner, { userId: gone.id, role: 'editor' })
+    expect(await alertOf(await accept(token, PASSWORD))).toMatch(/^This invitation is not valid/)
+  })
+
+  it('give an existing account its role after it has signed in and typed its password', async () => {
+    const member = await hire('member@example.org', 'analyst')
+    await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: null })
+      .where('id', '=', member.id)
+      .execute()
+    await invite(owner, 'member@example.org', 'editor')
+    const token = tokenOf((await mailbox.waitFor('member@example.org')).link)
+    // Nobody takes an account over with the link alone.
+    await accept(token, PASSWORD)
+    expect(await roleOf('member@example.org')).toBeNull()
+    const own = { ...visitor(), cookie: member.cookie }
+    const fields = { intent: 'accept', token, password: 'wrong' }
+    expect(await alertOf(await site.post('/en/invitation', fields, own))).toBe('The password is wrong')
+    const accepted = await site.post('/en/invitation', { ...fields, password: member.password }, own)
+    expect(accepted.headers.get('location')).toBe('/admin')
+    expect(await roleOf('member@example.org')).toBe('editor')
+  })
+
+  it('of an owner are not for an administrator to send', async () => {
+    const administrator = await hire('inviter@example.org', 'administrator')
+    expect((await invite(administrator, 'crown@example.org', 'owner')).text).toContain('not-allowed')
+  })
+})
+
+describe('people', () => {
+  it('are changed only with the own password', async () => {
+    const editor = await hire('careful@example.org', 'editor')
+    const body = { intent: 'role', userId: editor.id, role: 'analyst' }
+    expect((await ask(owner, { ...body, password: 'wrong' })).text).toContain('password-wrong')
+    expect(await roleOf(editor.email)).toBe('editor')
+    expect((await ask(owner, body)).text).toContain('done')
+    expect(await roleOf(editor.email)).toBe('analyst')
+    expect(await history('profiles', editor.email)).toEqual([
+      {
+        action: 'update',
+        before: { back_office_role: 'editor' },
+        after: { back_office_role: 'analyst' },
+        user_email: owner.email,
+      },
+    ])
+  })
+
+  it('who are blocked lose their sessions and cannot sign in until they are unblocked', async () => {
+    const editor = await hire('blocked@example.org', 'editor')
+    await ask(owner, { intent: 'block', userId: editor.id, isBlocked: true })
+    expect((await site.get('/admin', { cookie: editor.cookie })).status).toBe(302)
+    expect(cookieOf(await signIn(site, editor.email, editor.password))).not.toContain('session_token')
+    await ask(owner, { intent: 'block', userId: editor.id, isBlocked: false })
+    const cookie = cookieOf(await signIn(site, editor.email, editor.password))
+    expect((await site.get('/admin', { cookie })).status).toBe(200)
+  })
+
+  it('are signed out everywhere, and lose a second factor that they no longer have', async () => {
+    const editor = await hire('lost@example.org', 'editor')
+    expect((await ask(owner, { intent: 'sign-out', userId: editor.id })).text).toContain('done')
+    expect((await site.get('/admin', { cookie: editor.cookie })).status).toBe(302)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ two_factor_enabled: true })
+      .where('id', '=', editor.id)
+      .execute()
+    await database.kysely
+      .insertInto('two_factors')
+      .values({ user_id: editor.id, secret: 'sealed', backup_codes: 'sealed' })
+      .execute()
+    expect((await ask(owner, { intent: 'two-factor', userId: editor.id })).text).toContain('done')
+    expect(await database.kysely.selectFrom('two_factors').select('id').execute()).toEqual([])
+    expect((await mailbox.waitFor(editor.email)).subject).toContain('was turned off')
+  })
+
+  it('cannot lock themselves out, nor an administrator an owner', async () => {
+    const administrator = await hire('second@example.org', 'administrator')
+    const tries: [Member, object, string][] = [
+      [owner, { intent: 'role', userId: owner.id, role: null }, 'self'],
+      [owner, { intent: 'block', userId: owner.id, isBlocked: true }, 'self'],
+      [administrator, { intent: 'block', userId: owner.id, isBlocked: true }, 'not-allowed'],
+      [administrator, { intent: 'role', userId: owner.id, role: 'analyst' }, 'not-allowed'],
+      [administrator, { intent: 'two-factor', userId: owner.id }, 'not-allowed'],
+    ]
+    for (const [member, body, problem] of tries) expect((await ask(member, body)).text).toContain(problem)
+    expect(await roleOf(owner.email)).toBe('owner')
+    const self = await changeRole({ database }, administrator, { userId: administrator.id, role: 'owner' })
+    expect(self).toEqual({ kind: 'person-refused', problem: 'self' })
+  })
+
+  it('of whom two are owners cannot remove each other at once', async () => {
+    const other = await hire('other-owner@example.org', 'owner')
+    const outcomes = await Promise.all([
+      blockPerson({ database }, owner, { userId: other.id, isBlocked: true }),
+      blockPerson({ database }, other, { userId: owner.id, isBlocked: true }),
+    ])
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['done', 'person-refused'])
+    const active = await database.kysely
+      .selectFrom('profiles')
+      .select('email')
+      .where('back_office_role', '=', 'owner')
+      .where('is_active', '=', true)
+      .execute()
+    expect(active).toHaveLength(1)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: true })
+      .where('id', '=', owner.id)
+      .execute()
+    owner.cookie = cookieOf(await signIn(site, owner.email, owner.password))
+  })
+
+  it('are found by search, and listed by group and in pages', async () => {
+    const read = async (query: string) =>
+      (await site.get(`/admin/people?${query}`, { cookie: owner.cookie })).text()
+    expect(await read('q=careful')).toMatch(/Found: 1</)
+    expect(await read('q=%25')).toMatch(/Found: 0</)
+    await database.kysely
+      .insertInto('profiles')
+      .values(Array.from({ length: 60 }, (_, n) => ({ email: `m${n}@crowd.example`, is_active: true })))
+      .execute()
+    const first = await read('who=members&q=crowd&sort=email')
+    expect(first).toContain('Found: 60')
+    expect(first).toContain('m0@crowd.example')
+    expect(first).not.toContain('m9@crowd.example')
+    expect(await read('who=members&q=crowd&sort=email&page=2')).toContain('m9@crowd.example')
+  })
+})

@@ -1,0 +1,221 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let admin: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  admin = (await signInAdministrator(database, site)).cookie
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+interface Sender {
+  key: string
+  secret: string
+}
+
+const post = async <Answer>(body: unknown) =>
+  answerOf<Answer>(await adminPost(site, admin)('/admin/earnings.data', body))
+const create = (name: string, bookmaker_id: string | null = null) =>
+  post<Sender & { kind: string }>({ kind: 'create', values: { name, bookmaker_id } })
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+
+async function report({ key, secret }: Sender, fields: Record<string, string>) {
+  const query = new URLSearchParams(fields).toString()
+  const response = await site.get(`/api/postbacks/${key}?${query}&sig=${hmac(secret, query)}`)
+  const { status, code, problems } = await response.json()
+  return response.status === 200 ? status : [response.status, code, problems].filter(Boolean)
+}
+
+const revenue = (transaction: string, amount: string, more: Record<string, string> = {}) => ({
+  transaction,
+  kind: 'revenue',
+  amount,
+  currency: 'EUR',
+  ...more,
+})
+
+async function sumOf(name: string) {
+  const rows = await database.kysely
+    .selectFrom('earnings as e')
+    .innerJoin('postback_senders as s', 's.id', 'e.sender_id')
+    .where('s.name', '=', name)
+    .select((eb) => [eb.fn.sum<string>('amount').as('sum'), eb.fn.countAll<number>().as('count')])
+    .executeTakeFirstOrThrow()
+  return [Number(rows.count), Number(rows.sum)]
+}
+
+describe('a postback', () => {
+  it('is stored once, however often, in whatever order and at the same time it arrives', async () => {
+    const sender = await create('Often')
+    const transactions = Array.from({ length: 40 }, (_, index) => ({
+      transaction: `t${index}`,
+      kind: index % 4 === 3 ? 'chargeback' : 'revenue',
+      amount: `${index}.${String((index * 37) % 100).padStart(2, '0')}`,
+      currency: 'EUR',
+    }))
+    const twice = [...transactions, ...transactions.toReversed()]
+    const answers = await Promise.all(twice.map((fields) => report(sender, fields)))
+    expect(answers.filter((it) => it === 'stored')).toHaveLength(40)
+    expect(answers.filter((it) => it === 'duplicate')).toHaveLength(40)
+    const cents = transactions.reduce(
+      (sum, { kind, amount }) => sum + (kind === 'revenue' ? 1 : -1) * Math.round(Number(amount) * 100),
+      0,
+    )
+    expect(await sumOf('Often')).toEqual([40, cents / 100])
+  })
+
+  it('is refused without the signature of its own sender', async () => {
+    const [sender, other] = [await create('Signed'), await create('Other')]
+    const query = new URLSearchParams(revenue('x', '10')).toString()
+    const ask = async (text: string) => {
+      const response = await site.get(`/api/postbacks/${sender.key}?${text}`)
+      return [response.status, (await response.json()).code]
+    }
+    const right = hmac(sender.secret, query)
+    expect(await ask(query)).toEqual([403, 'signature'])
+    expect(await ask(`${query}&sig=${hmac(other.secret, query)}`)).toEqual([403, 'signature'])
+    expect(await ask(`${query.replace('10', '99')}&sig=${right}`)).toEqual([403, 'signature'])
+    expect(await ask(`${query}&amount=99&sig=${right}`)).toEqual([403, 'signature'])
+    expect(await ask(`${query}&sig=${right}x`)).toEqual([403, 'signature'])
+    expect((await site.get(`/api/postbacks/nobody?${query}&sig=${right}`)).status).toBe(404)
+    expect(await sumOf('Signed')).toEqual([0, 0])
+    expect(await ask(`${query}&sig=${right}`)).toEqual([200, undefined])
+  })
+
+  it('keeps the first values when a transaction is reported with others', async () => {
+    const sender = await create('Changed')
+    expect(await report(sender, revenue('a', '10.5'))).toBe('stored')
+    expect(await report(sender, revenue('a', '10.50'))).toBe('duplicate')
+    expect(await report(sender, revenue('a', '11'))).toEqual([409, 'different'])
+    expect(await report(sender, revenue('a', '10.5', { currency: 'USD' }))).toEqual([409, 'different'])
+    expect(await sumOf('Changed')).toEqual([1, 10.5])
+  })
+
+  it('names its invalid fields', async () => {
+    const sender = await create('Invalid')
+    expect(await report(sender, { kind: 'bonus', amount: '1.234', currency: 'euro', time: 'today' })).toEqual(
+      [
+        400,
+        'fields',
+        expect.arrayContaining([
+          { field: 'transaction', code: 'required' },
+          { field: 'kind', code: 'kind' },
+          { field: 'amount', code: 'amount' },
+          { field: 'currency', code: 'currency' },
+          { field: 'time', code: 'time' },
+        ]),
+      ],
+    )
+  })
+
+  it('arrives as a form or as JSON, too', async () => {
+    const sender = await create('Bodies')
+    const send = async (body: string, type: string) => {
+      const response = await fetch(`${site.origin}/api/postbacks/${sender.key}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type, 'x-signature': `sha256=${hmac(sender.secret, body)}` },
+      })
+      return [response.status, (await response.json()).status]
+    }
+    const json = JSON.stringify({ ...revenue('j', '1'), amount: 1.5 })
+    expect(await send(json, 'application/json')).toEqual([200, 'stored'])
+    const form = new URLSearchParams(revenue('f', '2.25')).toString()
+    expect(await send(form, 'application/x-www-form-urlencoded')).toEqual([200, 'stored'])
+    expect(await sumOf('Bodies')).toEqual([2, 3.75])
+  })
+})
+
+describe('the earnings screen', () => {
+  it('sums earnings by what their clicks say, each currency apart', async () => {
+    const bookmaker = await createBookmaker(database.kysely, { name: 'Paying' })
+    const { leagueId } = await createPlace(database.kysely, { league: 'Earning League' })
+    const match = await createMatch(database.kysely, { league_id: leagueId })
+    await database.kysely
+      .insertInto('clicks')
+      .values(
+        ['k1', 'k2', 'k3', 'k4'].map((click_id) => ({
+          ...{ click_id, bookmaker_id: bookmaker, match_id: match, page: 'match', language: 'en' },
+          visitor_hash: click_id,
+        })),
+      )
+      .execute()
+    const sender = await create('Network')
+    await report(sender, revenue('n1', '30', { click_id: 'k1' }))
+    await report(sender, revenue('n2', '10', { click_id: 'k2' }))
+    await report(sender, { ...revenue('n3', '5', { click_id: 'k2' }), kind: 'chargeback' })
+    await report(sender, revenue('n4', '7', { click_id: 'k3', currency: 'USD' }))
+    await report(sender, { transaction: 'n5', kind: 'registration', click_id: 'k1' })
+    await report(sender, revenue('n6', '1000', { click_id: 'never clicked' }))
+    const screen = await (await site.get('/admin/earnings?by=league', { cookie: admin })).text()
+    const row = /<tr[^>]*>(?:(?!<\/tr>).)*Earning League.*?<\/tr>/s.exec(screen)?.[0] ?? ''
+    const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+      cell
+        .replace(/<\/span>/g, ' ')
+        .replace(/<[^>]*>|[\u2068\u2069]/g, '')
+        .trim(),
+    )
+    expect(cells).toEqual(['Earning League', '4', '1', '0', '1', '€35.00 $7.00', '€8.75 $1.75'])
+    const file = await (await site.get('/admin/earnings/export', { cookie: admin })).text()
+    expect(file).toContain(',Network,n3,chargeback,-5,EUR,k2,')
+    expect(file.match(/Earning League/g)).toHaveLength(5)
+  })
+
+  it('previews a report, and stores it once it is confirmed', async () => {
+    await create('Reports')
+    const { id } = await database.kysely
+      .selectFrom('postback_senders')
+      .select('id')
+      .where('name', '=', 'Reports')
+      .executeTakeFirstOrThrow()
+    const send = (text: string, store: boolean) => post({ kind: 'import', sender: id, text, store })
+    const text =
+      'id,kind,amount,currency\nr1,revenue,5,EUR\nr2,revenue,6,EUR\nr2,revenue,6,EUR\nr3,bonus,1,EUR\n'
+    const counts = {
+      stored: 2,
+      duplicate: 1,
+      different: [],
+      rejected: [{ line: 5, field: 'kind', problem: 'kind' }],
+    }
+    expect(await send(text, false)).toEqual({ kind: 'preview', ...counts })
+    expect(await sumOf('Reports')).toEqual([0, 0])
+    expect(await send(text, true)).toEqual({ kind: 'imported', ...counts })
+    expect(await sumOf('Reports')).toEqual([2, 11])
+    expect(await send(text.replace('6,EUR\nr2,revenue,6', '8,EUR\nr2,revenue,8'), true)).toMatchObject({
+      stored: 0,
+      duplicate: 1,
+      different: ['r2', 'r2'],
+    })
+    expect(await sumOf('Reports')).toEqual([2, 11])
+  })
+
+  it('shows the secret of a sender once, and refuses a sender that is switched off', async () => {
+    const sender = await create('Once')
+    expect(sender.secret).toMatch(/^[0-9a-f]{64}$/)
+    const stored = await database.kysely
+      .selectFrom('postback_senders')
+      .selectAll()
+      .where('name', '=', 'Once')
+      .executeTakeFirstOrThrow()
+    const trail = await database.kysely.selectFrom('audit_log').selectAll().execute()
+    const screen = await (await site.get('/admin/earnings', { cookie: admin })).text()
+    for (const text of [JSON.stringify(stored), JSON.stringify(trail), screen])
+      expect(text).not.toContain(sender.secret)
+    const update = [{ id: stored.id, before: { is_active: true }, after: { is_active: false } }]
+    expect(await post({ create: [], update, remove: [] })).toMatchObject({ kind: 'saved' })
+    expect(await report(sender, revenue('late', '1'))).toEqual([404, 'unknown-sender'])
+  })
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+const TEAMS = ['Aldera', 'Borgo', 'Cestia', 'Drava', 'Elmo', 'Fosso']
+
+let database: Database
+let site: TestSite
+let soccer: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  soccer = (await createPlace(database.kysely, { league: 'Serie X' })).leagueId
+  const basket = await createPlace(database.kysely, { sport: 'Basketball', league: 'Lega B' })
+  const tennis = await createPlace(database.kysely, { sport: 'Tennis', league: 'Open' })
+  for (const [round, [home, away, ...score]] of results().entries()) {
+    for (const league of [soccer, basket.leagueId, tennis.leagueId])
+      await play(league, { home, away, score, day: 1 + round })
+  }
+  // None of these counts: cancelled, not over, and without a score.
+  await play(soccer, { home: 'Aldera', away: 'Borgo', score: [9, 0], day: 50, status: 'cancelled' })
+  await play(soccer, { home: 'Aldera', away: 'Cestia', score: [9, 0], day: 51, status: 'live' })
+  await play(soccer, { home: 'Aldera', away: 'Drava', score: [null, null], day: 52 })
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+/** Each pair once, with scores that a fixed rule draws. */
+function results(): [string, string, number, number][] {
+  return TEAMS.flatMap((home, a) =>
+    TEAMS.slice(a + 1).map((away, b): [string, string, number, number] => {
+      const [x, y] = [(a * 7 + b * 3) % 4, (a * 5 + b * 2 + 1) % 3]
+      return (a + b) % 2 === 0 ? [home, away, x, y] : [away, home, y, x]
+    }),
+  )
+}
+
+function play(
+  league: string,
+  match: {
+    home: string
+    away: string
+    score: (number | null)[]
+    day: number
+    status?: string
+    year?: number
+  },
+): Promise<string> {
+  const { home, away, score, day, status = 'finished', year = 2025 } = match
+  return createMatch(database.kysely, {
+    league_id: league,
+    home_team: home,
+    away_team: away,
+    slug: `${home}-vs-${away}`.toLowerCase(),
+    start_time: new Date(Date.UTC(year, 8, day, 15)),
+    home_score: score[0] ?? null,
+    away_score: score[1] ?? null,
+    status,
+  })
+}
+
+const mainOf = async (path: string) => readHtml(await (await site.get(path)).text()).all('main')[0]
+/** The rows of the table, each cell's text. */
+async function tableOf(path: string): Promise<string[][]> {
+  const body = (await mainOf(path))?.all('tbody')[0]
+  return (body?.all('tr') ?? []).map((row) =>
+    [...row.all('td').slice(0, 1), ...row.all('th'), ...row.all('td').slice(1)].map(({ text }) => text),
+  )
+}
+
+/** The table by an arithmetic of its own: a line of text for each team. */
+function expected(side: 'both' | 'home' | 'away' = 'both', last = 99): string[][] {
+  const lines = TEAMS.map((team) => {
+    const own = results()
+      .filter(([home, away]) => (side !== 'away' && home === team) || (side !== 'home' && away === team))
+      .slice(-last)
+      .map(([home, , x, y]) => (home === team ? x - y : y - x))
+    const goals = results()
+      .filter(([home, away]) => (side !== 'away' && home === team) || (side !== 'home' && away === team))
+      .slice(-last)
+      .map(([home, , x, y]) => (home === team ? [x, y] : [y, x]))
+    const wins = own.filter((it) => it > 0).length
+    const draws = own.filter((it) => it === 0).length
+    const scored = goals.reduce((sum, [it = 0]) => sum + it, 0)
+    const conceded = goals.reduce((sum, [, it = 0]) => sum + it, 0)
+    return { team, own, wins, draws, scored, conceded, points: 3 * wins + draws }
+  }).filter(({ own }) => own.length > 0)
+  const worth = (it: (typeof lines)[number]) =>
+    it.points * 1e6 + (it.scored - it.conceded) * 1e4 + it.scored * 100 + it.wins
+  lines.sort((a, b) => worth(b) - worth(a) || (a.team < b.team ? -1 : 1))
+  return lines.map((it) => {
+    const difference = it.scored - it.conceded
+    const rank = lines.filter((other) => worth(other) > worth(it)).length + 1
+    return [
+      ...[rank, it.team, it.own.length, it.wins, it.draws, it.own.length - it.wins - it.draws].map(String),
+      `${it.scored}:${it.conceded}`,
+      difference > 0 ? `+${difference}` : String(difference).replace('-', '−'),
+      String(it.points),
+    ]
+  })
+}
+const PATH = '/en/soccer/italy/serie-x/standings'
+const withoutForm = (rows: string[][]) => rows.map((row) => row.slice(0, -1))
+
+describe('standings', () => {
+  it('are the table of the finished matches with both scores: overall, at home, away and of the last five', async () => {
+    expect(withoutForm(await tableOf(PATH))).toEqual(expected())
+    expect(withoutForm(await tableOf(`${PATH}?table=home`))).toEqual(expected('home'))
+    expect(withoutForm(await tableOf(`${PATH}?table=away`))).toEqual(expected('away'))
+    expect(withoutForm(await tableOf(`${PATH}?table=form`))).toEqual(expected('both', 5))
+    const [first] = await tableOf(PATH)
+    expect(first?.at(-1)).toMatch(/^([WDL] ?){5}$/)
+  })
+
+  it('state their rules and the range of dates', async () => {
+    const text = (await mainOf(PATH))?.text
+    expect(text).toContain('15 results, Sep 1, 2025 – Sep 15, 2025')
+    expect(text).toContain('A win counts three points')
+    expect(text).toContain('from 1 July to 30 June')
+  })
+
+  it('rank by the share of matches won in American sports', async () => {
+    const rows = await tableOf('/en/basketball/italy/lega-b/standings')
+    const share = ([, , played, won, drawn]: string[]) => (Number(won) + Number(drawn) / 2) / Number(played)
+    const shares = rows.map(share)
+    expect(shares).toEqual(shares.toSorted((a, b) => b - a))
+    expect(rows.map((row) => row.at(-2))).toEqual(shares.map((it) => `${(100 * it).toFixed(1)}%`))
+  })
+
+  it('are of one season', async () => {
+    expect(await tableOf(`${PATH}?season=2024`)).toEqual([])
+    for (let day = 1; day <= 5; day += 1)
+      await play(soccer, { home: 'Old', away: `Older ${day}`, score: [1, 0], day, year: 2023 })
+    expect((await tableOf(`${PATH}?season=2023`))[0]?.slice(0, 4)).toEqual(['1', 'Old', '5', '5'])
+    const links = (await mainOf(PATH))?.all('a').map((it) => it.attribute('href'))
+    expect(links).toContain(`${PATH}?season=2023`)
+    expect(withoutForm(await tableOf(PATH))).toEqual(expected())
+  })
+
+  it('explain why there is no table', async () => {
+    expect((await mainOf(`${PATH}?season=2024`))?.text).toContain('fewer than 5 results')
+    expect((await mainOf('/en/tennis/italy/open/standings'))?.text).toContain('Players compete in this sport')
+    const tabs = (await mainOf('/en/tennis/italy/open'))?.all('a').map((it) => it.attribute('href'))
+    expect(tabs).not.toContain('/en/tennis/italy/open/standings')
+  })
+
+  it.each(LANGUAGES)('are written in %s, and linked from the league', async (lang) => {
+    const path = PATH.replace('/en', `/${lang}`)
+    const response = await site.get(path)
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(shownText(html)).not.toMatch(/\{\{|column\.|rule\.|kind\./)
+    expect(html).toContain(`rel="canonical" href="${site.origin}${path}"`)
+    const links = (await mainOf(path.replace('/standings', '')))?.all('a').map((it) => it.attribute('href'))
+    expect(links).toContain(path)
+  })
+
+  it('are in the sitemap where there are results of teams', async () => {
+    await createPlace(database.kysely, { league: 'No Results' })
+    const index = await (await site.get('/sitemap.xml')).text()
+    const files = [...index.matchAll(/<loc>([^<]*\/sitemaps\/en-[^<]*)<\/loc>/g)].map(
+      ([, it = '']) => new URL(it).pathname,
+    )
+    const all = (await Promise.all(files.map(async (it) => (await site.get(it)).text()))).join('')
+    const found = [...all.matchAll(/<loc>[^<]*(\/en\/[^<]*\/standings)<\/loc>/g)].map(([, it]) => it)
+    expect(found.toSorted()).toEqual(['/en/basketball/italy/lega-b/standings', PATH])
+  })
+
+  it('are rendered again when a result comes', async () => {
+    const played = async () => (await tableOf(PATH)).find(([, team]) => team === 'Aldera')?.[2]
+    expect(await played()).toBe('5')
+    await play(soccer, { home: 'Aldera', away: 'Borgo', score: [4, 0], day: 20 })
+    expect(await played()).toBe('6')
+  })
+})

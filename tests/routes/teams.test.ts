@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nameTeams } from '#app/features/statistics/closing.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+const PATH = '/en/soccer/italy/team/zenith'
+
+let database: Database
+let site: TestSite
+let italy: Awaited<ReturnType<typeof createPlace>>
+let cup: Awaited<ReturnType<typeof createPlace>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  italy = await createPlace(database.kysely, { league: 'Serie X' })
+  const spain = await createPlace(database.kysely, { league: 'Liga X', country: 'Spain', code: 'ES' })
+  const basket = await createPlace(database.kysely, { league: 'Lega B', sport: 'Basketball' })
+  cup = await createPlace(database.kysely, { league: 'Cup', country: 'International', code: 'INT' })
+  await play(italy.leagueId, 'Zenith', 'Borgo', -9, [3, 1])
+  await play(italy.leagueId, 'Cestia', 'Zénith', -8, [2, 2])
+  await play(italy.leagueId, 'Drava', 'Zenith', -7, [1, 0])
+  await play(italy.leagueId, 'Zenith', 'Elmo', -6, [9, 0], 'cancelled')
+  await play(spain.leagueId, 'Zenith', 'Spanish One', -5, [7, 7])
+  await play(basket.leagueId, 'Zenith', 'Basket One', -4, [88, 77])
+  await play(cup.leagueId, 'Zenith', 'Foreign', -3, [4, 0])
+  const next = await play(italy.leagueId, 'Zenith', 'Fosso', 1)
+  const bookmaker = await createBookmaker(database.kysely, { name: 'Corvane' })
+  await createQuote(database.kysely, { match: next, bookmaker, prices: [2.15, 3.3, 3.7] })
+  await sql`select refresh_headlines(array[${next}]::uuid[])`.execute(database.kysely)
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+function play(
+  league: string,
+  home: string,
+  away: string,
+  day: number,
+  score?: number[],
+  status = 'finished',
+) {
+  return createMatch(database.kysely, {
+    league_id: league,
+    home_team: home,
+    away_team: away,
+    slug: `${home}-vs-${away}`.toLowerCase().replaceAll(' ', '-'),
+    start_time: new Date(Date.now() + day * 24 * HOUR_MS),
+    ...(score && { status, home_score: score[0] ?? null, away_score: score[1] ?? null }),
+  })
+}
+
+const mainOf = async (path: string) => readHtml(await (await site.get(path)).text()).all('main')[0]
+async function resultsOf(path: string): Promise<string[][]> {
+  const table = (await mainOf(path))?.all('tbody')[0]
+  return table?.all('tr').map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text)) ?? []
+}
+const namesOf = async (path: string) =>
+  (await resultsOf(path)).map(([name, score]) => `${name?.replace(/ \w+ \d.*/, '')} ${score}`)
+
+describe('the page of a team', () => {
+  it('has the next match with its best prices, and the results, the latest first', async () => {
+    const main = await mainOf(PATH)
+    expect(main?.all('h1')[0]?.text).toBe('Zenith')
+    expect(main?.text).toMatch(/Zenith Fosso .*2\.15 Corvane.*3\.30 Corvane.*3\.70 Corvane/)
+    expect(await namesOf(PATH)).toEqual(['Drava – Zenith 1:0', 'Cestia – Zénith 2:2', 'Zenith – Borgo 3:1'])
+    // One win, one draw, one defeat.
+    expect(main?.text).toContain('3 results: Won 1 · Drawn 1 · Lost 1')
+  })
+
+  it('never mixes teams of one name in another country or sport', async () => {
+    expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7:7'])
+    expect(await namesOf('/en/basketball/italy/team/zenith')).toEqual(['Zenith – Basket One 88:77'])
+    expect(await namesOf('/en/soccer/international/team/zenith')).toEqual(['Zenith – Foreign 4:0'])
+  })
+
+  it('joins names that are mapped to one team', async () => {
+    await database.kysely
+      .insertInto('sportsdb_teams')
+      .values([{ team_id: 77, team_name: 'Zenith' }])
+      .execute()
+    for (const country of ['Italy', 'International'])
+      await database.kysely
+        .insertInto('team_mappings')
+        .values({
+          ...{ matches_team_name: 'Zenith', matches_country_name: country, matches_sport_name: 'Soccer' },
+          ...{ status: 'mapped', sportsdb_team_name: 'Zenith', sportsdb_team_id: 77 },
+        })
+        .execute()
+    const both = ['Zenith – Foreign 4:0', 'Drava – Zenith 1:0', 'Cestia – Zénith 2:2', 'Zenith – Borgo 3:1']
+    expect(await namesOf(PATH)).toEqual(both)
+    expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7:7'])
+  })
+
+  it('is linked from the table and the matches, and is in the sitemap once', async () => {
+    const match = await mainOf('/en/soccer/italy/serie-x/drava-vs-zenith')
+    expect(match?.all('a').map((it) => it.attribute('href'))).toContain(PATH)
+    expect(await nameTeams({ database })).toBeGreaterThan(0)
+    await play(italy.leagueId, 'Borgo', 'Drava', -20, [1, 1])
+    const index = await (await site.get('/sitemap.xml')).text()
+    const files = [...index.matchAll(/<loc>([^<]*\/sitemaps\/en-[^<]*)<\/loc>/g)].map(
+      ([, it = '']) => new URL(it).pathname,
+    )
+    const all = (await Promise.all(files.map(async (it) => (await site.get(it)).text()))).join('')
+    expect(all.match(/<loc>[^<]*\/en\/soccer\/italy\/team\/zenith<\/loc>/g)).toHaveLength(1)
+  })
+
+  it('is not there for a name without matches', async () => {
+    const response = await site.get('/en/soccer/italy/team/nobody')
+    expect(response.status).toBe(404)
+    expect(shownText(await response.text())).toContain('Team not found')
+  })
+
+  it.each(LANGUAGES)('is written in %s', async (lang) => {
+    const html = await (await site.get(PATH.replace('/en', `/${lang}`))).text()
+    expect(shownText(html)).not.toMatch(/\{\{|column\.|team\./)
+  })
+
+  it('is rendered again with a new result', async () => {
+    const before = await namesOf(PATH)
+    await play(italy.leagueId, 'Zenith', 'Gallo', -1, [0, 5])
+    expect(await namesOf(PATH)).toEqual(['Zenith – Gallo 0:5', ...before])
+  })
+})
