@@ -228,6 +228,10 @@ describe.each(COUNTRIES)('a visitor from %s', (country) => {
       `/api/v1/matches/${match}/history?market=match_result`,
       `/api/v1/matches/${match}/history?market=total&line=3`,
       '/resources/search?q=homeside&lang=en',
+      '/feeds/en/promotions.xml',
+      `/widgets/best?match=${match}&lang=en`,
+      `/widgets/grid?match=${match}&lang=en`,
+      `/widgets/matches?league=${league}&lang=en`,
       ...BOOKMAKERS.map((name) => `/resources/search?q=${name}&lang=en`),
     ]) {
       const response = await site.get(path, from(country))
