@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MARK_AGE } from '#app/features/audiences/age-mark.ts'
 import { PRESETS } from '#app/features/audiences/presets.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { cookieOf } from '#tests/support/accounts.ts'
@@ -111,7 +112,12 @@ describe('a visitor', () => {
     const answer = await site.post('/resources/country', { country: 'ES', lang: 'en' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/en'])
     const chosen = cookieOf(answer)
-    const html = await (await site.get('/en', { cookie: chosen })).text()
+    const page = await site.get('/en', { cookie: chosen })
+    const html = await page.text()
+    // The policy lets the script run that hides the question.
+    expect(html).toContain(`<script>${MARK_AGE}</script>`)
+    const hash = createHash('sha256').update(MARK_AGE).digest('base64')
+    expect(page.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`)
     const text = shownText(html)
     expect(text).toContain('Are you 21 or older?')
     expect(text).toContain('Help 900')
