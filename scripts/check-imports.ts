@@ -18,6 +18,7 @@ const FEATURES = [
   'runs',
   'history',
   'media',
+  'audiences',
   'bookmakers',
   'catalogue',
   'names',

@@ -8,16 +8,19 @@ import { may } from '#app/features/accounts/permissions.ts'
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
 import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
+import { createAudienceDirectory } from '#app/features/audiences/directory.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
+import { serveAudience, servedAudience, UNLIMITED } from '#app/platform/http/audience.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
 import { withPublicUrl } from '#app/platform/http/public-url.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
 import type { PageHandler } from '#app/platform/http/render-page.server.ts'
 import { createRequestListener } from '#app/platform/http/request-listener.server.ts'
 import { parseTarget } from '#app/platform/http/request-target.ts'
@@ -31,7 +34,7 @@ import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { answerPage } from '#app/site/answer.server.tsx'
-import { busyPage } from '#app/site/busy-page.server.tsx'
+import { busyPage } from '#app/site/busy-page.server.ts'
 import { normaliseQuery, pageParameters } from '#app/site/parameters.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
@@ -64,6 +67,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
   const live = createLiveUpdates()
+  const audiences = createAudienceDirectory(services)
+  const countryHeader = env.trustedProxies > 0 ? env.countryHeader : undefined
+  const audienceOf: NonNullable<ResponseLookupOptions['audienceOf']> = (visitor) =>
+    audiences.audienceOf(visitor)
   let isStopping = false
   const cache = createPageCache({
     isPublicPage,
@@ -96,6 +103,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   /** The memo is invalidated first: a page that is rendered a moment later must not use its old values. */
   function drop(tags: string[]): void {
     services.memo.drop(tags)
+    audiences.drop(tags)
     cache.invalidateTags(tags)
     live.publish(tags)
   }
@@ -106,7 +114,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.get('/resources/live', async (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
     const host = c.req.header('host') ?? ''
-    const address = target.kind === 'target' ? await cache.addressOf(host, target) : undefined
+    const address =
+      target.kind === 'target' ? await cache.addressOf(host, target, servedAudience()) : undefined
     if (!address) return c.text('Not Found', 404)
     const { key } = address
     const from = c.req.header(CLIENT_ADDRESS_HEADER) ?? ''
@@ -168,12 +177,24 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const networkOf: ResponseLookupOptions['networkOf'] = ({ peer, forwardedFor }) =>
     network(clientAddress(peer, forwardedFor ?? null, env.trustedProxies))
   const handle: PageHandler = async (request, peer) => {
-    // Requests of the page cache itself have no client.
+    const publicRequest = () =>
+      withPublicUrl(request, { origin: env.appUrl, trustedProxies: env.trustedProxies })
+    // Requests of the page cache itself have no client, and run for the audience of their page.
+    if (peer === undefined) return hono.fetch(publicRequest())
     const { headers } = request
     const forwarded = headers.get('x-forwarded-for')
-    if (peer !== undefined)
-      headers.set(CLIENT_ADDRESS_HEADER, clientAddress(peer, forwarded, env.trustedProxies))
-    return hono.fetch(withPublicUrl(request, { origin: env.appUrl, trustedProxies: env.trustedProxies }))
+    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(peer, forwarded, env.trustedProxies))
+    const asked = publicRequest()
+    const audience = isOfBackOffice(new URL(asked.url).pathname)
+      ? UNLIMITED
+      : await audiences.audienceOf({
+          country: (countryHeader && headers.get(countryHeader)) || undefined,
+          cookie: headers.get('cookie') ?? undefined,
+        })
+    const { value: response, isOfAudience } = await serveAudience(audience, () =>
+      collectReads(() => hono.fetch(asked)),
+    )
+    return isOfAudience && audience.key !== '' ? withPrivateCaching(response) : response
   }
   const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
   const signedOut = await makeCachedResponse({
@@ -186,10 +207,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     body: Buffer.from(JSON.stringify(SIGNED_OUT)),
   })
   const anonymous = new Map([['/resources/me', signedOut]])
-  const lookup = createResponseLookup({ cache, files, anonymous, handle, networkOf })
+  const lookup = createResponseLookup({ cache, files, anonymous, handle, networkOf, audienceOf })
   return {
-    listener: createRequestListener({ lookup, files, security, handle, onError }),
+    listener: createRequestListener({ lookup, files, security, countryHeader, handle, onError }),
     lookup,
+    countryHeader,
     statistics: () => ({ pageCache: cache }),
     endStreams: () => {
       isStopping = true
@@ -211,4 +233,17 @@ async function isAdministrator(services: Services, request: Request): Promise<bo
     services.log.warn({ err: error }, 'the sender of a large body could not be determined')
     return false
   }
+}
+
+/** Its screens show everything, wherever the operator is. */
+function isOfBackOffice(pathname: string): boolean {
+  return /^\/admin(?:[/.]|$)/.test(pathname)
+}
+
+/** A shared cache knows only the address, and would give the response to other audiences. */
+function withPrivateCaching(response: Response): Response {
+  const caching = response.headers.get('cache-control')
+  if (caching?.startsWith('public'))
+    response.headers.set('cache-control', caching.replace('public', 'private'))
+  return response
 }

@@ -142,11 +142,12 @@ export async function addDemoOffers(database: Database): Promise<void> {
       .execute()
     for (const [index, partner] of DEMO_BOOKMAKERS.entries()) {
       const link = `https://${partner.toLowerCase()}.example/`
+      const bookmakerId = bookmakers.find(({ name }) => name === partner)?.id ?? null
       const { id } = await trx
         .insertInto('affiliate_buttons')
         .values({
           provider: partner,
-          bookmaker_id: bookmakers.find(({ name }) => name === partner)?.id ?? null,
+          bookmaker_id: bookmakerId,
           button_text: english.button,
           button_link: link,
         })
@@ -166,6 +167,7 @@ export async function addDemoOffers(database: Database): Promise<void> {
         .insertInto('promotions')
         .values({
           title: partner,
+          bookmaker_id: bookmakerId,
           subtitle: english.subtitle,
           description: english.description,
           button_text: english.button,

@@ -16,6 +16,8 @@ export interface AppStatistics {
 export interface App {
   listener: RequestListener
   lookup: ResponseLookup
+  /** The lower-case name of the header that names a visitor's country; undefined if there is none to trust. */
+  countryHeader: string | undefined
   statistics(): AppStatistics
   /** Ends event streams; called before the server waits for running requests. */
   endStreams(): void
@@ -68,6 +70,7 @@ async function loadFromSources(services: AppServices): Promise<App> {
       })
     },
     lookup: () => undefined,
+    countryHeader: undefined,
     statistics: () => app.statistics(),
     endStreams: () => app.endStreams(),
     close: async () => {

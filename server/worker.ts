@@ -1,6 +1,7 @@
 import { accountMails, accountsRetention } from '#app/features/accounts/jobs.server.ts'
 import { linkCheck } from '#app/features/affiliates/link-check.server.ts'
 import { alertJobs, TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
+import { priceSetRetention } from '#app/features/audiences/jobs.server.ts'
 import { leagueOrder } from '#app/features/catalogue/order-leagues.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
@@ -41,6 +42,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       bookmakerFiguresJob({ database }),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
+      priceSetRetention(database),
       embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),

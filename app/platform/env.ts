@@ -23,6 +23,10 @@ const schema = z.object({
     .optional(),
   HSTS_SUBDOMAINS: flag,
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be the name of a header, such as cf-ipcountry')
+    .optional(),
   CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(8).max(1_000_000).default(512),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
@@ -70,6 +74,11 @@ export interface Env {
   https: boolean | 'subdomains'
   /** The number of proxies in front of the server whose forwarded addresses are trusted. */
   trustedProxies: number
+  /**
+   * The lower-case name of the header in which the nearest proxy names the visitor's country (ISO 3166-1 alpha-2);
+   * undefined if there is none.
+   */
+  countryHeader: string | undefined
   /** The number of connections that one network may hold open, if no proxy is trusted. */
   connectionsPerNetwork: number
   webConcurrency: number
@@ -114,6 +123,11 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     }
     if (!env.APP_SECRET) missing.push('APP_SECRET: at least 16 random characters, kept secret')
   }
+  if (env.COUNTRY_HEADER && env.TRUST_PROXY === 0) {
+    missing.push(
+      'TRUST_PROXY: the number of proxies in front of the server, one of which sets COUNTRY_HEADER',
+    )
+  }
   if (env.EMBEDDED && env.DATABASE_URL) {
     throw new EnvironmentError(
       'Set either EMBEDDED=1 (data in DATA_DIR) or DATABASE_URL (data in PostgreSQL), not both.',
@@ -121,7 +135,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
   }
   if (missing.length > 0) {
     throw new EnvironmentError(
-      `In production, Overround also needs:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+      `${env.NODE_ENV === 'production' ? 'In production, ' : ''}Overround also needs:\n${missing.map((line) => `  ${line}`).join('\n')}`,
     )
   }
   return {
@@ -137,6 +151,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     s3: readS3(env),
     https: (env.APP_URL?.startsWith('https:') ?? false) && (env.HSTS_SUBDOMAINS ? 'subdomains' : true),
     trustedProxies: env.TRUST_PROXY,
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase(),
     connectionsPerNetwork: env.CONNECTIONS_PER_NETWORK,
     webConcurrency: env.WEB_CONCURRENCY,
     metrics: env.METRICS_PORT === undefined ? undefined : { port: env.METRICS_PORT, host: env.METRICS_HOST },

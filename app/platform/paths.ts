@@ -79,6 +79,19 @@ export function offlinePath(lang: string): string {
   return `/${lang}/offline`
 }
 
+/** `/{lang}/your-country`: where a visitor says in which country he is. */
+export function countryChoicePath(lang: string): string {
+  return `/${lang}/your-country`
+}
+
+/** Where the form with the visitor's country is sent. */
+export const COUNTRY_ACTION = '/resources/country'
+
+/** Where the confirmation of an age is sent, and the style sheet that depends on it. */
+export function ageGatePath(age: number): string {
+  return `/resources/age/${age}`
+}
+
 export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile' | 'invitation'
 
 /** The URL of an account screen. */
@@ -179,7 +192,13 @@ const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
 
 /** Pages with a fixed word in the place of a sport's slug. */
-const FIXED_PAGES: ReadonlySet<string> = new Set([...STANDALONE, 'offline', 'search', 'widgets'])
+const FIXED_PAGES: ReadonlySet<string> = new Set([
+  ...STANDALONE,
+  'offline',
+  'search',
+  'widgets',
+  'your-country',
+])
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
 const UNCACHED_PAGES = new Set(['search', 'widgets'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */

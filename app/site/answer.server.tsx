@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
+import { NoticesContext } from '#app/features/audiences/components/notices.tsx'
 import { decideLanguage } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
@@ -46,9 +47,11 @@ export async function answerPage(services: Services, request: Request): Promise<
       : problemParts(loaded, { url, request, services, i18n, sports: frame.sports })
   const body = renderView(
     <PriceFormatContext value={root.priceFormat}>
-      <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
-        {view}
-      </Frame>
+      <NoticesContext value={frame.notices}>
+        <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
+          {view}
+        </Frame>
+      </NoticesContext>
     </PriceFormatContext>,
     i18n,
     root.rendered,

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
+import { MARK_AGE } from '#app/features/audiences/age-mark.ts'
 import { MARK_WANTED_FORMAT } from '#app/features/odds/format-choice.ts'
 import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
 import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
@@ -17,7 +18,8 @@ import { SPECULATION_RULES } from './speculation-rules.ts'
 const HEAD_SCRIPT = [MARK_MEMBER, MARK_SCHEME, MARK_WANTED_FORMAT, KEEP_PRESS + LET_TRANSITIONS_FAIL].join(
   ';',
 )
-const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first]
+// Only pages that ask for the age have MARK_AGE; the policy is the same for all.
+const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first, MARK_AGE]
 
 export interface DocumentParts {
   root: RootData

@@ -18,6 +18,7 @@ import { sureBets } from './pages/sure-bets.tsx'
 import { team } from './pages/team.tsx'
 import { tools } from './pages/tools.tsx'
 import { widgets } from './pages/widgets.tsx'
+import { yourCountry } from './pages/your-country.tsx'
 import type { PageName } from './routes.ts'
 
 /** Every page of the site. */
@@ -25,6 +26,7 @@ export const PAGES: Record<PageName, Page> = {
   home,
   search,
   offline,
+  'your-country': yourCountry,
   'dropping-odds': droppingOdds,
   'sure-bets': sureBets,
   bookmakers,

@@ -5,6 +5,7 @@ const PAGES = {
   home: [],
   search: ['=search'],
   offline: ['=offline'],
+  'your-country': ['=your-country'],
   'dropping-odds': ['=dropping-odds'],
   'sure-bets': ['=sure-bets'],
   bookmakers: ['=bookmakers'],

@@ -20,6 +20,8 @@ const PARTS = {
   images: { editor: 'change', analyst: null },
   languages: { editor: 'read', analyst: 'read' },
   bookmakers: { editor: 'read', analyst: 'read' },
+  // What visitors of a country may see.
+  audiences: { editor: 'read', analyst: 'read' },
   // The rating and the review of a bookmaker.
   reviews: { editor: 'change', analyst: 'read' },
   clicks: { editor: 'read', analyst: 'read' },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { mentionsBarred, permitsLink } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { isOutboundLink } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
@@ -10,15 +12,18 @@ interface ButtonRow {
   button_link: string
   bookmaker_id: string | null
   bookmaker: string | null
+  bookmaker_key: string | null
 }
 
 /**
- * The active affiliate buttons with a valid link, in one language, oldest first. If the translations cannot be read,
+ * The active affiliate buttons with a valid link that the current audience may see, in one language, oldest first. If the translations cannot be read,
  * the untranslated buttons are returned; if those cannot be read either, an empty list.
  */
 export function listAffiliateButtons(services: Services, language: string): Promise<AffiliateButton[]> {
   return services.memo.get(`affiliates:${language}`, async () => {
     noteRead('affiliates', 'bookmakers', 'languages')
+    const audience = await readAudience(services)
+    if (!audience.links) return []
     const rows = await readTranslated(services, language).catch((error: unknown) => {
       services.log.error({ err: error, language }, 'the affiliate buttons could not be read; none are shown')
       noteFailure()
@@ -26,6 +31,8 @@ export function listAffiliateButtons(services: Services, language: string): Prom
     })
     return rows
       .filter((row) => isOutboundLink(row.button_link))
+      .filter((row) => permitsLink(audience, row.button_link, row.bookmaker_key))
+      .filter((row) => !mentionsBarred(audience, row.button_text))
       .map(({ id, button_text, bookmaker_id, bookmaker }) => ({
         id,
         text: button_text,
@@ -38,7 +45,8 @@ async function readTranslated(services: Services, language: string): Promise<But
   const db = services.database.kysely
   try {
     const { rows } = await sql<ButtonRow>`
-      select t.id, t.button_text, t.button_link, b.bookmaker_id, k.name as bookmaker
+      select t.id, t.button_text, t.button_link, b.bookmaker_id, k.name as bookmaker,
+        k.key as bookmaker_key
       from get_all_affiliate_buttons_in_language(${language}) t
       join affiliate_buttons b on b.id = t.id
       left join bookmakers k on k.id = b.bookmaker_id
@@ -50,7 +58,8 @@ async function readTranslated(services: Services, language: string): Promise<But
     return db
       .selectFrom('affiliate_buttons as b')
       .leftJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')
-      .select(['b.id', 'b.button_text', 'b.button_link', 'b.bookmaker_id', 'k.name as bookmaker'])
+      .select(['b.id', 'b.button_text', 'b.button_link', 'b.bookmaker_id'])
+      .select(['k.name as bookmaker', 'k.key as bookmaker_key'])
       .where('b.is_active', '=', true)
       .orderBy('b.created_at')
       .orderBy('b.id')
@@ -64,26 +73,38 @@ export interface Destination {
   bookmakerId: string | null
 }
 
-/** The stored link of an active button; undefined if there is none, or it is invalid. */
-export async function findButtonLink(services: Services, id: string): Promise<Destination | undefined> {
+/** `not-here`: the current audience may not follow the link. Undefined if there is none, or it is invalid. */
+export type FoundLink = Destination | 'not-here' | undefined
+
+/** The stored link of an active button. */
+export async function findButtonLink(services: Services, id: string): Promise<FoundLink> {
   const row = await services.database.kysely
-    .selectFrom('affiliate_buttons')
-    .select(['button_link', 'bookmaker_id'])
-    .where('id', '=', id)
-    .where('is_active', '=', true)
+    .selectFrom('affiliate_buttons as a')
+    .leftJoin('bookmakers as b', 'b.id', 'a.bookmaker_id')
+    .select(['a.button_link', 'a.bookmaker_id', 'b.key'])
+    .where('a.id', '=', id)
+    .where('a.is_active', '=', true)
     .executeTakeFirst()
-  return row && isOutboundLink(row.button_link)
-    ? { link: row.button_link, bookmakerId: row.bookmaker_id }
-    : undefined
+  if (!row || !isOutboundLink(row.button_link)) return undefined
+  return followable(services, { link: row.button_link, bookmakerId: row.bookmaker_id }, row.key)
 }
 
-/** An operator's own link for a match; undefined if there is none, or it is invalid. */
-export async function findMatchLink(services: Services, id: string): Promise<Destination | undefined> {
+async function followable(
+  services: Services,
+  destination: Destination,
+  bookmaker: string | null,
+): Promise<FoundLink> {
+  const audience = await readAudience(services)
+  return audience.links && permitsLink(audience, destination.link, bookmaker) ? destination : 'not-here'
+}
+
+/** An operator's own link for a match. */
+export async function findMatchLink(services: Services, id: string): Promise<FoundLink> {
   const row = await services.database.kysely
     .selectFrom('matches')
     .select('affiliate_link')
     .where('id', '=', id)
     .executeTakeFirst()
   const link = row?.affiliate_link
-  return link && isOutboundLink(link) ? { link, bookmakerId: null } : undefined
+  return link && isOutboundLink(link) ? followable(services, { link, bookmakerId: null }, null) : undefined
 }

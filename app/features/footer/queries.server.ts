@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { mentionsBarred } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { readSettings } from '../settings/queries.server.ts'
 import type { Footer, FooterLink } from './schema.ts'
 
@@ -13,22 +15,31 @@ interface FooterTexts {
   copyright_text: string | null
 }
 
-/** The footer in one language. If the translations cannot be read, the untranslated texts of the settings apply. */
+/**
+ * The footer in one language, without texts and links that name a bookmaker which the current audience may not see. If the translations cannot be read, the untranslated
+ * texts of the settings apply.
+ */
 export function getFooter(services: Services, language: string): Promise<Footer> {
   return services.memo.get(`footer:${language}`, async () => {
     noteRead('footer', 'languages')
     const settings = await readSettings(services)
     const texts = await readTexts(services, language)
+    const audience = await readAudience(services)
+    const text = (said: string | null | undefined) => (mentionsBarred(audience, said) ? null : (said ?? null))
+    const links = async (section: 'quick_links' | 'legal') =>
+      (await readLinks(services, language, section)).filter(
+        ({ title, url }) => !mentionsBarred(audience, title, url),
+      )
     const image = (shown: boolean, url: string | null) => (shown && url ? url : null)
     return {
-      aboutTitle: texts?.about_title ?? settings.footer_about_title,
-      aboutText: texts?.about_text ?? settings.footer_about_text,
-      linksTitle: texts?.links_title ?? settings.footer_links_title,
-      legalTitle: texts?.legal_title ?? settings.footer_legal_title,
-      socialTitle: texts?.social_title ?? settings.footer_social_title,
-      copyrightText: texts?.copyright_text ?? settings.footer_copyright_text,
-      quickLinks: await readLinks(services, language, 'quick_links'),
-      legalLinks: await readLinks(services, language, 'legal'),
+      aboutTitle: text(texts?.about_title ?? settings.footer_about_title),
+      aboutText: text(texts?.about_text ?? settings.footer_about_text),
+      linksTitle: text(texts?.links_title ?? settings.footer_links_title),
+      legalTitle: text(texts?.legal_title ?? settings.footer_legal_title),
+      socialTitle: text(texts?.social_title ?? settings.footer_social_title),
+      copyrightText: text(texts?.copyright_text ?? settings.footer_copyright_text),
+      quickLinks: await links('quick_links'),
+      legalLinks: await links('legal'),
       social: {
         facebook: settings.footer_facebook_url || null,
         twitter: settings.footer_twitter_url || null,

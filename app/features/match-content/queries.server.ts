@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { mentionsBarred } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { contentOfPage } from './built-in.ts'
@@ -8,15 +10,19 @@ import { MATCH_CONTENT_COLUMNS, type MatchContent, type PageContent } from './sc
 
 /**
  * The texts of match pages in one language: per field the language's own, else the default language's, else the built-in
- * one, with the words of the sport. Built-in texts only if they cannot be read.
+ * one, with the words of the sport. Built-in texts if they cannot be read, and in place of texts that name a bookmaker
+ * which the current audience may not see.
  * @param sport its slug
  */
 export function getMatchContent(services: Services, language: string, sport: string): Promise<PageContent> {
   const ofPlayers = isOfPlayers(sport)
   return services.memo.get(`match-content:${language}:${ofPlayers}`, async () => {
     noteRead('match-content', 'languages')
+    const audience = await readAudience(services)
     const { settings = {} } = await getResources(services, language)
-    return contentOfPage(settings, await readStored(services, language), ofPlayers)
+    const stored = Object.entries(await readStored(services, language))
+    const shown = stored.filter(([, text]) => !mentionsBarred(audience, text))
+    return contentOfPage(settings, Object.fromEntries(shown), ofPlayers)
   })
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { Audience } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { readQuotedPrices } from '../odds/quoted-prices.server.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
@@ -38,9 +40,15 @@ export async function getFixture(services: Services, matchId: string): Promise<F
   }
 }
 
-/** Every active bookmaker's current and opening prices for a match, in menu order. */
+/** The current and opening prices for a match of every active bookmaker that the current audience may see, in menu order. */
 export async function listQuotes(services: Services, matchId: string): Promise<QuoteRow[]> {
   noteRead(`match:${matchId}`, 'bookmakers')
+  const { priceSet } = await readAudience(services)
+  const [match, now] = [sql`array[${matchId}]::uuid[]`, sql`${new Date()}::timestamptz`]
+  const ranked =
+    priceSet === 0
+      ? sql`ranked_quotes(${match}, ${now})`
+      : sql`ranked_set_quotes(${match}, ${now}, array[${priceSet}]::smallint[])`
   const { rows } = await sql<{
     bookmaker: { id: string; name: string; slug: string; logo_url: string | null }
     home_odds: number | null
@@ -57,7 +65,7 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
     select json_build_object('id', b.id, 'name', b.name, 'slug', b.slug, 'logo_url', b.logo_url) as bookmaker,
       q.home_odds, q.draw_odds, q.away_odds, q.home_net, q.draw_net, q.away_net, q.last_updated, q.valid_until,
       q.left_out, opening.prices as opening
-    from ranked_quotes(array[${matchId}]::uuid[], ${new Date()}::timestamptz) q
+    from ${ranked} q
     join bookmakers b on b.id = q.bookmaker_id and b.is_active
     left join lateral (
       select json_build_object('home', h.home_odds, 'draw', h.draw_odds, 'away', h.away_odds) as prices
@@ -138,9 +146,15 @@ export async function listPastMatches(
  */
 export async function listHeadToHead(services: Services, match: MatchSummary): Promise<PastMatch[]> {
   try {
+    const audience = await readAudience(services)
     const ofPair = (home: string, away: string) =>
       selectPast(services, match).where('home_team', '=', home).where('away_team', '=', away)
-    const past = await readPast(services, ofPair(match.home, match.away), ofPair(match.away, match.home))
+    const past = await readPast(
+      services,
+      audience,
+      ofPair(match.home, match.away),
+      ofPair(match.away, match.home),
+    )
     const unknown = past.filter((it) => it.homeScore === null)
     const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
     const findings = await findResults(services, questions, new Date())
@@ -166,6 +180,7 @@ async function listPastMatchesOf(
   await noteNextKickOff(services, match, team)
   return readPast(
     services,
+    await readAudience(services),
     selectPast(services, match).where('home_team', '=', team),
     selectPast(services, match).where('away_team', '=', team),
   )
@@ -197,7 +212,12 @@ function selectPast(services: Services, match: MatchSummary) {
 
 type PastQuery = ReturnType<typeof selectPast>
 
-async function readPast(services: Services, one: PastQuery, other: PastQuery): Promise<PastMatch[]> {
+async function readPast(
+  services: Services,
+  audience: Audience,
+  one: PastQuery,
+  other: PastQuery,
+): Promise<PastMatch[]> {
   const db = services.database.kysely
   const first = db.selectFrom(one.as('one')).selectAll()
   const second = db.selectFrom(other.as('other')).selectAll()
@@ -205,8 +225,12 @@ async function readPast(services: Services, one: PastQuery, other: PastQuery): P
     .selectFrom(first.unionAll(second).as('past'))
     .leftJoin('fixtures as f', 'f.match_id', 'past.id')
     .leftJoin('event_prices as p', 'p.event', 'past.id')
+    .leftJoin('set_headlines as h', (join) =>
+      join.onRef('h.event', '=', 'past.id').on('h.price_set', '=', audience.priceSet),
+    )
     .selectAll('past')
     .select(['f.goals_home', 'f.goals_away', 'p.closing_home', 'p.closing_draw', 'p.closing_away'])
+    .select(['h.closing_home as set_home', 'h.closing_draw as set_draw', 'h.closing_away as set_away'])
     .orderBy('past.start_time', 'desc')
     .orderBy('past.id')
     .limit(PAST_MATCHES)
@@ -219,7 +243,9 @@ async function readPast(services: Services, one: PastQuery, other: PastQuery): P
       away: row.away_team,
       startTime: row.start_time.toISOString(),
       ...scoreOf(row),
-      ...closingOf(row),
+      ...(audience.priceSet === 0
+        ? closingOf(row)
+        : { homeOdds: row.set_home, drawOdds: row.set_draw, awayOdds: row.set_away }),
       example: false,
     }
   })

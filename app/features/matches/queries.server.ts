@@ -6,7 +6,10 @@ import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/platform/time.ts'
+import { type Audience, permitsLink } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
+import { type HeadlineExpressions, headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { type Movements, type QuotedResult, readMovements } from '../odds/list-markets.server.ts'
@@ -28,22 +31,25 @@ type MatchBuilder = ExpressionBuilder<DB & { m: DB['matches'] }, 'm'>
 interface ListOptions {
   /** One instant for the query and for its expiry: with two, a kick-off between them would be missed. */
   now: Date
-  where: (eb: MatchBuilder) => Expression<SqlBool>
+  where: (eb: MatchBuilder, headline: HeadlineExpressions) => Expression<SqlBool>
   order: 'soonest' | 'latest' | 'widest-gap'
   limit: number
 }
 
-/** Matches of active leagues, countries and sports, as shown in lists. Notes what was read for the page cache. */
+/** Matches of active leagues, countries and sports, as the current audience sees them in lists. Notes what was read for the page cache. */
 async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
   noteRead('team-mappings')
+  const audience = await readAudience(services)
   const bookmakers = await getBookmakerNames(services)
-  const rows = await readWithHeadlines(services, options.now, () => readSummaries(services, options))
+  const rows = await readWithHeadlines(services, options.now, () =>
+    readSummaries(services, { ...options, audience }),
+  )
   const movements = await readMovements(services, rows.flatMap(quotedResults))
   const quoted = await readQuotedPrices(
     services,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toSummary(row, { bookmakers, movements, quoted, now: options.now }))
+  return rows.map((row) => toSummary(row, { audience, bookmakers, movements, quoted, now: options.now }))
 }
 
 /** The bookmakers of the prices of a headline, each once. */
@@ -52,8 +58,10 @@ function quotedResults(row: SummaryRow): QuotedResult[] {
   return [...new Set(ids.filter((id) => id !== null))].map((bookmaker) => ({ event: row.id, bookmaker }))
 }
 
+type AudienceListOptions = ListOptions & { audience: Audience }
+
 /** A failed query of badges does not fail the list: it is shown without them. */
-async function readSummaries(services: Services, options: ListOptions): Promise<SummaryRow[]> {
+async function readSummaries(services: Services, options: AudienceListOptions): Promise<SummaryRow[]> {
   try {
     return await orderSummaries(services, options, true).execute()
   } catch (error) {
@@ -64,26 +72,32 @@ async function readSummaries(services: Services, options: ListOptions): Promise<
   }
 }
 
-function orderSummaries(services: Services, options: ListOptions, withBadges: boolean) {
-  return selectSummaries(services, withBadges)
-    .where((eb) => options.where(eb as unknown as MatchBuilder))
+function orderSummaries(services: Services, options: AudienceListOptions, withBadges: boolean) {
+  const headline = headlineFor(options.audience)
+  return selectSummaries(services, options.audience, withBadges)
+    .where((eb) => options.where(eb as unknown as MatchBuilder, headline))
     .$if(options.order === 'soonest', (query) => query.orderBy('m.start_time').orderBy('m.id'))
     .$if(options.order === 'latest', (query) => query.orderBy('m.start_time', 'desc').orderBy('m.id'))
-    .$if(options.order === 'widest-gap', (query) => query.orderBy(oddsGap, 'desc').orderBy('m.start_time'))
+    .$if(options.order === 'widest-gap', (query) =>
+      query.orderBy(oddsGap(headline), 'desc').orderBy('m.start_time'),
+    )
     .limit(options.limit)
 }
 
 const NO_BADGE = sql<string | null>`null::text`
-const oddsGap = sql`greatest(m.home_odds, m.draw_odds, m.away_odds) - least(m.home_odds, m.draw_odds, m.away_odds)`
+const oddsGap = ({ home, draw, away }: HeadlineExpressions) =>
+  sql`greatest(${home}, ${draw}, ${away}) - least(${home}, ${draw}, ${away})`
 
 /**
  * Whether the headline has prices; for typed ones like `isQuoted` of the odds' rules. Matches without prices do not
  * take a place from others.
  */
-const isQuotedRow = sql<SqlBool>`case when m.odds_locked then not (least(m.home_odds, m.draw_odds, m.away_odds) = 1.01
-  and 1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds > 1.3) else m.bookmaker_count > 0 end`
+const isQuotedRow = ({ home, draw, away, isTyped, bookmakerCount }: HeadlineExpressions) =>
+  sql<SqlBool>`case when ${isTyped} then not (least(${home}, ${draw}, ${away}) = 1.01
+  and 1 / ${home} + coalesce(1 / ${draw}, 0) + 1 / ${away} > 1.3) else ${bookmakerCount} > 0 end`
 
-function selectSummaries(services: Services, withBadges: boolean) {
+function selectSummaries(services: Services, audience: Audience, withBadges: boolean) {
+  const headline = headlineFor(audience)
   return services.database.kysely
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
@@ -91,6 +105,11 @@ function selectSummaries(services: Services, withBadges: boolean) {
     .innerJoin('sports as s', 's.id', 'l.sport_id')
     .leftJoin('fixtures as f', 'f.match_id', 'm.id')
     .leftJoin('event_prices as p', 'p.event', 'm.id')
+    .$if(audience.priceSet !== 0, (query) =>
+      query.leftJoin('set_headlines as h', (join) =>
+        join.onRef('h.event', '=', 'm.id').on('h.price_set', '=', audience.priceSet),
+      ),
+    )
     .where('l.is_active', '=', true)
     .where('c.is_active', '=', true)
     .where('s.is_active', '=', true)
@@ -105,17 +124,17 @@ function selectSummaries(services: Services, withBadges: boolean) {
       'm.away_score',
       'm.featured',
       'm.affiliate_link',
-      'm.home_odds',
-      'm.draw_odds',
-      'm.away_odds',
-      'm.home_bookmaker_id',
-      'm.draw_bookmaker_id',
-      'm.away_bookmaker_id',
-      'm.bookmaker_count',
-      'm.odds_locked',
+      headline.home.as('home_odds'),
+      headline.draw.as('draw_odds'),
+      headline.away.as('away_odds'),
+      headline.homeBookmaker.as('home_bookmaker_id'),
+      headline.drawBookmaker.as('draw_bookmaker_id'),
+      headline.awayBookmaker.as('away_bookmaker_id'),
+      headline.bookmakerCount.as('bookmaker_count'),
+      headline.isTyped.as('odds_locked'),
       'p.valid_until',
-      'p.confirmed_at',
-      'p.with_draw',
+      headline.confirmedAt.as('confirmed_at'),
+      headline.withDraw.as('with_draw'),
       'f.status_short',
       'f.status_elapsed',
       'f.goals_home',
@@ -152,6 +171,7 @@ function teamBadge(team: 'home_team' | 'away_team', logo: 'home_team_logo' | 'aw
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number]
 
 interface Known {
+  audience: Audience
   bookmakers: ReadonlyMap<string, string>
   movements: Movements
   quoted: QuotedPrices
@@ -159,7 +179,8 @@ interface Known {
 }
 
 function toSummary(row: SummaryRow, known: Known): MatchSummary {
-  const { now } = known
+  const { audience, now } = known
+  const link = row.affiliate_link
   noteRead(`match:${row.id}`, `matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
   const [status, minutes] = [row.status as MatchStatus, row.duration_minutes]
   const next = nextChangeAt({ startTime: row.start_time, status, minutes }, now)
@@ -183,7 +204,7 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
     sport: { id: row.sport_id, name: row.sport_name, slug: row.sport_slug },
     country: { id: row.country_id, name: row.country_name, slug: row.country_slug, code: row.country_code },
     league: { id: row.league_id, name: row.league_name, slug: row.league_slug, logoUrl: row.league_logo_url },
-    affiliateLink: row.affiliate_link,
+    affiliateLink: link !== null && audience.links && permitsLink(audience, link, null) ? link : null,
   }
 }
 
@@ -476,21 +497,21 @@ export async function listSureBetCandidates(
 ): Promise<MatchSummary[]> {
   noteRead(`country:${countryId}`)
   const now = new Date()
-  const upcoming = (eb: MatchBuilder) =>
+  const upcoming = (eb: MatchBuilder, headline: HeadlineExpressions) =>
     eb.and([
       eb('m.country_id', '=', countryId),
       eb('m.status', '=', 'scheduled'),
       eb('m.start_time', '>', now),
-      isQuotedRow,
+      isQuotedRow(headline),
     ])
   const sure = await listMatches(services, {
     now,
-    where: (eb) =>
+    where: (eb, headline) =>
       eb.and([
-        upcoming(eb),
-        eb('m.bookmaker_count', '>', 0),
-        eb('m.odds_locked', '=', false),
-        sql<SqlBool>`1 / m.home_odds + coalesce(1 / m.draw_odds, 0) + 1 / m.away_odds < 1`,
+        upcoming(eb, headline),
+        sql<SqlBool>`${headline.bookmakerCount} > 0`,
+        sql<SqlBool>`not ${headline.isTyped}`,
+        sql<SqlBool>`1 / ${headline.home} + coalesce(1 / ${headline.draw}, 0) + 1 / ${headline.away} < 1`,
       ]),
     order: 'soonest',
     limit,

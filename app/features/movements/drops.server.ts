@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { chartMarket, type MarketChart, type PriceChange } from '../odds/market-chart.ts'
@@ -105,6 +106,7 @@ function findCandidates(services: Services, window: DropWindow): Promise<Chosen<
   return services.memo.get(`drops:${window}`, async () => {
     const at = new Date()
     const since = sinceOf(window, at)
+    const audience = await readAudience(services)
     // Each part is joined to tables by their keys only: the embedded database often has no statistics for planning.
     const moved = since
       ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, coalesce(h.replaced, h.prices) as prices
@@ -120,7 +122,8 @@ function findCandidates(services: Services, window: DropWindow): Promise<Chosen<
         select q.market, o.n, sum((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest
         from moved v
         join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
-        join (select no, (1 - commission / 100)::float8 as kept from bookmakers where is_active) b on b.no = q.bookmaker
+        join (select no, (1 - commission / 100)::float8 as kept from bookmakers k
+          where is_active and ${isShown(audience, 'k')}) b on b.no = q.bookmaker
         cross join lateral unnest(v.prices, q.prices) with ordinality as o (was, now, n)
         where o.was is not null and o.now is not null
         group by q.market, o.n
@@ -128,7 +131,7 @@ function findCandidates(services: Services, window: DropWindow): Promise<Chosen<
       ), shares as materialized (
         select f.market, t.n as books,
           max(least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen))) as share
-        from falls f join market_bests t on t.market = f.market and t.audience = 0
+        from falls f join market_bests t on t.market = f.market and t.audience = ${audience.priceSet}
         where f.fallen > 0 and t.nets[f.n] is not null and t.n >= ${LEAST_LOWERED}
         group by f.market, t.n
       )

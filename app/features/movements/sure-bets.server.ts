@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { type Board, compareMarket } from '../odds/market-board.ts'
@@ -101,6 +102,7 @@ async function judge(services: Services, candidates: readonly Candidate[]) {
 function findCandidates(services: Services): Promise<Chosen<Candidate>> {
   return services.memo.get('sure-bets', async () => {
     const at = new Date()
+    const { priceSet } = await readAudience(services)
     const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
     const { rows } = await sql<Candidate>`
       select k.id as market, k.event, l.sport_id, m.start_time, t.s / w.winners as sum
@@ -108,7 +110,7 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
       ${activePlaces}
       join priced_events e on e.event = m.id and e.valid_until is not null
       join markets k on k.event = m.id and not k.is_list
-      join market_bests t on t.market = k.id and t.audience = 0
+      join market_bests t on t.market = k.id and t.audience = ${priceSet}
       cross join lateral (select case when k.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
       where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and t.s < w.winners
       order by t.s / w.winners < ${LEAST_BELIEVED_SUM}, t.s / w.winners, k.id limit ${MOST_CANDIDATES}`.execute(

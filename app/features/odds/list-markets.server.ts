@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import type { ListedMarket, ShownInList } from './list-market.ts'
 import { PRICE_FORMATS, type Price, toNumber } from './prices.ts'
 import { refreshPrices } from './store-prices.server.ts'
@@ -65,13 +66,14 @@ interface ListedRow {
   formats: (number | null)[]
 }
 
-/** The main line of a type for each event that has one, with its current best prices. */
+/** The main line of a type for each event that has one, with its current best prices for the current audience. */
 export async function readListedMarkets(
-  services: Pick<Services, 'database' | 'log'>,
+  services: Pick<Services, 'database' | 'log' | 'memo'>,
   events: readonly string[],
   type: ShownInList,
 ): Promise<Map<string, ListedMarket>> {
   const { kysely } = services.database
+  const { priceSet } = await readAudience(services)
   noteRead('bookmakers', ...events.map((event) => `prices:${event}`))
   await refreshDue(services, events, new Date())
   const { rows } = await sql<ListedRow>`
@@ -82,7 +84,7 @@ export async function readListedMarkets(
         left join quotes q on q.market = k.id and q.bookmaker = h.no and q.side = 0 order by h.i) as openings,
       array(select q.format from unnest(m.holders) with ordinality as h (no, i)
         left join quotes q on q.market = k.id and q.bookmaker = h.no and q.side = 0 order by h.i) as formats
-    from markets k join market_bests m on m.market = k.id and m.audience = 0
+    from markets k join market_bests m on m.market = k.id and m.audience = ${priceSet}
     where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
     order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]), abs(k.line)`.execute(kysely)

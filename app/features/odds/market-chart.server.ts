@@ -1,5 +1,6 @@
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { readHistory } from './history.server.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
 import type { MarketView } from './market-view.ts'
@@ -21,10 +22,12 @@ export async function readMarketChart(
     return await services.memo.get(`market-chart:${market.id}`, async () => {
       noteRead(`prices:${event}`, `match:${event}`, 'bookmakers')
       const { kysely } = services.database
+      const audience = await readAudience(services)
       const bookmakers = await kysely
-        .selectFrom('bookmakers')
-        .select(['no', 'commission'])
-        .where('is_active', '=', true)
+        .selectFrom('bookmakers as b')
+        .select(['b.no', 'b.commission'])
+        .where('b.is_active', '=', true)
+        .where(isShown(audience, 'b'))
         .execute()
       const changes = await readHistory(kysely, market.id)
       const now = new Date()

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { Audience } from '../audiences/permissions.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { type MarketChange, readHistory } from './history.server.ts'
 import { refreshDue } from './list-markets.server.ts'
 import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './market-view.ts'
@@ -14,7 +16,7 @@ type Reading = Pick<Services, 'database' | 'log' | 'memo'>
 
 /**
  * Every market of an event with its quotes and best prices, cached until one of them changes or expires. Quotes that have
- * expired since the last import are refreshed first.
+ * expired since the last import are refreshed first. Bookmakers that the current audience may not see are left out.
  */
 export function listMarkets(services: Reading, event: string): Promise<MarketView[]> {
   return services.memo.get(`markets:${event}`, () => readMarkets(services, event, new Date()))
@@ -23,9 +25,10 @@ export function listMarkets(services: Reading, event: string): Promise<MarketVie
 async function readMarkets(services: Reading, event: string, now: Date): Promise<MarketView[]> {
   noteRead(`match:${event}`)
   const { kysely } = services.database
+  const audience = await readAudience(services)
   await refreshDue(services, [event], now)
   const markets = await kysely.selectFrom('markets').select(COLUMNS).where('event', '=', event).execute()
-  const views = viewMarkets(await readQuoted(kysely, markets, now))
+  const views = viewMarkets(await readQuoted(kysely, markets, { now, audience }))
   noteMarkets(event, views)
   return views
 }
@@ -35,8 +38,17 @@ async function readMarkets(services: Reading, event: string, now: Date): Promise
  * the markets that a page shows with `noteMarkets`: a price change of another market does not change the page.
  */
 export async function readMarketsOfIds(
+  services: Reading,
+  ids: readonly number[],
+): Promise<Map<number, MarketView>> {
+  return readMarketsFor(services, ids, await readAudience(services))
+}
+
+/** The same for a given audience; jobs have none of their own. */
+export async function readMarketsFor(
   services: Omit<Reading, 'memo'>,
   ids: readonly number[],
+  audience: Audience,
 ): Promise<Map<number, MarketView>> {
   const { kysely } = services.database
   const now = new Date()
@@ -46,7 +58,7 @@ export async function readMarketsOfIds(
     .where(sql<boolean>`id = any (${ids}::int[])`)
     .execute()
   await refreshDue(services, [...new Set(markets.map(({ event }) => event))], now)
-  const views = viewMarkets(await readQuoted(kysely, markets, now))
+  const views = viewMarkets(await readQuoted(kysely, markets, { now, audience }))
   return new Map(views.map((view) => [view.id, view]))
 }
 
@@ -64,14 +76,15 @@ type MarketRow = Omit<Market, 'type'> & { id: number; event: string; type: strin
 async function readQuoted(
   kysely: Kysely<DB>,
   markets: readonly MarketRow[],
-  now: Date,
+  { now, audience }: { now: Date; audience: Audience },
 ): Promise<QuotedMarket[]> {
   const { rows } = await sql<QuoteRow>`
     select q.*, b.slug, b.logo_url from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
-    join bookmakers b on b.no = q.bookmaker and b.is_active
+    join bookmakers b on b.no = q.bookmaker and b.is_active and ${isShown(audience, 'b')}
     where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null or position('s' in q.status) > 0
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
-  const byMarket = Map.groupBy(rows, ({ market }) => market)
+  const shown = audience.links ? rows : rows.map((row) => ({ ...row, link: null }))
+  const byMarket = Map.groupBy(shown, ({ market }) => market)
   const participants = await readParticipants(kysely, markets)
   return markets.flatMap(({ id, type, event, ...market }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
@@ -178,10 +191,12 @@ export function listHistory(services: Reading, event: string, market: Market): P
     )
     const [found] = rows
     if (!found) return null
+    const audience = await readAudience(services)
     const bookmakers = await kysely
-      .selectFrom('bookmakers')
-      .select(['no', 'slug'])
-      .where('is_active', '=', true)
+      .selectFrom('bookmakers as b')
+      .select(['b.no', 'b.slug'])
+      .where('b.is_active', '=', true)
+      .where(isShown(audience, 'b'))
       .execute()
     const slugs = new Map(bookmakers.map(({ no, slug }) => [no, slug]))
     return (await readHistory(kysely, found.id)).flatMap((change) => {

@@ -18,6 +18,7 @@ export interface EditorPromotion {
   is_active: boolean
   menu_position: number
   star_rating: number
+  bookmaker_id: string | null
   start_date: string
   end_date: string | null
   created_at: string
@@ -29,7 +30,7 @@ export async function listEditorPromotions({ database }: Reader): Promise<Editor
     .selectFrom('promotions')
     .select(['id', 'title', 'subtitle', 'description', 'image_url', 'button_text', 'button_link'])
     .select(['visible_home', 'visible_casino', 'visible_live_casino', 'side_menu_offer', 'is_active'])
-    .select(['menu_position', 'star_rating', 'start_date', 'end_date', 'created_at'])
+    .select(['menu_position', 'star_rating', 'bookmaker_id', 'start_date', 'end_date', 'created_at'])
     .orderBy('menu_position')
     .orderBy('created_at', 'desc')
     .orderBy('id')

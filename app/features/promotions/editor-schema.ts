@@ -53,6 +53,7 @@ export const promotionChange = z.object({
     .int('problem.position')
     .min(1, 'problem.position')
     .max(100_000, 'problem.position'),
+  bookmaker_id: z.uuid('problem.bookmaker').nullable().optional(),
   star_rating: z.number('problem.stars').int('problem.stars').min(1, 'problem.stars').max(5, 'problem.stars'),
   start_date: instant('problem.required'),
   end_date: instant('problem.date').nullable(),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { mentionsBarred, permitsLink } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { readSettings } from '../settings/queries.server.ts'
 import type { Promotion, SpinWheel } from './schema.ts'
 
@@ -12,8 +14,8 @@ interface PromotionTexts {
 }
 
 /**
- * Running promotions for the home page or the side menu, in menu order, in one language. A promotion starts and ends at
- * its own times.
+ * Running promotions for the home page or the side menu that the current audience may see, in menu order, in one language.
+ * A promotion starts and ends at its own times.
  */
 export function listPromotions(
   services: Services,
@@ -23,19 +25,33 @@ export function listPromotions(
   return services.memo.get(`promotions:${place}:${language}`, async () => {
     noteRead('promotions', 'languages')
     const now = new Date()
+    const audience = await readAudience(services)
+    if (!audience.promotions) return []
     const rows = await services.database.kysely
       .selectFrom('promotions')
-      .select(['id', 'title', 'subtitle', 'description', 'image_url', 'button_text', 'button_link'])
-      .select(['star_rating', 'start_date', 'end_date'])
-      .where('is_active', '=', true)
+      .leftJoin('bookmakers as b', 'b.id', 'promotions.bookmaker_id')
+      .select([
+        'promotions.id',
+        'title',
+        'subtitle',
+        'description',
+        'image_url',
+        'button_text',
+        'button_link',
+      ])
+      .select(['star_rating', 'start_date', 'end_date', 'b.key as bookmaker_key'])
+      .where('promotions.is_active', '=', true)
       .where(place === 'home' ? 'visible_home' : 'side_menu_offer', '=', true)
       .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>', now)]))
-      .orderBy('menu_position')
-      .orderBy('created_at', 'desc')
+      .orderBy('promotions.menu_position')
+      .orderBy('promotions.created_at', 'desc')
       .execute()
     for (const { start_date } of rows) if (start_date > now) noteChangeAt(start_date)
-    const running = rows.filter(({ start_date }) => start_date <= now)
-    return Promise.all(
+    const running = rows.filter(
+      ({ start_date, button_link, bookmaker_key }) =>
+        start_date <= now && permitsLink(audience, button_link, bookmaker_key),
+    )
+    const promotions = await Promise.all(
       running.map(async (row) => {
         if (row.end_date) noteChangeAt(row.end_date)
         const texts = await readTexts(services, language, row.id)
@@ -52,6 +68,10 @@ export function listPromotions(
           endDate: row.end_date?.toISOString() ?? null,
         }
       }),
+    )
+    return promotions.filter(
+      ({ title, subtitle, description, buttonText, imageUrl }) =>
+        !mentionsBarred(audience, title, subtitle, description, buttonText, imageUrl),
     )
   })
 }
@@ -80,9 +100,21 @@ async function readTexts(
 export function getSpinWheel(services: Services, language: string): Promise<SpinWheel> {
   return services.memo.get(`spin-wheel:${language}`, async () => {
     noteRead('spin-wheel', 'languages')
+    const audience = await readAudience(services)
     const settings = await readSettings(services)
     const texts = await readSpinWheelTexts(services, language)
     const link = settings.spin_wheel_link
+    const said = [
+      texts?.title ?? settings.spin_wheel_title,
+      texts?.sub_title ?? settings.spin_wheel_sub_title,
+    ]
+    const button = texts?.button_text ?? settings.spin_wheel_button_text
+    const isPermitted =
+      audience.promotions &&
+      permitsLink(audience, link ?? '', null) &&
+      !mentionsBarred(audience, ...said, button)
+    if (!isPermitted)
+      return { title: '', subTitle: '', buttonText: '', link: null, inSidebar: false, inMobileBar: false }
     return {
       title: texts?.title ?? settings.spin_wheel_title,
       subTitle: texts?.sub_title ?? settings.spin_wheel_sub_title,

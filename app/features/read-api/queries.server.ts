@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import type { MatchStatus } from '../matches/schema.ts'
+import { headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
@@ -16,7 +18,7 @@ export interface ApiMatch {
   status: MatchStatus
   home_score: number | null
   away_score: number | null
-  /** The best price of each outcome; null if no price counts. */
+  /** The best price of each outcome for the reader's audience; null if no price counts. */
   best: { home: number; draw: number | null; away: number } | null
   bookmaker_count: number
   /** Whether an operator entered the prices. */
@@ -43,16 +45,23 @@ export async function isVisibleLeague(
  * @param asked.from null: matches that are not over
  */
 export async function listMatches(
-  services: Pick<Services, 'database' | 'log'>,
+  services: Pick<Services, 'database' | 'log' | 'memo'>,
   asked: { leagueId: string; from: Date | null; after: MatchCursor | null; limit: number },
 ): Promise<Page<ApiMatch> | null> {
   const { kysely } = services.database
   const { leagueId, from, after, limit } = asked
   if (!(await isVisibleLeague(services, leagueId))) return null
   const now = new Date()
+  const audience = await readAudience(services)
+  const headline = headlineFor(audience)
   const selected = kysely
     .selectFrom('matches as m')
     .leftJoin('event_prices as p', 'p.event', 'm.id')
+    .$if(audience.priceSet !== 0, (query) =>
+      query.leftJoin('set_headlines as h', (join) =>
+        join.onRef('h.event', '=', 'm.id').on('h.price_set', '=', audience.priceSet),
+      ),
+    )
     .select([
       'm.id',
       'm.home_team',
@@ -61,11 +70,11 @@ export async function listMatches(
       'm.status',
       'm.home_score',
       'm.away_score',
-      'm.home_odds',
-      'm.draw_odds',
-      'm.away_odds',
-      'm.odds_locked',
-      'm.bookmaker_count',
+      headline.home.as('home_odds'),
+      headline.draw.as('draw_odds'),
+      headline.away.as('away_odds'),
+      headline.isTyped.as('odds_locked'),
+      headline.bookmakerCount.as('bookmaker_count'),
       'p.valid_until',
     ])
     .where('m.league_id', '=', leagueId)

@@ -14,6 +14,7 @@ import {
   withoutLanguage,
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
@@ -140,14 +141,21 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
   })
 }
 
+/** The rows of a section that the current audience may see. */
+async function rowsOf(services: Services, section: Section) {
+  if (section !== 'bookmakers') return ROWS[section]
+  return sql`${ROWS.bookmakers} and ${isShown(await readAudience(services), 'b')}`
+}
+
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
+  const sectionRows = await rowsOf(services, section)
   const parts: SitemapPart[] = []
   // The home page and other single pages are in the file of the sports.
   const limit = section === 'sports' ? Math.max(1, size - SITEMAP_PAGES.length) : size
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
       select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
-      from (select p.id, p.last_modified from (${ROWS[section]}) p
+      from (select p.id, p.last_modified from (${sectionRows}) p
         where p.id > ${after}::uuid order by p.id limit ${limit}) part`.execute(services.database.kysely)
     const [row] = rows
     if (!row || row.pages === 0) return parts
@@ -161,6 +169,7 @@ async function divideSection(services: Services, section: Section, size: number)
 
 /** The pages of one file. Each database query runs on demand, so a slow reader holds nothing in memory. */
 export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
+  const sectionRows = await rowsOf(services, part.section)
   let room = MAX_ADDRESSES
   if (part.section === 'sports' && part.after === FIRST_ID) {
     room -= SITEMAP_PAGES.length
@@ -169,7 +178,7 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
   for (let after = part.after; room > 0; ) {
     const limit = Math.min(PAGE_SIZE, room)
     const { rows } = await sql<PageRow>`
-      select * from (${ROWS[part.section]}) p
+      select * from (${sectionRows}) p
       where p.id > ${after}::uuid and p.id <= ${part.last}::uuid
       order by p.id limit ${limit}`.execute(services.database.kysely)
     const last = rows.at(-1)

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { Audience } from '../audiences/permissions.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import { headlineFor } from '../odds/audience-headline.server.ts'
 import { isMarketType, type MarketType } from '../odds/markets.ts'
 import { LEAST_COMPARED } from './bookmakers.ts'
 
@@ -10,14 +13,15 @@ import { LEAST_COMPARED } from './bookmakers.ts'
  * The bookmakers that visitors see, in the order of the menu. Every query of these pages begins here: a filter belongs
  * here and nowhere else.
  */
-const visibleBookmakers = sql<{
+const visibleBookmakers = (audience: Audience) => sql<{
   id: string
   no: number
   name: string
   slug: string
   logo_url: string | null
 }>`
-  select b.id, b.no, b.name, b.slug, b.logo_url, b.menu_position from bookmakers b where b.is_active`
+  select b.id, b.no, b.name, b.slug, b.logo_url, b.menu_position from bookmakers b
+  where b.is_active and ${isShown(audience, 'b')}`
 
 /** What a bookmaker offers and pays, over some markets. */
 export interface Figures {
@@ -84,17 +88,18 @@ function toFigures(row: FigureRow): Figures {
 export function rankBookmakers(services: Services, sportId: string | null): Promise<Ranking> {
   return services.memo.get(`bookmakers:${sportId}`, async () => {
     noteRead('bookmakers', 'bookmaker-figures')
+    const audience = await readAudience(services)
     const { rows } = await sql<
       FigureRow & ShownBookmaker & { logo_url: string | null; computed_at: Date; sports: string[] }
     >`
       select b.id, b.name, b.slug, b.logo_url, max(f.computed_at) as computed_at, array_agg(f.sport_id) as sports, ${SUMS}
-      from (${visibleBookmakers}) b
+      from (${visibleBookmakers(audience)}) b
       join bookmaker_figures f on f.bookmaker_id = b.id and f.type = ''
         and f.day = (select max(day) from bookmaker_figures)
       group by b.id, b.name, b.slug, b.logo_url, b.menu_position
       order by b.menu_position, b.name`.execute(services.database.kysely)
     const sports = new Set(rows.flatMap((row) => row.sports))
-    const ofSport = sportId === null ? rows : await readOfSport(services, sportId)
+    const ofSport = sportId === null ? rows : await readOfSport(services, audience, sportId)
     const bookmakers = ofSport
       .map((row) => ({
         ...{ id: row.id, name: row.name, slug: row.slug, logoUrl: row.logo_url },
@@ -115,10 +120,10 @@ export function rankBookmakers(services: Services, sportId: string | null): Prom
   })
 }
 
-async function readOfSport(services: Services, sportId: string) {
+async function readOfSport(services: Services, audience: Audience, sportId: string) {
   const { rows } = await sql<FigureRow & ShownBookmaker & { logo_url: string | null }>`
     select b.id, b.name, b.slug, b.logo_url, f.*
-    from (${visibleBookmakers}) b
+    from (${visibleBookmakers(audience)}) b
     join bookmaker_figures f on f.bookmaker_id = b.id and f.type = '' and f.sport_id = ${sportId}
       and f.day = (select max(day) from bookmaker_figures)
     order by b.menu_position, b.name`.execute(services.database.kysely)
@@ -144,9 +149,10 @@ const WEEKS = 12
 /** A bookmaker with its figures; undefined if visitors do not see it. */
 export async function findBookmaker(services: Services, slug: string): Promise<BookmakerPage | undefined> {
   noteRead('bookmakers', 'bookmaker-figures')
+  const audience = await readAudience(services)
   const { kysely } = services.database
   const { rows: found } = await sql<ShownBookmaker & { logo_url: string | null }>`
-    select b.id, b.name, b.slug, b.logo_url from (${visibleBookmakers}) b where b.slug = ${slug}`.execute(
+    select b.id, b.name, b.slug, b.logo_url from (${visibleBookmakers(audience)}) b where b.slug = ${slug}`.execute(
     kysely,
   )
   const [bookmaker] = found
@@ -186,10 +192,13 @@ const MATCHES = 15
 /** The next matches of which a bookmaker has a best price of the result, soonest first. */
 export async function listBestMatches(services: Services, bookmakerId: string): Promise<MatchSummary[]> {
   noteRead('calendar')
+  const audience = await readAudience(services)
+  const { homeBookmaker, drawBookmaker, awayBookmaker } = headlineFor(audience)
   const { rows } = await sql<{ id: string }>`
     select m.id from matches m
+    left join set_headlines h on h.event = m.id and h.price_set = ${audience.priceSet}
     where m.status = 'scheduled' and m.start_time > ${new Date()}::timestamptz and not m.odds_locked
-      and ${bookmakerId}::uuid in (m.home_bookmaker_id, m.draw_bookmaker_id, m.away_bookmaker_id)
+      and ${bookmakerId}::uuid in (${homeBookmaker}, ${drawBookmaker}, ${awayBookmaker})
     order by m.start_time, m.id limit ${MATCHES}`.execute(services.database.kysely)
   const matches = await listMatchesOfIds(
     services,

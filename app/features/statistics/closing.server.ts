@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
+import { EVERYBODY } from '../audiences/permissions.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
-import { readMarketsOfIds } from '../odds/market-queries.server.ts'
+import { readMarketsFor } from '../odds/market-queries.server.ts'
 import { CLOSED_MARKETS } from './closing.ts'
 import { teamKey } from './standings.ts'
 
@@ -61,9 +62,10 @@ async function closeEvents(
     .where('period', 'in', ['full_time', 'with_overtime'])
     .where('participant', 'is', null)
     .execute()
-  const views = await readMarketsOfIds(
+  const views = await readMarketsFor(
     site,
     ids.map(({ id }) => id),
+    EVERYBODY,
   )
   const events = await kysely
     .selectFrom('markets')

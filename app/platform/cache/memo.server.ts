@@ -1,11 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { collectReads, noteChangeAt, noteRead } from '../http/reads.server.ts'
+import { servedAudience } from '../http/audience.server.ts'
+import { collectReads, noteAudience, noteChangeAt, noteRead } from '../http/reads.server.ts'
 
 interface Remembered {
   value: Promise<unknown>
   /** Undefined while the answer is being read. */
   tags: ReadonlySet<string> | undefined
   expiresAt: Date | null
+  isOfAudience: boolean
 }
 
 /** The maximum number of answers. Each change checks all of them for the changed tags. */
@@ -16,7 +18,8 @@ const MAX_WEIGHT = 32 * 1024 * 1024
 /**
  * Caches answers that several pages need (settings, labels, the menu, the same matches in every language) in the
  * process, until one of the tags they read changes or they expire. The least recently used answers are evicted first.
- * Answers are shared: callers must not change them.
+ * Answers are shared: callers must not change them. An answer that was read for one audience is returned to that audience
+ * only; which answers these are follows from what they read, so callers do not name the audience in the key.
  */
 export interface Memo {
   /** Returns the cached answer of `key`, or loads it. The caller's dependencies include those of the answer. */
@@ -29,21 +32,33 @@ export interface Memo {
 export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT): Memo {
   const remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS, maxSize: maxWeight })
 
-  async function load<T>(key: string, read: () => Promise<T>): Promise<T> {
+  function findValid(key: string): Remembered | undefined {
+    const entry = remembered.get(key)
+    const isExpired = entry?.expiresAt != null && entry.expiresAt.getTime() <= now()
+    return isExpired ? undefined : entry
+  }
+
+  async function load<T>(shared: string, read: () => Promise<T>): Promise<T> {
+    // Until it is read, nobody knows whether the answer is for this audience only.
+    const key = keyForAudience(shared)
     const collected = collectReads(read)
-    const entry: Remembered = { value: collected.then((it) => it.value), tags: undefined, expiresAt: null }
+    const entry: Remembered = {
+      value: collected.then((it) => it.value),
+      tags: undefined,
+      expiresAt: null,
+      isOfAudience: false,
+    }
     // The caller gets the error; others that wait for the same answer get it through `value`.
     entry.value.catch(() => {})
     remembered.set(key, entry, { size: 1 })
     try {
-      const { value, tags, expiresAt } = await collected
-      entry.tags = tags
-      entry.expiresAt = expiresAt
+      const { value, tags, expiresAt, isOfAudience } = await collected
+      Object.assign(entry, { tags, expiresAt, isOfAudience })
       noteReads(entry)
       if (remembered.peek(key) === entry) {
         // The cache computes the weight only on insertion.
         remembered.delete(key)
-        remembered.set(key, entry, { size: weigh([value, tags]) })
+        remembered.set(isOfAudience ? key : shared, entry, { size: weigh([value, tags]) })
       }
       return value
     } catch (error) {
@@ -54,8 +69,8 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
 
   return {
     async get<T>(key: string, read: () => Promise<T>): Promise<T> {
-      const entry = remembered.get(key)
-      if (!entry || (entry.expiresAt !== null && entry.expiresAt.getTime() <= now())) return load(key, read)
+      const entry = findValid(key) ?? findValid(keyForAudience(key))
+      if (!entry) return load(key, read)
       const value = (await entry.value) as T
       noteReads(entry)
       return value
@@ -71,6 +86,11 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
   }
 }
 
+/** No key of a caller contains NUL. */
+function keyForAudience(key: string): string {
+  return `${servedAudience()?.key ?? '?'}\0${key}`
+}
+
 /** The approximate bytes of an answer: one for each character, and eight for each value. */
 function weigh(value: unknown, met = new Set<unknown>()): number {
   if (typeof value === 'string') return 8 + value.length
@@ -84,5 +104,6 @@ function weigh(value: unknown, met = new Set<unknown>()): number {
 
 function noteReads(entry: Remembered): void {
   noteRead(...(entry.tags ?? []))
+  if (entry.isOfAudience) noteAudience()
   if (entry.expiresAt) noteChangeAt(entry.expiresAt)
 }

@@ -85,6 +85,26 @@ export interface AppSecrets {
   value: string
 }
 
+export interface Audiences {
+  id: Defaulted<string>
+  name: string
+  countries: Defaulted<string>
+  is_rest: Defaulted<boolean>
+  bookmaker_rule: Defaulted<string>
+  bookmakers: Defaulted<string>
+  promotions_on: Defaulted<boolean>
+  links_on: Defaulted<boolean>
+  minimum_age: number | null
+  adult_mark: Defaulted<boolean>
+  help_text: string | null
+  help_url: string | null
+  ad_word: string | null
+  terms: string | null
+  menu_position: Defaulted<number>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface AuditLog {
   id: GeneratedAlways<number>
   at: Defaulted<Timestamp>
@@ -509,6 +529,15 @@ export interface MultilingualAffiliateButtons {
   button_text: string
 }
 
+export interface MultilingualAudiences {
+  id: Defaulted<string>
+  audience_id: string
+  language_id: string
+  help_text: string | null
+  ad_word: string | null
+  terms: string | null
+}
+
 export interface MultilingualBookmakers {
   id: Defaulted<string>
   bookmaker_id: string
@@ -652,6 +681,12 @@ export interface PriceParts {
   key: string
 }
 
+export interface PriceSets {
+  no: Defaulted<number>
+  is_except: boolean
+  keys: string[]
+}
+
 export interface PriceSources {
   no: GeneratedAlways<number>
   key: string
@@ -707,6 +742,7 @@ export interface Promotions {
   end_date: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  bookmaker_id: string | null
 }
 
 export interface QuoteChanges {
@@ -825,6 +861,23 @@ export interface Sessions {
   user_agent: string | null
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface SetHeadlines {
+  event: string
+  price_set: number
+  home_odds: number
+  draw_odds: number | null
+  away_odds: number
+  home_bookmaker_id: string | null
+  draw_bookmaker_id: string | null
+  away_bookmaker_id: string | null
+  bookmaker_count: number
+  confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  with_draw: boolean | null
+  closing_home: number | null
+  closing_draw: number | null
+  closing_away: number | null
 }
 
 export interface SignIns {
@@ -1288,6 +1341,7 @@ export interface DB {
   api_settings: ApiSettings
   api_usage: ApiUsage
   app_secrets: AppSecrets
+  audiences: Audiences
   audit_log: AuditLog
   bookmaker_figures: BookmakerFigures
   bookmakers: Bookmakers
@@ -1321,6 +1375,7 @@ export interface DB {
   match_sources: MatchSources
   matches: Matches
   multilingual_affiliate_buttons: MultilingualAffiliateButtons
+  multilingual_audiences: MultilingualAudiences
   multilingual_bookmakers: MultilingualBookmakers
   multilingual_footer_links: MultilingualFooterLinks
   multilingual_footer_sections: MultilingualFooterSections
@@ -1336,6 +1391,7 @@ export interface DB {
   outrights: Outrights
   postback_senders: PostbackSenders
   price_parts: PriceParts
+  price_sets: PriceSets
   price_sources: PriceSources
   priced_events: PricedEvents
   profiles: Profiles
@@ -1351,6 +1407,7 @@ export interface DB {
   runs: Runs
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  set_headlines: SetHeadlines
   sign_ins: SignIns
   site_settings: SiteSettings
   source_credits: SourceCredits

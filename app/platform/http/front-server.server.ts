@@ -12,6 +12,8 @@ export interface FrontServerOptions {
   keepAliveTimeoutMs: number
   /** How many connections a network can have at once; unlimited behind a proxy. */
   connectionsPerNetwork?: number | undefined
+  /** The lower-case name of the header that names a visitor's country; undefined if there is none to trust. */
+  countryHeader?: string | undefined
 }
 
 /** A request that the fast path can answer. */
@@ -27,8 +29,12 @@ const MAX_REQUEST_BYTES = 8_192
 const PLAIN_REQUEST =
   /^GET (\/[\x21-\x7e]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)+\r\n$/
 /** Headers that select the response, and headers that determine the end of a request or of the connection. */
-const NOTICED_FIELD =
-  /\r\n(?:(host|accept|accept-encoding|if-none-match|connection|x-forwarded-for|cookie|authorization)|content-length|transfer-encoding|expect|upgrade|trailer|te):[\t ]*([^\r]*)/gi
+const noticedFields = (...more: string[]) =>
+  new RegExp(
+    `\\r\\n(?:(${['host|accept|accept-encoding|if-none-match|connection|x-forwarded-for|cookie|authorization', ...more].join('|')})|content-length|transfer-encoding|expect|upgrade|trailer|te):[\\t ]*([^\\r]*)`,
+    'gi',
+  )
+const NOTICED_FIELDS = noticedFields()
 
 /**
  * A node:http server with a fast path: it answers requests from the cache before node:http parses them (decision 0003).
@@ -45,12 +51,16 @@ export class FrontServer extends Server {
   readonly #connectionsPerNetwork: number
   readonly #lookup: ResponseLookup
   readonly #connectionHeaders: string
+  readonly #parse: (chunk: Buffer) => PlainRequest | undefined
   readonly #connectParser: ((this: Server, socket: Socket) => void)[]
 
   constructor(options: FrontServerOptions) {
     const serverOptions: ServerOptions = { keepAliveTimeout: options.keepAliveTimeoutMs }
     super(serverOptions, options.listener)
     this.#lookup = options.lookup
+    const { countryHeader } = options
+    const fields = countryHeader === undefined ? NOTICED_FIELDS : noticedFields(countryHeader)
+    this.#parse = (chunk) => parsePlainRequest(chunk, fields, countryHeader)
     this.#connectionsPerNetwork = options.connectionsPerNetwork ?? Number.POSITIVE_INFINITY
     this.#connectionHeaders = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(options.keepAliveTimeoutMs / 1000)}\r\n`
     this.#connectParser = this.listeners('connection') as ((this: Server, socket: Socket) => void)[]
@@ -151,7 +161,7 @@ export class FrontServer extends Server {
     }
     const onData = (chunk: Buffer) => {
       // node:http applies backpressure to a client that sends requests without reading the responses.
-      const request = socket.writableLength === 0 ? parsePlainRequest(chunk) : undefined
+      const request = socket.writableLength === 0 ? this.#parse(chunk) : undefined
       if (!request) return handOver(chunk)
       const answer = this.#answer(request, socket)
       if (Buffer.isBuffer(answer)) return send(answer)
@@ -182,15 +192,23 @@ export class FrontServer extends Server {
   }
 }
 
-/** Parses a chunk that is exactly one complete GET request without a body; undefined for anything else. */
-export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
+/**
+ * Parses a chunk that is exactly one complete GET request without a body; undefined for anything else.
+ * @param noticed finds the headers that matter
+ * @param countryHeader the one among them that names the visitor's country
+ */
+export function parsePlainRequest(
+  chunk: Buffer,
+  noticed: RegExp = NOTICED_FIELDS,
+  countryHeader?: string,
+): PlainRequest | undefined {
   if (chunk.length > MAX_REQUEST_BYTES) return undefined
   const text = chunk.toString('latin1')
   const target = PLAIN_REQUEST.exec(text)?.[1]
   if (target === undefined) return undefined
   const fields = new Map<string, string>()
-  for (const [, noticed, value = ''] of text.matchAll(NOTICED_FIELD)) {
-    const name = noticed?.toLowerCase()
+  for (const [, given, value = ''] of text.matchAll(noticed)) {
+    const name = given?.toLowerCase()
     if (name === undefined || fields.has(name)) return undefined
     fields.set(name, value.trim())
   }
@@ -207,5 +225,6 @@ export function parsePlainRequest(chunk: Buffer): PlainRequest | undefined {
     forwardedFor: fields.get('x-forwarded-for'),
     cookie: fields.get('cookie'),
     authorization: fields.get('authorization'),
+    ...(countryHeader === undefined ? {} : { country: fields.get(countryHeader) }),
   }
 }

@@ -1,3 +1,4 @@
+import { type ServedAudience, serveAudience, UNLIMITED } from './audience.server.ts'
 import { firstOfEach, isHost, type RequestTarget } from './request-target.ts'
 
 const MAX_KEY_LENGTH = 1_024
@@ -13,6 +14,8 @@ export type PageParameters = Readonly<
 /** An address of a public page, without parameters that the page does not read. */
 export interface PageAddress {
   key: string
+  /** For whom the page is rendered; a part of the key, never of the URL. */
+  audience: ServedAudience
   /** The address that the page is rendered from, with only known query parameters. */
   url: string
   /** The same with the visitor's whole query, which a redirect keeps. */
@@ -36,9 +39,13 @@ export interface PageAddressOptions {
 
 export interface PageAddresses {
   /** The cache key of a target of a request line. */
-  keyOf(host: string, pathAndQuery: string): string
+  keyOf(host: string, pathAndQuery: string, audience: ServedAudience): string
   /** The address of a target; undefined if it is not a public page, or too long. */
-  resolve(host: string, target: RequestTarget): Promise<PageAddress | undefined>
+  resolve(
+    host: string,
+    target: RequestTarget,
+    audience?: ServedAudience | undefined,
+  ): Promise<PageAddress | undefined>
 }
 
 /** @param isCached whether a page is stored under a key */
@@ -46,7 +53,11 @@ export function createPageAddresses(
   options: PageAddressOptions,
   isCached: (key: string) => boolean,
 ): PageAddresses {
-  const keyOf = (host: string, pathAndQuery: string) => (options.origin ? pathAndQuery : host + pathAndQuery)
+  // A target of a request line has no spaces.
+  const keyOf = (host: string, pathAndQuery: string, { key }: ServedAudience) => {
+    const address = options.origin ? pathAndQuery : host + pathAndQuery
+    return key === '' ? address : `${address} ${key}`
+  }
 
   /** A query that cannot be checked now is kept. */
   async function normalise(page: string, kept: [string, string][]): Promise<[string, string][]> {
@@ -57,20 +68,25 @@ export function createPageAddresses(
 
   return {
     keyOf,
-    async resolve(host, { path, query }) {
+    async resolve(host, { path, query }, audience = UNLIMITED) {
       if (!options.isPublicPage(path) || !isHost(host)) return undefined
       const parameters = query === '' ? {} : options.parametersOf(path)
       const pathWith = (read: string) => (read === '' ? path : `${path}?${read}`)
       const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
       // The parameters of a cached page were valid when it was rendered.
-      const isKnown = isCached(keyOf(host, pathWith(toQuery(asIs))))
-      const read = toQuery(isKnown ? asIs : await normalise(path, await keepValid(asIs, parameters)))
+      const isKnown = isCached(keyOf(host, pathWith(toQuery(asIs)), audience))
+      const read = toQuery(
+        isKnown
+          ? asIs
+          : await serveAudience(audience, async () => normalise(path, await keepValid(asIs, parameters))),
+      )
       const pathAndQuery = pathWith(read)
-      const key = keyOf(host, pathAndQuery)
+      const key = keyOf(host, pathAndQuery, audience)
       if (key.length > MAX_KEY_LENGTH) return undefined
       const origin = options.origin ?? `http://${host}`
       return {
         key,
+        audience,
         url: origin + pathAndQuery,
         fullUrl: origin + (query === '' ? path : `${path}?${query}`),
         path,

@@ -1,4 +1,5 @@
 import { createAllowance } from './allowance.server.ts'
+import { type ServedAudience, UNLIMITED } from './audience.server.ts'
 import { type CachedResponse, withHeaders } from './cached-response.server.ts'
 import { createPageAddresses, type PageAddress, type PageAddressOptions } from './page-address.server.ts'
 import {
@@ -99,9 +100,13 @@ export interface Visit {
 
 export interface PageCache {
   /** The fresh page under exactly this target of a request line; parses nothing. */
-  find(host: string, rawTarget: string): CachedResponse | undefined
+  find(host: string, rawTarget: string, audience?: ServedAudience | undefined): CachedResponse | undefined
   /** The address of a target; undefined if it is not a public page, or too long. */
-  addressOf(host: string, target: RequestTarget): Promise<PageAddress | undefined>
+  addressOf(
+    host: string,
+    target: RequestTarget,
+    audience?: ServedAudience | undefined,
+  ): Promise<PageAddress | undefined>
   /**
    * The page at an address: a fresh one from the cache, otherwise a new one. A stale page is served, marked, for two
    * seconds while the new one is being rendered, for a minute while the queue is full, and for an hour while it cannot be
@@ -354,6 +359,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   async function render(address: PageAddress, handle: PageHandler): Promise<RenderedPage | RenderFailure> {
     counters.renders += 1
     const rendered = await renderPage(address.url, handle, {
+      audience: address.audience,
       security: options.security,
       limitMs: limits.renderMs,
     })
@@ -374,13 +380,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 
   return {
-    find(host, rawTarget) {
-      const entry = store.get(addresses.keyOf(host, rawTarget))
+    find(host, rawTarget, audience = UNLIMITED) {
+      const entry = store.get(addresses.keyOf(host, rawTarget, audience))
       if (!entry || !isFresh(entry, now())) return undefined
       counters.hits += 1
       return entry.response
     },
-    addressOf: (host, target) => addresses.resolve(host, target),
+    addressOf: (host, target, audience) => addresses.resolve(host, target, audience),
     get,
     mayBypass: (cookie) => options.mayBypass?.(cookie) ?? false,
     invalidateTags(tags) {

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type CachedSite, ENTRANCES, html, openCachedSite } from '#tests/support/cached-site.ts'
+import { UNLIMITED } from './audience.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { noteChangeAt, noteRead } from './reads.server.ts'
 import type { PageHandler } from './render-page.server.ts'
@@ -327,7 +328,7 @@ describe.each(ENTRANCES)('a public page through %s', (entrance) => {
 describe('createPageCache', () => {
   const address = (path: string) => {
     const url = `http://site.example${path}`
-    return { key: path, page: path, url, fullUrl: url, path: new URL(url).pathname }
+    return { key: path, audience: UNLIMITED, page: path, url, fullUrl: url, path: new URL(url).pathname }
   }
   const create = (maxBytes: number, origin: string | null = 'http://site.example', now = Date.now) =>
     createPageCache({

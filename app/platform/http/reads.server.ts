@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 interface Collection {
   tags: Set<string>
   expiresAt: Date | null
+  isOfAudience: boolean
   outer: Collection | undefined
 }
 
@@ -13,6 +14,8 @@ export interface CollectedReads<T> {
   tags: Set<string>
   /** When it changes by itself; null: never. The earliest instant of all its reads. */
   expiresAt: Date | null
+  /** Whether it is only for the audience for which it was read. */
+  isOfAudience: boolean
 }
 
 const current = new AsyncLocalStorage<Collection>()
@@ -36,6 +39,12 @@ export function noteChangeAt(instant: Date): void {
   }
 }
 
+/** Records that the current result is only for the audience for which it is read. */
+export function noteAudience(): void {
+  for (let collection = current.getStore(); collection; collection = collection.outer)
+    collection.isOfAudience = true
+}
+
 /** How long a result is valid that lacks a part which could not be read. */
 const RETRY_MS = 10_000
 
@@ -49,9 +58,10 @@ export async function collectReads<T>(fn: () => T | Promise<T>): Promise<Collect
   const collection: Collection = {
     tags: new Set(),
     expiresAt: null,
+    isOfAudience: false,
     outer: current.getStore(),
   }
   const value = await current.run(collection, fn)
-  const { tags, expiresAt } = collection
-  return { value, tags, expiresAt }
+  const { tags, expiresAt, isOfAudience } = collection
+  return { value, tags, expiresAt, isOfAudience }
 }

@@ -1,3 +1,4 @@
+import { type ServedAudience, serveAudience } from './audience.server.ts'
 import { type CachedResponse, makeCachedResponse } from './cached-response.server.ts'
 import { collectReads } from './reads.server.ts'
 import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from './security-headers.server.ts'
@@ -5,6 +6,8 @@ import { documentHeaders, isHtml, responseHeaders, type SecurityOptions } from '
 /** Proxies read all headers into one buffer of 4 or 8 KB. */
 const MAX_CACHE_TAG_LENGTH = 1_000
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=10, stale-while-revalidate=60, stale-if-error=3600'
+/** Of a page for one audience: a shared cache in front of the site knows only the address. */
+const PRIVATE_CACHE_CONTROL = 'private, max-age=0'
 /** Headers that the cache sets itself, or that mean nothing in a shared response. */
 const NOT_CACHED = new Set([
   'cache-control',
@@ -37,6 +40,7 @@ export interface RenderFailure {
 }
 
 interface RenderOptions {
+  audience: ServedAudience
   security: SecurityOptions
   /** The render is aborted after this time. */
   limitMs: number
@@ -46,16 +50,16 @@ interface RenderOptions {
 export async function renderPage(
   url: string,
   handle: PageHandler,
-  { security, limitMs }: RenderOptions,
+  { audience, security, limitMs }: RenderOptions,
 ): Promise<RenderedPage | RenderFailure> {
   const abort = new AbortController()
   try {
     const request = new Request(url, { signal: abort.signal })
-    const reading = collectReads(() => readResponse(request, handle, security))
-    const { value, tags, expiresAt } = await withinTime(reading, limitMs, abort)
+    const reading = serveAudience(audience, () => collectReads(() => readResponse(request, handle, security)))
+    const { value, tags, expiresAt, isOfAudience } = await withinTime(reading, limitMs, abort)
     const response = await makeCachedResponse({
       ...value,
-      headers: [...value.headers, ...cacheHeaders(value, tags)],
+      headers: [...value.headers, ...cacheHeaders(value, tags, isOfAudience && audience.key !== '')],
     })
     if (value.status >= 500) {
       const error = new Error(`The page answered with status ${value.status}`)
@@ -126,17 +130,22 @@ async function readResponse(
   return { status: response.status, headers, body, setCookies, shared }
 }
 
-function cacheHeaders(page: ResponseParts, tags: ReadonlySet<string>): [string, string][] {
+function cacheHeaders(
+  page: ResponseParts,
+  tags: ReadonlySet<string>,
+  isOfAudience: boolean,
+): [string, string][] {
   if (page.status >= 500) return [['cache-control', 'no-store']]
+  const cacheControl = isOfAudience ? PRIVATE_CACHE_CONTROL : CACHE_CONTROL
   if (!page.shared) {
     const cookies = page.setCookies.map((cookie): [string, string] => ['set-cookie', cookie])
     return [['cache-control', 'private, no-store'], ...cookies]
   }
   const listed = cacheTagHeader(tags)
   return listed === ''
-    ? [['cache-control', CACHE_CONTROL]]
+    ? [['cache-control', cacheControl]]
     : [
-        ['cache-control', CACHE_CONTROL],
+        ['cache-control', cacheControl],
         ['cache-tag', listed],
       ]
 }

@@ -11,6 +11,8 @@ export interface RequestListenerOptions {
   lookup: ResponseLookup
   files: Pick<StaticFiles, 'owns'>
   security: SecurityOptions
+  /** The lower-case name of the header that names a visitor's country; undefined if there is none to trust. */
+  countryHeader?: string | undefined
   /** Answers every request that has no cached response. */
   handle: PageHandler
   /** Called for each request that fails. */
@@ -22,7 +24,7 @@ const REFUSED_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
 /** Answers a request that node:http has parsed: a cached response first, otherwise the application. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { lookup, files, security, onError } = options
+  const { lookup, files, security, countryHeader, onError } = options
   const forward = getRequestListener(
     async (request, { incoming }) => {
       const peer = incoming.socket.remoteAddress ?? ''
@@ -76,7 +78,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
       return refuse(400, response)
     }
     if (REFUSED_METHODS.has(request.method ?? '')) return refuse(405, response)
-    const found = isRead(request) ? lookup(readRequest(request)) : undefined
+    const found = isRead(request) ? lookup(readRequest(request, countryHeader)) : undefined
     if (found && !(found instanceof Promise)) return sendCachedResponse(found, request, response)
     answer(request, response, found).catch((error: unknown) => {
       onError(error, target)
@@ -91,7 +93,7 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function readRequest(request: IncomingMessage): ReadRequest {
+function readRequest(request: IncomingMessage, countryHeader: string | undefined): ReadRequest {
   const { host = '', cookie, authorization } = request.headers
   return {
     host,
@@ -100,5 +102,6 @@ function readRequest(request: IncomingMessage): ReadRequest {
     forwardedFor: request.headersDistinct['x-forwarded-for']?.join(','),
     cookie,
     authorization,
+    country: countryHeader && request.headersDistinct[countryHeader]?.join(','),
   }
 }

@@ -1,3 +1,4 @@
+import { type ServedAudience, UNLIMITED } from './audience.server.ts'
 import type { CachedResponse } from './cached-response.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import type { PageHandler } from './render-page.server.ts'
@@ -14,6 +15,8 @@ export interface ReadRequest {
   forwardedFor: string | undefined
   cookie: string | undefined
   authorization: string | undefined
+  /** The header that names the visitor's country, if the server has one. */
+  country?: string | undefined
 }
 
 /** The cached response to a request, now or as a promise; undefined when the request needs the application. */
@@ -30,33 +33,51 @@ export interface ResponseLookupOptions {
   handle: PageHandler
   /** The network of a client; '' when it is not known. */
   networkOf(client: Pick<ReadRequest, 'peer' | 'forwardedFor'>): string
+  /** For whom a request is answered; without it there are no limits. A promise while the permissions are being read. */
+  audienceOf?(client: Pick<ReadRequest, 'country' | 'cookie'>): ServedAudience | Promise<ServedAudience>
 }
 
 /** Decides for every GET and HEAD request, on either path, whether a file, a page or a fixed response answers it. */
 export function createResponseLookup(options: ResponseLookupOptions): ResponseLookup {
-  const { cache, files, anonymous, handle, networkOf } = options
+  const { cache, files, anonymous, handle, networkOf, audienceOf = () => UNLIMITED } = options
 
-  function findInMemory({ host, target, cookie, authorization }: ReadRequest): CachedResponse | undefined {
-    const shared = cache.find(host, target) ?? files.find(target)
+  function findInMemory(
+    { host, target, cookie, authorization }: ReadRequest,
+    audience: ServedAudience,
+  ): CachedResponse | undefined {
+    const shared = cache.find(host, target, audience) ?? files.find(target)
     if (shared || cookie !== undefined || authorization !== undefined) return shared
     return anonymous.get(target)
   }
 
-  async function load(request: ReadRequest, target: RequestTarget): Promise<CachedResponse | undefined> {
+  async function load(
+    request: ReadRequest,
+    target: RequestTarget,
+    audience: ServedAudience,
+  ): Promise<CachedResponse | undefined> {
     const file = await files.load(target.path)
     if (file || files.owns(target.path)) return file
-    const address = await cache.addressOf(request.host, target)
+    const address = await cache.addressOf(request.host, target, audience)
     if (!address) return undefined
     const renew = asksToBypass(target) && (await cache.mayBypass(request.cookie ?? ''))
     return cache.get(address, handle, { renew, network: networkOf(request) })
   }
 
-  return (request) => {
-    if (!isHost(request.host)) return undefined
-    const found = findInMemory(request)
+  function answer(
+    request: ReadRequest,
+    audience: ServedAudience,
+  ): CachedResponse | Promise<CachedResponse | undefined> | undefined {
+    const found = findInMemory(request, audience)
     if (found) return found
     const parsed = parseTarget(request.target)
-    return parsed.kind === 'target' ? load(request, parsed) : undefined
+    return parsed.kind === 'target' ? load(request, parsed, audience) : undefined
+  }
+
+  return (request) => {
+    if (!isHost(request.host)) return undefined
+    const audience = audienceOf(request)
+    if (audience instanceof Promise) return audience.then((it) => answer(request, it))
+    return answer(request, audience)
   }
 }
 

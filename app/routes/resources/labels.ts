@@ -1,3 +1,4 @@
+import { withAdWord } from '#app/features/audiences/queries.server.ts'
 import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { getPublicLabels } from '#app/features/translations/queries.server.ts'
@@ -11,6 +12,6 @@ export async function loader({ params: { lang }, context }: Route.LoaderArgs) {
   const { active } = await getKnownLanguages(services)
   // Cached once for each existing language, not for invented ones.
   if (lang !== FALLBACK_LANGUAGE && !active.includes(lang)) throw new Response(null, { status: 404 })
-  const labels = await getPublicLabels(services, lang)
+  const labels = await withAdWord(services, lang, await getPublicLabels(services, lang))
   return Response.json(pickNamespaces(labels, ['common', 'leagues', 'search', 'matches']))
 }

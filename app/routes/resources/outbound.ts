@@ -10,11 +10,15 @@ import { readOutboundPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { shortId } from '#app/platform/short-id.ts'
 import { toLocation } from '#app/platform/text/link.ts'
+import { plainPage } from '#app/site/plain-page.server.tsx'
 import type { Route } from './+types/outbound'
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
 
-/** Redirects to the stored link of an active button, or of a match, and counts the click. Other ids are not found. */
+/**
+ * Redirects to the stored link of an active button, or of a match, and counts the click. Other ids are not found; a link
+ * that the visitor's audience may not follow is answered with a page that says so.
+ */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const short = readOutboundPath(params.target, params.id)
@@ -32,6 +36,11 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const destination = find && storedId.safeParse(id).success ? await find(services, id) : undefined
   if (!destination) throw new Response(null, { status: 404, headers: HEADERS })
   const query = clickQuery.parse(said)
+  if (destination === 'not-here') {
+    const page = plainPage({ language: query.l ?? '', title: 'not-here', hint: 'not-here-hint' })
+    const headers = { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' }
+    return new Response(page, { status: 451, headers })
+  }
   const matchId = query.m ?? (target === 'match' ? id : null)
   const clickId = isClick(request.method, request.headers) ? shortId(randomUUID()) : null
   if (clickId !== null) {

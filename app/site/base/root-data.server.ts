@@ -1,3 +1,4 @@
+import { withAdWord } from '#app/features/audiences/queries.server.ts'
 import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
@@ -28,7 +29,7 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
   ])
   const language = languages.find((it) => it.code === asked)
   const code = language?.code ?? FALLBACK_LANGUAGE
-  const labels = await getPublicLabels(services, code)
+  const labels = await withAdWord(services, code, await getPublicLabels(services, code))
   const askedFormat = readFormat(url.searchParams.get(FORMAT_PARAMETER))
   return {
     language: code,

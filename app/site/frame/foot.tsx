@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AudienceFoot } from '#app/features/audiences/components/notices.tsx'
 import { SocialIcon, type SocialSite } from '#app/features/footer/components/social-icon.tsx'
 import type { Footer, FooterLink } from '#app/features/footer/schema.ts'
 import { SCHEME_CHOICES } from '#app/features/theme/scheme.ts'
@@ -78,6 +79,7 @@ export function Foot(props: { footer: Footer | null; ownScheme: 'dark' | 'light'
           ))}
         </div>
       )}
+      <AudienceFoot />
       <div className="small-print">
         <p>{t('footer.adults')}</p>
         <p>{t('footer.advertising')}</p>

@@ -1,3 +1,4 @@
+import { AgeGate, CountryNotice } from '#app/features/audiences/components/notices.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -13,6 +14,7 @@ export function Frame({ root, frame, path, search, children }: FrameProps) {
   const typed = isSearch ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <div className="site">
+      <AgeGate path={path + search} />
       <a href="#content" className="skip-link">
         {t('skip-to-content')}
       </a>
@@ -20,6 +22,7 @@ export function Frame({ root, frame, path, search, children }: FrameProps) {
       <div className="beside">
         <Header root={root} search={search} typed={typed} />
         <main id="content" tabIndex={-1}>
+          <CountryNotice />
           {root.isDemoLoading && <p className="loading-note">{t('demo-loading')}</p>}
           {children}
         </main>

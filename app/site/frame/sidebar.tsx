@@ -1,3 +1,4 @@
+import { OfferTerms } from '#app/features/audiences/components/notices.tsx'
 import { SportIcon } from '#app/features/catalogue/components/sport-icon.tsx'
 import type { SportSummary } from '#app/features/catalogue/schema.ts'
 import { inLanguage } from '#app/features/languages/switch.ts'
@@ -144,6 +145,7 @@ function SidePromotions({ promotions }: { promotions: Promotion[] }) {
           <small>{t('advertising', { ns: 'common' })}</small>
         </a>
       ))}
+      <OfferTerms />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { replace } from 'react-router'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { OfferTerms } from '#app/features/audiences/components/notices.tsx'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
 import { getMatchContent } from '#app/features/match-content/queries.server.ts'
@@ -140,6 +141,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         ) : (
           <Empty>{t(isOver ? 'bookmakers.none-past' : 'bookmakers.none')}</Empty>
         )}
+        {board && !isClosed && <OfferTerms />}
       </Part>
       {cards && boards.lines.length > 0 && (
         <Part title={t('lines.other')}>

@@ -1,3 +1,4 @@
+import { OfferTerms } from '#app/features/audiences/components/notices.tsx'
 import type { Promotion } from '#app/features/promotions/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { initials } from '#app/ui/initials.ts'
@@ -18,6 +19,7 @@ export function Promotions({ promotions }: { promotions: Promotion[] }) {
           <PromotionItem key={promotion.id} promotion={promotion} />
         ))}
       </Strip>
+      <OfferTerms />
     </section>
   )
 }

@@ -19,6 +19,7 @@ export function newPromotion(others: number): EditorPromotion {
     is_active: true,
     menu_position: others + 1,
     star_rating: 5,
+    bookmaker_id: null,
     start_date: now,
     end_date: null,
     created_at: now,

@@ -28,6 +28,7 @@ const FLAGS = [
 export function PromotionEditor({
   promotion,
   editor,
+  bookmakers,
   languages,
   translations,
   onUp,
@@ -36,6 +37,7 @@ export function PromotionEditor({
 }: {
   promotion: EditorPromotion
   editor: Editor<EditorPromotion>
+  bookmakers: readonly { id: string; name: string }[]
   languages: readonly Language[]
   translations: readonly TranslationRow[]
   onUp: (() => void) | undefined
@@ -135,6 +137,16 @@ export function PromotionEditor({
             text: `${stars} ${'★'.repeat(stars)}${'☆'.repeat(5 - stars)}`,
           }))}
           onValue={(stars) => editor.set(id, { star_rating: Number(stars) })}
+        />
+        <SelectField
+          label={columnText(t, 'bookmaker_id')}
+          value={promotion.bookmaker_id ?? ''}
+          data-changed={editor.isChanged(id, 'bookmaker_id') || undefined}
+          options={[
+            { value: '', text: t('promotions.no-bookmaker') },
+            ...bookmakers.map((bookmaker) => ({ value: bookmaker.id, text: bookmaker.name })),
+          ]}
+          onValue={(bookmaker) => editor.set(id, { bookmaker_id: bookmaker || null })}
         />
       </div>
       <div className="flex flex-wrap gap-x-6">

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
 import { numberSequentially, swapWithNeighbour } from '#app/features/catalogue/positions.ts'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
@@ -29,14 +30,16 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'promotions.read')
-  const [promotions, spinWheel, languages, translations, spinWheelTranslations] = await Promise.all([
-    reading(services, 'promotions', listEditorPromotions(services)),
-    reading(services, 'promotions', getEditorSpinWheel(services)),
-    reading(services, 'languages', listAllLanguages(services)),
-    reading(services, 'translations', listPromotionTranslations(services)),
-    reading(services, 'translations', listSpinWheelTranslations(services)),
-  ])
-  return { promotions, spinWheel, languages, translations, spinWheelTranslations }
+  const [promotions, bookmakers, spinWheel, languages, translations, spinWheelTranslations] =
+    await Promise.all([
+      reading(services, 'promotions', listEditorPromotions(services)),
+      reading(services, 'promotions', listBookmakerNames(services)),
+      reading(services, 'promotions', getEditorSpinWheel(services)),
+      reading(services, 'languages', listAllLanguages(services)),
+      reading(services, 'translations', listPromotionTranslations(services)),
+      reading(services, 'translations', listSpinWheelTranslations(services)),
+    ])
+  return { promotions, bookmakers, spinWheel, languages, translations, spinWheelTranslations }
 }
 
 export const action = adminAction('promotions.change', async ({ services, actor, request }) => {
@@ -104,6 +107,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
             <PromotionEditor
               promotion={promotion}
               editor={editor}
+              bookmakers={loaderData.bookmakers}
               languages={loaderData.languages}
               translations={loaderData.translations}
               onUp={index > 0 ? () => move(promotion.id, -1) : undefined}
@@ -121,6 +125,10 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
           invalid: (problem) =>
             problem === 'problem.required' ? t('promotions.required') : (problemText(t, problem) ?? ''),
           column: (column) => columnText(t, column),
+          value: (column, value) =>
+            column === 'bookmaker_id'
+              ? (loaderData.bookmakers.find(({ id }) => id === value)?.name ?? t('promotions.no-bookmaker'))
+              : undefined,
         }}
       />
     </AdminPage>

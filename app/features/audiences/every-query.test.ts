@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** Tables with bookmakers, their prices, links and offers, where a query reads them. */
+const READS =
+  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|affiliate_buttons|promotions|ranked_\w+\()\b/
+
+/** Writes, and what only the back office shows. */
+const NOT_FOR_VISITORS =
+  /\/(?:imports|contests|dashboard|feed-health|history|removal|earnings)\/|\/(?:commands|editor-queries|jobs)\.server\.ts$/
+
+const OTHERS: Record<string, string> = {
+  'app/features/affiliates/click-report.server.ts': 'for the back office',
+  'app/features/affiliates/link-check.server.ts': 'a nightly job',
+  'app/features/catalogue/reviews.server.ts': 'names a review in the history',
+  'app/features/odds/history.server.ts': 'callers pass on the changes of bookmakers that may be shown',
+  'app/features/odds/quoted-prices.server.ts': 'is asked only for bookmakers that may be shown',
+  'app/features/odds/store-history.server.ts': 'stores prices',
+  'app/features/odds/store-prices.server.ts': 'stores prices',
+  'app/features/statistics/bookmaker-figures.server.ts': 'a nightly job',
+}
+
+it('of bookmakers, prices, links and offers asks what its audience may see', () => {
+  const files = globSync('app/**/*.server.{ts,tsx}', { cwd: root }).sort()
+  const forgetful = files.filter((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    return !NOT_FOR_VISITORS.test(file) && READS.test(text) && !/\b(?:readAudience|headlineFor)\(/.test(text)
+  })
+  expect(forgetful).toEqual(Object.keys(OTHERS).sort())
+})

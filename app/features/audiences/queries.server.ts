@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { servedAudience } from '#app/platform/http/audience.server.ts'
+import { noteAudience, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import {
+  type Audience,
+  EVERYBODY,
+  type Group,
+  type Permissions,
+  permitsBookmaker,
+  spellingsOf,
+  strictest,
+  toGroup,
+} from './permissions.ts'
+
+type Reading = Pick<Services, 'database' | 'memo'>
+
+/** All audiences of the site. */
+export interface Audiences {
+  /** Null if there are no groups: then everybody sees everything. */
+  byCountry: ReadonlyMap<string, Audience> | null
+  /** For a known country that is in no group. */
+  rest: Audience
+  /** For an unknown country. */
+  unknown: Audience
+}
+
+const WITHOUT_GROUPS: Audiences = { byCountry: null, rest: EVERYBODY, unknown: EVERYBODY }
+
+/**
+ * For whom the current response is, and what they may see. Every query of bookmakers, prices, links and offers that
+ * visitors see starts here. Outside of a response it is the strictest audience: nothing is shown by mistake.
+ */
+export async function readAudience(services: Reading): Promise<Audience> {
+  noteAudience()
+  const served = servedAudience()
+  const audience =
+    served === undefined
+      ? (await readAudiences(services)).unknown
+      : served.key === ''
+        ? EVERYBODY
+        : (served as Audience)
+  if (audience.key !== '') noteRead('audiences')
+  return audience
+}
+
+/** The condition that a bookmaker may be shown. @param table the alias of `bookmakers` in the query */
+export function isShown({ bookmakers: { isExcept, keys } }: Audience, table: string): RawBuilder<boolean> {
+  if (isExcept && keys.length === 0) return sql<boolean>`true`
+  return sql<boolean>`(${sql.ref(`${table}.key`)} = any (${[...keys]}::text[])) <> ${isExcept}`
+}
+
+/** The audiences that follow from the groups. */
+export function readAudiences(services: Reading): Promise<Audiences> {
+  return services.memo.get('audiences', async () => {
+    noteRead('audiences')
+    const groups = await listGroups(services)
+    if (groups.length === 0) return WITHOUT_GROUPS
+    noteRead('bookmakers')
+    const { kysely } = services.database
+    const [sets, bookmakers] = await Promise.all([
+      kysely.selectFrom('price_sets').select(['no', 'is_except', 'keys']).execute(),
+      kysely.selectFrom('bookmakers').select(['key', 'name', 'brand']).execute(),
+    ])
+    const toAudience = (
+      permissions: Permissions,
+      { group, name }: { group: string | null; name: string },
+    ): Audience => {
+      const { isExcept, keys } = permissions.bookmakers
+      const set = sets.find((it) => it.is_except === isExcept && it.keys.join('\n') === keys.join('\n'))
+      return {
+        ...permissions,
+        key: `${name}-${digestOf(permissions)}`,
+        group,
+        isUnknownCountry: name === 'unknown',
+        priceSet: set?.no ?? -1,
+        barredNames: barredNames(permissions, bookmakers),
+      }
+    }
+    const byCountry = new Map<string, Audience>()
+    for (const group of groups) {
+      const audience = toAudience(group, { group: group.id, name: group.id })
+      for (const country of group.countries) byCountry.set(country, audience)
+    }
+    const rest = groups.find(({ isRest }) => isRest)
+    const least = strictest(groups)
+    return {
+      byCountry,
+      rest: rest
+        ? toAudience(rest, { group: rest.id, name: rest.id })
+        : toAudience(least, { group: null, name: 'rest' }),
+      unknown: toAudience(least, { group: null, name: 'unknown' }),
+    }
+  })
+}
+
+/** The groups of countries, in their order. */
+async function listGroups({ database }: Pick<Services, 'database'>): Promise<Group[]> {
+  const rows = await database.kysely
+    .selectFrom('audiences')
+    .select(['id', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
+    .select(['promotions_on', 'links_on', 'minimum_age', 'adult_mark'])
+    .orderBy('menu_position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toGroup)
+}
+
+/** A change of the permissions changes the keys of caches, so that nothing of before is served. */
+function digestOf({ bookmakers, promotions, links, minimumAge, adultMark }: Permissions): string {
+  const said = JSON.stringify([bookmakers, promotions, links, minimumAge, adultMark])
+  return createHash('sha256').update(said).digest('base64url').slice(0, 8)
+}
+
+/** A brand is barred by its name if none of its bookmakers may be shown. */
+function barredNames(
+  { bookmakers: rule }: Permissions,
+  bookmakers: readonly { key: string; name: string; brand: string | null }[],
+): string[] {
+  const barred = bookmakers.filter(({ key }) => !permitsBookmaker(rule, key))
+  const shown = bookmakers.filter(({ key }) => permitsBookmaker(rule, key))
+  const namesOf = (list: typeof bookmakers) =>
+    list.flatMap(({ key, name, brand }) => [name, key, brand ?? ''].flatMap(spellingsOf))
+  const allowed = new Set(namesOf(shown))
+  return [...new Set(namesOf(barred))].filter((name) => !allowed.has(name))
+}
+
+/** What a page says about betting to its visitors. */
+export interface AudienceNotices {
+  isUnknownCountry: boolean
+  minimumAge: number | null
+  adultMark: boolean
+  /** The terms beside offers. */
+  terms: string | null
+  help: { text: string; url: string | null } | null
+}
+
+/** The notices for the current audience in a language; null without groups of countries. */
+export async function readAudienceNotices(
+  services: Reading & Pick<Services, 'log'>,
+  language: string,
+): Promise<AudienceNotices | null> {
+  const { key, group, isUnknownCountry, minimumAge, adultMark } = await readAudience(services)
+  if (key === '') return null
+  const texts = await readTexts(services, group, language)
+  const text = texts?.help_text || texts?.help_url || null
+  return {
+    isUnknownCountry,
+    minimumAge,
+    adultMark,
+    terms: texts?.terms || null,
+    help: text === null ? null : { text, url: texts?.help_url ?? null },
+  }
+}
+
+type Labels = Record<string, Record<string, string>>
+
+/** A language's labels with the current audience's own word for advertising. */
+export async function withAdWord<T extends Labels>(
+  services: Reading & Pick<Services, 'log'>,
+  language: string,
+  labels: T,
+): Promise<T> {
+  const { group } = await readAudience(services)
+  const word = (await readTexts(services, group, language))?.ad_word
+  return word ? { ...labels, common: { ...labels.common, advertising: word } } : labels
+}
+
+interface AudienceTexts {
+  help_url: string | null
+  help_text: string | null
+  ad_word: string | null
+  terms: string | null
+}
+
+/** The texts of a group in a language; none if they cannot be read. */
+function readTexts(
+  services: Reading & Pick<Services, 'log'>,
+  group: string | null,
+  language: string,
+): Promise<AudienceTexts | undefined> {
+  if (group === null) return Promise.resolve(undefined)
+  return services.memo
+    .get(`audience-texts:${group}:${language}`, async () => {
+      noteRead('audiences', 'languages')
+      const { rows } = await sql<AudienceTexts>`
+        select a.help_url, coalesce(nullif(t.help_text, ''), a.help_text) as help_text,
+          coalesce(nullif(t.ad_word, ''), a.ad_word) as ad_word, coalesce(nullif(t.terms, ''), a.terms) as terms
+        from audiences a
+        left join languages l on l.code = ${language}
+        left join multilingual_audiences t on t.audience_id = a.id and t.language_id = l.id
+        where a.id = ${group}`.execute(services.database.kysely)
+      return rows[0]
+    })
+    .catch((error: unknown) => {
+      services.log.error({ err: error, language }, 'the texts of an audience are not shown')
+      noteFailure()
+      return undefined
+    })
+}

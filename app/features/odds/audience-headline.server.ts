@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Audience, permitsNoBookmaker } from '../audiences/permissions.ts'
+
+/**
+ * The columns of the headline that an audience may see, for a query with the matches as `m`, their row of `event_prices`
+ * as `p` and the headline of the audience's bookmakers as `h`. A match without a headline for
+ * these bookmakers has no prices. Prices that an operator typed have no bookmaker; an audience without any
+ * bookmaker does not see them either.
+ */
+export interface HeadlineExpressions {
+  home: RawBuilder<number>
+  draw: RawBuilder<number | null>
+  away: RawBuilder<number>
+  homeBookmaker: RawBuilder<string | null>
+  drawBookmaker: RawBuilder<string | null>
+  awayBookmaker: RawBuilder<string | null>
+  bookmakerCount: RawBuilder<number>
+  isTyped: RawBuilder<boolean>
+  confirmedAt: RawBuilder<Date | null>
+  withDraw: RawBuilder<boolean | null>
+}
+
+const OF_ALL: HeadlineExpressions = {
+  home: sql`m.home_odds`,
+  draw: sql`m.draw_odds`,
+  away: sql`m.away_odds`,
+  homeBookmaker: sql`m.home_bookmaker_id`,
+  drawBookmaker: sql`m.draw_bookmaker_id`,
+  awayBookmaker: sql`m.away_bookmaker_id`,
+  bookmakerCount: sql`m.bookmaker_count`,
+  isTyped: sql`m.odds_locked`,
+  confirmedAt: sql`p.confirmed_at`,
+  withDraw: sql`p.with_draw`,
+}
+
+export function headlineFor({ priceSet, bookmakers }: Audience): HeadlineExpressions {
+  if (priceSet === 0) return OF_ALL
+  const typed = permitsNoBookmaker(bookmakers) ? sql`false` : sql`m.odds_locked`
+  const either = <T>(own: RawBuilder<unknown>, ofSet: RawBuilder<unknown>): RawBuilder<T> =>
+    sql`case when ${typed} then ${own} else ${ofSet} end`
+  return {
+    home: either(sql`m.home_odds`, sql`coalesce(h.home_odds, 1.01)`),
+    draw: either(sql`m.draw_odds`, sql`h.draw_odds`),
+    away: either(sql`m.away_odds`, sql`coalesce(h.away_odds, 1.01)`),
+    homeBookmaker: either(sql`m.home_bookmaker_id`, sql`h.home_bookmaker_id`),
+    drawBookmaker: either(sql`m.draw_bookmaker_id`, sql`h.draw_bookmaker_id`),
+    awayBookmaker: either(sql`m.away_bookmaker_id`, sql`h.away_bookmaker_id`),
+    bookmakerCount: either(sql`m.bookmaker_count`, sql`coalesce(h.bookmaker_count, 0)`),
+    isTyped: sql`${typed}`,
+    confirmedAt: sql`h.confirmed_at`,
+    withDraw: sql`coalesce(h.with_draw, p.with_draw)`,
+  }
+}
