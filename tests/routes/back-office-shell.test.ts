@@ -63,12 +63,15 @@ describe('the sidebar of the back office', () => {
     expect(links.slice(0, SCREENS.length)).toEqual(SCREENS)
     expect(links.slice(SCREENS.length).map(([, text]) => text)).toEqual([
       'Clicks',
+      'Earnings',
       'Review Queue',
       'Sources',
       'Schedules',
       'Alerts',
       'Bookmakers',
+      'Audiences',
       'API',
+      'People',
       'Sign-ins',
       'Change history',
     ])

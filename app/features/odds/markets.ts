@@ -229,3 +229,14 @@ export function isUsualIn(type: MarketType, sport: string): boolean {
 export function usualPeriod(sport: string): Period {
   return WITH_OVERTIME.has(sport.toLowerCase()) ? 'with_overtime' : 'full_time'
 }
+
+/** Markets whose closing odds are kept, each by its main line. */
+export const CLOSED_MARKETS = [
+  'match_result',
+  'moneyline',
+  'total',
+  'handicap',
+  'both_to_score',
+  'draw_no_bet',
+] as const satisfies readonly MarketType[]
+export type ClosedMarket = (typeof CLOSED_MARKETS)[number]

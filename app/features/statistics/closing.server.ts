@@ -4,7 +4,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import { EVERYBODY } from '../audiences/permissions.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
-import { CLOSED_MARKETS } from './closing.ts'
+import { CLOSED_MARKETS } from '../odds/markets.ts'
 import { teamKey } from './standings.ts'
 
 /** Events per transaction. */

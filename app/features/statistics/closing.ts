@@ -1,17 +1,6 @@
 /** Closing odds: which markets are kept, and how often the favourite of a market won. */
-import { definitionOf, type Market, type MarketType } from '../odds/markets.ts'
+import { CLOSED_MARKETS, type ClosedMarket, definitionOf, type Market } from '../odds/markets.ts'
 import { type Price, toNumber } from '../odds/prices.ts'
-
-/** Markets whose closing odds are kept, each by its main line. */
-export const CLOSED_MARKETS = [
-  'match_result',
-  'moneyline',
-  'total',
-  'handicap',
-  'both_to_score',
-  'draw_no_bet',
-] as const satisfies readonly MarketType[]
-export type ClosedMarket = (typeof CLOSED_MARKETS)[number]
 
 export function readClosedMarket(query: URLSearchParams): ClosedMarket | null {
   return CLOSED_MARKETS.find((type) => type === query.get('market')) ?? null

@@ -3,9 +3,15 @@ import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { resultOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
-import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
+import {
+  CLOSED_MARKETS,
+  type ClosedMarket,
+  definitionOf,
+  isMarketType,
+  type Market,
+} from '../odds/markets.ts'
 import { winningOutcomes } from '../odds/settle.ts'
-import { CLOSED_MARKETS, type ClosedMarket, type ClosingOdds } from './closing.ts'
+import type { ClosingOdds } from './closing.ts'
 import { isResult } from './standings.server.ts'
 import type { TableResult } from './standings.ts'
 

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 
 /**
- * A table with a sticky head. On narrow screens it scrolls sideways in its own frame; below 640 px each row is a list of its cells,
+ * A table with a sticky head. On narrow screens it scrolls sideways in its own frame; below 768 px each row is a list of its cells,
  * one below the other, with the headings beside them.
  */
 export function AdminTable({

@@ -44,7 +44,7 @@ export const OrderedRow = memo(function OrderedRow({ isOnFirstScreen, ...props }
   if (isNear) return <WholeRow {...props} />
   const { name, menu_position } = props.row
   return (
-    <tr ref={ref} className="h-[53px] max-sm:h-72 border-b border-line last:border-b-0">
+    <tr ref={ref} className="h-[53px] max-md:h-72 border-b border-line last:border-b-0">
       <td className={`${CELL} tabular-nums`}>{menu_position}</td>
       <td colSpan={props.columns - 1} className={CELL}>
         <bdi>{name}</bdi>
