@@ -98,7 +98,7 @@ function euro(amount: number, language: string, options: Intl.NumberFormatOption
 
 /** '€1,234.50', '1.234,50 €', in a currency by its ISO code. The amount is a decimal number as text, so that none is rounded. */
 export function formatMoney(amount: string, currency: string, language: string): string {
-  const formatter = formatterFor(language, { style: 'currency', currency, ...digits(2) })
+  const formatter = formatterFor(language, { style: 'currency', currency, ...digits(2), useGrouping: true })
   return `${FIRST_STRONG}${formatter.format(amount as Intl.StringNumericLiteral)}${END}`
 }
 

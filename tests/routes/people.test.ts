@@ -1,9 +1,11 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
-import { acceptWithNewAccount } from '#app/features/accounts/invitations.server.ts'
+import { acceptWithNewAccount, listInvitations } from '#app/features/accounts/invitations.server.ts'
 import { blockPerson, changeRole } from '#app/features/accounts/people.server.ts'
 import type { StaffRole } from '#app/features/accounts/permissions.ts'
+import { endSessions } from '#app/features/accounts/sign-ins.server.ts'
+import { listAudit } from '#app/features/history/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import routes from '#app/routes.ts'
 import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
@@ -219,6 +221,33 @@ describe('invitations', () => {
     expect(await roleOf('member@example.org')).toBe('editor')
   })
 
+  it('end with a change of the role, and are not for somebody who has one', async () => {
+    const member = await hire('invited-again@example.org', 'analyst')
+    const change = (role: 'editor' | null) => changeRole({ database }, owner, { userId: member.id, role })
+    await change(null)
+    await invite(owner, member.email, 'administrator')
+    const token = tokenOf((await mailbox.waitFor(member.email)).link)
+    const own = { ...visitor(), cookie: member.cookie }
+    const fields = { intent: 'accept', token, password: member.password }
+    await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: 'editor' })
+      .where('id', '=', member.id)
+      .execute()
+    expect(await alertOf(await site.post('/en/invitation', fields, own))).toMatch(/not valid/)
+    await change(null)
+    expect(await alertOf(await site.post('/en/invitation', fields, own))).toMatch(/not valid/)
+    expect(await roleOf(member.email)).toBeNull()
+  })
+
+  it('of an owner are not for an administrator to replace', async () => {
+    const administrator = await hire('replacer@example.org', 'administrator')
+    await invite(owner, 'heir@example.org', 'owner')
+    expect((await invite(administrator, 'heir@example.org', 'analyst')).text).toContain('not-allowed')
+    const invitations = await listInvitations({ database })
+    expect(invitations.find(({ email }) => email === 'heir@example.org')?.role).toBe('owner')
+  })
+
   it('of an owner are not for an administrator to send', async () => {
     const administrator = await hire('inviter@example.org', 'administrator')
     expect((await invite(administrator, 'crown@example.org', 'owner')).text).toContain('not-allowed')
@@ -226,6 +255,22 @@ describe('invitations', () => {
 })
 
 describe('people', () => {
+  it('of a higher role keep their sessions, on the screen of sign-ins too', async () => {
+    const administrator = await hire('ender@example.org', 'administrator')
+    const { id } = await database.kysely
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const end = (actor: typeof owner) => endSessions({ database }, actor, { sessionId: id, all: true })
+    expect(await end(administrator)).toBe('not-allowed')
+    const zone = 'UTC'
+    const seen = async (withPeople: boolean) =>
+      (await listAudit({ database }, {}, zone, { withPeople })).entries.map(({ entity }) => entity)
+    expect(await seen(true)).toContain('profiles')
+    expect(await seen(false)).not.toContain('profiles')
+  })
+
   it('are changed only with the own password', async () => {
     const editor = await hire('careful@example.org', 'editor')
     const body = { intent: 'role', userId: editor.id, role: 'analyst' }

@@ -15,6 +15,7 @@ let database: Database
 let site: TestSite
 let italy: Awaited<ReturnType<typeof createPlace>>
 let cup: Awaited<ReturnType<typeof createPlace>>
+let women: Awaited<ReturnType<typeof createPlace>>
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await openSite(database)
@@ -29,6 +30,8 @@ beforeAll(async () => {
   await play(spain.leagueId, 'Zenith', 'Spanish One', -5, [7, 7])
   await play(basket.leagueId, 'Zenith', 'Basket One', -4, [88, 77])
   await play(cup.leagueId, 'Zenith', 'Foreign', -3, [4, 0])
+  women = await createPlace(database.kysely, { league: 'Serie X Women' })
+  await play(women.leagueId, 'Zenith', 'Borgo', -2, [6, 6])
   const next = await play(italy.leagueId, 'Zenith', 'Fosso', 1)
   const bookmaker = await createBookmaker(database.kysely, { name: 'Corvane' })
   await createQuote(database.kysely, { match: next, bookmaker, prices: [2.15, 3.3, 3.7] })
@@ -128,4 +131,13 @@ describe('the page of a team', () => {
     await play(italy.leagueId, 'Zenith', 'Gallo', -1, [0, 5])
     expect(await namesOf(PATH)).toEqual(['Zenith – Gallo 0:5', ...before])
   })
+})
+
+it('does not mix the teams of women with those that have the same name', async () => {
+  expect((await mainOf(PATH))?.text).not.toContain('6:6')
+  const standings = await (await site.get('/en/soccer/italy/serie-x-women/standings')).text()
+  expect(standings).not.toContain(PATH)
+  await play(women.leagueId, 'Only Women', 'Borgo', -1, [5, 5])
+  await nameTeams({ database })
+  expect((await mainOf('/en/soccer/italy/team/only-women'))?.text).toContain('5:5')
 })

@@ -8,7 +8,8 @@ import { isRejectedPermanently } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { ensureMailing, sendAccountMail, withMailOrigin } from './mail.server.ts'
 import type { InviteProblem, ListedInvitation } from './people.ts'
-import { givableRoles, isStaffRole, type StaffRole } from './permissions.ts'
+import { isStaffRole, type StaffRole } from './permissions.ts'
+import { canGive } from './roles.server.ts'
 import { ADMIN_PASSWORD_MIN } from './rules.ts'
 
 type Target = Pick<Services, 'database'>
@@ -41,7 +42,10 @@ export async function invite(
       .executeTakeFirst()
     if (account?.back_office_role) return 'has-role'
     if (account && !account.is_active && account.confirmed_at) return 'blocked'
-    await withdrawWhere(trx, { email })
+    for (const open of await openInvitations(trx, email)) {
+      if (!isStaffRole(open.role) || !(await canGive(trx, actor.id, open.role))) return 'not-allowed'
+    }
+    await withdrawAll(trx, actor, { email })
     const { id } = await trx
       .insertInto('invitations')
       .values({
@@ -70,7 +74,7 @@ export async function invite(
       sendAccountMail(services, { kind: 'invitation', email, token, invitation: { role, by: actor.email } }),
     )
   } catch (error) {
-    await withdrawWhere(services.database.kysely, { id: made.id })
+    await withdrawAll(services.database.kysely, actor, { id: made.id })
     if (!isRejectedPermanently(error)) throw error
     return { kind: 'invite-refused', problem: 'mail-rejected' }
   }
@@ -82,18 +86,7 @@ export function withdrawInvitation({ database }: Target, actor: Actor, id: strin
   return database.kysely.transaction().execute(async (trx) => {
     const found = await trx.selectFrom('invitations').select('role').where('id', '=', id).executeTakeFirst()
     if (!found || !isStaffRole(found.role) || !(await canGive(trx, actor.id, found.role))) return false
-    const gone = await withdrawWhere(trx, { id })
-    await recordAudit(
-      trx,
-      actor,
-      gone.map(({ email, role }) => ({
-        entity: 'invitations',
-        entityId: id,
-        label: email,
-        action: 'delete',
-        before: { email, back_office_role: role },
-      })),
-    )
+    const gone = await withdrawAll(trx, actor, { id })
     return gone.length > 0
   })
 }
@@ -129,7 +122,7 @@ export interface OpenInvitation {
 
 /**
  * The invitation of a token; null when it is unknown, used, withdrawn or expired, when its sender may no longer give the
- * role, or when the invited account is blocked.
+ * role, or when the invited account is blocked or has a role meanwhile.
  */
 export async function findInvitation({ database }: Target, token: string): Promise<OpenInvitation | null> {
   return findOpen(database.kysely, token)
@@ -139,7 +132,8 @@ async function findOpen(db: Kysely<DB>, token: string): Promise<OpenInvitation |
   const row = await db
     .selectFrom('invitations as i')
     .leftJoin('profiles as p', 'p.email', 'i.email')
-    .select(['i.id', 'i.email', 'i.role', 'i.invited_by', 'p.is_active', 'p.confirmed_at'])
+    .select(['i.id', 'i.email', 'i.role', 'i.invited_by'])
+    .select(['p.is_active', 'p.confirmed_at', 'p.back_office_role'])
     .where('i.token_hash', '=', digest(token))
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
@@ -147,7 +141,7 @@ async function findOpen(db: Kysely<DB>, token: string): Promise<OpenInvitation |
     .executeTakeFirst()
   if (!row || !isStaffRole(row.role)) return null
   if (!(await canGive(db, row.invited_by, row.role))) return null
-  if (row.confirmed_at && !row.is_active) return null
+  if ((row.confirmed_at && !row.is_active) || row.back_office_role) return null
   return { id: row.id, email: row.email, role: row.role, hasAccount: row.is_active ?? false }
 }
 
@@ -249,25 +243,42 @@ function noteAcceptance(
   ])
 }
 
-async function canGive(db: Kysely<DB>, userId: string | null, role: StaffRole): Promise<boolean> {
-  const giver = await db
-    .selectFrom('profiles')
-    .select('back_office_role')
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .executeTakeFirst()
-  return isStaffRole(giver?.back_office_role) && givableRoles(giver.back_office_role).includes(role)
+function openInvitations(db: Kysely<DB>, email: string) {
+  return db
+    .selectFrom('invitations')
+    .select('role')
+    .where('email', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
 }
 
-function withdrawWhere(db: Kysely<DB>, which: { id: string } | { email: string }) {
-  return db
+/** Withdraws open invitations, each with an entry in the history: their links no longer work. */
+export async function withdrawAll(
+  db: Kysely<DB>,
+  actor: Actor,
+  which: { id: string } | { email: string },
+): Promise<{ id: string }[]> {
+  const gone = await db
     .updateTable('invitations')
     .set({ withdrawn_at: new Date() })
     .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('email', '=', which.email)))
     .where('accepted_at', 'is', null)
     .where('withdrawn_at', 'is', null)
-    .returning(['email', 'role'])
+    .returning(['id', 'email', 'role'])
     .execute()
+  await recordAudit(
+    db,
+    actor,
+    gone.map(({ id, email, role }) => ({
+      entity: 'invitations',
+      entityId: id,
+      label: email,
+      action: 'delete',
+      before: { email, back_office_role: role },
+    })),
+  )
+  return gone
 }
 
 function digest(token: string): string {

@@ -3,6 +3,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { withdrawAll } from './invitations.server.ts'
 import {
   PEOPLE_A_PAGE,
   type PeopleFilter,
@@ -82,7 +83,15 @@ export function changeRole(
     if (role && !givable.includes(role)) return refuse('not-allowed')
     if (role && person.state === 'unconfirmed') return refuse('not-found')
     if (role === person.role) return { kind: 'unchanged' }
-    await trx.updateTable('profiles').set({ back_office_role: role }).where('id', '=', person.id).execute()
+    // A member's password can be shorter than the back office demands.
+    const isFirst = person.role === null && role !== null
+    await trx
+      .updateTable('profiles')
+      .set({ back_office_role: role, ...(isFirst ? { must_change_password: true } : {}) })
+      .where('id', '=', person.id)
+      .execute()
+    // An older invitation would give another role later.
+    await withdrawAll(trx, actor, { email: person.email })
     // A member's session can have a longer lifetime than one of the back office.
     if (!person.role) await endAllSessions(trx, person.id)
     await note(trx, actor, person, { back_office_role: person.role }, { back_office_role: role })
@@ -100,7 +109,10 @@ export function blockPerson(
     if (person.state === 'unconfirmed') return refuse('not-found')
     if ((person.state === 'blocked') === isBlocked) return { kind: 'unchanged' }
     await trx.updateTable('profiles').set({ is_active: !isBlocked }).where('id', '=', person.id).execute()
-    if (isBlocked) await endAllSessions(trx, person.id)
+    if (isBlocked) {
+      await endAllSessions(trx, person.id)
+      await withdrawAll(trx, actor, { email: person.email })
+    }
     await note(trx, actor, person, { is_active: isBlocked }, { is_active: !isBlocked })
     return { kind: 'done', email: person.email }
   })

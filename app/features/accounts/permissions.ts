@@ -22,7 +22,7 @@ const PARTS = {
   bookmakers: { editor: 'read', analyst: 'read' },
   // What visitors of a country may see.
   audiences: { editor: 'read', analyst: 'read' },
-  // The rating and the review of a bookmaker.
+  // The reviews of bookmakers.
   reviews: { editor: 'change', analyst: 'read' },
   clicks: { editor: 'read', analyst: 'read' },
   // What bookmakers report, and how they may.

@@ -5,6 +5,7 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isStaffRole } from './permissions.ts'
+import { canGive } from './roles.server.ts'
 import type { OpenSession, SignInEntry, SignInOutcome } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
@@ -108,22 +109,24 @@ export async function listOpenSessions(
 }
 
 /**
- * Ends one session of any user, or all sessions of its user, with an entry in the audit trail.
+ * Ends one session of any user, or all sessions of its user, with an entry in the audit trail. Only owners end those of owners.
  * @returns how many were ended
  */
 export function endSessions(
   { database }: Target,
   actor: Actor,
   { sessionId, all }: { sessionId: string; all: boolean },
-): Promise<number> {
+): Promise<number | 'not-allowed'> {
   return database.kysely.transaction().execute(async (trx) => {
     const owner = await trx
       .selectFrom('sessions as s')
       .innerJoin('profiles as p', 'p.id', 's.user_id')
-      .select(['p.id', 'p.email'])
+      .select(['p.id', 'p.email', 'p.back_office_role as role'])
       .where('s.id', '=', sessionId)
       .executeTakeFirst()
     if (!owner) return 0
+    const isOwn = owner.id === actor.id
+    if (!isOwn && isStaffRole(owner.role) && !(await canGive(trx, actor.id, owner.role))) return 'not-allowed'
     const ended = await deleteSessions(trx, all ? { userId: owner.id } : { sessionId })
     await recordAudit(
       trx,

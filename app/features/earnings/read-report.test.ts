@@ -55,7 +55,11 @@ describe('a report as CSV', () => {
         'b5,revenue,5,EUR,20.11.2026\n' +
         'b6,revenue,5,,2026-11-20\n' +
         'b7,revenue,5,EUR,2036-11-20\n' +
-        'b8,registration,,,2026-11-20\n',
+        'b8,registration,,,2026-11-20\n' +
+        'b9,revenue,"1,234",EUR,2026-11-20\n' +
+        'b10,revenue,"0,123",EUR,2026-11-20\n' +
+        'b11,revenue,1,XXX,2026-11-20\n' +
+        'b12\u0001,revenue,1,EUR,2026-11-20\n',
     )
     expect(transactions.map(({ transaction }) => transaction)).toEqual(['b8'])
     expect(rejected).toEqual([
@@ -67,6 +71,10 @@ describe('a report as CSV', () => {
       { line: 7, field: 'time', problem: 'time' },
       { line: 8, field: 'currency', problem: 'required' },
       { line: 9, field: 'time', problem: 'time' },
+      { line: 11, field: 'amount', problem: 'amount' },
+      { line: 12, field: 'amount', problem: 'amount' },
+      { line: 13, field: 'currency', problem: 'currency' },
+      { line: 14, field: 'transaction', problem: 'characters' },
     ])
   })
 

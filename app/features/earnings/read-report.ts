@@ -108,14 +108,21 @@ function fieldsOf(record: readonly string[], columns: Record<string, number>) {
   return {
     transaction: cell('transaction'),
     kind: KINDS.find((it) => it === kind) ?? KIND_WORDS[kind] ?? kind,
-    // 1,234.56 has a separator of thousands; 12,34 has a decimal comma.
-    amount: /,\d{1,2}$/.test(cell('amount'))
-      ? cell('amount').replaceAll('.', '').replace(',', '.')
-      : cell('amount').replaceAll(',', ''),
+    amount: withPoint(cell('amount')),
     currency: cell('currency'),
     time: time === '' ? undefined : withZone(time),
     click_id: cell('click_id'),
   }
+}
+
+/**
+ * An amount with a decimal point: '1.234,5' and '1,234.50' have separators of thousands, '12,34' has a decimal comma. What can be
+ * read in two ways, such as '1,234', stays as it is and is refused.
+ */
+function withPoint(amount: string): string {
+  if (/^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(amount))
+    return amount.replaceAll('.', '').replace(',', '.')
+  return /^[+-]?[1-9]\d{0,2}(,\d{3})+\.\d{1,2}$/.test(amount) ? amount.replaceAll(',', '') : amount
 }
 
 /** '2026-11-20 10:30', as spreadsheets write it, is a time of UTC. */

@@ -17,6 +17,9 @@ export interface Transaction {
   clickId: string | null
 }
 
+/** The currency of a transaction without an amount (ISO 4217: no currency). */
+export const NO_CURRENCY = 'XXX'
+
 /** At most 12 digits before the decimal point, as the column has. */
 const AMOUNT = /^[+-]?\d{1,12}(\.\d{1,2})?$/
 const FUTURE_MS = 24 * 3_600_000
@@ -28,6 +31,11 @@ const optional = z
   .transform((text) => (text === '' ? null : text))
   .nullable()
   .default(null)
+
+/** Without control characters and halves of characters, which the database cannot store or nobody can type. */
+function isPlain(text: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(text)
+}
 
 /** ISO 8601 with a zone, a day (UTC), or seconds since 1970. */
 const instant = z
@@ -50,18 +58,27 @@ const instant = z
  */
 export const transactionFields = z
   .object({
-    transaction: z.string('required').trim().min(1, 'required').max(200, 'too-long'),
+    transaction: z
+      .string('required')
+      .trim()
+      .min(1, 'required')
+      .max(200, 'too-long')
+      .refine(isPlain, 'characters'),
     kind: z.enum(KINDS, 'kind'),
     amount: optional.refine((text) => text === null || AMOUNT.test(text), 'amount'),
     currency: optional
       .transform((text) => text?.toUpperCase() ?? null)
       .refine((text) => text === null || /^[A-Z]{3}$/.test(text), 'currency'),
     time: instant.optional(),
-    click_id: optional.refine((text) => text === null || text.length <= 100, 'too-long'),
+    click_id: optional
+      .refine((text) => text === null || text.length <= 100, 'too-long')
+      .refine((text) => text === null || isPlain(text), 'characters'),
   })
   .superRefine(({ kind, amount, currency }, context) => {
     const earns = kind === 'revenue' || kind === 'chargeback'
     if (amount === null && earns) context.addIssue({ code: 'custom', path: ['amount'], message: 'required' })
+    if (amount !== null && currency === NO_CURRENCY)
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'currency' })
     if (amount !== null && currency === null)
       context.addIssue({ code: 'custom', path: ['currency'], message: 'required' })
   })
@@ -75,9 +92,6 @@ export const transactionFields = z
       clickId: click_id,
     }),
   )
-
-/** The currency of a transaction without an amount (ISO 4217: no currency). */
-export const NO_CURRENCY = 'XXX'
 
 function signed(kind: Kind, amount: string): string {
   const bare = amount.replace(/^[+-]/, '')

@@ -33,17 +33,22 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return filter as AuditFilter
 }
 
-/** A page of the history, newest first. `older` is the cursor of the next page, null on the last. */
+/** What the history says about people: accounts, invitations and sessions. */
+const ABOUT_PEOPLE = ['profiles', 'invitations', 'sessions']
+
+/** A page of the history, newest first; without the right to read about people, without them. `older` is the cursor of the next page, null on the last. */
 export async function listAudit(
   { database }: Pick<Services, 'database'>,
   filter: AuditFilter,
   zone: string,
+  { withPeople }: { withPeople: boolean },
 ): Promise<{ entries: AuditEntry[]; older: number | null }> {
   let query = database.kysely
     .selectFrom('audit_log')
     .select(['id', 'at', 'user_email', 'entity', 'entity_id', 'label', 'action', 'before', 'after'])
     .orderBy('id', 'desc')
     .limit(ENTRIES_A_PAGE + 1)
+  if (!withPeople) query = query.where('entity', 'not in', ABOUT_PEOPLE)
   if (filter.entity) query = query.where('entity', '=', filter.entity)
   if (filter.id) query = query.where('entity_id', '=', filter.id)
   if (filter.by) query = query.where('user_email', 'ilike', `%${filter.by.replace(/[\\%_]/g, '\\$&')}%`)

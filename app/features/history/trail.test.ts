@@ -24,7 +24,9 @@ const record = (...lines: { label: string; at?: string; entity?: string }[]) =>
     )
     .execute()
 const labels = async (search: string, zone: string) => {
-  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone)
+  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone, {
+    withPeople: true,
+  })
   return entries.map(({ label }) => label)
 }
 

@@ -58,5 +58,5 @@ export const RESULT_MONTHS: readonly string[] = [
 /** The year in a query; null for the latest season with results. */
 export function readSeasonYear(query: URLSearchParams): number | null {
   const year = query.get('season')
-  return year !== null && /^\d{4}$/.test(year) ? Number(year) : null
+  return year !== null && seasonYears(new Date()).includes(year) ? Number(year) : null
 }

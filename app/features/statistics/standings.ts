@@ -1,5 +1,6 @@
 import { slug } from '../catalogue/slug.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
+import { isSideUnknown, splitLeagueSide, splitSide } from '../names/sides.ts'
 
 /** How the results of a sport become a table. */
 export type TableRule =
@@ -78,6 +79,17 @@ export interface TableRow {
 /** How a team is recognised within a league or country: by the letters and digits of its name. */
 export function teamKey(name: string): string {
   return slug(name) || name.trim().toLowerCase()
+}
+
+/** Whether a league is of women or youth. Teams in it can have the plain names of their clubs. */
+export function isLeagueApart(league: string): boolean {
+  const { women, age } = splitLeagueSide(league)
+  return women || age !== null
+}
+
+/** Whether the page of a team's name is about the team of this league. */
+export function hasTeamPage(team: string, league: string): boolean {
+  return !isLeagueApart(league) || !isSideUnknown(splitSide(team).side)
 }
 
 /**

@@ -3,8 +3,9 @@ import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import { isSideUnknown, splitSide } from '../names/sides.ts'
 import { type ClosedMatch, listClosedOfIds } from './results.server.ts'
-import { teamKey } from './standings.ts'
+import { isLeagueApart, teamKey } from './standings.ts'
 
 const NEXT = 10
 const PAST = 30
@@ -81,6 +82,27 @@ export async function findTeam(
   return { name: own[0] ?? slug, badgeUrl: badge?.url ?? null, names }
 }
 
+/**
+ * The leagues of women or youth in which another team has the plain name of this one: 'Arsenal' in a women's league is not the
+ * Arsenal of the other leagues. None for a team that plays only there, or whose name states its side.
+ */
+async function leaguesApart(
+  { database }: Services,
+  sportId: string,
+  names: readonly TeamName[],
+): Promise<string[]> {
+  if (names.some(({ name }) => !isSideUnknown(splitSide(name).side))) return []
+  const { rows } = await sql<{ id: string; name: string }>`
+    select distinct l.id, l.name from leagues l
+    where l.sport_id = ${sportId} and exists (
+      select 1 from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
+      join matches m on m.league_id = l.id and m.country_id = p.country and p.name in (m.home_team, m.away_team))`.execute(
+    database.kysely,
+  )
+  const apart = rows.filter(({ name }) => isLeagueApart(name)).map(({ id }) => id)
+  return apart.length < rows.length ? apart : []
+}
+
 export interface TeamMatches {
   next: MatchSummary[]
   /** With a result, the latest first. */
@@ -94,12 +116,14 @@ export async function listMatchesOfTeam(
   { names }: TeamPlace,
 ): Promise<TeamMatches> {
   const now = new Date()
+  const apart = await leaguesApart(services, sportId, names)
   const read = async (when: 'next' | 'past', limit: number) => {
     const side = (column: 'home_team' | 'away_team') => sql`(
       select m.id, m.start_time from matches m
       where m.sport_id = ${sportId} and m.${sql.ref(column)} = any (${names.map(({ name }) => name)}::text[])
         and exists (select 1 from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
           where p.country = m.country_id and p.name = m.${sql.ref(column)})
+        and m.league_id <> all (${apart}::uuid[])
         and ${when === 'next' ? sql`m.start_time > ${now}::timestamptz and m.status = 'scheduled'` : sql`m.start_time <= ${now}::timestamptz and m.status <> 'cancelled'`}
       order by m.start_time ${when === 'next' ? sql`asc` : sql`desc`} limit ${limit})`
     const { rows } = await sql<{ id: string; start_time: Date }>`

@@ -73,7 +73,13 @@ export async function openStaticFiles(options: {
       if (known) return known
       const cached = read(name).finally(() => loading.delete(name))
       loading.set(name, cached)
-      return cached
+      try {
+        return await cached
+      } catch (error) {
+        // A deployment has replaced the files below the running server.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
     },
     owns: (rawPath) => rawPath.startsWith(HASHED_PREFIX),
   }

@@ -8,7 +8,7 @@ import type { Route } from './+types/postback'
 /** A postback with its fields in the query, signed by `sig`. */
 export function loader({ request, params, context }: Route.LoaderArgs) {
   // The query as it was sent: the signature covers its characters.
-  const { text, signature } = signedQuery(request.url.split('?')[1]?.split('#')[0] ?? '')
+  const { text, signature } = signedQuery(new URL(request.url).search.slice(1))
   return receive(context.get(servicesContext), params.key, text, signature, new URLSearchParams(text))
 }
 
@@ -51,6 +51,12 @@ async function receive(
   if (signature === null || !isSigned(sender.secret, signed, signature))
     return refuse(403, 'signature', 'The signature is missing or wrong.')
   if (!fields) return refuse(400, 'body', 'The body is not a JSON object.')
+  const names = [...fields.keys()]
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (repeated !== undefined) {
+    const problems = [{ field: repeated, code: 'repeated' }]
+    return refuse(400, 'fields', 'Fields are missing or invalid.', { problems })
+  }
   const read = transactionFields.safeParse(Object.fromEntries(fields))
   if (!read.success) {
     const problems = read.error.issues.map(({ path, message }) => ({ field: String(path[0]), code: message }))

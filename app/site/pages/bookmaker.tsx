@@ -1,5 +1,6 @@
 import { bookmakerOutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { type BookmakerProfile, getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
@@ -7,7 +8,7 @@ import { findBookmaker, listBestMatches } from '#app/features/statistics/bookmak
 import { namesBookmaker } from '#app/features/statistics/bookmakers.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { formatCount, formatPercent, withDecimalMark } from '#app/platform/numbers.ts'
 import { bookmakerPath, standalonePath } from '#app/platform/paths.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
@@ -27,7 +28,8 @@ type Data = Awaited<ReturnType<typeof load>>
 async function load({ services, lang, url, params }: PageRequest<'bookmaker'>) {
   const found = await findBookmaker(services, params.bookmaker)
   if (!found) throw notFound('bookmaker-not-found')
-  const [names, menu, labels, matches, home, side, buttons] = await Promise.all([
+  const [profile, names, menu, labels, matches, home, side, buttons] = await Promise.all([
+    getBookmakerProfile(services, found.slug, lang),
     getLocalNames(services, lang),
     getSportsMenu(services),
     getResources(services, lang),
@@ -50,6 +52,7 @@ async function load({ services, lang, url, params }: PageRequest<'bookmaker'>) {
   })
   return {
     ...found,
+    profile,
     bySport: found.bySport.flatMap(({ sportId, figures }) => {
       const name = sports.get(sportId)
       return name === undefined ? [] : [{ key: sportId, name, figures }]
@@ -63,7 +66,20 @@ async function load({ services, lang, url, params }: PageRequest<'bookmaker'>) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation(['statistics', 'matches', 'promotions'])
-  const { id, name, logoUrl, total, computedAt, bySport, byMarket, byWeek, offers, matches, buttons } = data
+  const {
+    id,
+    name,
+    logoUrl,
+    total,
+    computedAt,
+    bySport,
+    byMarket,
+    byWeek,
+    offers,
+    matches,
+    buttons,
+    profile,
+  } = data
   const way = bookmakerOutboundLink(buttons, id, { page: 'bookmaker', lang })
   const percent = (share: number | null) => (share === null ? '–' : formatPercent(share, lang))
   return (
@@ -78,6 +94,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <bdi>{name}</bdi>
         </h1>
       </header>
+      {profile && <Facts {...profile} />}
       {way && <WayOutLink way={way} isWide />}
       {total && computedAt ? (
         <>
@@ -127,6 +144,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
       ) : (
         <Empty>{t('figures.none')}</Empty>
       )}
+      {profile?.review && (
+        <Part title={t('bookmaker.review')}>
+          <p className="review">{profile.review}</p>
+        </Part>
+      )}
       {offers.length > 0 && (
         <Part title={t('title', { ns: 'promotions' })}>
           <Promotions promotions={offers} />
@@ -141,6 +163,17 @@ function View({ data, lang }: { data: Data; lang: string }) {
       </Part>
     </>
   )
+}
+
+/** What an operator has entered about a bookmaker, in one line; nothing if that is nothing. */
+function Facts({ kind, rating, licence }: Pick<BookmakerProfile, 'kind' | 'rating' | 'licence'>) {
+  const { t, i18n } = useTranslation('statistics')
+  const facts = [
+    rating !== null && t('bookmaker.rating', { rating: withDecimalMark(String(rating), i18n.language) }),
+    kind === 'exchange' && t('bookmaker.exchange'),
+    licence && t('bookmaker.licence', { licence }),
+  ].filter(Boolean)
+  return facts.length > 0 && <p className="hint">{facts.join(' · ')}</p>
 }
 
 /** The middle of a day is the same day in most zones. */

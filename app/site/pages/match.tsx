@@ -14,7 +14,7 @@ import { headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
-import { teamKey } from '#app/features/statistics/standings.ts'
+import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, leaguePath, matchPath, sportPath, teamPath, widgetsPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
@@ -118,7 +118,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
   }
   const kickOff = new Date(match.startTime)
   const cards = place && { place, boardOf, kickOff, isClosed, wayTo: boards.wayTo }
-  const teamHref = (team: string) => teamPath(lang, sport.slug, country.slug, teamKey(team))
+  const teamHref = (team: string) =>
+    hasTeamPage(team, match.league.name) ? teamPath(lang, sport.slug, country.slug, teamKey(team)) : null
   const others = place ? otherMarkets(place) : []
   return (
     <>

@@ -1,6 +1,12 @@
 import { readSeasonYear, type Season, seasonName } from '#app/features/statistics/seasons.ts'
 import { readStandings } from '#app/features/statistics/standings.server.ts'
-import { LEAST_RESULTS, readTableKind, TABLE_KINDS, tableRuleOf } from '#app/features/statistics/standings.ts'
+import {
+  hasTeamPage,
+  LEAST_RESULTS,
+  readTableKind,
+  TABLE_KINDS,
+  tableRuleOf,
+} from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { leaguePartPath, leaguePath, teamPath } from '#app/platform/paths.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
@@ -73,7 +79,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <LeagueTable
             rows={rows}
             rule={rule}
-            hrefOf={(team) => teamPath(lang, sport.slug, country.slug, team)}
+            hrefOf={({ team, slug }) =>
+              hasTeamPage(team, league.name) ? teamPath(lang, sport.slug, country.slug, slug) : null
+            }
           />
           <p className="hint">
             {season && `${t('season')} ${seasonName(season)}: `}

@@ -80,7 +80,13 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
               const at = match.closing?.outcomes.indexOf(outcome) ?? -1
               const price = match.closing?.prices[at]
               if (price === undefined) return <td key={outcome}>–</td>
-              if (!match.closing?.won?.[at]) return <td key={outcome} {...odds(computed(price))} />
+              if (!match.closing?.won?.[at]) {
+                return (
+                  <td key={outcome}>
+                    <span {...odds(computed(price))} />
+                  </td>
+                )
+              }
               return (
                 <td key={outcome} className="won">
                   <span className="sr-only">{t('won')}: </span>

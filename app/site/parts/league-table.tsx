@@ -6,8 +6,8 @@ import { Crest } from '#app/ui/marks.tsx'
 interface LeagueTableProps {
   rows: readonly TableRow[]
   rule: TableRule
-  /** The page of a team, by its slug. */
-  hrefOf: (team: string) => string
+  /** The page of a team; null if it has none. */
+  hrefOf: (row: LeagueTableProps['rows'][number]) => string | null
 }
 
 /** A league's table. On a phone it has no scores and no form, which has its own table. */
@@ -49,34 +49,38 @@ export function LeagueTable({ rows, rule, hrefOf }: LeagueTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.slug}>
-            <td>{row.rank}</td>
-            <th scope="row" className="wide">
-              <a className="team" href={hrefOf(row.slug)}>
-                <Crest name={row.team} />
-                <bdi>{row.team}</bdi>
-              </a>
-            </th>
-            {columns.map((column) => (
-              <td key={column}>{row[column]}</td>
-            ))}
-            <td className="from-tablet">
-              <bdi>
-                {formatCount(row.scored, i18n.language)}:{formatCount(row.conceded, i18n.language)}
-              </bdi>
-            </td>
-            <td>
-              <bdi>{formatSigned(row.scored - row.conceded, i18n.language)}</bdi>
-            </td>
-            <td>
-              <b>{row.points ?? formatPercent(row.winShare, i18n.language)}</b>
-            </td>
-            <td className="from-tablet">
-              <FormDots form={row.form} />
-            </td>
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const href = hrefOf(row)
+          const Name = href === null ? 'span' : 'a'
+          return (
+            <tr key={row.slug}>
+              <td>{row.rank}</td>
+              <th scope="row" className="wide">
+                <Name className="team" {...(href === null ? {} : { href })}>
+                  <Crest name={row.team} />
+                  <bdi>{row.team}</bdi>
+                </Name>
+              </th>
+              {columns.map((column) => (
+                <td key={column}>{row[column]}</td>
+              ))}
+              <td className="from-tablet">
+                <bdi>
+                  {formatCount(row.scored, i18n.language)}:{formatCount(row.conceded, i18n.language)}
+                </bdi>
+              </td>
+              <td>
+                <bdi>{formatSigned(row.scored - row.conceded, i18n.language)}</bdi>
+              </td>
+              <td>
+                <b>{row.points ?? formatPercent(row.winShare, i18n.language)}</b>
+              </td>
+              <td className="from-tablet">
+                <FormDots form={row.form} />
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )

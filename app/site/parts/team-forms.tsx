@@ -5,8 +5,8 @@ import { Moment } from './moment.tsx'
 
 interface Team {
   name: string
-  /** Its page. */
-  href: string
+  /** Its page; null if it has none. */
+  href: string | null
   matches: PastMatch[]
 }
 
@@ -46,9 +46,13 @@ function Form({ name, href, matches, history }: Team & { history: { title: strin
     <div className="box">
       <header>
         <h3>
-          <a href={href}>
+          {href === null ? (
             <bdi>{history.title}</bdi>
-          </a>
+          ) : (
+            <a href={href}>
+              <bdi>{history.title}</bdi>
+            </a>
+          )}
         </h3>
         {isExample && <small className="tag">{t('form.example')}</small>}
       </header>

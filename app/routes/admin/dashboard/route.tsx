@@ -2,6 +2,7 @@ import { Boxes, Import, type LucideIcon, Megaphone, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
+import { type Part as BackOfficePart, may, type Permission } from '#app/features/accounts/permissions.ts'
 import { countClicksByDay } from '#app/features/affiliates/click-report.server.ts'
 import { lastDays } from '#app/features/affiliates/click-report.ts'
 import { hideFirstSteps, readFirstSteps } from '#app/features/dashboard/first-steps.server.ts'
@@ -17,6 +18,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { readJson } from '../changes.server.ts'
 import { DemoProgress } from '../demo-progress.tsx'
@@ -29,14 +31,15 @@ import { ClicksOfTheWeek, Feeds, Leagues, Translations, UnmappedTeams, UnpricedM
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'dashboard.read')
+  const { services, actor } = backOffice(context, 'dashboard.read')
+  const reads = (part: BackOfficePart) => may(actor.role, `${part}.read`)
   const zone = (await orNull(services, 'zone', siteZone(services))) ?? 'UTC'
   const week = lastDays(7, dayOf(new Date(), zone))
   const [demoPercent, unpriced, feeds, unmapped, translations, clicks, leagues] = await Promise.all([
     orNull(services, 'demonstration', readDemoPercent(services.database.kysely)),
     orNull(services, 'matches', listUnpricedToday(services, zone)),
-    orNull(services, 'feeds', listFeedHealth(services)),
-    orNull(services, 'teams', listUnmappedTeams(services)),
+    reads('feeds') ? orNull(services, 'feeds', listFeedHealth(services)) : null,
+    reads('matching') ? orNull(services, 'teams', listUnmappedTeams(services)) : null,
     orNull(services, 'translations', listMissingTranslations(services)),
     orNull(services, 'clicks', countClicksByDay(services, week, zone)),
     orNull(services, 'leagues', summariseLeagues(services)),
@@ -68,43 +71,51 @@ const TOOLS = ['odds', 'countries', 'leagues', 'seasons', 'teams', 'events'] as 
 
 const CARDS: readonly {
   to: string
+  permission: Permission
   text: 'import' | 'sports' | 'promotions' | 'data-mapping'
   icon: LucideIcon
 }[] = [
-  { to: '/admin/import', text: 'import', icon: Import },
-  { to: '/admin/sports', text: 'sports', icon: Trophy },
-  { to: '/admin/promotions', text: 'promotions', icon: Megaphone },
-  { to: '/admin/data-mapping', text: 'data-mapping', icon: Boxes },
+  { to: '/admin/import', permission: 'imports.read', text: 'import', icon: Import },
+  { to: '/admin/sports', permission: 'catalogue.read', text: 'sports', icon: Trophy },
+  { to: '/admin/promotions', permission: 'promotions.read', text: 'promotions', icon: Megaphone },
+  { to: '/admin/data-mapping', permission: 'matching.read', text: 'data-mapping', icon: Boxes },
 ]
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
+  const { may } = useRights()
   const { demoPercent, steps, unpriced, feeds, unmapped, translations, clicks, leagues } = loaderData
   return (
     <AdminPage title={t('menu.dashboard')} description={t('dashboard.description')}>
       <DemoProgress percent={demoPercent} />
       {steps && <FirstSteps steps={steps} />}
-      <nav aria-label={t('dashboard.quick-imports')} className="flex flex-wrap items-center gap-2">
-        <span className="text-sm text-muted">{t('dashboard.quick-imports')}</span>
-        {TOOLS.map((tool) => (
-          <Link key={tool} to={`/admin/import?tool=${tool}`} className="button-quiet min-h-10 px-4 text-sm">
-            {t(`dashboard.import.${tool}`)}
-          </Link>
-        ))}
-      </nav>
+      {may('imports.change') && (
+        <nav aria-label={t('dashboard.quick-imports')} className="flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted">{t('dashboard.quick-imports')}</span>
+          {TOOLS.map((tool) => (
+            <Link key={tool} to={`/admin/import?tool=${tool}`} className="button-quiet min-h-10 px-4 text-sm">
+              {t(`dashboard.import.${tool}`)}
+            </Link>
+          ))}
+        </nav>
+      )}
       <div className="gap-4 *:mb-4 *:break-inside-avoid lg:columns-2 xl:columns-3">
         <Part title={t('dashboard.unpriced')} to="/admin/matches" go={t('menu.matches')}>
           {unpriced && <UnpricedMatches {...unpriced} />}
         </Part>
-        <Part title={t('dashboard.feeds')} to="/admin/import" go={t('menu.import')}>
-          {feeds && <Feeds feeds={feeds} />}
-        </Part>
+        {may('feeds.read') && (
+          <Part title={t('dashboard.feeds')} to="/admin/import" go={t('menu.import')}>
+            {feeds && <Feeds feeds={feeds} />}
+          </Part>
+        )}
         <Part title={t('dashboard.clicks')} to="/admin/clicks" go={t('menu.clicks')}>
           {clicks && <ClicksOfTheWeek days={clicks} />}
         </Part>
-        <Part title={t('dashboard.unmapped')} to="/admin/data-mapping" go={t('menu.data-mapping')}>
-          {unmapped && <UnmappedTeams {...unmapped} />}
-        </Part>
+        {may('matching.read') && (
+          <Part title={t('dashboard.unmapped')} to="/admin/data-mapping" go={t('menu.data-mapping')}>
+            {unmapped && <UnmappedTeams {...unmapped} />}
+          </Part>
+        )}
         <Part title={t('dashboard.translations')} to="/admin/translations" go={t('menu.translations')}>
           {translations && <Translations languages={translations} />}
         </Part>
@@ -113,7 +124,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         </Part>
       </div>
       <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
-        {CARDS.map(({ to, text, icon: Icon }) => (
+        {CARDS.filter(({ permission }) => may(permission)).map(({ to, text, icon: Icon }) => (
           <li key={to}>
             <Link
               to={to}

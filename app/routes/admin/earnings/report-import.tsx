@@ -19,6 +19,7 @@ interface Counts {
 type Outcome =
   | ({ kind: 'preview' | 'imported' } & Counts)
   | { kind: 'refused-file'; problem: FileProblem }
+  | { kind: 'gone' }
   | { kind: 'signed-out' }
   | { kind: 'failed'; message: string | null }
 
@@ -67,6 +68,7 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
         {outcome?.kind === 'refused-file' && (
           <Banner tone="error">{t(`earnings.file-problem.${outcome.problem}`)}</Banner>
         )}
+        {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
         {outcome?.kind === 'failed' && <Banner tone="error">{t('earnings.import-failed')}</Banner>}
         {(outcome?.kind === 'preview' || outcome?.kind === 'imported') && (
           <>

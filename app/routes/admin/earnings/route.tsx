@@ -7,6 +7,7 @@ import { type EarningGroup, reportEarnings, type Sum } from '#app/features/earni
 import { EARNING_GROUPINGS, type EarningGrouping, parseEarningQuery } from '#app/features/earnings/report.ts'
 import {
   createSender,
+  importReport,
   listSenders,
   renewSecret,
   saveSenders,
@@ -80,12 +81,10 @@ export const action = adminAction('earnings.change', async ({ services, actor, r
   }
   const file = readReport(asked.text)
   if ('problem' in file) return { kind: 'refused-file' as const, problem: file.problem }
-  const outcomes = await storeEarnings(
-    db,
-    asked.sender,
-    file.transactions,
-    asked.store ? undefined : 'preview',
-  )
+  const outcomes = asked.store
+    ? await importReport(db, asked.sender, file.transactions, actor)
+    : await storeEarnings(db, asked.sender, file.transactions, 'preview')
+  if (!outcomes) return { kind: 'gone' as const }
   const count = (wanted: string) => outcomes.filter((it) => it === wanted).length
   return {
     kind: asked.store ? ('imported' as const) : ('preview' as const),
@@ -147,10 +146,7 @@ interface GroupsProps {
 
 function Groups({ by, groups, total }: GroupsProps) {
   const { t, i18n } = useTranslation('admin')
-  if (
-    total.clicks === 0 &&
-    groups.every(({ sums, registrations }) => sums.length === 0 && registrations === 0)
-  ) {
+  if (groups.length === 0) {
     return (
       <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
         {t('earnings.empty')}

@@ -61,7 +61,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
         <AdminTable
           label={t('earnings.postbacks')}
           columns={[
-            { key: 'name', text: columnText(t, 'name'), className: 'min-w-40' },
+            { key: 'name', text: t('earnings.by.sender'), className: 'min-w-40' },
             { key: 'bookmaker', text: columnText(t, 'bookmaker_id'), className: 'min-w-40' },
             { key: 'status', text: t('column.status') },
             { key: 'address', text: t('earnings.address') },
@@ -73,7 +73,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
             <AdminRow key={row.id} changed={editor.isChanged(row.id)}>
               <td className={CELL}>
                 <Field
-                  label={t('field.of', { field: columnText(t, 'name'), name: row.name })}
+                  label={t('field.of', { field: t('earnings.by.sender'), name: row.name })}
                   labelHidden
                   value={row.name}
                   changed={editor.isChanged(row.id, 'name')}
@@ -137,7 +137,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
       <Changing>
         <div className="grid items-start gap-3 md:grid-cols-2">
           <Field
-            label={columnText(t, 'name')}
+            label={t('earnings.by.sender')}
             value={name}
             maxLength={100}
             hint={t('earnings.name-hint')}

@@ -1,3 +1,4 @@
+import { may } from '#app/features/accounts/permissions.ts'
 import { listAudit, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
@@ -5,8 +6,10 @@ import type { Route } from './+types/item'
 
 /** The audit trail of one item, `?entity=sports&id=...`, the latest entries. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'history.read')
+  const { services, actor } = backOffice(context, 'history.read')
   const { entity = '', id = '' } = parseAuditFilter(url.searchParams)
-  const { entries } = await listAudit(services, { entity, id }, await siteZone(services))
+  const { entries } = await listAudit(services, { entity, id }, await siteZone(services), {
+    withPeople: may(actor.role, 'people.read'),
+  })
   return Response.json({ entries }, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { may } from '#app/features/accounts/permissions.ts'
 import { AuditList } from '#app/features/history/components/audit-list.tsx'
 import { listAudit, listAuditedEntities, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { entityText } from '#app/platform/edit/column-text.ts'
@@ -15,13 +16,15 @@ import { restorablesOf } from './restorables.server.ts'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'history.read')
+  const { services, actor } = backOffice(context, 'history.read')
   const filter = parseAuditFilter(url.searchParams)
   const [{ entries, older }, entities] = await reading(
     services,
     'screen',
     Promise.all([
-      siteZone(services).then((zone) => listAudit(services, filter, zone)),
+      siteZone(services).then((zone) =>
+        listAudit(services, filter, zone, { withPeople: may(actor.role, 'people.read') }),
+      ),
       listAuditedEntities(services),
     ]),
   )

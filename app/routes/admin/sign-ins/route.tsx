@@ -33,6 +33,7 @@ const ending = z.object({ sessionId: z.uuid(), all: z.boolean() })
 /** Ends a session, or all sessions of its account. */
 export const action = adminAction('people.change', async ({ services, actor, request }) => {
   const ended = await endSessions(services, actor, await readJson(request, ending))
+  if (ended === 'not-allowed') return { kind: 'refused' as const }
   return { kind: 'ended' as const, count: ended }
 })
 
@@ -100,7 +101,7 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
 
 function EndButtons({ session }: { session: OpenSession }) {
   const { t } = useTranslation('admin')
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<{ kind: string }>()
   const end = (all: boolean) =>
     fetcher.submit(JSON.stringify({ sessionId: session.id, all }), {
       method: 'post',
@@ -116,6 +117,11 @@ function EndButtons({ session }: { session: OpenSession }) {
       <ActionButton unavailable={isBusy} onClick={() => end(true)} className={look}>
         {t('sign-ins.end-all')}
       </ActionButton>
+      {fetcher.data?.kind === 'refused' && (
+        <span role="alert" className="text-xs text-danger">
+          {t('people.problem.not-allowed')}
+        </span>
+      )}
     </span>
   )
 }
