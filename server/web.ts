@@ -14,6 +14,7 @@ import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
 import { loadApp } from './load-app.ts'
 import { answerCollection, measureServing, measureWork, serveMetrics } from './metrics.ts'
+import { type Stop, stopAll, stopWithin } from './stop.ts'
 import { superviseServers } from './supervise.ts'
 import { startWork } from './worker.ts'
 
@@ -32,7 +33,6 @@ interface Process {
 }
 
 /** A step of the shutdown. The steps run in order. */
-type Stop = () => Promise<unknown>
 
 /** Progress for a person: standard output, one line a step. The log for machines is on standard error. */
 function say(line: string): void {
@@ -209,17 +209,11 @@ function stopOnSignal(log: Logger, stops: Stop[]): void {
     if (stopping) return
     stopping = true
     if (cluster.isPrimary) say('\nStopping: finishing running requests ...')
-    await stopAll(log, [...stops])
+    await stopWithin(log, [...stops], (code) => process.exit(code))
     if (cluster.isPrimary) say('Stopped.')
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-}
-
-async function stopAll(log: Logger, stops: Stop[]): Promise<void> {
-  for (const stop of stops) {
-    await stop().catch((error: unknown) => log.error({ err: error }, 'while stopping'))
-  }
 }
 
 /**
