@@ -109,12 +109,17 @@ function startImages(): void {
     },
     true,
   )
-  for (const image of document.images) {
-    if (!isFailed(image)) continue
-    // A lazy image can look the same: requested again, it fires an event.
-    if (image.loading === 'lazy') image.setAttribute('src', image.src)
-    else replaceImage(image)
+  const replaceFailed = () => {
+    for (const image of document.images) {
+      if (!isFailed(image)) continue
+      // A lazy image can look the same: requested again, it fires an event.
+      if (image.loading === 'lazy') image.setAttribute('src', image.src)
+      else replaceImage(image)
+    }
   }
+  replaceFailed()
+  // The event of an image that failed while this script was being fetched can be lost.
+  addEventListener('load', replaceFailed)
 }
 
 /** Components request sign-in with this event. */

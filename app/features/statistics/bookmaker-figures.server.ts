@@ -10,6 +10,9 @@ const KEPT_MS = 365 * DAY_MS
 /** Matches per query: short ones, so that other users of the database run in between. */
 const BATCH = 50
 
+/** Rows per insert, far below the number of parameters that a statement can have. */
+const ROWS = 1_000
+
 interface FigureRow {
   bookmaker_id: string
   type: string
@@ -41,22 +44,19 @@ export async function storeBookmakerFigures(
   const { kysely } = database
   const day = dayOf(now, 'UTC')
   const sports = await kysely.selectFrom('sports').select('id').where('is_active', '=', true).execute()
+  const rows: (FigureRow & { sport_id: string })[] = []
   for (const { id } of sports) {
-    const rows = await readFigures(kysely, id, now, signal)
+    for (const row of await readFigures(kysely, id, now, signal)) rows.push({ ...row, sport_id: id })
     if (signal?.aborted) return
-    await kysely.transaction().execute(async (trx) => {
-      await trx
-        .deleteFrom('bookmaker_figures')
-        .where('sport_id', '=', id)
-        .where('day', '=', sql<string>`${day}::date`)
-        .execute()
-      if (rows.length === 0) return
-      await trx
-        .insertInto('bookmaker_figures')
-        .values(rows.map((row) => ({ ...row, sport_id: id, day, computed_at: now })))
-        .execute()
-    })
   }
+  // All sports at once: the pages show the newest day, which is never a part of the sports.
+  await kysely.transaction().execute(async (trx) => {
+    await trx.deleteFrom('bookmaker_figures').where('day', '=', sql<string>`${day}::date`).execute()
+    for (let from = 0; from < rows.length; from += ROWS) {
+      const values = rows.slice(from, from + ROWS).map((row) => ({ ...row, day, computed_at: now }))
+      await trx.insertInto('bookmaker_figures').values(values).execute()
+    }
+  })
   await kysely
     .deleteFrom('bookmaker_figures')
     .where('day', '<', sql<string>`${dayOf(new Date(now.getTime() - KEPT_MS), 'UTC')}::date`)

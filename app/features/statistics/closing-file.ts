@@ -1,4 +1,4 @@
-import { csvLine } from '#app/platform/text/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#app/platform/text/csv.ts'
 import { toNumber } from '../odds/prices.ts'
 import type { ClosedSeason } from './results.server.ts'
 
@@ -35,7 +35,7 @@ export function closingFile({ matches }: ClosedSeason): string {
   const columns = ['best', 'average', 'won'].flatMap((part) =>
     outcomes.map((outcome) => `${part}_${outcome}`),
   )
-  return [csvLine([...head, ...columns]), ...lines].join('')
+  return BYTE_ORDER_MARK + [csvLine([...head, ...columns]), ...lines].join('')
 }
 
 const decimalOf = (price: number | undefined) => (price === undefined ? null : toNumber(price))
