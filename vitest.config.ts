@@ -10,6 +10,28 @@ process.env.NODE_ENV = 'production'
 const root = import.meta.dirname
 const fastCheck = path.join(root, 'tests/support/fast-check.ts')
 
+/**
+ * The embedded database's own behaviour: types, transactions, notifications, migrations, errors, concurrency. With
+ * EMBEDDED_CONTRACT, these files run on the embedded database, too, beside the others on PostgreSQL.
+ */
+const EMBEDDED_CONTRACT = [
+  'app/features/accounts/auth.test.ts',
+  'app/features/imports/run-import.test.ts',
+  'app/features/runs/carry-out.test.ts',
+  'app/features/imports/store-batch.test.ts',
+  'app/features/matches/queries.test.ts',
+  'app/features/search/queries.test.ts',
+  'app/features/team-mapping/commands.test.ts',
+  'app/platform/db/connection.test.ts',
+  'app/platform/db/headlines-and-moves.test.ts',
+  'app/platform/db/listen.test.ts',
+  'app/platform/db/migrate.test.ts',
+  'app/platform/db/schema.test.ts',
+  'app/platform/jobs.test.ts',
+  'server/cli/transfer.test.ts',
+  'tests/routes/freshness.test.ts',
+]
+
 const FILES = '{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'
 const BROWSER = 'tests/e2e/**'
 
@@ -18,12 +40,19 @@ const LEAVES_TRACES =
   /\bvi\.(mock|doMock|hoisted|stub|spyOn|useFakeTimers|resetModules)|process\.(env|on|once|chdir)\b|globalThis|support\/(clock|page-clock|hooks|tiny-react)\.ts|\bgc\b|memoryUsage|tests\/program/
 
 /**
- * The files whose tests run one after another in the same process, which loads the site and the libraries once. A
- * process of its own costs a file 0.3 to 2.4 s.
+ * Files whose tests run one after another in the same process, which loads the site and the libraries once, and files
+ * with a process of their own, which costs a file 0.3 to 2.4 s.
  */
-const together = globSync(FILES, { cwd: root, exclude: [BROWSER] }).filter(
-  (file) => !LEAVES_TRACES.test(`${file} ${readFileSync(path.join(root, file), 'utf8')}`),
-)
+function projects(kind: string, include: string[], env: Record<string, string>) {
+  const files = globSync(include, { cwd: root, exclude: [BROWSER] })
+  const leavesTraces = (file: string) =>
+    LEAVES_TRACES.test(`${file} ${readFileSync(path.join(root, file), 'utf8')}`)
+  const [apart, together] = [files.filter(leavesTraces), files.filter((file) => !leavesTraces(file))]
+  return [
+    { extends: true as const, test: { name: `${kind}together`, include: together, isolate: false, env } },
+    { extends: true as const, test: { name: `${kind}apart`, include: apart, env } },
+  ]
+}
 
 export default defineConfig({
   plugins: [
@@ -36,7 +65,7 @@ export default defineConfig({
   test: {
     globalSetup: ['tests/support/template.ts'],
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 90_000,
     hookTimeout: 180_000,
     // Two cores have idle time while two processes wait for the database, for programs and for clocks.
@@ -45,8 +74,10 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 300 },
     diff: { truncateThreshold: 40 },
     projects: [
-      { extends: true, test: { name: 'together', include: together, isolate: false } },
-      { extends: true, test: { name: 'apart', include: [FILES], exclude: [BROWSER, ...together] } },
+      ...projects('', [FILES], {}),
+      ...(process.env.EMBEDDED_CONTRACT
+        ? projects('embedded ', EMBEDDED_CONTRACT, { TEST_DATABASE_URL: '' })
+        : []),
     ],
   },
 })

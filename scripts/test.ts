@@ -21,28 +21,6 @@ const bin = (name: string) => path.join(tools, name)
 // The tools start `node` from the path: use the project's, however this run was started.
 process.env.PATH = `${tools}${path.delimiter}${process.env.PATH ?? ''}`
 
-/**
- * The embedded database's own behaviour: types, transactions, notifications, migrations, errors, concurrency. If the
- * other files run on PostgreSQL, these files run on the embedded database, too.
- */
-const EMBEDDED_CONTRACT = [
-  'app/features/accounts/auth.test.ts',
-  'app/features/imports/run-import.test.ts',
-  'app/features/runs/carry-out.test.ts',
-  'app/features/imports/store-batch.test.ts',
-  'app/features/matches/queries.test.ts',
-  'app/features/search/queries.test.ts',
-  'app/features/team-mapping/commands.test.ts',
-  'app/platform/db/connection.test.ts',
-  'app/platform/db/headlines-and-moves.test.ts',
-  'app/platform/db/listen.test.ts',
-  'app/platform/db/migrate.test.ts',
-  'app/platform/db/schema.test.ts',
-  'app/platform/jobs.test.ts',
-  'server/cli/transfer.test.ts',
-  'tests/routes/freshness.test.ts',
-]
-
 interface Outcome {
   passed: number
   failed: number
@@ -51,27 +29,31 @@ interface Outcome {
 
 interface Step {
   name: string
-  run(): Promise<Outcome>
+  /** Whether other such steps run at the same time. Their output is printed when they end. */
+  isBesideOthers?: true
+  run(print: (text: string) => void): Promise<Outcome>
 }
 
 const BROWSER = ['--config', 'tests/e2e/vitest.config.ts']
 const postgres = await findPostgres()
 
+/** Steps that use one core each: the longest first, two at a time. */
+const BESIDE = 2
+
 const steps: Step[] = [
-  check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']),
-  check('types: routes', bin('react-router'), ['typegen']),
-  check('types', bin('tsc'), ['--noEmit', '-p', '.']),
-  check('unused code', bin('knip'), ['--no-progress']),
-  check('imports run one way', process.execPath, ['scripts/check-imports.ts']),
-  check('database types are current', process.execPath, ['scripts/generate-db-types.ts', '--check']),
-  check('migrations only add', process.execPath, ['scripts/check-migrations.ts']),
-  check('every row has a test', process.execPath, ['scripts/check-features.ts']),
-  { name: 'build', run: build },
+  // One checker: with four, each repeats the types that they share, which takes twice the processor time.
+  check('types', [bin('react-router'), 'typegen'], [bin('tsc'), '--noEmit', '--checkers', '1', '-p', '.']),
+  { name: 'build', isBesideOthers: true, run: build },
+  check('lint', [bin('biome'), 'ci', '--error-on-warnings', '.']),
+  check('unused code', [bin('knip'), '--no-progress']),
+  check('database types are current', [process.execPath, 'scripts/generate-db-types.ts', '--check']),
+  check('every row has a test', [process.execPath, 'scripts/check-features.ts']),
+  check('imports run one way', [process.execPath, 'scripts/check-imports.ts']),
+  check('migrations only add', [process.execPath, 'scripts/check-migrations.ts']),
   {
-    name: postgres ? 'unit and integration' : 'unit and integration (embedded database alone)',
-    run: () => vitest('unit', []),
+    name: `unit and integration (${postgres ? 'and the embedded contract' : 'embedded database alone'})`,
+    run: () => vitest('unit', [], { EMBEDDED_CONTRACT: postgres ? '1' : '' }),
   },
-  { name: 'embedded database', run: embeddedContract },
   { name: 'browser', run: () => browser([]) },
 ]
 
@@ -87,10 +69,30 @@ if (!postgres) {
 }
 const total: Outcome = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
+const beside = wanted.filter((step) => step.isBesideOthers)
+await Promise.all(
+  Array.from({ length: BESIDE }, async () => {
+    for (let step = beside.shift(); step; step = beside.shift()) {
+      const output: string[] = []
+      await runStep(step, (text) => output.push(text), output)
+    }
+  }),
+)
 for (const step of wanted) {
-  const started = Date.now()
+  if (step.isBesideOthers) continue
   console.log(`\n== ${step.name}`)
-  const outcome = await step.run()
+  await runStep(step, (text) => process.stdout.write(text))
+}
+rmSync(scratch, { recursive: true, force: true })
+console.log(`\n${summary.join('\n')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+/** Runs a step, adds its outcome to the total, and prints it. `held` is output that was not printed yet. */
+async function runStep(step: Step, print: (text: string) => void, held?: string[]): Promise<void> {
+  const started = Date.now()
+  const outcome = await step.run(print)
+  if (held) console.log([`\n== ${step.name}\n`, ...held].join('').trimEnd())
   total.passed += outcome.passed
   total.failed += outcome.failed
   total.skipped += outcome.skipped
@@ -98,10 +100,6 @@ for (const step of wanted) {
   console.log(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}`)
   summary.push(`${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`)
 }
-rmSync(scratch, { recursive: true, force: true })
-console.log(`\n${summary.join('\n')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
 /** Words that are not a step's name select test files, or tests of one file under a title. */
 function stepsFor(words: string[]): Step[] {
@@ -144,11 +142,17 @@ function titlePattern(titles: string[]): string[] {
   return ['-t', escaped.replaceAll(/%[sdifjo#]|\\\$\\\{[^}]*\}|\\\$\w+/g, '.*')]
 }
 
-/** A program that passes or fails as a whole. */
-function check(name: string, command: string, args: string[]): Step {
+/** Programs that pass or fail as a whole, one after another. */
+function check(name: string, ...commands: [command: string, ...args: string[]][]): Step {
   return {
     name,
-    run: async () => ((await execute(command, args)) === 0 ? oneOf('passed') : oneOf('failed')),
+    isBesideOthers: true,
+    run: async (print) => {
+      for (const [command, ...args] of commands) {
+        if ((await execute(command, args, {}, print)) !== 0) return oneOf('failed')
+      }
+      return oneOf('passed')
+    },
   }
 }
 
@@ -156,12 +160,12 @@ function oneOf(kind: keyof Outcome): Outcome {
   return { passed: 0, failed: 0, skipped: 0, [kind]: 1 }
 }
 
-async function build(): Promise<Outcome> {
+async function build(print: (text: string) => void): Promise<Outcome> {
   try {
     await prepare({ build: true })
     return oneOf('passed')
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    print(`${error instanceof Error ? error.message : error}\n`)
     return oneOf('failed')
   }
 }
@@ -201,18 +205,6 @@ function printSlowest({ testResults }: Report): void {
     console.log(`   ${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}`)
 }
 
-async function embeddedContract(): Promise<Outcome> {
-  // Vitest runs the other files without a warning.
-  const missing = EMBEDDED_CONTRACT.filter((file) => !existsSync(path.join(root, file)))
-  if (missing.length > 0) {
-    console.error(`   EMBEDDED_CONTRACT names files that do not exist: ${missing.join(', ')}`)
-    return oneOf('failed')
-  }
-  if (postgres) return vitest('embedded', EMBEDDED_CONTRACT, { TEST_DATABASE_URL: '' })
-  console.log('   Everything ran on the embedded database.')
-  return oneOf('skipped')
-}
-
 async function browser(args: string[]): Promise<Outcome> {
   installChromium()
   const chromium = findChromium()
@@ -245,13 +237,22 @@ function isReachable(url: string): Promise<boolean> {
   })
 }
 
-function execute(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+/** Runs a program and returns its exit code. Its output goes to `print`, or else to the terminal. */
+function execute(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  print?: (text: string) => void,
+): Promise<number> {
   return new Promise((resolve) => {
+    const output = print ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', print ?? (() => undefined))
     child.on('error', (error) => {
       console.error(error.message)
       resolve(1)

@@ -32,7 +32,7 @@ it('links to the teams of the sports database, and imports those of a country', 
       await open(page, `/admin/import?tool=${tool}`)
       if (tool !== 'countries') await page.getByLabel('Country').selectOption({ label: 'Bulgaria' })
       await page.getByRole('button', { name: 'Start import' }).click()
-      await panel(page, 'Runs').getByText('done', { exact: true }).first().waitFor({ timeout: 30_000 })
+      await panel(page, 'Runs').getByText('done', { exact: true }).first().waitFor()
     }
   }))
 

@@ -233,12 +233,10 @@ describe('imports and removals', () => {
       await page.getByRole('button', { name: 'Start import' }).click()
       for (const each of [page, other]) {
         await expect
-          .poll(
-            () =>
-              runs(each)
-                .getByText(/earlier run/)
-                .textContent(),
-            { timeout: 15_000 },
+          .poll(() =>
+            runs(each)
+              .getByText(/earlier run/)
+              .textContent(),
           )
           .not.toBe(before)
         await runs(each).getByText('done', { exact: true }).first().waitFor()

@@ -91,7 +91,7 @@ describe('the markets of a match', () => {
       })
       await expect.poll(() => page.locator('#compare').textContent()).toContain('1.95')
       await offer(2.05)
-      await expect.poll(() => page.locator('#compare').textContent(), { timeout: 30_000 }).toContain('2.05')
+      await expect.poll(() => page.locator('#compare').textContent()).toContain('2.05')
       expect(await page.locator('html').getAttribute('data-stays')).toBe('yes')
     }))
 

@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['tests/e2e/**/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 600_000,
     // Two cores have idle time while two browsers wait for pages.

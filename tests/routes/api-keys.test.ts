@@ -82,7 +82,7 @@ describe('keys of the API', () => {
         .select('u.last_used_at')
         .where('k.name', '=', 'Used')
         .executeTakeFirst()
-    await expect.poll(used, { timeout: 5_000 }).toBeDefined()
+    await expect.poll(used).toBeDefined()
   })
 
   it('are refused once they are revoked or have expired, and when they are invented', async () => {
