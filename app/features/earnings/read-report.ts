@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync'
+import { readCsv } from '#app/platform/text/read-csv.ts'
 import { KINDS, type Kind, type Transaction, transactionFields } from './schema.ts'
 
 /** The largest file and its most rows; a report of a month of a large site has some ten thousand. */
@@ -47,24 +47,12 @@ export type ReportFile =
 
 /** The transactions of a report as CSV, separated by commas, semicolons or tabs. */
 export function readReport(text: string): ReportFile {
-  let rows: { record: string[]; info: { lines: number } }[]
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: separatorOf(text),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      to: MAX_ROWS + 2,
-      trim: true,
-    }) as unknown as typeof rows
-  } catch {
-    return { problem: 'not-csv' }
-  }
-  const [head, ...body] = rows
+  const file = readCsv(text, MAX_ROWS + 2)
+  if ('problem' in file) return { problem: file.problem }
+  const [head, ...body] = file.rows
   if (!head || body.length === 0) return { problem: 'empty' }
   if (body.length > MAX_ROWS) return { problem: 'too-many-rows' }
-  const headings = head.record.map(fold)
+  const headings = head.cells.map(fold)
   const columns = Object.fromEntries(
     Object.entries(HEADINGS).map(([field, names]) => [field, indexOf(headings, names)]),
   )
@@ -72,25 +60,19 @@ export function readReport(text: string): ReportFile {
   if (columns.kind === -1) return { problem: 'no-kind' }
   const transactions: Transaction[] = []
   const rejected: Extract<ReportFile, { rejected: unknown }>['rejected'] = []
-  for (const { record, info } of body) {
-    const read = transactionFields.safeParse(fieldsOf(record, columns))
+  for (const { cells, line } of body) {
+    const read = transactionFields.safeParse(fieldsOf(cells, columns))
     if (read.success) transactions.push(read.data)
     else {
       const [issue] = read.error.issues
       rejected.push({
-        line: info.lines,
+        line,
         field: String(issue?.path[0] ?? ''),
         problem: (issue?.message ?? 'required') as RowProblem,
       })
     }
   }
   return { transactions, rejected }
-}
-
-function separatorOf(text: string): string {
-  const line = text.slice(0, text.search(/[\r\n]|$/))
-  const count = (separator: string) => line.split(separator).length
-  return [',', ';', '\t'].reduce((best, it) => (count(it) > count(best) ? it : best))
 }
 
 function indexOf(headings: readonly string[], names: readonly string[]): number {
@@ -101,8 +83,8 @@ function indexOf(headings: readonly string[], names: readonly string[]): number 
   return -1
 }
 
-function fieldsOf(record: readonly string[], columns: Record<string, number>) {
-  const cell = (field: string) => record[columns[field] ?? -1] ?? ''
+function fieldsOf(cells: readonly string[], columns: Record<string, number>) {
+  const cell = (field: string) => cells[columns[field] ?? -1] ?? ''
   const kind = fold(cell('kind'))
   const time = cell('time')
   return {

@@ -1,5 +1,8 @@
-/** The first characters that a spreadsheet takes for a formula (OWASP, CSV injection), full-width forms included. */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/
+/**
+ * The first characters that a spreadsheet takes for a formula (OWASP, CSV injection), full-width forms included. After
+ * apostrophes of its own, a text gets one more, so that reading it back removes the right one.
+ */
+const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
 
 /** The first character of a file: spreadsheets recognize UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\ufeff'
@@ -25,6 +28,11 @@ export function streamLines(lines: AsyncGenerator<string, void>): ReadableStream
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join()}\r\n`
+}
+
+/** The text of a cell that `csvLine` wrote: without the apostrophe before a formula. */
+export function fromCsvCell(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
 function csvCell(cell: string | number | null): string {

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csvLine, fromCsvCell } from './csv.ts'
+import { readCsv } from './read-csv.ts'
+
+describe('a CSV file', () => {
+  it.each([
+    ['id,name\r\n1,"Smith, J"\r\n', ['1', 'Smith, J']],
+    ['\ufeffid;name\n1;Smith\n', ['1', 'Smith']],
+    ['id\tname\n\n1\t Smith \n', ['1', 'Smith']],
+  ])('is read: %j', (text, cells) => {
+    const file = readCsv(text, 10)
+    expect('rows' in file && file.rows[1]?.cells).toEqual(cells)
+  })
+
+  it('keeps the line of each row, also after cells of several lines', () => {
+    const file = readCsv('id,text\n1,"two\nlines"\n\n2,b\n', 10)
+    expect('rows' in file && file.rows.map(({ line }) => line)).toEqual([1, 3, 5])
+  })
+
+  it('with a stray quote is refused with its line', () => {
+    expect(readCsv('id,name\n1,a\n2,x"y\n', 10)).toEqual({ problem: 'not-csv', line: 3 })
+  })
+
+  it('is read back as it was written, formulas included', () => {
+    const cell = fc.oneof(fc.string(), fc.constantFrom('=1+1', '-2', "'", "'=", '@x', '"', ';', 'a\nb'))
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 4 }), (cells) => {
+        const heads = cells.map((_, at) => `c${at}`)
+        const file = readCsv(csvLine(heads) + csvLine(cells), 10)
+        const wanted = cells.map((it) => it.trim())
+        expect('rows' in file && file.rows[1]?.cells.map((it) => fromCsvCell(it).trim())).toEqual(wanted)
+      }),
+    )
+  })
+})
