@@ -70,6 +70,8 @@ export default [
     route('promotions/translations', 'routes/admin/promotions/translations.action.ts'),
     route('promotions/spin-wheel', 'routes/admin/promotions/spin-wheel.action.ts'),
     route('promotions/spin-wheel-translations', 'routes/admin/promotions/spin-wheel-translations.action.ts'),
+    route('bulk-edit', 'routes/admin/bulk-edit/route.tsx'),
+    route('bulk-edit/export', 'routes/admin/bulk-edit/export.ts'),
     route('audiences', 'routes/admin/audiences/route.tsx'),
     route('audiences/translations', 'routes/admin/audiences/translations.action.ts'),
     route('clicks', 'routes/admin/clicks/route.tsx'),

@@ -69,6 +69,7 @@ describe('the sidebar of the back office', () => {
       'Schedules',
       'Alerts',
       'Bookmakers',
+      'Bulk edit',
       'Audiences',
       'API',
       'People',

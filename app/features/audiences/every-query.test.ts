@@ -10,7 +10,7 @@ const READS =
 
 /** Writes, and what only the back office shows. */
 const NOT_FOR_VISITORS =
-  /\/(?:imports|contests|dashboard|feed-health|history|removal|earnings)\/|\/(?:commands|editor-queries|jobs)\.server\.ts$/
+  /\/(?:bulk-edit|imports|contests|dashboard|feed-health|history|removal|earnings)\/|\/(?:commands|editor-queries|jobs)\.server\.ts$/
 
 const OTHERS: Record<string, string> = {
   'app/features/affiliates/click-report.server.ts': 'for the back office',

@@ -1,4 +1,5 @@
-export type BookmakerKind = 'bookmaker' | 'exchange'
+export const BOOKMAKER_KINDS = ['bookmaker', 'exchange'] as const
+export type BookmakerKind = (typeof BOOKMAKER_KINDS)[number]
 
 /** The name and the data that are derived from a bookmaker's key in The Odds API, besides its title. */
 export interface NamedBookmaker {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
 
 /** A text of spaces only counts as empty. */
 const optionalText = z
@@ -86,7 +87,7 @@ const countryCodes = z
 /** The fields of a bookmaker that an editor can change. */
 export const bookmakerChange = z.object({
   name: z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long'),
-  kind: z.enum(['bookmaker', 'exchange']),
+  kind: z.enum(BOOKMAKER_KINDS),
   brand: optionalText,
   region: optionalText,
   licence: optionalText,

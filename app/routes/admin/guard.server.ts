@@ -153,9 +153,10 @@ export type Refused =
 /**
  * An action of the back office: refuses users without the permission, and turns an error into an outcome, so that the
  * form keeps its typed values. A response that the handler throws is passed on.
+ * @param permission which one is needed; of a screen with several lists, by its address
  */
 export function adminAction<Outcome extends { kind: string }>(
-  permission: Permission,
+  permission: Permission | ((url: URL) => Permission),
   handle: (call: AdminCall) => Promise<Outcome>,
 ) {
   return async ({ request, url, params, context }: ActionArgs) => {
@@ -166,7 +167,8 @@ export function adminAction<Outcome extends { kind: string }>(
         'error' in actor ? { kind: 'failed', message: actor.error.message } : { kind: 'signed-out' }
       return data<Outcome | Refused>(outcome, { status: actor.status })
     }
-    if (!may(actor.role, permission)) return data<Outcome | Refused>({ kind: 'signed-out' }, { status: 403 })
+    const needed = typeof permission === 'function' ? permission(url) : permission
+    if (!may(actor.role, needed)) return data<Outcome | Refused>({ kind: 'signed-out' }, { status: 403 })
     try {
       const outcome = await handle({ services, actor, request, url, params })
       return data<Outcome | Refused>(outcome, { status: STATUS[outcome.kind] ?? 200 })

@@ -11,9 +11,10 @@ function filesOf({ file, children = [] }: RouteConfigEntry): string[] {
   return [file, ...children.flatMap(filesOf)]
 }
 
-const PERMISSION = String.raw`'[a-z]+\.(?:read|change)'`
+/** One part's, or that of the list that the address names. */
+const PERMISSION = String.raw`(?:'[a-z]+\.(?:read|change)'|permissionOf\(url\.searchParams, '(?:read|change)'\))`
 const LOADS = new RegExp(String.raw`\bbackOffice\(context, ${PERMISSION}\)`)
-const ACTS = new RegExp(String.raw`^ = adminAction\($|^ = adminAction\(${PERMISSION}, `)
+const ACTS = new RegExp(String.raw`^ = adminAction\($|^ = adminAction\((?:\(url\) => )?${PERMISSION}, `)
 
 /** What of a route's source answers requests without asking the guard whether the sender may do that. */
 function unguarded(source: string): string[] {

@@ -14,7 +14,15 @@ export function AdminTable({
   /** Needs a window of 1280 px to fit; other tables need 1024 px. */
   isWide?: boolean | undefined
   /** Headings in order; an empty one is for a column of buttons. */
-  columns: readonly { key: string; text: string; className?: string }[]
+  columns: readonly {
+    key: string
+    text: string
+    className?: string
+    /** In place of the text, such as a link that sorts. */
+    head?: ReactNode
+    /** Of a column that the rows are sorted by. */
+    sorted?: 'ascending' | 'descending' | undefined
+  }[]
   children: ReactNode
 }) {
   return (
@@ -27,13 +35,14 @@ export function AdminTable({
       <table className="admin-table w-full border-collapse text-sm" style={headingsOf(columns)}>
         <thead>
           <tr>
-            {columns.map(({ key, text, className = '' }) => (
+            {columns.map(({ key, text, className = '', head = text, sorted }) => (
               <th
                 key={key}
                 scope="col"
+                aria-sort={sorted}
                 className={`sticky top-0 z-[1] border-b border-line bg-raised px-2 py-2 text-start text-xs font-semibold whitespace-nowrap text-muted first:rounded-ss-lg last:rounded-se-lg ${className}`}
               >
-                {text}
+                {head}
               </th>
             ))}
           </tr>

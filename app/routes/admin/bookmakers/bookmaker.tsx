@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { data, Link } from 'react-router'
+import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
 import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { findEditorBookmaker, listReviews } from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
@@ -50,7 +51,6 @@ const LINES = [
   'offered_in',
   'rating',
 ] as const
-const KINDS = ['bookmaker', 'exchange'] as const
 
 export default function Bookmaker({ loaderData: { bookmaker, reviews, languages } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
@@ -97,7 +97,7 @@ export default function Bookmaker({ loaderData: { bookmaker, reviews, languages 
             label={t('column.kind')}
             value={row.kind}
             data-changed={editor.isChanged(id, 'kind') || undefined}
-            options={KINDS.map((kind) => ({ value: kind, text: t(`bookmakers.kind.${kind}`) }))}
+            options={BOOKMAKER_KINDS.map((kind) => ({ value: kind, text: t(`bookmakers.kind.${kind}`) }))}
             onValue={(kind) => editor.set(id, { kind })}
           />
           <Toggle

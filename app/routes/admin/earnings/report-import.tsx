@@ -3,6 +3,7 @@ import type { FileProblem, RowProblem } from '#app/features/earnings/read-report
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
+import { FileField } from '#app/ui/admin/file-field.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -49,21 +50,15 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
               if (file) send(file, id, false)
             }}
           />
-          <label className="flex flex-col gap-1 text-sm">
-            {t('earnings.file')}
-            <input
-              type="file"
-              accept=".csv,text/csv,text/plain"
-              className="min-h-10 text-sm"
-              onChange={async (event) => {
-                const [chosen] = event.target.files ?? []
-                if (!chosen) return
-                const read = { name: chosen.name, text: await chosen.text() }
-                setFile(read)
-                send(read, sender, false)
-              }}
-            />
-          </label>
+          <FileField
+            label={t('earnings.file')}
+            accept=".csv,text/csv,text/plain"
+            onFile={async (chosen) => {
+              const read = { name: chosen.name, text: await chosen.text() }
+              setFile(read)
+              send(read, sender, false)
+            }}
+          />
         </div>
         {outcome?.kind === 'refused-file' && (
           <Banner tone="error">{t(`earnings.file-problem.${outcome.problem}`)}</Banner>

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 import { z } from 'zod'
 import { confirmPassword } from '#app/features/accounts/confirm-password.server.ts'
 import { invite, listInvitations, withdrawInvitation } from '#app/features/accounts/invitations.server.ts'
@@ -14,7 +14,6 @@ import {
   PEOPLE_A_PAGE,
   PEOPLE_GROUPS,
   PEOPLE_ORDERS,
-  type PeopleFilter,
   parsePeopleFilter,
 } from '#app/features/accounts/people.ts'
 import { givableRoles, STAFF_ROLES } from '#app/features/accounts/permissions.ts'
@@ -24,6 +23,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Pages } from '#app/ui/admin/pages.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -115,6 +115,8 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
   const { people, total, filter } = loaderData
   const pages = Math.max(1, Math.ceil(total / PEOPLE_A_PAGE))
+  const { search, who, sort } = filter
+  const to = (page: number) => `?${new URLSearchParams({ q: search, who, sort, page: String(page) })}`
   return (
     <AdminPage title={t('menu.people')} description={t('people.description')}>
       <Invitations {...loaderData} />
@@ -149,32 +151,8 @@ export default function People({ loaderData }: Route.ComponentProps) {
           {t('people.count', { count: total, number: formatCount(total, i18n.language) })}
         </p>
         {people.length > 0 && <PeopleTable {...loaderData} />}
-        {pages > 1 && <Pages filter={filter} pages={pages} />}
+        <Pages page={filter.page} pages={pages} to={to} />
       </Panel>
     </AdminPage>
-  )
-}
-
-function Pages({ filter, pages }: { filter: PeopleFilter; pages: number }) {
-  const { t, i18n } = useTranslation('admin')
-  const to = (page: number) =>
-    `?${new URLSearchParams({ q: filter.search, who: filter.who, sort: filter.sort, page: String(page) })}`
-  const number = (page: number) => formatCount(page, i18n.language)
-  return (
-    <nav aria-label={t('people.pages')} className="flex flex-wrap items-center gap-2 text-sm">
-      {filter.page > 1 && (
-        <Link to={to(filter.page - 1)} className="button-quiet min-h-10 px-4">
-          {t('people.previous')}
-        </Link>
-      )}
-      <span className="tabular-nums">
-        {number(filter.page)} / {number(pages)}
-      </span>
-      {filter.page < pages && (
-        <Link to={to(filter.page + 1)} className="button-quiet min-h-10 px-4">
-          {t('people.next')}
-        </Link>
-      )}
-    </nav>
   )
 }

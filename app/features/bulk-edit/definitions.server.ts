@@ -1,0 +1,114 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { saveButtons } from '#app/features/affiliates/commands.server.ts'
+import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
+import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
+import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
+import {
+  bookmakerChange,
+  countryChange,
+  leagueChange,
+  sportChange,
+} from '#app/features/catalogue/editor-schema.ts'
+import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
+import { matchChange } from '#app/features/matches/editor-schema.ts'
+import { savePromotions } from '#app/features/promotions/commands.server.ts'
+import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type { Services } from '#app/platform/services.ts'
+import type { ListKey } from './lists.ts'
+
+/** How a list is read and saved. Its editor and this screen validate and save in the same way. */
+interface Definition {
+  /** The rows `r`, joined with what names them. */
+  from: RawBuilder<unknown>
+  /** The columns that are not columns of `r`. */
+  values?: Record<string, RawBuilder<unknown>>
+  /** A row's name for people. */
+  label: RawBuilder<string>
+  /** Whether a row has a word of a search, as a pattern of LIKE. */
+  has(pattern: string): RawBuilder<SqlBool>
+  /** The id of a row's sport. */
+  sport?: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  change: z.ZodObject
+  save(services: Pick<Services, 'database'>, changes: Changes, actor: Actor): Promise<SaveOutcome>
+}
+
+const shown = (table: 's' | 'c' | 'l' | 'r') =>
+  sql<string>`coalesce(nullif(${sql.ref(`${table}.display_name`)}, ''), ${sql.ref(`${table}.name`)})`
+
+const inTexts =
+  (...texts: RawBuilder<unknown>[]) =>
+  (pattern: string) =>
+    sql<SqlBool>`' ' || search_fold(concat_ws(' ', ${sql.join(texts)})) || ' ' like ${pattern}`
+
+const ofBookmaker = { bookmaker: sql`k.name` }
+
+export const DEFINITIONS: Record<ListKey, Definition> = {
+  sports: {
+    from: sql`sports r`,
+    label: shown('r'),
+    has: inTexts(sql`r.name`, sql`r.display_name`),
+    order: sql`r.menu_position, r.name`,
+    change: sportChange,
+    save: saveSports,
+  },
+  countries: {
+    from: sql`countries r join sports s on s.id = r.sport_id`,
+    values: { sport: shown('s') },
+    sport: sql`r.sport_id`,
+    label: shown('r'),
+    has: inTexts(sql`r.name`, sql`r.display_name`),
+    order: sql`s.menu_position, r.menu_position, r.name`,
+    change: countryChange,
+    save: saveCountries,
+  },
+  leagues: {
+    from: sql`leagues r join countries c on c.id = r.country_id join sports s on s.id = r.sport_id`,
+    values: { sport: shown('s'), country: shown('c') },
+    sport: sql`r.sport_id`,
+    label: shown('r'),
+    has: inTexts(sql`r.name`, sql`r.display_name`),
+    order: sql`s.menu_position, c.menu_position, r.menu_position, r.name`,
+    change: leagueChange,
+    save: saveLeagues,
+  },
+  matches: {
+    from: sql`matches r join leagues l on l.id = r.league_id join countries c on c.id = l.country_id
+      join sports s on s.id = l.sport_id`,
+    values: { sport: shown('s'), country: shown('c'), league: shown('l') },
+    label: sql`r.home_team || ' – ' || r.away_team`,
+    has: (pattern) => sql`r.search_text like ${pattern}`,
+    sport: sql`l.sport_id`,
+    order: sql`r.start_time`,
+    change: matchChange,
+    save: saveMatches,
+  },
+  bookmakers: {
+    from: sql`bookmakers r`,
+    label: sql`r.name`,
+    has: inTexts(sql`r.name`, sql`r.brand`),
+    order: sql`r.menu_position, r.name`,
+    change: bookmakerChange,
+    save: saveBookmakers,
+  },
+  affiliate_buttons: {
+    from: sql`affiliate_buttons r left join bookmakers k on k.id = r.bookmaker_id`,
+    values: ofBookmaker,
+    label: sql`r.provider || ' – ' || r.button_text`,
+    has: inTexts(sql`r.provider`, sql`r.button_text`, sql`k.name`),
+    order: sql`r.provider, r.button_text`,
+    change: buttonChange,
+    save: saveButtons,
+  },
+  promotions: {
+    from: sql`promotions r left join bookmakers k on k.id = r.bookmaker_id`,
+    values: ofBookmaker,
+    label: sql`r.title`,
+    has: inTexts(sql`r.title`, sql`r.subtitle`, sql`k.name`),
+    order: sql`r.menu_position, r.title`,
+    change: promotionChange,
+    save: savePromotions,
+  },
+}

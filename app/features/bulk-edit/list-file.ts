@@ -1,0 +1,119 @@
+import type { z } from 'zod'
+import type { Value, Values } from '#app/platform/edit/schema.ts'
+import { fromCsvCell } from '#app/platform/text/csv.ts'
+import { readCsv } from '#app/platform/text/read-csv.ts'
+import {
+  type LineProblem,
+  type ListColumn,
+  type ListKey,
+  listOf,
+  MOST_ROWS,
+  type PlanRefusal,
+} from './lists.ts'
+
+/** The texts of a back office's problem that a schema has no text of its own for. */
+const NOT_A_VALUE = 'bulk.problem-value'
+
+/** What a file asks for: values as a form would send them, for the columns that it has. */
+export interface FileRow {
+  id: string
+  line: number
+  values: Values
+}
+
+export interface ListFile {
+  rows: FileRow[]
+  /** Lines without an id, or with the id of an earlier one. */
+  problems: LineProblem[]
+  /** The columns of the file that can be changed. */
+  columns: string[]
+  /** Headings that are no column that can be changed. */
+  ignored: string[]
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** At most these are listed: the first ones tell what is wrong with a file. */
+const MOST_PROBLEMS = 20
+
+/**
+ * Reads a file of a list, as the export writes it: the column `id`, and any of the columns that can be changed. The
+ * values are not validated: a feed may have stored one that no editor may type, and its cell may stay as it is.
+ */
+export function readListFile(list: ListKey, text: string): ListFile | PlanRefusal {
+  const file = readCsv(text, MOST_ROWS + 2)
+  if ('problem' in file) return { kind: 'plan-refused', ...file }
+  const [head, ...body] = file.rows
+  if (!head || body.length === 0) return { kind: 'plan-refused', problem: 'empty' }
+  if (body.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many' }
+  const headings = head.cells.map((cell) => cell.toLowerCase())
+  const at = headings.indexOf('id')
+  if (at === -1) return { kind: 'plan-refused', problem: 'no-id' }
+  const columns = listOf(list).columns.flatMap((column) => {
+    const place = headings.indexOf(column.key)
+    return column.kind && place >= 0 ? [{ ...column, place }] : []
+  })
+  if (columns.length === 0) return { kind: 'plan-refused', problem: 'no-column' }
+
+  const rows: FileRow[] = []
+  const problems: LineProblem[] = []
+  const seen = new Set<string>()
+  for (const { cells, line } of body) {
+    const id = (cells[at] ?? '').toLowerCase()
+    if (!UUID.test(id) || seen.has(id)) {
+      problems.push({ line, column: 'id', problem: seen.has(id) ? 'bulk.problem-twice' : 'bulk.problem-id' })
+      continue
+    }
+    seen.add(id)
+    const values = Object.fromEntries(
+      columns.map((column) => [column.key, readCell(column, cells[column.place])]),
+    )
+    rows.push({ id, line, values })
+  }
+  const used = new Set(columns.map(({ place }) => place).concat(at))
+  return {
+    rows,
+    problems,
+    columns: columns.map(({ key }) => key),
+    ignored: head.cells.filter((cell, place) => cell !== '' && !used.has(place)),
+  }
+}
+
+export function refuseLines(problems: readonly LineProblem[]): PlanRefusal {
+  const lines = problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS)
+  return { kind: 'plan-refused', problem: 'lines', lines, more: problems.length - lines.length }
+}
+
+/** Values by a partial schema: trimmed and normalised, or one problem for each column. */
+export function readValues(
+  schema: z.ZodObject,
+  typed: Values,
+): { values: Values } | { problems: { column: string; problem: string }[] } {
+  const parsed = schema.safeParse(typed)
+  if (parsed.success) return { values: parsed.data as Values }
+  const first = new Map(
+    parsed.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]),
+  )
+  // The texts of the library are not for operators.
+  const textOf = (message: string) => (/^[a-z]+\.[a-z-]+$/.test(message) ? message : NOT_A_VALUE)
+  return { problems: [...first].map(([column, message]) => ({ column, problem: textOf(message) })) }
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = {
+  yes: true,
+  true: true,
+  1: true,
+  no: false,
+  false: false,
+  0: false,
+}
+
+/** A cell as a form would send it; a text that cannot be read stays as it is, and its schema refuses it. */
+export function readCell({ kind }: ListColumn, written: string | undefined): Value {
+  const text = fromCsvCell(written ?? '')
+  if (kind === 'flag') return FLAGS[text.toLowerCase()] ?? text
+  if (kind === 'number') return /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text
+  if (kind === 'instant') return text || null
+  if (kind === 'choice') return text.toLowerCase()
+  return text
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod'
+import { may, type Part, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
+import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
+import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
+import type { Changes, Value } from '#app/platform/edit/schema.ts'
+
+/** How a column is written in a file and edited on the screen; null if it is only read. */
+export type ColumnKind = 'text' | 'number' | 'flag' | 'instant' | 'choice' | null
+
+export interface ListColumn {
+  key: string
+  kind: ColumnKind
+  /** The values of a choice. */
+  choices?: readonly string[]
+  /** Whether the screen has a column for it. A file has all. */
+  isShown: boolean
+}
+
+export interface BulkList {
+  /** What a reader must be allowed to read, and whoever edits to change. */
+  part: Part
+  columns: readonly ListColumn[]
+  /** The column of the filter by status. */
+  status: 'is_active' | 'status'
+}
+
+const read = (key: string): ListColumn => ({ key, kind: null, isShown: true })
+const edit = (key: string, kind: Exclude<ColumnKind, null | 'choice'>): ListColumn => ({
+  key,
+  kind,
+  isShown: true,
+})
+const choose = (key: string, choices: readonly string[]): ListColumn => ({
+  key,
+  kind: 'choice',
+  choices,
+  isShown: true,
+})
+const inFile = (column: ListColumn): ListColumn => ({ ...column, isShown: false })
+
+const PLACE = [edit('display_name', 'text'), edit('menu_position', 'number'), edit('is_active', 'flag')]
+
+/** The lists that can be searched, changed at once, and exchanged as files. Columns by their database names. */
+export const LISTS = {
+  sports: {
+    part: 'catalogue',
+    status: 'is_active',
+    columns: [read('name'), ...PLACE],
+  },
+  countries: {
+    part: 'catalogue',
+    status: 'is_active',
+    columns: [read('sport'), read('name'), inFile(read('code')), ...PLACE],
+  },
+  leagues: {
+    part: 'catalogue',
+    status: 'is_active',
+    columns: [
+      read('sport'),
+      read('country'),
+      read('name'),
+      ...PLACE.slice(0, 1),
+      inFile(edit('logo_url', 'text')),
+      ...PLACE.slice(1),
+    ],
+  },
+  matches: {
+    part: 'matches',
+    status: 'status',
+    columns: [
+      inFile(read('sport')),
+      inFile(read('country')),
+      read('league'),
+      read('home_team'),
+      read('away_team'),
+      read('start_time'),
+      choose('status', MATCH_STATUSES),
+      edit('featured', 'flag'),
+      edit('is_popular', 'flag'),
+      inFile(edit('affiliate_link', 'text')),
+    ],
+  },
+  bookmakers: {
+    part: 'bookmakers',
+    status: 'is_active',
+    columns: [
+      edit('name', 'text'),
+      choose('kind', BOOKMAKER_KINDS),
+      edit('brand', 'text'),
+      edit('region', 'text'),
+      inFile(edit('licence', 'text')),
+      inFile(edit('offered_in', 'text')),
+      edit('rating', 'number'),
+      inFile(edit('logo_url', 'text')),
+      inFile(edit('website_url', 'text')),
+      edit('commission', 'number'),
+      edit('menu_position', 'number'),
+      edit('is_active', 'flag'),
+    ],
+  },
+  affiliate_buttons: {
+    part: 'links',
+    status: 'is_active',
+    columns: [
+      read('bookmaker'),
+      edit('provider', 'text'),
+      edit('button_text', 'text'),
+      edit('button_link', 'text'),
+      edit('is_active', 'flag'),
+    ],
+  },
+  promotions: {
+    part: 'promotions',
+    status: 'is_active',
+    columns: [
+      read('bookmaker'),
+      edit('title', 'text'),
+      inFile(edit('subtitle', 'text')),
+      inFile(edit('description', 'text')),
+      inFile(edit('image_url', 'text')),
+      inFile(edit('button_text', 'text')),
+      inFile(edit('button_link', 'text')),
+      edit('visible_home', 'flag'),
+      edit('visible_casino', 'flag'),
+      edit('visible_live_casino', 'flag'),
+      edit('side_menu_offer', 'flag'),
+      inFile(edit('star_rating', 'number')),
+      edit('start_date', 'instant'),
+      edit('end_date', 'instant'),
+      edit('menu_position', 'number'),
+      edit('is_active', 'flag'),
+    ],
+  },
+} as const satisfies Record<string, BulkList>
+
+export const LIST_KEYS = Object.keys(LISTS) as (keyof typeof LISTS)[]
+export type ListKey = keyof typeof LISTS
+
+/** A list by its key, with the general type. */
+export const listOf = (key: ListKey): BulkList => LISTS[key]
+
+/** The lists that a person may read. */
+export const listsFor = (role: StaffRole): ListKey[] =>
+  LIST_KEYS.filter((key) => may(role, `${LISTS[key].part}.read`))
+
+export const ROWS_A_PAGE = 100
+/** The most rows that one change or file can have; the most that Save Changes accepts. */
+export const MOST_ROWS = 20_000
+
+const filterSchema = z.object({
+  list: z.enum(LIST_KEYS).catch('leagues'),
+  search: z.string().trim().max(200).catch(''),
+  sport: z.uuid().nullable().catch(null),
+  /** `active`, `hidden`, a status of matches, or null for all. */
+  status: z
+    .enum(['active', 'hidden', ...MATCH_STATUSES])
+    .nullable()
+    .catch(null),
+  /** A column; the list's own order if it has none of that name. */
+  sort: z.string().max(50).nullable().catch(null),
+  descending: z.boolean(),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+})
+/** Which rows of which list, in which order. */
+export type ListFilter = z.infer<typeof filterSchema>
+
+/** The filter of a URL. Invalid values are ignored. */
+export function parseListFilter(params: URLSearchParams): ListFilter {
+  return filterSchema.parse({
+    list: params.get('list'),
+    search: params.get('q') ?? '',
+    sport: params.get('sport'),
+    status: params.get('status'),
+    sort: params.get('sort'),
+    descending: params.get('order') === 'desc',
+    page: params.get('page') ?? 1,
+  })
+}
+
+/** What is needed to read or to change the list of a URL. */
+export function permissionOf(params: URLSearchParams, wanted: 'read' | 'change'): Permission {
+  return `${listOf(parseListFilter(params).list).part}.${wanted}`
+}
+
+/** The URL's parameters of a filter, without those at their defaults. */
+export function toParams(filter: Partial<ListFilter> & { list: ListKey }): URLSearchParams {
+  const { list, search, sport, status, sort, descending, page } = filter
+  const entries = { list, q: search, sport, status, sort, order: descending ? 'desc' : null, page }
+  return new URLSearchParams(
+    Object.entries(entries).flatMap(([key, value]) =>
+      value && !(key === 'page' && value === 1) ? [[key, String(value)]] : [],
+    ),
+  )
+}
+
+/** A row as the screen and files show it. */
+export interface ListRow {
+  id: string
+  values: Record<string, Value>
+}
+
+/** Why a row of a file cannot be saved; `problem` is a key of the back office's texts. */
+export interface LineProblem {
+  line: number
+  column: string | null
+  problem: string
+}
+
+/** What a change of many rows would do; nothing is stored yet. */
+export interface Plan {
+  kind: 'plan'
+  list: ListKey
+  /** The rows that would change, with their values as read now. */
+  update: Changes['update']
+  /** Their names for people, by id. */
+  labels: Record<string, string>
+  /** The rows that already are as asked. */
+  unchanged: number
+}
+
+/** Why nothing can be planned; the texts are `bulk.refused.*`. */
+export type PlanRefusal =
+  | { kind: 'plan-refused'; problem: 'too-many' | 'empty' | 'no-id' | 'no-column' }
+  | { kind: 'plan-refused'; problem: 'not-csv'; line: number | null }
+  | { kind: 'plan-refused'; problem: 'lines'; lines: LineProblem[]; more: number }
+  | { kind: 'plan-refused'; problem: 'value'; column: string; text: string }
+
+export type PlanOutcome = (Plan & { ignored: string[] }) | PlanRefusal

@@ -1,0 +1,88 @@
+import type { Actor, Changes, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
+import { sameValue } from '#app/platform/edit/values.ts'
+import type { Services } from '#app/platform/services.ts'
+import { DEFINITIONS } from './definitions.server.ts'
+import { readListFile, readValues, refuseLines } from './list-file.ts'
+import { type ListFilter, type ListKey, listOf, MOST_ROWS, type Plan, type PlanOutcome } from './lists.ts'
+import { type NamedRow, readEditedRows } from './queries.server.ts'
+
+type Reader = Pick<Services, 'database'>
+
+/** What setting a column of all rows of a filter, or of some, would change. Nothing is stored. */
+export async function planValue(
+  reader: Reader,
+  filter: ListFilter,
+  ids: readonly string[] | null,
+  { column, value }: { column: string; value: Value },
+): Promise<PlanOutcome> {
+  const { list } = filter
+  if (!listOf(list).columns.some(({ key, kind }) => key === column && kind))
+    return { kind: 'plan-refused', problem: 'no-column' }
+  const read = readValues(DEFINITIONS[list].change.partial(), { [column]: value })
+  if ('problems' in read)
+    return { kind: 'plan-refused', problem: 'value', column, text: read.problems[0]?.problem ?? '' }
+  const rows = await readEditedRows(reader, list, ids ? { ids } : { filter }, [column])
+  if (rows.length === 0) return { kind: 'plan-refused', problem: 'empty' }
+  if (rows.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many' }
+  return { ...planOf(list, rows, () => read.values), ignored: [] }
+}
+
+/**
+ * What a file of a list would change. Nothing is stored. A file with one wrong cell is refused as a whole, so that
+ * nothing is stored by half.
+ */
+export async function planFile(reader: Reader, list: ListKey, text: string): Promise<PlanOutcome> {
+  const file = readListFile(list, text)
+  if ('kind' in file) return file
+  const rows = await readEditedRows(reader, list, { ids: file.rows.map(({ id }) => id) }, file.columns)
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  const schema = DEFINITIONS[list].change.partial()
+  const wanted = new Map<string, Values>()
+  const problems = [...file.problems]
+  for (const { id, line, values } of file.rows) {
+    const row = stored.get(id)
+    if (!row) {
+      problems.push({ line, column: 'id', problem: 'bulk.problem-unknown' })
+      continue
+    }
+    const read = readValues(schema, differences(row, values))
+    if ('values' in read) wanted.set(id, read.values)
+    else problems.push(...read.problems.map((problem) => ({ line, ...problem })))
+  }
+  if (problems.length > 0) return refuseLines(problems)
+  return { ...planOf(list, rows, ({ id }) => wanted.get(id) ?? {}), ignored: file.ignored }
+}
+
+/** The changes of rows to what is wanted of them. */
+function planOf(list: ListKey, rows: readonly NamedRow[], wantedOf: (row: NamedRow) => Values): Plan {
+  const update: Changes['update'] = []
+  const labels: Record<string, string> = {}
+  for (const row of rows) {
+    const after = differences(row, wantedOf(row))
+    if (Object.keys(after).length === 0) continue
+    const before = Object.fromEntries(
+      Object.keys(after).map((column) => [column, row.values[column] ?? null]),
+    )
+    update.push({ id: row.id, before, after })
+    labels[row.id] = row.label
+  }
+  return { kind: 'plan', list, update, labels, unchanged: rows.length - update.length }
+}
+
+const differences = (row: NamedRow, wanted: Values): Values =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([column, value]) => !sameValue(row.values[column], value)),
+  )
+
+/** Saves a plan as the list's own editor would: in full or not at all, with conflicts, and in the history. */
+export function savePlan(
+  services: Reader,
+  list: ListKey,
+  update: Changes['update'],
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return DEFINITIONS[list].save(services, { create: [], update, remove: [] }, actor)
+}
+
+/** The schema that validates a list's changes again when they are saved. */
+export const changeSchema = (list: ListKey) => DEFINITIONS[list].change

@@ -1,0 +1,122 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { likePattern, toTerms } from '#app/features/names/search-terms.ts'
+import type { Value } from '#app/platform/edit/schema.ts'
+import { toValue } from '#app/platform/edit/values.ts'
+import type { Services } from '#app/platform/services.ts'
+import { BYTE_ORDER_MARK, csvLine, streamLines } from '#app/platform/text/csv.ts'
+import { DEFINITIONS } from './definitions.server.ts'
+import { type ListFilter, type ListKey, type ListRow, listOf, MOST_ROWS, ROWS_A_PAGE } from './lists.ts'
+
+type Reader = Pick<Services, 'database'>
+
+/** A page of the rows of a filter, and how many rows it has in all. A page beyond the end is the last one. */
+export async function findRows(
+  { database }: Reader,
+  filter: ListFilter,
+): Promise<{ rows: ListRow[]; total: number; page: number }> {
+  const { from } = DEFINITIONS[filter.list]
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from ${from} where ${conditionOf(filter)}`.execute(database.kysely)
+  const total = counted.rows[0]?.total ?? 0
+  const page = Math.max(1, Math.min(filter.page, Math.ceil(total / ROWS_A_PAGE)))
+  const columns = listOf(filter.list).columns.map(({ key }) => key)
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${selectionOf(filter.list, columns)} from ${from} where ${conditionOf(filter)}
+    order by ${orderOf(filter)}, r.id limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}`.execute(
+    database.kysely,
+  )
+  return { rows: rows.map(toRow), total, page }
+}
+
+/** Rows with their names for people. */
+export interface NamedRow extends ListRow {
+  label: string
+}
+
+/**
+ * The rows of a filter, or those with these ids, with the columns that an editor may write; one more than MOST_ROWS if
+ * there are more.
+ */
+export async function readEditedRows(
+  { database }: Reader,
+  list: ListKey,
+  of: { filter: ListFilter } | { ids: readonly string[] },
+  columns: readonly string[],
+): Promise<NamedRow[]> {
+  const { from, label } = DEFINITIONS[list]
+  const condition = 'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : conditionOf(of.filter)
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${label} as "_label", ${selectionOf(list, columns)} from ${from} where ${condition}
+    order by r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
+  return rows.map(({ _label, ...row }) => ({ ...toRow(row), label: String(_label ?? '') }))
+}
+
+const ROWS_AT_ONCE = 1_000
+
+/** All rows of a filter as CSV: the id, which finds the row again, and every column of the list. */
+export function exportRows(reader: Reader, filter: ListFilter): ReadableStream<Uint8Array> {
+  return streamLines(exportLines(reader, filter))
+}
+
+async function* exportLines({ database }: Reader, filter: ListFilter): AsyncGenerator<string, void> {
+  const columns = listOf(filter.list).columns.map(({ key }) => key)
+  yield BYTE_ORDER_MARK + csvLine(['id', ...columns])
+  const { from } = DEFINITIONS[filter.list]
+  for (let after: string | null = null; ; ) {
+    const beyond: RawBuilder<unknown> = after ? sql`and r.id > ${after}::uuid` : sql``
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${selectionOf(filter.list, columns)} from ${from} where ${conditionOf(filter)} ${beyond}
+      order by r.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
+    const read: ListRow[] = rows.map(toRow)
+    yield read
+      .map(({ id, values }) => csvLine([id, ...columns.map((key) => toCell(values[key] ?? null))]))
+      .join('')
+    after = read.at(-1)?.id ?? null
+    if (!after || rows.length < ROWS_AT_ONCE) return
+  }
+}
+
+/** Words that no spreadsheet translates, as it would translate `true`. */
+function toCell(value: Value): string | number | null {
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
+}
+
+function selectionOf(list: ListKey, columns: readonly string[]): RawBuilder<unknown> {
+  const own = DEFINITIONS[list].values ?? {}
+  return sql`r.id, ${sql.join(columns.map((key) => sql`${own[key] ?? sql.ref(`r.${key}`)} as ${sql.ref(key)}`))}`
+}
+
+function toRow({ id, ...values }: Record<string, unknown>): ListRow {
+  return {
+    id: String(id),
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, toValue(value)])),
+  }
+}
+
+function orderOf({ list, sort, descending }: ListFilter): RawBuilder<unknown> {
+  const { values = {}, order } = DEFINITIONS[list]
+  const column = listOf(list).columns.find(({ key }) => key === sort)
+  if (!column) return order
+  const value = values[column.key] ?? sql.ref(`r.${column.key}`)
+  return sql`${value} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, ${order}`
+}
+
+function conditionOf({ list, search, sport, status }: ListFilter): RawBuilder<SqlBool> {
+  const { has, sport: sportId } = DEFINITIONS[list]
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (search !== '') {
+    const words = toTerms(search)?.words ?? []
+    // A text without a letter or digit finds nothing, instead of everything.
+    conditions.push(words.length === 0 ? sql`false` : allOf(words.map((word) => has(likePattern(word)))))
+  }
+  if (sport && sportId) conditions.push(sql`${sportId} = ${sport}::uuid`)
+  if (listOf(list).status === 'is_active') {
+    if (status === 'active' || status === 'hidden') conditions.push(sql`r.is_active = ${status === 'active'}`)
+  } else if (status && status !== 'active' && status !== 'hidden') {
+    conditions.push(sql`r.status = ${status}`)
+  }
+  return allOf(conditions)
+}
+
+const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`

@@ -1,0 +1,18 @@
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { FileField } from '#app/ui/admin/file-field.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+
+/** Reads a file of the list, as the export writes it. */
+export function FileImport({ plan }: { plan: (text: string) => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Panel title={t('bulk.import')}>
+      <p className="text-sm text-muted">{t('bulk.import-hint')}</p>
+      <FileField
+        label={t('bulk.file')}
+        accept=".csv,text/csv,text/plain"
+        onFile={async (file) => plan(await file.text())}
+      />
+    </Panel>
+  )
+}

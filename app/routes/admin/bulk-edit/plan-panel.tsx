@@ -1,0 +1,162 @@
+import type { ListKey, Plan, PlanOutcome, PlanRefusal } from '#app/features/bulk-edit/lists.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import type { Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { Banner, PassingBanner } from '#app/ui/banner.tsx'
+import type { Refused } from '../guard.server.ts'
+import { useCellText } from './use-cell-text.ts'
+
+export type PlanRequestOutcome = PlanOutcome | SaveOutcome | Refused
+
+/** The most changed cells that are listed; the count tells the rest. */
+const MOST_LISTED = 50
+
+/** What would change, with the old and the new values, and the button that saves it. */
+export function PlanPanel({
+  list,
+  outcome,
+  busy,
+  save,
+}: {
+  list: ListKey
+  outcome: (PlanRequestOutcome & { at: number }) | undefined
+  busy: boolean
+  save: (update: Changes['update']) => void
+}) {
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
+  switch (outcome?.kind) {
+    case undefined:
+      return null
+    case 'plan':
+      return <Preview list={list} plan={outcome} busy={busy} save={save} />
+    case 'plan-refused':
+      return <Refusal refusal={outcome} />
+    case 'saved':
+      return (
+        <PassingBanner key={outcome.at}>{t('bulk.saved', { number: number(outcome.count) })}</PassingBanner>
+      )
+    case 'conflict': {
+      const rows = new Set(outcome.conflicts.map(({ id }) => id)).size
+      return <Banner tone="error">{t('bulk.conflict', { number: number(rows) })}</Banner>
+    }
+    case 'signed-out':
+      return <SignedOut />
+    default:
+      return <Banner tone="error">{t('save.failed')}</Banner>
+  }
+}
+
+function Preview({
+  list,
+  plan: { update, labels, unchanged, ignored },
+  busy,
+  save,
+}: {
+  list: ListKey
+  plan: Plan & { ignored: string[] }
+  busy: boolean
+  save: (update: Changes['update']) => void
+}) {
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
+  const cellText = useCellText(list)
+  const cells = update.flatMap(({ id, before, after }) =>
+    Object.entries(after).map(([column, value]) => ({ id, column, before: before[column], after: value })),
+  )
+  const count = update.length
+  return (
+    <Panel title={t('bulk.preview')}>
+      <p role="status" className="text-sm text-body">
+        {count === 0 ? t('bulk.nothing') : t('bulk.would-change', { number: number(count) })}{' '}
+        {count > 0 && unchanged > 0 && t('bulk.unchanged', { number: number(unchanged) })}
+      </p>
+      {ignored.length > 0 && (
+        <p className="text-sm text-muted">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
+      )}
+      {count > 0 && (
+        <>
+          <AdminTable
+            label={t('bulk.preview')}
+            columns={[
+              { key: 'name', text: t('column.name') },
+              { key: 'column', text: t('bulk.column') },
+              { key: 'before', text: t('bulk.before') },
+              { key: 'after', text: t('bulk.after') },
+            ]}
+          >
+            {cells.slice(0, MOST_LISTED).map(({ id, column, before, after }) => (
+              <AdminRow key={id + column} changed={false}>
+                <td className={CELL}>
+                  <bdi>{labels[id]}</bdi>
+                </td>
+                <td className={CELL}>{columnText(t, column)}</td>
+                <td className={`${CELL} text-muted wrap-anywhere`}>
+                  <bdi>{cellText(column, before) || '–'}</bdi>
+                </td>
+                <td className={`${CELL} wrap-anywhere`}>
+                  <bdi>{cellText(column, after) || '–'}</bdi>
+                </td>
+              </AdminRow>
+            ))}
+          </AdminTable>
+          {cells.length > MOST_LISTED && (
+            <p className="text-sm text-muted">{t('earnings.more', { count: cells.length - MOST_LISTED })}</p>
+          )}
+          <ActionButton
+            unavailable={busy}
+            className="button min-h-10 self-start px-4 text-sm"
+            onClick={() => save(update)}
+          >
+            {t('bulk.save')}
+          </ActionButton>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Refusal({ refusal }: { refusal: PlanRefusal }) {
+  const { t } = useTranslation('admin')
+  switch (refusal.problem) {
+    case 'lines':
+      return (
+        <Banner tone="error">
+          <p>{t('bulk.refused.lines')}</p>
+          <ul className="list-disc ps-5">
+            {refusal.lines.map(({ line, column, problem }) => (
+              <li key={`${line} ${column}`}>
+                {t('bulk.line', {
+                  line,
+                  column: column === 'id' || column === null ? 'id' : columnText(t, column),
+                  problem: problemText(t, problem) ?? '',
+                })}
+              </li>
+            ))}
+            {refusal.more > 0 && <li>{t('earnings.more', { count: refusal.more })}</li>}
+          </ul>
+        </Banner>
+      )
+    case 'value':
+      return (
+        <Banner tone="error">
+          {columnText(t, refusal.column)}: {problemText(t, refusal.text)}
+        </Banner>
+      )
+    case 'not-csv':
+      return (
+        <Banner tone="error">
+          {refusal.line === null
+            ? t('earnings.file-problem.not-csv')
+            : t('bulk.refused.not-csv', { line: refusal.line })}
+        </Banner>
+      )
+    default:
+      return <Banner tone="error">{t(`bulk.refused.${refusal.problem}`)}</Banner>
+  }
+}

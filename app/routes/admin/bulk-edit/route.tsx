@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { listOf, listsFor, MOST_ROWS, parseListFilter, permissionOf } from '#app/features/bulk-edit/lists.ts'
+import { changeSchema, planFile, planValue, savePlan } from '#app/features/bulk-edit/plan.server.ts'
+import { findRows } from '#app/features/bulk-edit/queries.server.ts'
+import { listSportChoices } from '#app/features/catalogue/editor-queries.server.ts'
+import { changesSchema } from '#app/platform/edit/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Changing, RightsProvider, useRights } from '#app/ui/admin/rights.tsx'
+import { useRequest } from '#app/ui/admin/use-request.ts'
+import { checkChanges, readJson } from '../changes.server.ts'
+import { type AdminCall, adminAction, backOffice, reading } from '../guard.server.ts'
+import type { Route } from './+types/route'
+import { FileImport } from './file-import.tsx'
+import { ListFilters } from './filters.tsx'
+import { PlanPanel, type PlanRequestOutcome } from './plan-panel.tsx'
+import { ListRows } from './rows.tsx'
+import { ValueForm } from './value-form.tsx'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = parseListFilter(url.searchParams)
+  const { services, actor } = backOffice(context, permissionOf(url.searchParams, 'read'))
+  const [{ rows, total, page }, sports] = await reading(
+    services,
+    'screen',
+    Promise.all([findRows(services, asked), listSportChoices(services)]),
+  )
+  return { filter: { ...asked, page }, rows, total, sports, lists: listsFor(actor.role) }
+}
+
+const bulkRequest = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('plan-value'),
+    /** Null for every row of the search. */
+    ids: z.array(z.uuid()).max(MOST_ROWS).nullable(),
+    column: z.string().max(100),
+    value: z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),
+  }),
+  z.object({ kind: z.literal('plan-file'), text: z.string() }),
+  z.object({ kind: z.literal('save'), update: changesSchema.shape.update }),
+])
+
+/** The list is in the address, and says who may change it. */
+export const action = adminAction((url) => permissionOf(url.searchParams, 'change'), change)
+
+async function change({ services, actor, request, url }: AdminCall) {
+  const filter = parseListFilter(url.searchParams)
+  const asked = await readJson(request, bulkRequest)
+  switch (asked.kind) {
+    case 'plan-value':
+      return planValue(services, filter, asked.ids, asked)
+    case 'plan-file':
+      return planFile(services, filter.list, asked.text)
+    case 'save': {
+      const all = { create: [], update: asked.update, remove: [] }
+      const { changes, problems } = checkChanges(all, changeSchema(filter.list))
+      if (problems.length > 0) return { kind: 'invalid' as const, problems }
+      return savePlan(services, filter.list, changes.update, actor)
+    }
+  }
+}
+
+export default function BulkEdit({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const { filter } = loaderData
+  const rights = useRights()
+  const canChange = rights.may(`${listOf(filter.list).part}.change`)
+  return (
+    <RightsProvider value={{ ...rights, canChange }}>
+      <AdminPage title={t('menu.bulk-edit')} description={t('bulk.description')}>
+        <Screen key={filter.list} {...loaderData} />
+      </AdminPage>
+    </RightsProvider>
+  )
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function Screen({ filter, rows, total, sports, lists }: Route.ComponentProps['loaderData']) {
+  const request = useRequest<PlanRequestOutcome>()
+  // Kept across pages and searches of a list.
+  const [selected, setSelected] = useState(NOTHING)
+  const select = (ids: readonly string[], on: boolean) =>
+    setSelected((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))))
+  return (
+    <>
+      <ListFilters filter={filter} total={total} sports={sports} lists={lists} />
+      <Changing>
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <ValueForm
+            list={filter.list}
+            total={total}
+            selected={selected.size}
+            busy={request.busy}
+            plan={(column, value, ofSelected) =>
+              request.send({ kind: 'plan-value', ids: ofSelected ? [...selected] : null, column, value })
+            }
+          />
+          <FileImport plan={(text) => request.send({ kind: 'plan-file', text })} />
+        </div>
+        <PlanPanel
+          list={filter.list}
+          outcome={request.outcome}
+          busy={request.busy}
+          save={(update) => request.send({ kind: 'save', update })}
+        />
+      </Changing>
+      <ListRows filter={filter} rows={rows} total={total} selected={selected} select={select} />
+    </>
+  )
+}

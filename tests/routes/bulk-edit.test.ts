@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Plan } from '#app/features/bulk-edit/lists.ts'
+import { saveLeagues } from '#app/features/catalogue/commands.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Changes } from '#app/platform/edit/schema.ts'
+import type { PlanRequestOutcome } from '#app/routes/admin/bulk-edit/plan-panel.tsx'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+let database: Database
+let site: TestSite
+let admin: { cookie: string; id: string }
+let places: { leagueId: string; countryId: string; sportId: string }[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  admin = await signInAdministrator(database, site)
+  places = []
+  for (let n = 1; n <= 130; n += 1) {
+    const sport = n % 10 === 0 ? 'Tennis' : 'Football'
+    places.push(await createPlace(database.kysely, { sport, country: 'Spain', league: `Ligá ${n}` }))
+  }
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+beforeEach(() =>
+  sql`update leagues set display_name = null, logo_url = null, is_active = true, menu_position = 1`.execute(
+    database.kysely,
+  ),
+)
+
+const page = async (query: string) =>
+  (await site.get(`/admin/bulk-edit?${query}`, { cookie: admin.cookie })).text()
+
+/** The rows of a page in its order. */
+const shown = (html: string) => [...html.matchAll(/Ligá (\d+)<\/bdi>/g)].map(([, n]) => Number(n))
+
+const send = (query: string, body: unknown, cookie = admin.cookie) =>
+  adminPost(site, cookie)(`/admin/bulk-edit.data?${query}`, body)
+
+const ask = async (query: string, body: unknown) => answerOf<PlanRequestOutcome>(await send(query, body))
+
+/** A plan, which must not be refused. */
+async function plan(query: string, body: object): Promise<Plan & { ignored: string[] }> {
+  const answer = await ask(query, body)
+  if (answer.kind !== 'plan') throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+const hide = { kind: 'plan-value', ids: null, column: 'is_active', value: false }
+const file = (text: string) => ({ kind: 'plan-file', text })
+
+const league = (id: string) =>
+  database.kysely.selectFrom('leagues').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+const countHidden = async () => {
+  const rows = await database.kysely
+    .selectFrom('leagues')
+    .select('id')
+    .where('is_active', '=', false)
+    .execute()
+  return rows.length
+}
+
+const exported = async (query: string) =>
+  (await site.get(`/admin/bulk-edit/export?${query}`, { cookie: admin.cookie })).text()
+
+describe('rows of a list', () => {
+  it('are found by a name without accents, by sport and by status, over all countries', async () => {
+    expect(shown(await page('list=leagues&q=liga+12'))).toEqual([
+      12, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129,
+    ])
+    const tennis = places[9]?.sportId
+    expect(shown(await page(`list=leagues&sport=${tennis}`))).toHaveLength(13)
+    await sql`update leagues set is_active = false where name in ('Ligá 7', 'Ligá 70')`.execute(
+      database.kysely,
+    )
+    expect(shown(await page('list=leagues&status=hidden'))).toEqual([7, 70])
+    expect(shown(await page('list=leagues&q=%25'))).toEqual([])
+  })
+
+  it('are sorted by any column, and in pages of a hundred', async () => {
+    await sql`update leagues set menu_position = substr(name, 6)::integer`.execute(database.kysely)
+    const first = shown(await page('list=leagues&sort=menu_position&order=desc'))
+    const second = shown(await page('list=leagues&sort=menu_position&order=desc&page=2'))
+    expect([...first, ...second]).toEqual(Array.from({ length: 130 }, (_, at) => 130 - at))
+    expect(shown(await page('list=leagues&sort=menu_position&order=desc&page=99'))).toEqual(second)
+  })
+
+  it.each(['sports', 'countries', 'leagues', 'matches', 'bookmakers', 'affiliate_buttons', 'promotions'])(
+    'of %s are shown, searched and sorted by each column',
+    async (list) => {
+      const heads = (await exported(`list=${list}`)).split('\r\n')[0]?.split(',') ?? []
+      expect(heads[0]).toBe('id')
+      for (const sort of heads.slice(1)) {
+        const response = await site.get(`/admin/bulk-edit?list=${list}&q=e&sort=${sort}`, {
+          cookie: admin.cookie,
+        })
+        expect([sort, response.status]).toEqual([sort, 200])
+      }
+    },
+  )
+})
+
+describe('a change of many rows', () => {
+  it('is shown first, and saved for every row that was found, not only those of the page', async () => {
+    const changed = await plan('list=leagues', hide)
+    expect(changed.update).toHaveLength(130)
+    expect(await countHidden()).toBe(0)
+    expect(await ask('list=leagues', { kind: 'save', update: changed.update })).toEqual({
+      kind: 'saved',
+      count: 130,
+    })
+    expect(await countHidden()).toBe(130)
+    const audit = await database.kysely
+      .selectFrom('audit_log')
+      .select('label')
+      .where('entity', '=', 'leagues')
+      .execute()
+    expect(audit.map(({ label }) => label)).toContain('Ligá 130')
+  })
+
+  it('of a search or of selected rows leaves the others as they are', async () => {
+    expect((await plan('list=leagues&q=liga+12', hide)).update).toHaveLength(11)
+    const ids = [places[0]?.leagueId, places[1]?.leagueId]
+    const changed = await plan('list=leagues', { ...hide, ids })
+    expect(changed.update.map(({ id }) => id).sort()).toEqual(ids.sort())
+    expect(Object.values(changed.labels).sort()).toEqual(['Ligá 1', 'Ligá 2'])
+  })
+
+  it('counts the rows that already are so', async () => {
+    await sql`update leagues set is_active = false where name = 'Ligá 12'`.execute(database.kysely)
+    expect(await plan('list=leagues&q=liga+12', hide)).toMatchObject({ unchanged: 1 })
+  })
+
+  it('that somebody else has made impossible is refused as a whole', async () => {
+    const changed = await plan('list=leagues&q=liga+12', { ...hide, column: 'display_name', value: 'First' })
+    const [one] = changed.update
+    const other: Changes = {
+      create: [],
+      update: [{ id: one?.id ?? '', before: { display_name: null }, after: { display_name: 'Other' } }],
+      remove: [],
+    }
+    await saveLeagues({ database }, other, { id: null, email: 'other@example.org' })
+    const response = await send('list=leagues', { kind: 'save', update: changed.update })
+    expect(response.status).toBe(409)
+    expect(await answerOf(response)).toMatchObject({
+      kind: 'conflict',
+      conflicts: [{ theirs: 'Other', mine: 'First' }],
+    })
+    const rows = await database.kysely
+      .selectFrom('leagues')
+      .select('id')
+      .where('display_name', '=', 'First')
+      .execute()
+    expect(rows).toEqual([])
+  })
+
+  it.each([
+    ['leagues', 'menu_position', 0, 'problem.position'],
+    ['leagues', 'logo_url', 'http://x.example/a.png', 'problem.image-url'],
+    ['bookmakers', 'kind', 'casino', 'bulk.problem-value'],
+    ['bookmakers', 'commission', 'much', 'problem.commission'],
+    ['affiliate_buttons', 'button_link', 'javascript:alert(1)', 'problem.link'],
+  ])('with a wrong value is refused: %s.%s = %j', async (list, column, value, text) => {
+    expect(await ask(`list=${list}`, { ...hide, column, value })).toEqual({
+      kind: 'plan-refused',
+      problem: 'value',
+      column,
+      text,
+    })
+  })
+
+  it('of a column that nobody may change is refused, also when it is sent to be saved', async () => {
+    expect(await ask('list=leagues', { ...hide, column: 'slug', value: 'x' })).toMatchObject({
+      problem: 'no-column',
+    })
+    const id = places[0]?.leagueId ?? ''
+    const before = await league(id)
+    await send('list=leagues', {
+      kind: 'save',
+      update: [{ id, before: { slug: before.slug, name: before.name }, after: { slug: 'x', name: 'x' } }],
+    })
+    expect(await league(id)).toEqual(before)
+  })
+
+  it('of the price of a match is none of this screen, of its status is', async () => {
+    const match = await createMatch(database.kysely, {
+      league_id: places[0]?.leagueId ?? '',
+      home_team: 'Zürich',
+    })
+    expect(await ask('list=matches&q=zurich', { ...hide, column: 'home_odds', value: 2 })).toMatchObject({
+      problem: 'no-column',
+    })
+    const changed = await plan('list=matches&q=zurich', { ...hide, column: 'status', value: 'cancelled' })
+    expect(changed.update).toEqual([
+      { id: match, before: { status: 'scheduled' }, after: { status: 'cancelled' } },
+    ])
+  })
+})
+
+describe('a file of a list', () => {
+  it('that was exported and not changed changes nothing', async () => {
+    await createBookmaker(database.kysely, { name: '=2+3, \'quoted\' "bet"' })
+    await database.kysely
+      .insertInto('affiliate_buttons')
+      .values({
+        provider: '@provider',
+        button_text: 'Bet; now',
+        button_link: 'https://x.example/?a={click_id}',
+      })
+      .execute()
+    await database.kysely
+      .insertInto('promotions')
+      .values({
+        title: '-10 %',
+        description: 'Two\nlines',
+        button_text: 'Go',
+        button_link: 'https://x.example/',
+        subtitle: ' ',
+        start_date: new Date('2030-01-01T00:00:00.123Z'),
+        end_date: null,
+      })
+      .execute()
+    // What a feed has stored, and no editor may type.
+    await sql`update leagues set logo_url = 'http://feed.example/old.png'`.execute(database.kysely)
+    for (const list of [
+      'sports',
+      'countries',
+      'leagues',
+      'matches',
+      'bookmakers',
+      'affiliate_buttons',
+      'promotions',
+    ]) {
+      const { update, ignored } = await plan(`list=${list}`, file(await exported(`list=${list}`)))
+      expect([list, update]).toEqual([list, []])
+      expect(ignored).not.toContain('id')
+    }
+  })
+
+  it('with changed cells shows these, and saves them', async () => {
+    const [first] = places
+    const text = `id;display_name;menu_position;is_active;sport\r\n${first?.leagueId};Premiere;7;no;Darts\r\n`
+    const changed = await plan('list=leagues', file(text))
+    expect(changed).toMatchObject({
+      update: [
+        {
+          before: { display_name: null, menu_position: 1, is_active: true },
+          after: { display_name: 'Premiere', menu_position: 7, is_active: false },
+        },
+      ],
+      ignored: ['sport'],
+    })
+    await send('list=leagues', { kind: 'save', update: changed.update })
+    expect(await league(first?.leagueId ?? '')).toMatchObject({
+      display_name: 'Premiere',
+      menu_position: 7,
+      is_active: false,
+    })
+  })
+
+  it('with a wrong cell is refused as a whole, with each line', async () => {
+    const [a, b] = [places[0]?.leagueId, places[1]?.leagueId]
+    const text = `id,menu_position,is_active\n${a},3,maybe\n${b},-1,yes\n${b},1,yes\nx,1,yes\n`
+    expect(await ask('list=leagues', file(text))).toEqual({
+      kind: 'plan-refused',
+      problem: 'lines',
+      lines: [
+        { line: 2, column: 'is_active', problem: 'bulk.problem-value' },
+        { line: 3, column: 'menu_position', problem: 'problem.position' },
+        { line: 4, column: 'id', problem: 'bulk.problem-twice' },
+        { line: 5, column: 'id', problem: 'bulk.problem-id' },
+      ],
+      more: 0,
+    })
+  })
+
+  it.each([
+    ['', { problem: 'empty' }],
+    ['id,is_active\n', { problem: 'empty' }],
+    ['name,is_active\nA,no\n', { problem: 'no-id' }],
+    ['id,name\n1,A\n', { problem: 'no-column' }],
+    ['id,is_active\n1,"a" b\n', { problem: 'not-csv', line: 2 }],
+    [
+      'id,is_active\n00000000-0000-4000-8000-000000000000,no\n',
+      { problem: 'lines', lines: [{ line: 2, column: 'id', problem: 'bulk.problem-unknown' }] },
+    ],
+    [`id,is_active\n${'x,no\n'.repeat(20_001)}`, { problem: 'too-many' }],
+  ])('is refused with its reason: %.40j', async (text, refusal) => {
+    expect(await ask('list=leagues', file(text))).toMatchObject({ kind: 'plan-refused', ...refusal })
+  })
+})
+
+describe('an editor', () => {
+  it('changes many promotions, and reads but does not change leagues', async () => {
+    const editor = await signInAdministrator(database, site)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: 'editor' })
+      .where('id', '=', editor.id)
+      .execute()
+    expect((await site.get('/admin/bulk-edit?list=leagues', { cookie: editor.cookie })).status).toBe(200)
+    expect((await send('list=leagues', hide, editor.cookie)).status).toBe(403)
+    expect((await send('list=promotions', hide, editor.cookie)).status).toBe(200)
+  })
+})
