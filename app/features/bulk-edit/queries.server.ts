@@ -43,11 +43,11 @@ export async function readEditedRows(
   of: { filter: ListFilter } | { ids: readonly string[] },
   columns: readonly string[],
 ): Promise<NamedRow[]> {
-  const { from, label } = DEFINITIONS[list]
+  const { from, label, order } = DEFINITIONS[list]
   const condition = 'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : conditionOf(of.filter)
   const { rows } = await sql<Record<string, unknown>>`
     select ${label} as "_label", ${selectionOf(list, columns)} from ${from} where ${condition}
-    order by r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
+    order by ${order}, r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
   return rows.map(({ _label, ...row }) => ({ ...toRow(row), label: String(_label ?? '') }))
 }
 

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
@@ -16,14 +15,10 @@ export function Crumbs({ crumbs, current }: { crumbs: Crumb[]; current: string }
     <nav aria-label={t('breadcrumb')} className="crumbs">
       <ol>
         {all.map(({ label, to }) => (
-          <Fragment key={to}>
-            <li>
-              <a href={to}>{label}</a>
-            </li>
-            <li aria-hidden="true">
-              <Icon name="next" className="icon small turns" />
-            </li>
-          </Fragment>
+          <li key={to}>
+            <a href={to}>{label}</a>
+            <Icon name="next" className="icon small turns" />
+          </li>
         ))}
         <li aria-current="page">{current}</li>
       </ol>

@@ -81,6 +81,13 @@ function Preview({
       )}
       {count > 0 && (
         <>
+          <ActionButton
+            unavailable={busy}
+            className="button min-h-10 self-start px-4 text-sm"
+            onClick={() => save(update)}
+          >
+            {t('bulk.save')}
+          </ActionButton>
           <AdminTable
             label={t('bulk.preview')}
             columns={[
@@ -108,13 +115,6 @@ function Preview({
           {cells.length > MOST_LISTED && (
             <p className="text-sm text-muted">{t('earnings.more', { count: cells.length - MOST_LISTED })}</p>
           )}
-          <ActionButton
-            unavailable={busy}
-            className="button min-h-10 self-start px-4 text-sm"
-            onClick={() => save(update)}
-          >
-            {t('bulk.save')}
-          </ActionButton>
         </>
       )}
     </Panel>

@@ -27,7 +27,7 @@ export function ValueForm({
   // An instant needs a zone and a calendar: its own editor has both.
   const columns = listOf(list).columns.filter(({ kind }) => kind && kind !== 'instant')
   const [rows, setRows] = useState('found')
-  const [chosen, setChosen] = useState('is_active')
+  const [chosen, setChosen] = useState<string>(listOf(list).status)
   const [typed, setTyped] = useState('')
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1)
   if (!column) return null
