@@ -119,6 +119,7 @@ describe('a button that is deleted after it was clicked', () => {
       outcome: 'home',
       page: 'match',
       language: 'it',
+      country: 'IT',
       visitor_hash: 'v',
     })
     await writeClicks(createServices(database))

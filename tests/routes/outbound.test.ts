@@ -6,6 +6,7 @@ import { shortId } from '#app/platform/short-id.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
@@ -71,7 +72,7 @@ describe('an outbound address', () => {
   it('tells the bookmaker of the click what its link asks for, and nothing of a robot’s', async () => {
     const link = 'https://alphabet.example/?sub={click_id}&l={lang}&at={page}-{outcome}&m={match}'
     const templated = await addButton({ button_link: link, bookmaker_id: bookmaker })
-    const path = outboundPath({ button: templated }, { match, page: 'match', lang: 'it', outcome: 'home' })
+    const path = outboundPath({ button: templated }, { match, page: 'match', lang: 'it', clicked: 'home' })
     const to = new URL((await site.get(path, PERSON)).headers.get('location') ?? '')
     const { sub, ...said } = Object.fromEntries(to.searchParams)
     expect(said).toEqual({ l: 'it', at: 'match-home', m: match })
@@ -96,7 +97,7 @@ describe('an outbound address', () => {
 
   it('is short on pages, and equivalent', async () => {
     const before = (await clicks()).length
-    const path = outboundPath({ button }, { match, page: 'match', lang: 'it', outcome: 'home' })
+    const path = outboundPath({ button }, { match, page: 'match', lang: 'it', clicked: 'home' })
     expect(path.length).toBeLessThan(70)
     expect((await site.get(path, PERSON)).headers.get('location')).toBe('https://alphabet.example/?ref=1')
     await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
@@ -161,6 +162,77 @@ describe('an outbound address', () => {
 })
 
 const MATCH = '/en/soccer/italy/serie-a/inter-vs-milan'
+
+describe('a click on a price', () => {
+  const total = marketOf({ type: 'total', line: 2.5 })
+  let derby: string
+
+  beforeAll(async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Serie B' })
+    derby = await createMatch(kysely, { league_id: leagueId, slug: 'pisa-vs-bari' })
+    const better = await createBookmaker(kysely, { name: 'Better' })
+    const exchange = await createBookmaker(kysely, { name: 'Swap', commission: 5 })
+    for (const bookmaker_id of [better, exchange]) {
+      await addButton({ button_link: 'https://other.example/', bookmaker_id })
+    }
+    await offerPrices(kysely, derby, {
+      [bookmaker]: [quoteOf(total, [1.875, 1.9])],
+      [better]: [quoteOf(total, [1.9, 1.95])],
+      [exchange]: [quoteOf(total, [2, 1.7])],
+    })
+  })
+
+  // The pages below show every match of the site.
+  afterAll(() => database.kysely.deleteFrom('matches').where('id', '=', derby).execute())
+
+  /** Clicks a link of a page, and returns what is stored of the click. */
+  async function click(page: string, text: string, headers: Record<string, string> = {}) {
+    const before = (await clicks()).length
+    const links = readHtml(await (await site.get(page)).text()).all('a')
+    const link = links.find((it) => it.text.includes(text) && it.attribute('href')?.startsWith('/go/'))
+    await site.get(link?.attribute('href') ?? '', { ...PERSON, ...headers })
+    await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
+    return (await clicks()).at(-1)
+  }
+
+  it('keeps the market, the price and its place as the page shows them, and the country', async () => {
+    const page = '/en/soccer/italy/serie-b/pisa-vs-bari?market=total'
+    const shared = { match_id: derby, market: 'total full_time 2.5', page: 'match' }
+    expect(await click(page, '1.875', { cookie: 'country=IT' })).toMatchObject({
+      ...{ ...shared, bookmaker_id: bookmaker, outcome: 'over' },
+      ...{ price: 1.875, position: 2, country: 'IT' },
+    })
+    // Net of commission, and first in the order that the visitor has chosen.
+    expect(await click(`${page}&sort=over`, '1.95')).toMatchObject({
+      ...{ ...shared, outcome: 'over', price: 1.95, position: 1, country: null },
+    })
+  })
+
+  it('is counted without a price that no longer counts, or that the match does not have', async () => {
+    const { kysely } = database
+    const { id } = await kysely
+      .selectFrom('markets')
+      .select('id')
+      .where('event', '=', derby)
+      .executeTakeFirstOrThrow()
+    const follow = async (clicked: string, of: string | null = derby) => {
+      const before = (await clicks()).length
+      await site.get(outboundPath({ button }, { match: of, page: 'match', lang: 'en', clicked }), PERSON)
+      await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
+      const { market, outcome, price, position } = (await clicks()).at(-1) ?? {}
+      return [market, outcome, price, position]
+    }
+    const number = id.toString(36)
+    expect(await follow(`${number}-1`)).toEqual(['total full_time 2.5', 'under', 1.9, 2])
+    expect(await follow(`${number}-`)).toEqual(['total full_time 2.5', null, null, 2])
+    expect(await follow(`${number}-7`)).toEqual(['total full_time 2.5', null, null, 2])
+    expect(await follow(`${number}-1`, match)).toEqual([null, null, null, null])
+    expect(await follow('zzzzz-1')).toEqual([null, null, null, null])
+    await offerPrices(kysely, derby, { [bookmaker]: [quoteOf(total, [null, 1.9])] })
+    expect(await follow(`${number}-1`)).toEqual(['total full_time 2.5', 'under', null, null])
+  })
+})
 
 describe('a page', () => {
   /** The text and the target of each outbound link of a page. */

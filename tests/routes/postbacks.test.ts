@@ -174,6 +174,31 @@ describe('the earnings screen', () => {
     expect(file.match(/Earning League/g)).toHaveLength(5)
   })
 
+  it('still names a bookmaker and a match that were deleted after the click', async () => {
+    const bookmaker = await createBookmaker(database.kysely, { name: 'Gonebet' })
+    const { leagueId } = await createPlace(database.kysely)
+    const teams = { home_team: 'Roma', away_team: 'Lazio' }
+    const match = await createMatch(database.kysely, { league_id: leagueId, ...teams })
+    await database.kysely
+      .insertInto('clicks')
+      .values({ click_id: 'gone', bookmaker_id: bookmaker, match_id: match, visitor_hash: 'v' })
+      .execute()
+    await report(await create('Deleted'), revenue('d1', '30', { click_id: 'gone' }))
+    await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
+    await database.kysely.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+    for (const [by, id, name] of [
+      ['bookmaker', bookmaker, 'Gonebet'],
+      ['match', match, 'Roma – Lazio'],
+    ]) {
+      const screen = await (await site.get(`/admin/earnings?by=${by}`, { cookie: admin })).text()
+      const table = /<table.*?<\/table>/s.exec(screen)?.[0]
+      expect(table).toContain(name)
+      expect(table).not.toContain(id)
+    }
+    const file = await (await site.get('/admin/earnings/export', { cookie: admin })).text()
+    expect(file).toMatch(/,Deleted,d1,revenue,30,EUR,gone,[^,]+,Gonebet,,Roma,Lazio,/)
+  })
+
   it('previews a report, and stores it once it is confirmed', async () => {
     await create('Reports')
     const { id } = await database.kysely

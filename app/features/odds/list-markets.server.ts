@@ -56,6 +56,7 @@ export async function readMovements(
 
 interface ListedRow {
   event: string
+  id: number
   line: number
   n: number
   s: number | null
@@ -77,7 +78,7 @@ export async function readListedMarkets(
   noteRead('bookmakers', ...events.map((event) => `prices:${event}`))
   await refreshDue(services, events, new Date())
   const { rows } = await sql<ListedRow>`
-    select distinct on (k.event) k.event, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
+    select distinct on (k.event) k.event, k.id, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
       array(select json_build_object('id', b.id, 'name', b.name) from unnest(m.holders) with ordinality as h (no, i)
         left join bookmakers b on b.no = h.no order by h.i) as holders,
       array(select q.opening[h.i] from unnest(m.holders) with ordinality as h (no, i)
@@ -89,9 +90,10 @@ export async function readListedMarkets(
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
     order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]), abs(k.line)`.execute(kysely)
   return new Map(
-    rows.map(({ event, line, s, nets, prices, holders, openings, formats }) => [
+    rows.map(({ event, id, line, s, nets, prices, holders, openings, formats }) => [
       event,
       {
+        id,
         line,
         sum: s,
         best: nets.map((net, index) => {

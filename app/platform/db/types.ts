@@ -174,6 +174,10 @@ export interface Clicks {
   language: string | null
   visitor_hash: string
   click_id: string | null
+  market: string | null
+  price: number | null
+  position: number | null
+  country: string | null
 }
 
 export interface ClosedEvents {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { CLIENT_ADDRESS_HEADER } from '#app/features/accounts/client-address.ts'
+import { findClickedPrice } from '#app/features/affiliates/clicked-price.server.ts'
 import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server.ts'
 import { fillLink } from '#app/features/affiliates/link-template.ts'
 import { isClick } from '#app/features/affiliates/outbound-link.ts'
 import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
 import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
+import { countryOf } from '#app/features/audiences/visitors.ts'
 import { readOutboundPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { shortId } from '#app/platform/short-id.ts'
@@ -42,29 +44,39 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     return new Response(page, { status: 451, headers })
   }
   const matchId = query.m ?? (target === 'match' ? id : null)
+  const { o: clicked, p: page = null, l: language = null } = query
+  const outcome = clicked?.kind === 'headline' ? clicked.outcome : null
   const clickId = isClick(request.method, request.headers) ? shortId(randomUUID()) : null
   if (clickId !== null) {
     const now = new Date()
     const { headers } = request
-    const sender = `${headers.get(CLIENT_ADDRESS_HEADER)} ${headers.get('user-agent')}`
-    recordClick(services, {
+    const { bookmakerId } = destination
+    const shown =
+      clicked && bookmakerId !== null
+        ? findClickedPrice(services, { clicked, match: matchId, bookmaker: bookmakerId, page, now })
+        : undefined
+    const click = {
       clicked_at: now,
       click_id: clickId,
       button_id: target === 'button' ? id : null,
-      bookmaker_id: destination.bookmakerId,
+      bookmaker_id: bookmakerId,
       match_id: matchId,
-      outcome: query.o ?? null,
-      page: query.p ?? null,
-      language: query.l ?? null,
-      visitor_hash: visitorHash(services.env.secret, sender, now),
-    })
+      ...{ outcome, page, language },
+      country: countryOf(headers, services.env) ?? null,
+      visitor_hash: visitorHash(
+        services.env.secret,
+        `${headers.get(CLIENT_ADDRESS_HEADER)} ${headers.get('user-agent')}`,
+        now,
+      ),
+    }
+    recordClick(services, click, shown)
   }
   const link = fillLink(destination.link, {
     click_id: clickId,
-    lang: query.l,
-    page: query.p,
+    lang: language,
+    page,
     match: matchId,
-    outcome: query.o,
+    outcome,
   })
   return redirect(toLocation(link), { headers: HEADERS })
 }

@@ -24,6 +24,7 @@ import { AdminPage } from '#app/ui/admin/page.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { nameGroups } from '../group-names.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
 import { ReportImport } from './report-import.tsx'
@@ -32,7 +33,7 @@ import { Senders } from './senders.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'earnings.read')
+  const { services, actor } = backOffice(context, 'earnings.read')
   const zone = await reading(services, 'screen', siteZone(services))
   const query = parseEarningQuery(url.searchParams, dayOf(new Date(), zone))
   const [report, senders, bookmakers] = await reading(
@@ -43,6 +44,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       listSenders(services.database.kysely),
       listBookmakerNames(services),
     ]),
+  )
+  report.groups = await reading(
+    services,
+    'screen',
+    nameGroups(services, actor.language, query.by, report.groups),
   )
   const origin = services.env.appUrl ?? url.origin
   return { query, report, zone, senders, bookmakers, address: `${origin}/api/postbacks/` }
