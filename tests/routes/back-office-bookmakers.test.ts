@@ -125,6 +125,54 @@ describe('the details of a bookmaker', () => {
   })
 })
 
+describe('the links of a bookmaker', () => {
+  const subs = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
+  const save = (changes: object) =>
+    send('/admin/bookmakers/links', { create: [], update: [], remove: [], ...changes })
+  const create = (values: object) => save({ create: [{ id: crypto.randomUUID(), values }] })
+
+  it('are one for each country, say what they use, and are in the history', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Elmbet' })
+    const link = { bookmaker_id: id, country: null, template: 'https://elm.example/?s={sub1}', ...subs }
+    expect((await create(link)).status).toBe(422)
+    expect((await create({ ...link, sub1: 'league' })).status).toBe(200)
+    expect((await create({ ...link, sub1: 'page' })).status).toBe(422)
+    expect((await create({ ...link, sub1: 'page', country: 'it' })).status).toBe(200)
+    const rows = await database.kysely
+      .selectFrom('link_templates')
+      .select(['id', 'country', 'sub1'])
+      .where('bookmaker_id', '=', id)
+      .orderBy('country', (order) => order.nullsFirst())
+      .execute()
+    expect(rows.map(({ country, sub1 }) => [country, sub1])).toEqual([
+      [null, 'league'],
+      ['IT', 'page'],
+    ])
+    const italian = rows[1]?.id
+    const moved = { id: italian, before: { country: 'IT' }, after: { country: null } }
+    expect((await save({ update: [moved] })).status).toBe(422)
+    const labels = await database.kysely
+      .selectFrom('audit_log')
+      .select('label')
+      .where('entity', '=', 'link_templates')
+      .orderBy('id')
+      .execute()
+    expect(labels.map(({ label }) => label)).toEqual(['Elmbet', 'Elmbet (IT)'])
+    const html = await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text()
+    expect(html).toContain('value="https://elm.example/?s={sub1}"')
+  })
+
+  it('of feeds lead to hosts that are stored as typed, in one form', async () => {
+    const id = await createBookmaker(database.kysely, {})
+    expect(
+      (await change(id, { link_hosts: null }, { link_hosts: 'Elm.example, www.elm.example' })).status,
+    ).toBe(200)
+    expect(await stored(id)).toMatchObject({ link_hosts: 'elm.example www.elm.example' })
+    for (const link_hosts of ['elm', 'https://elm.example', '*.elm.example', 'elm.example/x'])
+      expect((await change(id, {}, { link_hosts })).status, link_hosts).toBe(422)
+  })
+})
+
 describe('a bookmaker made by hand', () => {
   it('exists once by its name, and is in the history', async () => {
     expect((await send('/admin/bookmakers', { kind: 'create', name: 'Dogwood Bet' })).status).toBe(200)

@@ -220,7 +220,17 @@ function cellsOf(row: ExportRow, zone: string): (string | number | null)[] {
   const local = formatDate(row.clicked_at, 'exact', 'en', zone)
   return [
     ...[row.clicked_at.toISOString(), local, provider, button_text, bookmaker, home_team, away_team],
-    ...[outcome, page, language, row.visitor_hash, click_id, row.market, row.price, row.position, row.country],
+    ...[
+      outcome,
+      page,
+      language,
+      row.visitor_hash,
+      click_id,
+      row.market,
+      row.price,
+      row.position,
+      row.country,
+    ],
   ]
 }
 

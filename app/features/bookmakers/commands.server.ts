@@ -18,6 +18,7 @@ const BOOKMAKERS: EditableList = {
     'region',
     'licence',
     'offered_in',
+    'link_hosts',
     'rating',
     'menu_position',
     'is_active',

@@ -44,6 +44,7 @@ export function findEditorBookmaker({ database }: Pick<Services, 'database'>, id
       'region',
       'licence',
       'offered_in',
+      'link_hosts',
       'rating',
       'is_active',
     ])

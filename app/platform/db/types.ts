@@ -155,6 +155,7 @@ export interface Bookmakers {
   licence: string | null
   offered_in: string | null
   rating: number | null
+  link_hosts: string | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -421,6 +422,19 @@ export interface LinkChecks {
   status: number | null
   checked_at: Timestamp
   since: Timestamp
+}
+
+export interface LinkTemplates {
+  id: Defaulted<string>
+  bookmaker_id: string
+  country: string | null
+  template: string
+  sub1: string | null
+  sub2: string | null
+  sub3: string | null
+  sub4: string | null
+  sub5: string | null
+  created_at: Defaulted<Timestamp>
 }
 
 export interface MappingRuns {
@@ -1371,6 +1385,7 @@ export interface DB {
   league_aliases: LeagueAliases
   leagues: Leagues
   link_checks: LinkChecks
+  link_templates: LinkTemplates
   mapping_runs: MappingRuns
   market_bests: MarketBests
   market_mappings: MarketMappings

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { data, Link } from 'react-router'
+import { listTemplates } from '#app/features/affiliates/editor-queries.server.ts'
+import { listCountries } from '#app/features/audiences/countries.ts'
 import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { findEditorBookmaker, listReviews } from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
@@ -18,20 +20,26 @@ import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/bookmaker'
+import { TemplatesPanel } from './templates-panel.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'bookmakers.read')
+  const { services, actor } = backOffice(context, 'bookmakers.read')
   const { bookmakerId: id } = params
   if (!isId(id)) throw data(null, { status: 404 })
-  const [bookmaker, reviews, languages] = await reading(
+  const [bookmaker, reviews, languages, templates] = await reading(
     services,
     'screen',
-    Promise.all([findEditorBookmaker(services, id), listReviews(services, id), listAllLanguages(services)]),
+    Promise.all([
+      findEditorBookmaker(services, id),
+      listReviews(services, id),
+      listAllLanguages(services),
+      listTemplates(services, id),
+    ]),
   )
   if (!bookmaker) throw data(null, { status: 404 })
-  return { bookmaker, reviews, languages }
+  return { bookmaker, reviews, languages, templates, countries: listCountries(actor.language) }
 }
 
 export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
@@ -48,11 +56,13 @@ const LINES = [
   'region',
   'licence',
   'offered_in',
+  'link_hosts',
   'rating',
 ] as const
 const KINDS = ['bookmaker', 'exchange'] as const
 
-export default function Bookmaker({ loaderData: { bookmaker, reviews, languages } }: Route.ComponentProps) {
+export default function Bookmaker({ loaderData }: Route.ComponentProps) {
+  const { bookmaker, reviews, languages, templates, countries } = loaderData
   const { t } = useTranslation('admin')
   const rights = useRights()
   const rows = useMemo(() => [bookmaker], [bookmaker])
@@ -87,7 +97,10 @@ export default function Bookmaker({ loaderData: { bookmaker, reviews, languages 
               key={column}
               {...field(column)}
               hint={
-                column === 'brand' || column === 'offered_in' || column === 'rating'
+                column === 'brand' ||
+                column === 'offered_in' ||
+                column === 'rating' ||
+                column === 'link_hosts'
                   ? t(`bookmakers.hint.${column}`)
                   : undefined
               }
@@ -108,6 +121,9 @@ export default function Bookmaker({ loaderData: { bookmaker, reviews, languages 
           />
         </div>
       </Panel>
+      <RightsProvider value={{ ...rights, canChange: rights.may('links.change') }}>
+        <TemplatesPanel bookmaker={bookmaker} templates={templates} countries={countries} />
+      </RightsProvider>
       <RightsProvider value={{ ...rights, canChange: rights.may('reviews.change') }}>
         <Panel title={t('bookmakers.review')}>
           <TranslationsPanel
