@@ -5,6 +5,7 @@ import {
   CLICKED_NAMES,
   dayIn,
   joinClickedNames,
+  ownerOf,
   withinDays,
 } from '#app/features/affiliates/click-report.server.ts'
 import type { ClickRange } from '#app/features/affiliates/click-report.ts'
@@ -65,7 +66,7 @@ function keysOf(
 }
 
 /** The bookmaker of an earning: the sender's, or for a network that of the click. */
-const BOOKMAKER = sql`coalesce(s.bookmaker_id, c.bookmaker_id)`
+const BOOKMAKER = ownerOf(sql`coalesce(s.bookmaker_id, c.bookmaker_id)`)
 
 function labelOf(by: EarningGrouping): RawBuilder<string | null> {
   if (by === 'sender') return sql`(select s.name from postback_senders s where s.id = g.key::uuid)`
