@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -170,6 +173,55 @@ describe('the links of a bookmaker', () => {
     expect(await stored(id)).toMatchObject({ link_hosts: 'elm.example www.elm.example' })
     for (const link_hosts of ['elm', 'https://elm.example', '*.elm.example', 'elm.example/x'])
       expect((await change(id, {}, { link_hosts })).status, link_hosts).toBe(422)
+  })
+})
+
+describe('merged bookmakers', () => {
+  it('are one on the screens, in reports of clicks and on buttons until they are split', async () => {
+    const kept = await createBookmaker(database.kysely, { name: 'Firbet' })
+    const other = await createBookmaker(database.kysely, { name: 'Fir Bet', key: 'feed:fir' })
+    const { id: button } = await database.kysely
+      .insertInto('affiliate_buttons')
+      .values({
+        provider: 'Fir',
+        button_text: 'Go',
+        button_link: 'https://fir.example/',
+        bookmaker_id: other,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const clicked_at = new Date('2026-05-01T12:00:00Z')
+    const clicks = [kept, other].map((bookmaker_id) => ({ bookmaker_id, clicked_at, visitor_hash: 'v' }))
+    await database.kysely.insertInto('clicks').values(clicks).execute()
+    const report = async () => {
+      const range = { from: '2026-05-01', to: '2026-05-01' }
+      const { groups } = await reportClicks({ database }, { ...range, by: 'bookmaker' }, 'UTC')
+      return groups.map(({ label, clicks: count }) => [label, count]).sort()
+    }
+    const bookmakerOfButton = async () => {
+      const buttons = await listAffiliateButtons(createServices(database), 'en')
+      return buttons.find(({ id }) => id === button)?.bookmaker
+    }
+    const list = async () => (await site.get('/admin/bookmakers', { cookie: admin.cookie })).text()
+    expect(await report()).toEqual([
+      ['Fir Bet', 1],
+      ['Firbet', 1],
+    ])
+    expect((await send(`/admin/bookmakers/${other}`, { kind: 'merge', id: other, into: kept })).status).toBe(
+      200,
+    )
+    expect(await report()).toEqual([['Firbet', 2]])
+    expect(await bookmakerOfButton()).toEqual({ id: kept, name: 'Firbet' })
+    expect(await list()).not.toContain('Details of Fir Bet')
+    const details = await (await site.get(`/admin/bookmakers/${kept}`, { cookie: admin.cookie })).text()
+    expect(details).toContain('feed:fir')
+    expect((await send(`/admin/bookmakers/${kept}`, { kind: 'split', id: other })).status).toBe(200)
+    expect(await report()).toEqual([
+      ['Fir Bet', 1],
+      ['Firbet', 1],
+    ])
+    expect(await bookmakerOfButton()).toEqual({ id: other, name: 'Fir Bet' })
+    expect(await list()).toContain('Details of ')
   })
 })
 

@@ -56,12 +56,17 @@ export async function countClicksByDay(
   return groups.map(({ key, clicks }) => ({ day: key ?? '', clicks }))
 }
 
+/** The bookmaker into which a bookmaker is merged, or itself; also of a deleted one. */
+export function ownerOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select o.merged_into from bookmakers o where o.id = ${id}), ${id})`
+}
+
 /** What clicks and their earnings are grouped by; `c` is the click. */
 type ClickDimension = Exclude<Grouping, 'day'>
 
 export const CLICK_KEYS: Record<ClickDimension, RawBuilder<string | null>> = {
   button: sql`c.button_id::text`,
-  bookmaker: sql`c.bookmaker_id::text`,
+  bookmaker: sql`${ownerOf(sql`c.bookmaker_id`)}::text`,
   league: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
   match: sql`c.match_id::text`,
   // Its type: each match has its own lines and participants.
@@ -99,7 +104,7 @@ export const CLICKED_NAMES = sql`coalesce(b.provider, db.name) as provider,
   coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team`
 
 /** @param bookmaker the id of the bookmaker, if it is not that of the click */
-export const joinClickedNames = (bookmaker: RawBuilder<unknown> = sql`c.bookmaker_id`) => sql`
+export const joinClickedNames = (bookmaker = ownerOf(sql`c.bookmaker_id`)) => sql`
   left join affiliate_buttons b on b.id = c.button_id
   left join bookmakers k on k.id = ${bookmaker}
   left join matches m on m.id = c.match_id

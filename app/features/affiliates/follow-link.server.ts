@@ -79,14 +79,16 @@ async function readLeague({ database }: Services, match: string): Promise<string
 }
 
 /** What the feed said of a quote when it last confirmed it. */
-async function readQuoteLink(services: Services, { view }: ClickedPrice, bookmaker: string) {
+async function readQuoteLink(services: Services, { view, quote }: ClickedPrice, bookmaker: string) {
   if (!(await readAudience(services)).links) return null
   const { rows } = await sql<{ link: string | null; sid: string | null }>`
     select n.link, n.sid
     from quotes q
-    join bookmakers b on b.no = q.bookmaker and b.id = ${bookmaker}
+    join bookmaker_members b on b.member_no = q.bookmaker and b.id = ${bookmaker}
     join markets k on k.id = q.market
     join quotes_seen n on n.event = k.event and n.bookmaker = q.bookmaker and n.source = q.source and n.part = q.part
-    where q.market = ${view.id} and q.side = 0`.execute(services.database.kysely)
+    where q.market = ${view.id} and q.side = 0 and q.bookmaker = ${quote?.no ?? null}`.execute(
+    services.database.kysely,
+  )
   return rows[0] ?? null
 }

@@ -63,12 +63,13 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
       coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, c.state, c.reason, c.status, c.checked_at, c.since from (
       select b.id, 'button' as kind, b.provider as name, k.name as bookmaker, b.button_link as link, 1 as turn,
         b.created_at as at, null::text as hosts, null::smallint as no
-      from affiliate_buttons b left join bookmakers k on k.id = b.bookmaker_id where b.is_active
+      from affiliate_buttons b left join bookmaker_members k on k.member_id = b.bookmaker_id where b.is_active
       union all
       select l.id, 'template', k.name || coalesce(' (' || l.country || ')', ''), k.name, l.template, 2, l.created_at,
         k.link_hosts, k.no
-      from link_templates l join bookmakers k on k.id = l.bookmaker_id and k.is_active
-      where exists (select 1 from affiliate_buttons b where b.bookmaker_id = k.id and b.is_active)
+      from link_templates l join bookmakers k on k.id = l.bookmaker_id and k.is_active and k.merged_into is null
+      where exists (select 1 from affiliate_buttons b join bookmaker_members m on m.member_id = b.bookmaker_id
+        where m.id = k.id and b.is_active)
       union all
       select id, 'promotion', title, null, button_link, 3, created_at, null, null from promotions
       where is_active and (end_date is null or end_date > now())
@@ -78,7 +79,7 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
     ) w left join link_checks c on c.link = w.link
     left join lateral (
       select n.link, n.sid from quotes_seen n
-      where n.bookmaker = w.no and w.link ~ '[{](event_link|sid)[}]' and (n.link is not null or n.sid is not null)
+      where n.bookmaker in (select m.member_no from bookmaker_members m where m.no = w.no) and w.link ~ '[{](event_link|sid)[}]' and (n.link is not null or n.sid is not null)
       order by n.seen_at desc limit 1
     ) f on true
     where w.link ~* '^(https?://|[{]event_link[}])[^[:space:]]*$'

@@ -46,11 +46,11 @@ async function readTranslated(services: Services, language: string): Promise<But
   const db = services.database.kysely
   try {
     const { rows } = await sql<ButtonRow>`
-      select t.id, t.button_text, t.button_link, b.bookmaker_id, k.name as bookmaker,
+      select t.id, t.button_text, t.button_link, k.id as bookmaker_id, k.name as bookmaker,
         k.key as bookmaker_key
       from get_all_affiliate_buttons_in_language(${language}) t
       join affiliate_buttons b on b.id = t.id
-      left join bookmakers k on k.id = b.bookmaker_id
+      left join bookmaker_members k on k.member_id = b.bookmaker_id
       order by b.created_at, b.id`.execute(db)
     return rows
   } catch (error) {
@@ -58,8 +58,9 @@ async function readTranslated(services: Services, language: string): Promise<But
     noteFailure()
     return db
       .selectFrom('affiliate_buttons as b')
-      .leftJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')
-      .select(['b.id', 'b.button_text', 'b.button_link', 'b.bookmaker_id'])
+      .leftJoin('bookmakers as m', 'm.id', 'b.bookmaker_id')
+      .leftJoin('bookmakers as k', (join) => join.on(sql<boolean>`k.id = coalesce(m.merged_into, m.id)`))
+      .select(['b.id', 'b.button_text', 'b.button_link', 'k.id as bookmaker_id'])
       .select(['k.name as bookmaker', 'k.key as bookmaker_key'])
       .where('b.is_active', '=', true)
       .orderBy('b.created_at')
@@ -78,6 +79,8 @@ export interface Destination {
   /** The most specific first: the first that can be filled is followed. */
   links: LinkTemplate[]
   bookmakerId: string | null
+  /** The bookmaker of the button, which can be merged into that one: clicks are stored with it. */
+  ownBookmakerId: string | null
   /** Hosts to which links of a feed may lead, with their subdomains. */
   hosts: string[]
 }
@@ -98,17 +101,18 @@ export async function findButtonLink(
 ): Promise<FoundLink> {
   const row = await services.database.kysely
     .selectFrom('affiliate_buttons as a')
-    .leftJoin('bookmakers as b', 'b.id', 'a.bookmaker_id')
-    .select(['a.button_link', 'a.bookmaker_id', 'b.key', 'b.link_hosts'])
+    .leftJoin('bookmakers as m', 'm.id', 'a.bookmaker_id')
+    .leftJoin('bookmakers as b', (join) => join.on(sql<boolean>`b.id = coalesce(m.merged_into, m.id)`))
+    .select(['a.button_link', 'a.bookmaker_id as own_id', 'b.id as bookmaker_id', 'b.key', 'b.link_hosts'])
     .where('a.id', '=', id)
     .where('a.is_active', '=', true)
     .executeTakeFirst()
   if (!row || !isOutboundLink(row.button_link)) return undefined
-  const { button_link, bookmaker_id, link_hosts } = row
+  const { button_link, own_id, bookmaker_id, link_hosts } = row
   const templates = bookmaker_id === null ? [] : await readTemplates(services, bookmaker_id, country)
   const links = [...templates, { template: button_link, ...NO_SUBS }]
   const hosts = link_hosts?.split(' ') ?? []
-  return followable(services, { links, bookmakerId: bookmaker_id, hosts }, row.key)
+  return followable(services, { links, bookmakerId: bookmaker_id, ownBookmakerId: own_id, hosts }, row.key)
 }
 
 function readTemplates(
@@ -145,5 +149,5 @@ export async function findMatchLink(services: Services, id: string): Promise<Fou
   const link = row?.affiliate_link
   if (!link || !isOutboundLink(link)) return undefined
   const links = [{ template: link, ...NO_SUBS }]
-  return followable(services, { links, bookmakerId: null, hosts: [] }, null)
+  return followable(services, { links, bookmakerId: null, ownBookmakerId: null, hosts: [] }, null)
 }

@@ -156,6 +156,7 @@ export interface Bookmakers {
   offered_in: string | null
   rating: number | null
   link_hosts: string | null
+  merged_into: string | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -228,6 +229,17 @@ export interface DemoFeeds {
   bookmaker: string | null
 }
 
+export interface EarningImports {
+  id: Defaulted<string>
+  sender_id: string
+  file_name: string
+  imported_at: Defaulted<Timestamp>
+  imported_by: string
+  transactions: number
+  undone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undone_by: string | null
+}
+
 export interface Earnings {
   id: GeneratedAlways<number>
   sender_id: string
@@ -238,6 +250,7 @@ export interface Earnings {
   happened_at: Timestamp
   received_at: Defaulted<Timestamp>
   click_id: string | null
+  import_id: string | null
 }
 
 export interface EventPrices {
@@ -1370,6 +1383,7 @@ export interface DB {
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
+  earning_imports: EarningImports
   earnings: Earnings
   event_prices: EventPrices
   favorite_leagues: FavoriteLeagues

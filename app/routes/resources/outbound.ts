@@ -72,7 +72,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       clicked_at: now,
       click_id: clickId,
       button_id: target === 'button' ? id : null,
-      bookmaker_id: bookmakerId,
+      bookmaker_id: destination.ownBookmakerId,
       match_id: matchId,
       ...{ outcome, page, language },
       country: country ?? null,
