@@ -281,14 +281,15 @@ export function livePath(page: string, madeAt = 0): string {
 export interface OutboundClick {
   /** Null for an outright, and for a link that belongs to no match. */
   match: string | null
-  outcome?: 'home' | 'draw' | 'away'
+  /** The clicked price, as `writeClicked` or the headline's outcome says it. */
+  clicked?: string
   page: string
   lang: string
 }
 
 /**
  * The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. A page has dozens,
- * so it is short: `/go/b{button}/{match}.{page}.{lang}.{outcome}` with ids as `shortId` writes them.
+ * so it is short: `/go/b{button}/{match}.{page}.{lang}.{clicked}` with ids as `shortId` writes them.
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
   const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
@@ -296,7 +297,7 @@ export function outboundPath(target: { button: string } | { match: string }, cli
     click.match === null ? '' : shortId(click.match),
     click.page,
     click.lang,
-    ...(click.outcome ? [click.outcome] : []),
+    ...(click.clicked ? [click.clicked] : []),
   ]
   return `/go/${to}/${said.join('.')}`
 }
@@ -304,7 +305,7 @@ export function outboundPath(target: { button: string } | { match: string }, cli
 /** The parts of the two segments after `/go/`; undefined where these are malformed. */
 export function readOutboundPath(to: string, said: string) {
   const id = longId(to.slice(1))
-  const [match = '', page, lang, outcome] = said.split('.')
+  const [match = '', page, lang, clicked] = said.split('.')
   const kind = { b: 'button', m: 'match' }[to[0] ?? ''] as 'button' | 'match' | undefined
-  return id && kind ? { kind, id, query: { m: longId(match), p: page, l: lang, o: outcome } } : undefined
+  return id && kind ? { kind, id, query: { m: longId(match), p: page, l: lang, o: clicked } } : undefined
 }

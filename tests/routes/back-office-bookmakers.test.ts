@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
+import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -122,6 +125,103 @@ describe('the details of a bookmaker', () => {
     await change(north, { brand: null }, { brand: 'cedar' })
     await change(south, { brand: null }, { brand: 'cedar' })
     expect(await headline()).toEqual({ bookmaker_count: 1, ...best })
+  })
+})
+
+describe('the links of a bookmaker', () => {
+  const subs = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
+  const save = (changes: object) =>
+    send('/admin/bookmakers/links', { create: [], update: [], remove: [], ...changes })
+  const create = (values: object) => save({ create: [{ id: crypto.randomUUID(), values }] })
+
+  it('are one for each country, say what they use, and are in the history', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Elmbet' })
+    const link = { bookmaker_id: id, country: null, template: 'https://elm.example/?s={sub1}', ...subs }
+    expect((await create(link)).status).toBe(422)
+    expect((await create({ ...link, sub1: 'league' })).status).toBe(200)
+    expect((await create({ ...link, sub1: 'page' })).status).toBe(422)
+    expect((await create({ ...link, sub1: 'page', country: 'it' })).status).toBe(200)
+    const rows = await database.kysely
+      .selectFrom('link_templates')
+      .select(['id', 'country', 'sub1'])
+      .where('bookmaker_id', '=', id)
+      .orderBy('country', (order) => order.nullsFirst())
+      .execute()
+    expect(rows.map(({ country, sub1 }) => [country, sub1])).toEqual([
+      [null, 'league'],
+      ['IT', 'page'],
+    ])
+    const italian = rows[1]?.id
+    const moved = { id: italian, before: { country: 'IT' }, after: { country: null } }
+    expect((await save({ update: [moved] })).status).toBe(422)
+    const labels = await database.kysely
+      .selectFrom('audit_log')
+      .select('label')
+      .where('entity', '=', 'link_templates')
+      .orderBy('id')
+      .execute()
+    expect(labels.map(({ label }) => label)).toEqual(['Elmbet', 'Elmbet (IT)'])
+    const html = await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text()
+    expect(html).toContain('value="https://elm.example/?s={sub1}"')
+  })
+
+  it('of feeds lead to hosts that are stored as typed, in one form', async () => {
+    const id = await createBookmaker(database.kysely, {})
+    expect(
+      (await change(id, { link_hosts: null }, { link_hosts: 'Elm.example, www.elm.example' })).status,
+    ).toBe(200)
+    expect(await stored(id)).toMatchObject({ link_hosts: 'elm.example www.elm.example' })
+    for (const link_hosts of ['elm', 'https://elm.example', '*.elm.example', 'elm.example/x'])
+      expect((await change(id, {}, { link_hosts })).status, link_hosts).toBe(422)
+  })
+})
+
+describe('merged bookmakers', () => {
+  it('are one on the screens, in reports of clicks and on buttons until they are split', async () => {
+    const kept = await createBookmaker(database.kysely, { name: 'Firbet' })
+    const other = await createBookmaker(database.kysely, { name: 'Fir Bet', key: 'feed:fir' })
+    const { id: button } = await database.kysely
+      .insertInto('affiliate_buttons')
+      .values({
+        provider: 'Fir',
+        button_text: 'Go',
+        button_link: 'https://fir.example/',
+        bookmaker_id: other,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const clicked_at = new Date('2026-05-01T12:00:00Z')
+    const clicks = [kept, other].map((bookmaker_id) => ({ bookmaker_id, clicked_at, visitor_hash: 'v' }))
+    await database.kysely.insertInto('clicks').values(clicks).execute()
+    const report = async () => {
+      const range = { from: '2026-05-01', to: '2026-05-01' }
+      const { groups } = await reportClicks({ database }, { ...range, by: 'bookmaker' }, 'UTC')
+      return groups.map(({ label, clicks: count }) => [label, count]).sort()
+    }
+    const bookmakerOfButton = async () => {
+      const buttons = await listAffiliateButtons(createServices(database), 'en')
+      return buttons.find(({ id }) => id === button)?.bookmaker
+    }
+    const list = async () => (await site.get('/admin/bookmakers', { cookie: admin.cookie })).text()
+    expect(await report()).toEqual([
+      ['Fir Bet', 1],
+      ['Firbet', 1],
+    ])
+    expect((await send(`/admin/bookmakers/${other}`, { kind: 'merge', id: other, into: kept })).status).toBe(
+      200,
+    )
+    expect(await report()).toEqual([['Firbet', 2]])
+    expect(await bookmakerOfButton()).toEqual({ id: kept, name: 'Firbet' })
+    expect(await list()).not.toContain('Details of Fir Bet')
+    const details = await (await site.get(`/admin/bookmakers/${kept}`, { cookie: admin.cookie })).text()
+    expect(details).toContain('feed:fir')
+    expect((await send(`/admin/bookmakers/${kept}`, { kind: 'split', id: other })).status).toBe(200)
+    expect(await report()).toEqual([
+      ['Fir Bet', 1],
+      ['Firbet', 1],
+    ])
+    expect(await bookmakerOfButton()).toEqual({ id: other, name: 'Fir Bet' })
+    expect(await list()).toContain('Details of ')
   })
 })
 

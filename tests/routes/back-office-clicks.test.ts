@@ -43,7 +43,9 @@ beforeAll(async () => {
       click('2026-02-28T18:14:59Z', 'before'),
       click('2026-02-28T18:15:00Z', 'a', { button_id: button, bookmaker_id: bookmaker, match_id: match }),
       click('2026-03-01T18:20:00Z', 'b', { button_id: button, bookmaker_id: bookmaker }),
-      click('2026-03-02T10:00:00Z', 'b', { language: 'en' }),
+      click('2026-03-02T10:00:00Z', 'b', {
+        ...{ language: 'en', country: 'IT', market: 'total full_time 2.5', price: 1.875, position: 2 },
+      }),
       click('2026-03-03T18:14:59Z', 'c', { outcome: 'home', page: 'match' }),
       click('2026-03-03T18:15:00Z', 'after'),
     ])
@@ -75,6 +77,9 @@ describe('a report of clicks', () => {
     ['button', ['Alphabet – Bet', null]],
     ['bookmaker', ['Alphabet', null]],
     ['language', ['Italiano', 'English']],
+    ['country', [null, null]],
+    ['market', [null, null]],
+    ['position', [null, null]],
   ] as const)('counts by %s, the most first', async (by, labels) => {
     const { groups, series, days } = await report(by)
     expect(groups.map(({ label }) => label)).toEqual(labels)
@@ -119,6 +124,7 @@ describe('a button that is deleted after it was clicked', () => {
       outcome: 'home',
       page: 'match',
       language: 'it',
+      country: 'IT',
       visitor_hash: 'v',
     })
     await writeClicks(createServices(database))
@@ -172,8 +178,9 @@ describe('the screen of clicks', () => {
     expect(lines).toHaveLength(6)
     expect(lines[1]).toBe(
       '2026-02-28T18:15:00.000Z,"Mar 1, 2026, 00:00:00",Alphabet,Bet,Alphabet,' +
-        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,`,
+        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,,,,,`,
     )
+    expect(lines[3]).toMatch(/,en,b,,total full_time 2\.5,1\.875,2,IT$/)
   })
 
   it('exports many clicks in chunks, each once', async () => {

@@ -6,6 +6,7 @@ import { shortId } from '#app/platform/short-id.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
@@ -71,7 +72,7 @@ describe('an outbound address', () => {
   it('tells the bookmaker of the click what its link asks for, and nothing of a robot’s', async () => {
     const link = 'https://alphabet.example/?sub={click_id}&l={lang}&at={page}-{outcome}&m={match}'
     const templated = await addButton({ button_link: link, bookmaker_id: bookmaker })
-    const path = outboundPath({ button: templated }, { match, page: 'match', lang: 'it', outcome: 'home' })
+    const path = outboundPath({ button: templated }, { match, page: 'match', lang: 'it', clicked: 'home' })
     const to = new URL((await site.get(path, PERSON)).headers.get('location') ?? '')
     const { sub, ...said } = Object.fromEntries(to.searchParams)
     expect(said).toEqual({ l: 'it', at: 'match-home', m: match })
@@ -79,8 +80,12 @@ describe('an outbound address', () => {
     await vi.waitFor(async () => expect((await clicks()).at(-1)?.click_id).toBe(sub), 20_000)
     const again = new URL((await site.get(path, PERSON)).headers.get('location') ?? '')
     expect(again.searchParams.get('sub')).not.toBe(sub)
-    const robot = await site.get(`/go/button/${templated}`, { 'user-agent': 'Googlebot/2.1' })
-    expect(robot.headers.get('location')).toBe('https://alphabet.example/?sub=&l=&at=-&m=')
+    const robot = await site.get(path, { 'user-agent': 'Googlebot/2.1' })
+    expect(robot.headers.get('location')).toBe(
+      `https://alphabet.example/?sub=none&l=it&at=match-home&m=${match}`,
+    )
+    const without = await site.get(`/go/button/${templated}`, PERSON)
+    expect([without.status, without.headers.get('location')]).toEqual([404, null])
     await vi.waitFor(
       async () => expect((await clicks()).at(-1)?.click_id).toBe(again.searchParams.get('sub')),
       20_000,
@@ -96,7 +101,7 @@ describe('an outbound address', () => {
 
   it('is short on pages, and equivalent', async () => {
     const before = (await clicks()).length
-    const path = outboundPath({ button }, { match, page: 'match', lang: 'it', outcome: 'home' })
+    const path = outboundPath({ button }, { match, page: 'match', lang: 'it', clicked: 'home' })
     expect(path.length).toBeLessThan(70)
     expect((await site.get(path, PERSON)).headers.get('location')).toBe('https://alphabet.example/?ref=1')
     await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
@@ -157,6 +162,184 @@ describe('an outbound address', () => {
     await vi.waitFor(async () => expect((await clicks()).length).toBeGreaterThan(before), 20_000)
     expect(await clicks()).toHaveLength(before + 1)
     expect((await clicks()).at(-1)?.match_id).toBeNull()
+  })
+})
+
+describe('a click on a price', () => {
+  const total = marketOf({ type: 'total', line: 2.5 })
+  let derby: string
+  let plain: string
+  let way: string
+
+  beforeAll(async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Serie B' })
+    derby = await createMatch(kysely, { league_id: leagueId, slug: 'pisa-vs-bari' })
+    plain = await createBookmaker(kysely, { name: 'Plain' })
+    const better = await createBookmaker(kysely, { name: 'Better' })
+    const exchange = await createBookmaker(kysely, { name: 'Swap', commission: 5 })
+    const sell = (bookmaker_id: string) =>
+      addButton({ button_link: 'https://a.example/{click_id}', bookmaker_id })
+    way = await sell(plain)
+    for (const id of [better, exchange]) await sell(id)
+    await offerPrices(kysely, derby, {
+      [plain]: [quoteOf(total, [1.875, 1.9])],
+      [better]: [quoteOf(total, [1.9, 1.95])],
+      [exchange]: [quoteOf(total, [2, 1.7])],
+    })
+  })
+  // The pages below show every match of the site.
+  afterAll(() => database.kysely.deleteFrom('matches').where('id', '=', derby).execute())
+
+  /** Follows a link, and returns what is stored of the click. */
+  async function follow(href: string, headers: Record<string, string> = {}) {
+    const response = await site.get(href, { ...PERSON, ...headers })
+    const id = response.headers.get('location')?.slice('https://a.example/'.length)
+    const stored = () =>
+      database.kysely
+        .selectFrom('clicks')
+        .selectAll()
+        .where('click_id', '=', id ?? '')
+        .executeTakeFirst()
+    await vi.waitFor(async () => expect(await stored()).toBeDefined(), 20_000)
+    return stored()
+  }
+
+  async function click(page: string, text: string, headers?: Record<string, string>) {
+    const links = readHtml(await (await site.get(page)).text()).all('a')
+    const link = links.find((it) => it.text.includes(text) && it.attribute('href')?.startsWith('/go/'))
+    return follow(link?.attribute('href') ?? '', headers)
+  }
+
+  it('keeps the market, the price and its place as the page shows them, and the country', async () => {
+    const page = '/en/soccer/italy/serie-b/pisa-vs-bari?market=total'
+    const shared = { match_id: derby, market: 'total full_time 2.5', page: 'match' }
+    expect(await click(page, '1.875', { cookie: 'country=IT' })).toMatchObject({
+      ...{ ...shared, bookmaker_id: plain, outcome: 'over' },
+      ...{ price: 1.875, position: 2, country: 'IT' },
+    })
+    // Net of commission, and first in the order that the visitor has chosen.
+    expect(await click(`${page}&sort=over`, '1.95')).toMatchObject({
+      ...{ ...shared, outcome: 'over', price: 1.95, position: 1, country: null },
+    })
+  })
+
+  it('is counted without a price that no longer counts, or that the match does not have', async () => {
+    const { kysely } = database
+    const { id } = await kysely
+      .selectFrom('markets')
+      .select('id')
+      .where('event', '=', derby)
+      .executeTakeFirstOrThrow()
+    const said = async (clicked: string, of: string | null = derby) => {
+      const found = await follow(
+        outboundPath({ button: way }, { match: of, page: 'match', lang: 'en', clicked }),
+      )
+      return [found?.market, found?.outcome, found?.price, found?.position]
+    }
+    const number = id.toString(36)
+    const market = 'total full_time 2.5'
+    const found = await Promise.all([
+      ...[said(`${number}-1`), said(`${number}-`), said(`${number}-7`)],
+      ...[said(`${number}-1`, match), said('zzzzz-1')],
+    ])
+    expect(found).toEqual([
+      [market, 'under', 1.9, 2],
+      [market, null, null, 2],
+      [market, null, null, 2],
+      [null, null, null, null],
+      [null, null, null, null],
+    ])
+    await offerPrices(kysely, derby, { [plain]: [quoteOf(total, [null, 1.9])] })
+    expect(await said(`${number}-1`)).toEqual([market, 'under', null, null])
+  })
+})
+
+describe('the links of a bookmaker by country', () => {
+  const total = marketOf({ type: 'total', line: 2.5 })
+  let path: string
+  let plain: string
+  let seller: string
+  let game: string
+
+  const sell = (values: { country?: string; template: string; sub1?: string; sub2?: string }) =>
+    database.kysely
+      .insertInto('link_templates')
+      .values({ bookmaker_id: seller, ...values })
+      .execute()
+  const goTo = async (address: string, country?: string) => {
+    const from: Record<string, string> = country ? { cookie: `country=${country}` } : {}
+    const response = await site.get(address, { ...PERSON, ...from })
+    return (response.headers.get('location') ?? String(response.status)).replace(/c=[\w-]{22}/, 'c=ID')
+  }
+
+  beforeAll(async () => {
+    const { kysely } = database
+    seller = await createBookmaker(kysely, { name: 'Seller', link_hosts: 'seller.example' })
+    const way = await addButton({ button_link: 'https://button.example/{lang}', bookmaker_id: seller })
+    const { leagueId } = await createPlace(kysely, { league: 'Serie C' })
+    game = await createMatch(kysely, { league_id: leagueId })
+    await offerPrices(kysely, game, { [seller]: [quoteOf(total, [1.9, 1.9])] })
+    const { id } = await kysely
+      .selectFrom('markets')
+      .select('id')
+      .where('event', '=', game)
+      .executeTakeFirstOrThrow()
+    const at = { match: game, page: 'match', lang: 'it' }
+    path = outboundPath({ button: way }, { ...at, clicked: `${id.toString(36)}-0` })
+    plain = outboundPath({ button: way }, at)
+  })
+  afterAll(async () => {
+    await database.kysely.deleteFrom('matches').where('id', '=', game).execute()
+    await database.kysely.deleteFrom('bookmakers').where('id', '=', seller).execute()
+  })
+
+  it('begin with the most specific, which a button without any has in its own link', async () => {
+    expect(await goTo(path, 'IT')).toBe('https://button.example/it')
+    await sell({
+      template: 'https://all.example/?s={sub1}&m={sub2}&c={click_id}',
+      sub1: 'league',
+      sub2: 'market',
+    })
+    await sell({
+      country: 'IT',
+      template: 'https://it.example/?s={sub1}&m={sub2}',
+      sub1: 'country',
+      sub2: 'outcome',
+    })
+    expect(await goTo(path, 'IT')).toBe('https://it.example/?s=IT&m=over')
+    expect(await goTo(path, 'FR')).toBe('https://all.example/?s=italy.serie-c&m=total_full_time_2.5&c=ID')
+    expect(await goTo(path)).toBe('https://all.example/?s=italy.serie-c&m=total_full_time_2.5&c=ID')
+    expect(await goTo(plain)).toBe('https://all.example/?s=italy.serie-c&m=none&c=ID')
+  })
+
+  it("lead to the feed's link of the price, on a permitted host only", async () => {
+    const { kysely } = database
+    await kysely.deleteFrom('link_templates').execute()
+    await sell({ template: '{event_link}?c={click_id}' })
+    await sell({ country: 'IT', template: 'https://it.example/?to={event_link}&id={sid}' })
+    const says = (link: string | null, sid: string | null = null) =>
+      kysely.updateTable('quotes_seen').set({ link, sid }).where('event', '=', game).execute()
+    const without = 'https://button.example/it'
+    expect(await goTo(path)).toBe(without)
+    await says('https://www.seller.example/7?a=1')
+    expect(await goTo(path)).toBe('https://www.seller.example/7?a=1&c=ID')
+    expect(await goTo(plain)).toBe(without)
+    // Without the id, the link of the country cannot be filled.
+    expect(await goTo(path, 'IT')).toBe('https://www.seller.example/7?a=1&c=ID')
+    await says('https://www.seller.example/7', 's/1')
+    expect(await goTo(path, 'IT')).toBe(
+      'https://it.example/?to=https%3A%2F%2Fwww.seller.example%2F7&id=s%2F1',
+    )
+    for (const link of [
+      'https://evil.example/',
+      'http://seller.example/',
+      'https://seller.example/{state}',
+    ]) {
+      await says(link, 's')
+      expect(await goTo(path), link).toBe(without)
+      expect(await goTo(path, 'IT'), link).toBe(without)
+    }
   })
 })
 

@@ -174,6 +174,31 @@ describe('the earnings screen', () => {
     expect(file.match(/Earning League/g)).toHaveLength(5)
   })
 
+  it('still names a bookmaker and a match that were deleted after the click', async () => {
+    const bookmaker = await createBookmaker(database.kysely, { name: 'Gonebet' })
+    const { leagueId } = await createPlace(database.kysely)
+    const teams = { home_team: 'Roma', away_team: 'Lazio' }
+    const match = await createMatch(database.kysely, { league_id: leagueId, ...teams })
+    await database.kysely
+      .insertInto('clicks')
+      .values({ click_id: 'gone', bookmaker_id: bookmaker, match_id: match, visitor_hash: 'v' })
+      .execute()
+    await report(await create('Deleted'), revenue('d1', '30', { click_id: 'gone' }))
+    await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
+    await database.kysely.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+    for (const [by, id, name] of [
+      ['bookmaker', bookmaker, 'Gonebet'],
+      ['match', match, 'Roma – Lazio'],
+    ]) {
+      const screen = await (await site.get(`/admin/earnings?by=${by}`, { cookie: admin })).text()
+      const table = /<table.*?<\/table>/s.exec(screen)?.[0]
+      expect(table).toContain(name)
+      expect(table).not.toContain(id)
+    }
+    const file = await (await site.get('/admin/earnings/export', { cookie: admin })).text()
+    expect(file).toMatch(/,Deleted,d1,revenue,30,EUR,gone,[^,]+,Gonebet,,Roma,Lazio,/)
+  })
+
   it('previews a report, and stores it once it is confirmed', async () => {
     await create('Reports')
     const { id } = await database.kysely
@@ -200,6 +225,52 @@ describe('the earnings screen', () => {
       different: ['r2', 'r2'],
     })
     expect(await sumOf('Reports')).toEqual([2, 11])
+  })
+
+  it('takes an imported report back whole, and only that', async () => {
+    const sender = await create('Batches')
+    const { id } = await database.kysely
+      .selectFrom('postback_senders')
+      .select('id')
+      .where('name', '=', 'Batches')
+      .executeTakeFirstOrThrow()
+    const store = (file: string, rows: string) =>
+      post({ kind: 'import', sender: id, file, text: `id,kind,amount,currency\n${rows}`, store: true })
+    await report(sender, revenue('b0', '1'))
+    await store('march.csv', 'b0,revenue,1,EUR\nb1,revenue,2,EUR\nb2,revenue,4,EUR\n')
+    await store('april.csv', 'b2,revenue,4,EUR\nb3,revenue,8,EUR\n')
+    await store('again.csv', 'b3,revenue,8,EUR\n')
+    expect(await sumOf('Batches')).toEqual([4, 15])
+    const batches = await database.kysely
+      .selectFrom('earning_imports')
+      .select(['id', 'file_name', 'transactions'])
+      .where('sender_id', '=', id)
+      .orderBy('imported_at')
+      .execute()
+    expect(batches.map((batch) => [batch.file_name, batch.transactions])).toEqual([
+      ['march.csv', 2],
+      ['april.csv', 1],
+    ])
+    const undo = { kind: 'undo', id: batches[0]?.id }
+    expect(await post(undo)).toEqual({ kind: 'undone', count: 2 })
+    expect(await post(undo)).toEqual({ kind: 'gone' })
+    expect(await sumOf('Batches')).toEqual([2, 9])
+    const entries = await database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'label', 'before', 'after'])
+      .where('entity', '=', 'earning_imports')
+      .where('entity_id', '=', batches[0]?.id ?? '')
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'create', label: 'Batches: march.csv', before: null, after: { transactions: 2 } },
+      { action: 'delete', label: 'Batches: march.csv', before: { transactions: 2 }, after: null },
+    ])
+    const screen = await (await site.get('/admin/earnings', { cookie: admin })).text()
+    expect(screen).toMatch(/march\.csv.*Taken back/s)
+    // What was taken back can come again.
+    await store('march.csv', 'b1,revenue,2,EUR\nb2,revenue,4,EUR\n')
+    expect(await sumOf('Batches')).toEqual([4, 15])
   })
 
   it('shows the secret of a sender once, and refuses a sender that is switched off', async () => {

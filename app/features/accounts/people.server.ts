@@ -12,6 +12,7 @@ import {
   type PersonState,
 } from './people.ts'
 import { givableRoles, isStaffRole, type StaffRole } from './permissions.ts'
+import { endRecorded } from './sign-ins.server.ts'
 
 type Target = Pick<Services, 'database'>
 
@@ -125,18 +126,9 @@ export function signOutPerson(
   { userId }: { userId: string },
 ): Promise<PersonOutcome> {
   return changePerson(services, actor, userId, { allowsSelf: true }, async (trx, person) => {
-    const ended = await trx
-      .deleteFrom('sessions')
-      .where('user_id', '=', person.id)
-      .where('id', '<>', actor.sessionId)
-      .returning('id')
-      .execute()
-    await recordAudit(
-      trx,
-      actor,
-      ended.map(({ id }) => ({ entity: 'sessions', entityId: id, label: person.email, action: 'delete' })),
-    )
-    return ended.length > 0 ? { kind: 'done', email: person.email } : { kind: 'unchanged' }
+    const others = sql<boolean>`user_id = ${person.id} and id <> ${actor.sessionId}`
+    const ended = await endRecorded(trx, actor, person.email, others)
+    return ended > 0 ? { kind: 'done', email: person.email } : { kind: 'unchanged' }
   })
 }
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -109,8 +109,8 @@ export async function listOpenSessions(
 }
 
 /**
- * Ends one session of any user, or all sessions of its user, with an entry in the audit trail. Only owners end those of owners.
- * @returns how many were ended
+ * Ends one session of any user, or all sessions of its user, with entries in the history. Only owners end those of owners.
+ * @returns the number of ended sessions; `not-allowed` for the sessions of somebody whose role the actor cannot give
  */
 export function endSessions(
   { database }: Target,
@@ -127,13 +127,8 @@ export function endSessions(
     if (!owner) return 0
     const isOwn = owner.id === actor.id
     if (!isOwn && isStaffRole(owner.role) && !(await canGive(trx, actor.id, owner.role))) return 'not-allowed'
-    const ended = await deleteSessions(trx, all ? { userId: owner.id } : { sessionId })
-    await recordAudit(
-      trx,
-      actor,
-      ended.map((id) => ({ entity: 'sessions', entityId: id, label: owner.email, action: 'delete' })),
-    )
-    return ended.length
+    const which = all ? sql<boolean>`user_id = ${owner.id}` : sql<boolean>`id = ${sessionId}`
+    return endRecorded(trx, actor, owner.email, which)
   })
 }
 
@@ -150,16 +145,23 @@ export async function endOtherSessions(
     .execute()
 }
 
-async function deleteSessions(
-  db: Kysely<DB>,
-  which: { userId: string } | { sessionId: string },
-): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('sessions')
-    .where((eb) => ('userId' in which ? eb('user_id', '=', which.userId) : eb('id', '=', which.sessionId)))
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+/**
+ * Ends the sessions of one user that a condition selects, each with an entry in the history.
+ * @returns the number of ended sessions
+ */
+export async function endRecorded(
+  trx: Kysely<DB>,
+  actor: Actor,
+  email: string,
+  which: RawBuilder<boolean>,
+): Promise<number> {
+  const ended = await trx.deleteFrom('sessions').where(which).returning('id').execute()
+  await recordAudit(
+    trx,
+    actor,
+    ended.map(({ id }) => ({ entity: 'sessions', entityId: id, label: email, action: 'delete' })),
+  )
+  return ended.length
 }
 
 /** `::1` for `0000:0000:...:0001`, `192.0.2.1` for `::ffff:192.0.2.1`. */

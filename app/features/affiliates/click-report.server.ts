@@ -12,7 +12,7 @@ const MAX_SERIES = 5
 const ROWS_AT_ONCE = 1_000
 
 export interface ClickGroup {
-  /** A day, an id or a language; null if the click has none. */
+  /** A day, an id, or the value itself; null if the click has none. */
   key: string | null
   /** The display name, or the last one before a deletion; null if the key is the name. */
   label: string | null
@@ -56,10 +56,24 @@ export async function countClicksByDay(
   return groups.map(({ key, clicks }) => ({ day: key ?? '', clicks }))
 }
 
-const KEYS: Record<Exclude<Grouping, 'day'>, RawBuilder<string | null>> = {
+/** The bookmaker into which a bookmaker is merged, or itself; also of a deleted one. */
+export function ownerOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select o.merged_into from bookmakers o where o.id = ${id}), ${id})`
+}
+
+/** What clicks and their earnings are grouped by; `c` is the click. */
+type ClickDimension = Exclude<Grouping, 'day'>
+
+export const CLICK_KEYS: Record<ClickDimension, RawBuilder<string | null>> = {
   button: sql`c.button_id::text`,
-  bookmaker: sql`c.bookmaker_id::text`,
+  bookmaker: sql`${ownerOf(sql`c.bookmaker_id`)}::text`,
+  league: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
   match: sql`c.match_id::text`,
+  // Its type: each match has its own lines and participants.
+  market: sql`split_part(c.market, ' ', 1)`,
+  page: sql`c.page`,
+  position: sql`c.position::text`,
+  country: sql`c.country`,
   language: sql`c.language`,
 }
 
@@ -68,30 +82,55 @@ const storedName = (id: RawBuilder<unknown>) =>
   sql`(select concat_ws(' – ', d.name, d.second_name) from clicked_before_deletion d where d.id = ${id})`
 const KEY = sql`g.key::uuid`
 
-/** The display names of the groups. Only the rows of listed groups are read. */
-const LABELS: Record<Grouping, RawBuilder<string | null>> = {
+/** The display names of the groups `g`. Only the rows of listed groups are read. */
+export const CLICK_LABELS: Record<Grouping, RawBuilder<string | null>> = {
   day: sql`null`,
   button: sql`coalesce((select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = ${KEY}),
     ${storedName(KEY)})`,
   bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${storedName(KEY)})`,
+  league: sql`(select coalesce(nullif(l.display_name, ''), l.name) from leagues l where l.id = ${KEY})`,
   match: sql`coalesce((select m.home_team || ' – ' || m.away_team from matches m where m.id = ${KEY}),
     ${storedName(KEY)})`,
+  market: sql`null`,
+  page: sql`null`,
+  position: sql`null`,
+  country: sql`null`,
   language: sql`(select l.native_name from languages l where l.code = g.key)`,
 }
 
-const dayIn = (zone: string) => sql<string>`(c.clicked_at at time zone ${zone})::date::text`
+/** The names of what was clicked, also if it was deleted later: columns, and the joins to the click `c` that they need. */
+export const CLICKED_NAMES = sql`coalesce(b.provider, db.name) as provider,
+  coalesce(b.button_text, db.second_name) as button_text, coalesce(k.name, dk.name) as bookmaker,
+  coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team`
 
-const keyOf = (by: Grouping, zone: string) => (by === 'day' ? dayIn(zone) : KEYS[by])
+/** @param bookmaker the id of the bookmaker, if it is not that of the click */
+export const joinClickedNames = (bookmaker = ownerOf(sql`c.bookmaker_id`)) => sql`
+  left join affiliate_buttons b on b.id = c.button_id
+  left join bookmakers k on k.id = ${bookmaker}
+  left join matches m on m.id = c.match_id
+  left join clicked_before_deletion db on db.id = c.button_id
+  left join clicked_before_deletion dk on dk.id = ${bookmaker}
+  left join clicked_before_deletion dm on dm.id = c.match_id`
 
-/** The clicks `c` of a range; uses the index on their time. */
-const within = ({ from, to }: ClickRange, zone: string) =>
-  sql`c.clicked_at >= ${startOfDay(from, zone)} and c.clicked_at < ${endOfDay(to, zone)}`
+/** The day of an instant in a zone. */
+export const dayIn = (column: RawBuilder<unknown>, zone: string) =>
+  sql<string>`(${column} at time zone ${zone})::date::text`
+
+const CLICKED_AT = sql`c.clicked_at`
+
+const keyOf = (by: Grouping, zone: string) => (by === 'day' ? dayIn(CLICKED_AT, zone) : CLICK_KEYS[by])
+
+/** The condition that an instant is in a range of days; can use an index of the column. */
+export const withinDays = (column: RawBuilder<unknown>, { from, to }: ClickRange, zone: string) =>
+  sql`${column} >= ${startOfDay(from, zone)} and ${column} < ${endOfDay(to, zone)}`
+
+const within = (range: ClickRange, zone: string) => withinDays(CLICKED_AT, range, zone)
 
 async function countGroups({ database }: Reader, query: ClickQuery, zone: string): Promise<ClickGroup[]> {
   const order = query.by === 'day' ? sql`1` : sql`3 desc, 1`
   const limit = query.by === 'day' ? sql`` : sql`limit ${MAX_GROUPS + 1}`
   const { rows } = await sql<ClickGroup>`
-    select g.key, ${LABELS[query.by]} as label, g.clicks, g.visitors from (
+    select g.key, ${CLICK_LABELS[query.by]} as label, g.clicks, g.visitors from (
       select ${keyOf(query.by, zone)} as key, count(*) as clicks, count(distinct c.visitor_hash) as visitors
       from clicks c where ${within(query, zone)} group by 1) g
     order by ${order} ${limit}`.execute(database.kysely)
@@ -118,7 +157,7 @@ async function countDays(
 ): Promise<ClickReport['days']> {
   const keys = series.map(({ key }) => key ?? '')
   const { rows } = await sql<{ day: DayKey; at: number; clicks: number }>`
-    select ${dayIn(zone)} as day, coalesce(array_position(${keys}::text[], coalesce(${keyOf(query.by, zone)}, '')),
+    select ${dayIn(CLICKED_AT, zone)} as day, coalesce(array_position(${keys}::text[], coalesce(${keyOf(query.by, zone)}, '')),
       ${keys.length + 1}) as at, count(*) as clicks
     from clicks c where ${within(query, zone)} group by 1, 2`.execute(database.kysely)
   const counts = new Map(daysOf(query).map((day) => [day, new Array<number>(keys.length + 1).fill(0)]))
@@ -139,6 +178,10 @@ const COLUMNS = [
   'language',
   'visitor_of_the_day',
   'click_id',
+  'market',
+  'price',
+  'position',
+  'country',
 ]
 
 interface ExportRow {
@@ -156,6 +199,10 @@ interface ExportRow {
   language: string | null
   visitor_hash: string
   click_id: string | null
+  market: string | null
+  price: number | null
+  position: number | null
+  country: string | null
 }
 
 /** Every click of a range as CSV. */
@@ -173,12 +220,22 @@ async function* exportLines(reader: Reader, range: ClickRange, zone: string): As
   }
 }
 
-function cellsOf(row: ExportRow, zone: string): (string | null)[] {
+function cellsOf(row: ExportRow, zone: string): (string | number | null)[] {
   const { provider, button_text, bookmaker, home_team, away_team, outcome, page, language, click_id } = row
   const local = formatDate(row.clicked_at, 'exact', 'en', zone)
   return [
     ...[row.clicked_at.toISOString(), local, provider, button_text, bookmaker, home_team, away_team],
-    ...[outcome, page, language, row.visitor_hash, click_id],
+    ...[
+      outcome,
+      page,
+      language,
+      row.visitor_hash,
+      click_id,
+      row.market,
+      row.price,
+      row.position,
+      row.country,
+    ],
   ]
 }
 
@@ -190,17 +247,9 @@ async function readClicks(
 ): Promise<ExportRow[]> {
   const after = last ? sql`and (c.clicked_at, c.id) > (${last.at}::timestamptz, ${last.id})` : sql``
   const { rows } = await sql<ExportRow>`
-    select c.id, c.clicked_at::text as at, c.clicked_at, coalesce(b.provider, db.name) as provider,
-      coalesce(b.button_text, db.second_name) as button_text, coalesce(k.name, dk.name) as bookmaker,
-      coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team,
-      c.outcome, c.page, c.language, c.visitor_hash, c.click_id
-    from clicks c
-    left join affiliate_buttons b on b.id = c.button_id
-    left join bookmakers k on k.id = c.bookmaker_id
-    left join matches m on m.id = c.match_id
-    left join clicked_before_deletion db on db.id = c.button_id
-    left join clicked_before_deletion dk on dk.id = c.bookmaker_id
-    left join clicked_before_deletion dm on dm.id = c.match_id
+    select c.id, c.clicked_at::text as at, c.clicked_at, ${CLICKED_NAMES}, c.outcome, c.page, c.language,
+      c.visitor_hash, c.click_id, c.market, c.price, c.position, c.country
+    from clicks c ${joinClickedNames()}
     where ${within(range, zone)} ${after}
     order by c.clicked_at, c.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
   return rows

@@ -1,7 +1,18 @@
 import { addDays, type DayKey, parseDay } from '#app/platform/time.ts'
 
 /** The dimensions by which clicks can be counted. */
-export const GROUPINGS = ['day', 'button', 'bookmaker', 'match', 'language'] as const
+export const GROUPINGS = [
+  'day',
+  'button',
+  'bookmaker',
+  'league',
+  'match',
+  'market',
+  'page',
+  'position',
+  'country',
+  'language',
+] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
 /** Days in the site's zone, both included. */

@@ -9,21 +9,40 @@ const FLUSH_AFTER_MS = 1_000
 /** The most clicks in the queue. If it is full, the database is unavailable, and memory matters more than a count. */
 const MAX_WAITING = 10_000
 
-export type Click = Omit<Selectable<DB['clicks']>, 'id'>
+type ClickRow = Omit<Selectable<DB['clicks']>, 'id'>
+type ShownPrice = Pick<ClickRow, 'market' | 'outcome' | 'price' | 'position'>
+/** A click without the price that was shown, which is read after the visitor has left. */
+export type Click = Omit<ClickRow, 'market' | 'price' | 'position'>
+
+interface WaitingClick {
+  click: Click
+  shown: Promise<ShownPrice | null>
+}
 
 interface Waiting {
-  clicks: Click[]
+  clicks: WaitingClick[]
   timer: NodeJS.Timeout | undefined
 }
 
 const waitingOf = new WeakMap<Database, Waiting>()
 
-/** Adds a click to the next batch, so the visitor does not wait for the database. */
-export function recordClick(services: Services, click: Click): void {
+/**
+ * Adds a click to the next batch, so the visitor does not wait for the database.
+ * @param shown the clicked price; null if there is none. If it cannot be read, the click is stored without it
+ */
+export function recordClick(
+  services: Services,
+  click: Click,
+  shown: Promise<ShownPrice | null> = Promise.resolve(null),
+): void {
   const waiting = waitingOf.get(services.database) ?? { clicks: [], timer: undefined }
   waitingOf.set(services.database, waiting)
   if (waiting.clicks.length >= MAX_WAITING) return
-  waiting.clicks.push(click)
+  const known = shown.catch((error: unknown) => {
+    services.log.error({ err: error }, 'a click is counted without its price')
+    return null
+  })
+  waiting.clicks.push({ click, shown: known })
   waiting.timer ??= setTimeout(() => writeClicks(services), FLUSH_AFTER_MS).unref()
 }
 
@@ -36,18 +55,26 @@ export async function writeClicks(services: Pick<Services, 'database' | 'log'>):
   const batch = waiting.clicks.splice(0)
   if (batch.length === 0) return
   try {
-    await insertClicks(services.database, batch)
+    const clicks = await Promise.all(batch.map(toRow))
+    await insertClicks(services.database, clicks)
   } catch (error) {
     services.log.error({ err: error, clicks: batch.length }, 'clicks could not be written')
     waiting.clicks.unshift(...batch.slice(0, MAX_WAITING - waiting.clicks.length))
   }
 }
 
+async function toRow({ click, shown }: WaitingClick): Promise<ClickRow> {
+  const { market, outcome, price, position } = (await shown) ?? { ...click, ...NO_PRICE }
+  return { ...click, market, outcome, price, position }
+}
+
+const NO_PRICE = { market: null, price: null, position: null }
+
 /**
  * If a match or a button was deleted meanwhile, the click is stored without it. Existing ones are locked until the
  * click is stored, so a later deletion leaves its name on the click.
  */
-async function insertClicks(database: Database, batch: Click[]): Promise<void> {
+async function insertClicks(database: Database, batch: ClickRow[]): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     const existing = async (
       table: 'matches' | 'affiliate_buttons' | 'bookmakers',

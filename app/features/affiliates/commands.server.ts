@@ -1,10 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import {
+  type EditableList,
+  Rollback,
+  saveChanges,
+  saveTogether,
+} from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { buttonTranslation } from './editor-schema.ts'
+import { buttonTranslation, templateChange } from './editor-schema.ts'
+import { hasPlaceholder, SUBS } from './link-template.ts'
 
 const BUTTONS: EditableList = {
   table: 'affiliate_buttons',
@@ -54,4 +60,61 @@ async function missingBookmakers(tx: Kysely<DB>, changes: Changes): Promise<Fiel
   return chosen
     .filter(({ bookmaker }) => !known.has(bookmaker))
     .map(({ id }) => ({ id, column: 'bookmaker_id', problem: 'problem.bookmaker' }))
+}
+
+const TEMPLATES: EditableList = {
+  table: 'link_templates',
+  columns: Object.keys(templateChange.shape),
+  label: sql<string>`(select b.name || coalesce(' (' || r.country || ')', '') from bookmakers b where b.id = r.bookmaker_id)`,
+}
+
+/** Saves an editor's changes of the links of bookmakers. Each country has one, and what a link uses is defined. */
+export function saveTemplates(
+  { database }: Pick<Services, 'database'>,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return saveTogether(database.kysely, async (tx) => {
+    // Two saves must not give a country two links.
+    await sql`lock table link_templates in share row exclusive mode`.execute(tx)
+    const missing = await missingBookmakers(tx, changes)
+    if (missing.length > 0) return { kind: 'invalid', problems: missing }
+    const changed = [...changes.create, ...changes.update].map(({ id }) => id)
+    const twice = await findTwice(tx, changes)
+    if (twice.length > 0) return { kind: 'invalid', problems: twice }
+    const outcome = await saveChanges(tx, TEMPLATES, changes, actor)
+    if (outcome.kind !== 'saved') return outcome
+    const rows = await tx
+      .selectFrom('link_templates')
+      .select(['id', 'template', ...SUBS])
+      .where(sql<boolean>`id = any (${changed}::uuid[])`)
+      .execute()
+    const problems = rows
+      .filter((row) => SUBS.some((name) => row[name] === null && hasPlaceholder(row.template, name)))
+      .map(({ id }) => ({ id, column: 'template', problem: 'problem.sub' }))
+    if (problems.length > 0) throw new Rollback({ kind: 'invalid', problems })
+    return outcome
+  })
+}
+
+/** The rows that would give a bookmaker a second link for a country. */
+async function findTwice(tx: Kysely<DB>, changes: Changes): Promise<FieldProblem[]> {
+  const rows = await tx.selectFrom('link_templates').select(['id', 'bookmaker_id', 'country']).execute()
+  const stored = new Map(rows.map(({ id, bookmaker_id, country }) => [id, { bookmaker_id, country }]))
+  for (const { id } of changes.remove) stored.delete(id)
+  for (const { id, after } of changes.update) {
+    const row = stored.get(id)
+    if (row) stored.set(id, { ...row, ...after } as typeof row)
+  }
+  const created = changes.create.map(
+    ({ id, values }) => [id, values as Record<string, string | null>] as const,
+  )
+  const all = [...new Map<string, Record<string, unknown>>([...stored, ...created])]
+  const keyOf = (row: Record<string, unknown>) => `${row.bookmaker_id} ${row.country ?? ''}`
+  const changed = new Set([...changes.create, ...changes.update].map(({ id }) => id))
+  return all
+    .filter(
+      ([id, row]) => changed.has(id) && all.some(([other, it]) => other !== id && keyOf(it) === keyOf(row)),
+    )
+    .map(([id]) => ({ id, column: 'country', problem: 'problem.country-twice' }))
 }

@@ -1,4 +1,5 @@
 import type { Services } from '#app/platform/services.ts'
+import { SUBS } from './link-template.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -19,6 +20,30 @@ export function listEditorButtons({ database }: Reader): Promise<EditorButton[]>
     .select(['id', 'provider', 'button_text', 'button_link', 'bookmaker_id', 'is_active'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .execute()
+}
+
+/** A link of a bookmaker as its editor shows it; columns by their database names. */
+export interface EditorTemplate {
+  id: string
+  bookmaker_id: string
+  /** Null: for every country. */
+  country: string | null
+  template: string
+  sub1: string | null
+  sub2: string | null
+  sub3: string | null
+  sub4: string | null
+  sub5: string | null
+}
+
+/** The links of a bookmaker; the one for every country first. */
+export function listTemplates({ database }: Reader, bookmaker: string): Promise<EditorTemplate[]> {
+  return database.kysely
+    .selectFrom('link_templates')
+    .select(['id', 'bookmaker_id', 'country', 'template', ...SUBS])
+    .where('bookmaker_id', '=', bookmaker)
+    .orderBy('country', (order) => order.nullsFirst())
     .execute()
 }
 

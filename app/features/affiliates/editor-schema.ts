@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isOperatorLink } from '#app/platform/text/link.ts'
-import { isFillable } from './link-template.ts'
+import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
+import { readCountry } from '../audiences/visitors.ts'
+import { isFillable, SUB_CONTENTS, TEMPLATE_PLACEHOLDERS } from './link-template.ts'
 
 const requiredText = z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long')
 
@@ -25,3 +26,33 @@ export const buttonChange = z.object({
 export const buttonTranslation = z.object({
   button_text: z.string().trim().min(1, 'buttons.text-required').max(200, 'problem.too-long'),
 })
+
+const sub = z
+  .string()
+  .nullable()
+  .transform((content) => content || null)
+  .refine((content) => content === null || SUB_CONTENTS.some((it) => it === content), 'problem.sub')
+
+/** The fields of a bookmaker's link for a country, or for all countries. */
+export const templateChange = z.object({
+  bookmaker_id: z.uuid('problem.bookmaker'),
+  country: z
+    .string()
+    .nullable()
+    .transform((code) => code || null)
+    .refine((code) => code === null || readCountry(code) !== undefined, 'problem.country-codes')
+    .transform((code) => readCountry(code) ?? null),
+  template: z
+    .string()
+    .trim()
+    .min(1, 'problem.required')
+    .max(2_000, 'problem.too-long')
+    .refine((link) => link === '' || isTemplateLink(link), 'problem.template-link')
+    .refine((link) => isFillable(link, TEMPLATE_PLACEHOLDERS), 'problem.template-placeholder'),
+  ...{ sub1: sub, sub2: sub, sub3: sub, sub4: sub, sub5: sub },
+})
+
+/** An absolute address, or the link of the event, with or without a query. */
+function isTemplateLink(link: string): boolean {
+  return /^\{event_link\}(\?[^\s\p{Cc}]*)?$/u.test(link) || isWebAddress(link.replaceAll(/\{\w+\}/g, 'x'))
+}

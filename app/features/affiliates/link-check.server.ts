@@ -32,9 +32,9 @@ export const LINK_CHECK_QUEUE: Queue = {
 
 /** An outbound link of the site, and the result of the last check. */
 export interface CheckedLink {
-  /** The id of the button, the promotion or the match. */
+  /** The id of the button, the bookmaker's template, the promotion or the match. */
   id: string
-  kind: 'button' | 'promotion' | 'match'
+  kind: 'button' | 'template' | 'promotion' | 'match'
   name: string
   bookmaker: string | null
   link: string
@@ -44,6 +44,10 @@ export interface CheckedLink {
   status: number | null
   checkedAt: string | null
   since: string | null
+  /** What a feed last said of a quote, if the link needs it: a link of the event on a permitted host, and an id. */
+  eventLink: string | null
+  sid: string | null
+  hosts: string[]
 }
 
 /** The links that visitors can follow now, broken ones first. */
@@ -55,18 +59,30 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
       since: Date | null
     }
   >`
-    select w.*, c.state, c.reason, c.status, c.checked_at, c.since from (
+    select w.id, w.kind, w.name, w.bookmaker, w.link, f.link as "eventLink", f.sid,
+      coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, c.state, c.reason, c.status, c.checked_at, c.since from (
       select b.id, 'button' as kind, b.provider as name, k.name as bookmaker, b.button_link as link, 1 as turn,
-        b.created_at as at
-      from affiliate_buttons b left join bookmakers k on k.id = b.bookmaker_id where b.is_active
+        b.created_at as at, null::text as hosts, null::smallint as no
+      from affiliate_buttons b left join bookmaker_members k on k.member_id = b.bookmaker_id where b.is_active
       union all
-      select id, 'promotion', title, null, button_link, 2, created_at from promotions
+      select l.id, 'template', k.name || coalesce(' (' || l.country || ')', ''), k.name, l.template, 2, l.created_at,
+        k.link_hosts, k.no
+      from link_templates l join bookmakers k on k.id = l.bookmaker_id and k.is_active and k.merged_into is null
+      where exists (select 1 from affiliate_buttons b join bookmaker_members m on m.member_id = b.bookmaker_id
+        where m.id = k.id and b.is_active)
+      union all
+      select id, 'promotion', title, null, button_link, 3, created_at, null, null from promotions
       where is_active and (end_date is null or end_date > now())
       union all
-      select id, 'match', home_team || ' – ' || away_team, null, affiliate_link, 3, start_time from matches
+      select id, 'match', home_team || ' – ' || away_team, null, affiliate_link, 4, start_time, null, null from matches
       where affiliate_link is not null and status = 'scheduled' and start_time > now()
     ) w left join link_checks c on c.link = w.link
-    where w.link ~* '^https?://[^[:space:]]+$'
+    left join lateral (
+      select n.link, n.sid from quotes_seen n
+      where n.bookmaker in (select m.member_no from bookmaker_members m where m.no = w.no) and w.link ~ '[{](event_link|sid)[}]' and (n.link is not null or n.sid is not null)
+      order by n.seen_at desc limit 1
+    ) f on true
+    where w.link ~* '^(https?://|[{]event_link[}])[^[:space:]]*$'
     order by array_position(array['broken', 'unclear', null, 'works']::text[], c.state), w.turn, w.at, w.name, w.id
     limit ${MOST_LINKS}`.execute(db)
   return rows.map(({ checked_at, since, state, ...link }) => ({
@@ -105,9 +121,15 @@ export async function checkLinks(
   signal: AbortSignal,
 ): Promise<Record<LinkState, number>> {
   const { kysely } = database
-  const links = [...new Set((await listCheckedLinks(kysely)).map(({ link }) => link))]
+  const addresses = new Map(
+    (await listCheckedLinks(kysely)).flatMap((listed) => {
+      const address = fillLink(listed.link, asClicked(listed), listed.hosts)
+      return address === null ? [] : [[listed.link, address] as const]
+    }),
+  )
+  const links = [...addresses.keys()]
   const ask = (asked: readonly string[]) =>
-    askHosts(asked, { allowPrivateAddresses: env.allowPrivateFeeds, pauseMs: pauses.host, signal })
+    askHosts(asked, { addresses, allowPrivateAddresses: env.allowPrivateFeeds, pauseMs: pauses.host, signal })
   const found = await ask(links)
   const failed = links.filter((link) => mayPass(found.get(link) ?? judgeStatus(200)))
   if (failed.length > 0) {
@@ -118,7 +140,7 @@ export async function checkLinks(
   const counts = Object.fromEntries(
     LINK_STATES.map((state) => [state, findings.filter((it) => it.state === state).length]),
   ) as Record<LinkState, number>
-  if (isOwnFault(findings, new Set(links.map(hostOf)).size)) {
+  if (isOwnFault(findings, new Set([...addresses.values()].map(hostOf)).size)) {
     log.warn(
       { links: links.length },
       'no link could be reached: this machine has no connection, and nothing is claimed',
@@ -146,10 +168,15 @@ async function store(db: Kysely<DB>, found: ReadonlyMap<string, LinkFinding>, no
   })
 }
 
-/** The placeholder values of a checked link. */
-const AS_CLICKED = { click_id: 'link-check', lang: 'en', page: 'home' }
+/** The placeholder values of a checked link. A link that needs a feed's link is not checked before the feed has said one. */
+const asClicked = ({ eventLink, sid }: CheckedLink) => ({
+  ...{ click_id: 'link-check', lang: 'en', page: 'home' },
+  ...{ event_link: eventLink, sid },
+})
 
 interface Asking {
+  /** The filled address of each link. */
+  addresses: ReadonlyMap<string, string>
   allowPrivateAddresses: boolean
   pauseMs: number
   signal: AbortSignal
@@ -158,12 +185,13 @@ interface Asking {
 /** Checks several hosts at a time, and one link of each host after another. */
 async function askHosts(links: readonly string[], asking: Asking): Promise<Map<string, LinkFinding>> {
   const found = new Map<string, LinkFinding>()
-  const hosts = [...Map.groupBy(links, hostOf).values()]
+  const addressOf = (link: string) => asking.addresses.get(link) ?? link
+  const hosts = [...Map.groupBy(links, (link) => hostOf(addressOf(link))).values()]
   const work = async () => {
     for (let own = hosts.shift(); own; own = hosts.shift()) {
       for (const [index, link] of own.entries()) {
         if (index > 0) await pause(asking.pauseMs, undefined, { signal: asking.signal })
-        found.set(link, await askLink(link, asking))
+        found.set(link, await askLink(addressOf(link), asking))
       }
     }
   }
@@ -185,9 +213,7 @@ async function askOnce(
   { allowPrivateAddresses, signal }: Asking,
 ): Promise<LinkFinding> {
   try {
-    return judgeStatus(
-      await askStatus(fillLink(link, AS_CLICKED), method, { ...LIMITS, allowPrivateAddresses, signal }),
-    )
+    return judgeStatus(await askStatus(link, method, { ...LIMITS, allowPrivateAddresses, signal }))
   } catch (error) {
     if (error instanceof FetchError) return judgeSilence(error.code)
     throw error

@@ -115,7 +115,7 @@ describe('the link check', () => {
     target.answer('/go', status(200))
     await addButton(`${target.url('/go')}?sub={click_id}&l={lang}&m={match}`)
     await check()
-    expect(target.requests.map((it) => it.path)).toEqual(['/go?sub=link-check&l=en&m='])
+    expect(target.requests.map((it) => it.path)).toEqual(['/go?sub=link-check&l=en&m=none'])
   })
 
   it('makes no request into a private network', async () => {

@@ -1,30 +1,85 @@
 /** Links with placeholders, such as `https://partner.example/?sub={click_id}&lang={lang}`. Runs anywhere. */
 
-/** The placeholders that a link can have. `match` is the match's id, `outcome` is home, draw or away. */
+/** The placeholders that the link of a button or a match can have. `match` is the match's id, `outcome` is home, draw or away. */
 export const PLACEHOLDERS = ['click_id', 'lang', 'page', 'match', 'outcome'] as const
-type Placeholder = (typeof PLACEHOLDERS)[number]
+export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+/** The placeholders of a bookmaker's templates: also what the operator has defined, and what the feed says of the quote. */
+export const TEMPLATE_PLACEHOLDERS = [...PLACEHOLDERS, ...SUBS, 'event_link', 'sid'] as const
+type Placeholder = (typeof TEMPLATE_PLACEHOLDERS)[number]
+
+/** What a sub can say of a click. */
+export const SUB_CONTENTS = ['page', 'league', 'match', 'market', 'outcome', 'language', 'country'] as const
+export type SubContent = (typeof SUB_CONTENTS)[number]
 
 export type ClickValues = Partial<Record<Placeholder, string | null | undefined>>
 
 const PLACEHOLDER = /\{([^{}]*)\}/g
+const EVENT_LINK = '{event_link}'
 
-/** Whether each placeholder of a link is known, and none is in the host, which would be invalid without a value. */
-export function isFillable(link: string): boolean {
-  const known: readonly string[] = PLACEHOLDERS
+/** What a placeholder says that describes the click, if the click has no such value. The others cannot be filled then. */
+const NOTHING = 'none'
+const DESCRIBING: ReadonlySet<string> = new Set<Placeholder>([
+  'click_id',
+  'page',
+  'match',
+  'outcome',
+  ...SUBS,
+])
+
+/**
+ * Whether each placeholder of a link is known, and none is in the host, which would be invalid without a value. The link of
+ * an event is the whole link, with or without a query of the operator, or it is in the query of another one.
+ */
+export function isFillable(link: string, known: readonly string[] = PLACEHOLDERS): boolean {
   const names = [...link.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
-  return names.every((name) => known.includes(name)) && !/^https?:\/\/[^/?#]*[{}]/i.test(link)
+  if (!names.every((name) => known.includes(name))) return false
+  const rest = link.startsWith(EVENT_LINK) ? link.slice(EVENT_LINK.length) : link
+  if (rest !== link && rest !== '' && !rest.startsWith('?')) return false
+  if (rest.split(/[?#]/)[0]?.includes(EVENT_LINK) || (rest !== link && rest.includes(EVENT_LINK)))
+    return false
+  return !/^https?:\/\/[^/?#]*[{}]/i.test(link)
 }
 
 export function hasPlaceholders(link: string): boolean {
   return link.search(PLACEHOLDER) !== -1
 }
 
-/** The link with the values of the click. A placeholder without a value is removed: none ever leaves the site. */
-export function fillLink(link: string, values: ClickValues): string {
-  const filled = link.replace(PLACEHOLDER, (_, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name as Placeholder] : undefined
-    return value ? encodeURIComponent(value) : ''
+export function hasPlaceholder(link: string, name: Placeholder): boolean {
+  return link.includes(`{${name}}`)
+}
+
+/**
+ * The link with the values of the click; null if one of its placeholders has none: none ever leaves the site unfilled.
+ * @param hosts to which the link of an event may lead, with their subdomains
+ */
+export function fillLink(link: string, values: ClickValues, hosts: readonly string[] = []): string | null {
+  const eventLink = permittedLink(values.event_link, hosts)
+  const isOfEvent = link.startsWith(EVENT_LINK)
+  let isFilled = true
+  const own = (isOfEvent ? link.slice(EVENT_LINK.length) : link).replace(PLACEHOLDER, (_, name: string) => {
+    const given = Object.hasOwn(values, name) ? values[name as Placeholder] : undefined
+    const value = name === 'event_link' ? eventLink : given || (DESCRIBING.has(name) ? NOTHING : null)
+    isFilled &&= Boolean(value)
+    return encodeURIComponent(value ?? '')
   })
   // Nested placeholders may leave braces.
-  return filled.replaceAll('{', '%7B').replaceAll('}', '%7D')
+  const filled = own.replaceAll('{', '%7B').replaceAll('}', '%7D')
+  if (!isFilled) return null
+  if (!isOfEvent) return filled
+  return eventLink && withQuery(eventLink, filled.slice(1))
+}
+
+/** A feed's link, if it is over HTTPS and to one of these hosts: a feed cannot send visitors anywhere else. */
+function permittedLink(link: string | null | undefined, hosts: readonly string[]): string | null {
+  if (!link || /[{}\s]/.test(link) || !URL.canParse(link)) return null
+  const { protocol, hostname, port, username, password, href } = new URL(link)
+  if (protocol !== 'https:' || port || username || password) return null
+  return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)) ? href : null
+}
+
+/** @param query without the question mark */
+function withQuery(link: string, query: string): string {
+  const url = new URL(link)
+  if (query) url.search = url.search ? `${url.search}&${query}` : query
+  return url.href
 }

@@ -31,7 +31,7 @@ const click = { page: 'league', lang: 'it' }
 
 describe('priceHref', () => {
   it("is the button of the price's bookmaker, and of no other", () => {
-    expect(readWay(priceHref(match, buttons, 'c', { ...click, outcome: 'draw' }))).toEqual({
+    expect(readWay(priceHref(match, buttons, 'c', { ...click, clicked: 'draw' }))).toEqual({
       kind: 'button',
       id: ID.corvane,
       query: { m: ID.m, p: 'league', l: 'it', o: 'draw' },

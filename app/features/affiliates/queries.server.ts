@@ -3,6 +3,7 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred, permitsLink } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { SUBS } from './link-template.ts'
 import { isOutboundLink } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
@@ -45,11 +46,11 @@ async function readTranslated(services: Services, language: string): Promise<But
   const db = services.database.kysely
   try {
     const { rows } = await sql<ButtonRow>`
-      select t.id, t.button_text, t.button_link, b.bookmaker_id, k.name as bookmaker,
+      select t.id, t.button_text, t.button_link, k.id as bookmaker_id, k.name as bookmaker,
         k.key as bookmaker_key
       from get_all_affiliate_buttons_in_language(${language}) t
       join affiliate_buttons b on b.id = t.id
-      left join bookmakers k on k.id = b.bookmaker_id
+      left join bookmaker_members k on k.member_id = b.bookmaker_id
       order by b.created_at, b.id`.execute(db)
     return rows
   } catch (error) {
@@ -57,8 +58,9 @@ async function readTranslated(services: Services, language: string): Promise<But
     noteFailure()
     return db
       .selectFrom('affiliate_buttons as b')
-      .leftJoin('bookmakers as k', 'k.id', 'b.bookmaker_id')
-      .select(['b.id', 'b.button_text', 'b.button_link', 'b.bookmaker_id'])
+      .leftJoin('bookmakers as m', 'm.id', 'b.bookmaker_id')
+      .leftJoin('bookmakers as k', (join) => join.on(sql<boolean>`k.id = coalesce(m.merged_into, m.id)`))
+      .select(['b.id', 'b.button_text', 'b.button_link', 'k.id as bookmaker_id'])
       .select(['k.name as bookmaker', 'k.key as bookmaker_key'])
       .where('b.is_active', '=', true)
       .orderBy('b.created_at')
@@ -67,26 +69,64 @@ async function readTranslated(services: Services, language: string): Promise<But
   }
 }
 
-/** The target of an affiliate link, and its bookmaker. */
-export interface Destination {
-  link: string
-  bookmakerId: string | null
+/** A link with placeholders, and what its subs contain. */
+export interface LinkTemplate extends Record<(typeof SUBS)[number], string | null> {
+  template: string
 }
+
+/** The targets of an affiliate link, and its bookmaker. */
+export interface Destination {
+  /** The most specific first: the first that can be filled is followed. */
+  links: LinkTemplate[]
+  bookmakerId: string | null
+  /** The bookmaker of the button, which can be merged into that one: clicks are stored with it. */
+  ownBookmakerId: string | null
+  /** Hosts to which links of a feed may lead, with their subdomains. */
+  hosts: string[]
+}
+
+const NO_SUBS = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
 
 /** `not-here`: the current audience may not follow the link. Undefined if there is none, or it is invalid. */
 export type FoundLink = Destination | 'not-here' | undefined
 
-/** The stored link of an active button. */
-export async function findButtonLink(services: Services, id: string): Promise<FoundLink> {
+/**
+ * The links of an active button: its bookmaker's for the visitor's country, its bookmaker's for all countries, its own.
+ * @param country ISO 3166-1 alpha-2; undefined if it is not known
+ */
+export async function findButtonLink(
+  services: Services,
+  id: string,
+  country: string | undefined,
+): Promise<FoundLink> {
   const row = await services.database.kysely
     .selectFrom('affiliate_buttons as a')
-    .leftJoin('bookmakers as b', 'b.id', 'a.bookmaker_id')
-    .select(['a.button_link', 'a.bookmaker_id', 'b.key'])
+    .leftJoin('bookmakers as m', 'm.id', 'a.bookmaker_id')
+    .leftJoin('bookmakers as b', (join) => join.on(sql<boolean>`b.id = coalesce(m.merged_into, m.id)`))
+    .select(['a.button_link', 'a.bookmaker_id as own_id', 'b.id as bookmaker_id', 'b.key', 'b.link_hosts'])
     .where('a.id', '=', id)
     .where('a.is_active', '=', true)
     .executeTakeFirst()
   if (!row || !isOutboundLink(row.button_link)) return undefined
-  return followable(services, { link: row.button_link, bookmakerId: row.bookmaker_id }, row.key)
+  const { button_link, own_id, bookmaker_id, link_hosts } = row
+  const templates = bookmaker_id === null ? [] : await readTemplates(services, bookmaker_id, country)
+  const links = [...templates, { template: button_link, ...NO_SUBS }]
+  const hosts = link_hosts?.split(' ') ?? []
+  return followable(services, { links, bookmakerId: bookmaker_id, ownBookmakerId: own_id, hosts }, row.key)
+}
+
+function readTemplates(
+  { database }: Services,
+  bookmaker: string,
+  country: string | undefined,
+): Promise<LinkTemplate[]> {
+  return database.kysely
+    .selectFrom('link_templates')
+    .select(['template', ...SUBS])
+    .where('bookmaker_id', '=', bookmaker)
+    .where((eb) => eb.or([eb('country', 'is', null), eb('country', '=', country ?? null)]))
+    .orderBy('country', (order) => order.nullsLast())
+    .execute()
 }
 
 async function followable(
@@ -95,7 +135,8 @@ async function followable(
   bookmaker: string | null,
 ): Promise<FoundLink> {
   const audience = await readAudience(services)
-  return audience.links && permitsLink(audience, destination.link, bookmaker) ? destination : 'not-here'
+  const permits = ({ template }: LinkTemplate) => permitsLink(audience, template, bookmaker)
+  return audience.links && destination.links.every(permits) ? destination : 'not-here'
 }
 
 /** An operator's own link for a match. */
@@ -106,5 +147,7 @@ export async function findMatchLink(services: Services, id: string): Promise<Fou
     .where('id', '=', id)
     .executeTakeFirst()
   const link = row?.affiliate_link
-  return link && isOutboundLink(link) ? followable(services, { link, bookmakerId: null }, null) : undefined
+  if (!link || !isOutboundLink(link)) return undefined
+  const links = [{ template: link, ...NO_SUBS }]
+  return followable(services, { links, bookmakerId: null, ownBookmakerId: null, hosts: [] }, null)
 }

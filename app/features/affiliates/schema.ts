@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readClicked } from './clicked-price.ts'
 
 /** An affiliate button: a link to a bookmaker. */
 export interface AffiliateButton {
@@ -8,7 +9,6 @@ export interface AffiliateButton {
   bookmaker: { id: string; name: string } | null
 }
 
-const OUTCOMES = ['home', 'draw', 'away'] as const
 const PAGES = [
   'home',
   'sport',
@@ -32,7 +32,7 @@ export const storedId = z.uuid()
  */
 export const clickQuery = z.object({
   m: z.uuid().optional().catch(undefined),
-  o: z.enum(OUTCOMES).optional().catch(undefined),
+  o: z.string().optional().catch(undefined).transform(readClicked),
   p: z.enum(PAGES).optional().catch(undefined),
   l: z
     .string()

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, recordAudit, saveUpdates } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -18,6 +19,7 @@ const BOOKMAKERS: EditableList = {
     'region',
     'licence',
     'offered_in',
+    'link_hosts',
     'rating',
     'menu_position',
     'is_active',
@@ -31,6 +33,69 @@ const BOOKMAKERS: EditableList = {
  */
 export function saveBookmakers({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return saveUpdates(database.kysely, BOOKMAKERS, changes, actor)
+}
+
+/**
+ * `gone`: one of them no longer exists. `merged`: the bookmaker that would stay is itself merged, or the other has merged ones.
+ */
+export type MergeRefusal = 'gone' | 'merged'
+
+/**
+ * Merges a bookmaker into another: its prices, history, clicks, earnings and buttons count as those of the other, also
+ * those to come. Nothing is moved, so that a split puts everything back.
+ * @returns null when it is done
+ */
+export function mergeBookmaker(
+  { database }: Writer,
+  actor: Actor,
+  { id, into }: { id: string; into: string },
+): Promise<MergeRefusal | null> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('bookmakers')
+      .select(['id', 'name', 'merged_into'])
+      .where((eb) => eb.or([eb('id', 'in', [id, into]), eb('merged_into', '=', id)]))
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const [gone, kept] = [id, into].map((one) => rows.find((row) => row.id === one))
+    if (!gone || !kept || id === into) return 'gone'
+    if (gone.merged_into !== null || kept.merged_into !== null || rows.length > 2) return 'merged'
+    await setMerged(tx, actor, gone, into)
+    return null
+  })
+}
+
+/** Takes a merge back. @returns false if the bookmaker is not merged */
+export function splitBookmaker({ database }: Writer, actor: Actor, id: string): Promise<boolean> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('bookmakers')
+      .select(['id', 'name', 'merged_into'])
+      .where('id', '=', id)
+      .where('merged_into', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (row) await setMerged(tx, actor, row, null)
+    return row !== undefined
+  })
+}
+
+/** The database computes the headlines of its matches again. */
+async function setMerged(
+  tx: Kysely<DB>,
+  actor: Actor,
+  { id, name, merged_into }: { id: string; name: string; merged_into: string | null },
+  into: string | null,
+): Promise<void> {
+  await tx.updateTable('bookmakers').set({ merged_into: into }).where('id', '=', id).execute()
+  await recordAudit(tx, actor, [
+    {
+      ...{ entity: 'bookmakers', entityId: id, label: name, action: 'update' },
+      before: { merged_into },
+      after: { merged_into: into },
+    },
+  ])
 }
 
 /**

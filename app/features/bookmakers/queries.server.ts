@@ -18,11 +18,12 @@ export function getBookmakerNames(services: Services): Promise<ReadonlyMap<strin
   })
 }
 
-/** All bookmakers, including hidden ones; columns by their database names. */
+/** All bookmakers, including hidden ones, without those merged into another; columns by their database names. */
 export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
   return database.kysely
     .selectFrom('bookmakers')
     .select(['id', 'name', 'logo_url', 'website_url', 'commission', 'menu_position', 'is_active'])
+    .where('merged_into', 'is', null)
     .orderBy('menu_position')
     .orderBy('name')
     .execute()
@@ -44,11 +45,31 @@ export function findEditorBookmaker({ database }: Pick<Services, 'database'>, id
       'region',
       'licence',
       'offered_in',
+      'link_hosts',
       'rating',
       'is_active',
+      'merged_into',
     ])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** A bookmaker that is merged into another. */
+export interface MergedBookmaker {
+  id: string
+  name: string
+  key: string
+}
+
+/** The bookmakers that are merged into one, by name. */
+export function listMerged({ database }: Pick<Services, 'database'>, id: string): Promise<MergedBookmaker[]> {
+  return database.kysely
+    .selectFrom('bookmakers')
+    .select(['id', 'name', 'key'])
+    .where('merged_into', '=', id)
+    .orderBy('name')
+    .orderBy('key')
+    .execute()
 }
 
 /** The reviews of a bookmaker, one for each language that has one. */
@@ -101,6 +122,7 @@ export async function getBookmakerProfile(
       'r.review',
     ])
     .where('b.slug', '=', slug)
+    .where('b.merged_into', 'is', null)
     .where('b.is_active', '=', true)
     .executeTakeFirst()
   if (!row) return null

@@ -90,6 +90,7 @@ export const LISTS = {
       edit('region', 'text'),
       inFile(edit('licence', 'text')),
       inFile(edit('offered_in', 'text')),
+      inFile(edit('link_hosts', 'text')),
       edit('rating', 'number'),
       inFile(edit('logo_url', 'text')),
       inFile(edit('website_url', 'text')),

@@ -84,6 +84,18 @@ const countryCodes = z
   .nullable()
   .transform((text) => (text ? [...new Set(text.toUpperCase().split(/[\s,;]+/))].join(', ') : null))
 
+const HOST = '[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63})+'
+
+/** Names of hosts as typed: `Bet.example, bet.it` becomes `bet.example bet.it`; empty is none. */
+const hosts = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(1_000, 'problem.too-long')
+  .regex(new RegExp(`^(${HOST}([\\s,;]+${HOST})*|)$`), 'problem.hosts')
+  .nullable()
+  .transform((text) => (text ? [...new Set(text.split(/[\s,;]+/))].join(' ') : null))
+
 /** The fields of a bookmaker that an editor can change. */
 export const bookmakerChange = z.object({
   name: z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long'),
@@ -92,6 +104,7 @@ export const bookmakerChange = z.object({
   region: optionalText,
   licence: optionalText,
   offered_in: countryCodes,
+  link_hosts: hosts,
   rating,
   logo_url: optionalImage,
   website_url: z

@@ -88,10 +88,15 @@ async function countBookmakers(db: Kysely<DB>): Promise<FirstStepsFacts['bookmak
   const rows = await db
     .selectFrom('bookmakers as k')
     .leftJoin('affiliate_buttons as b', (join) =>
-      join.onRef('b.bookmaker_id', '=', 'k.id').on('b.is_active', '=', true),
+      join
+        .on(
+          sql<boolean>`k.id = coalesce((select m.merged_into from bookmakers m where m.id = b.bookmaker_id), b.bookmaker_id)`,
+        )
+        .on('b.is_active', '=', true),
     )
     .select(['k.id', 'b.button_link'])
     .where('k.is_active', '=', true)
+    .where('k.merged_into', 'is', null)
     .execute()
   const linked = rows.filter(({ button_link }) => button_link !== null && isOutboundLink(button_link))
   const count = (some: typeof rows) => new Set(some.map(({ id }) => id)).size

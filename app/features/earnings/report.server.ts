@@ -1,8 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import {
+  CLICK_KEYS,
+  CLICK_LABELS,
+  CLICKED_NAMES,
+  dayIn,
+  joinClickedNames,
+  ownerOf,
+  withinDays,
+} from '#app/features/affiliates/click-report.server.ts'
 import type { ClickRange } from '#app/features/affiliates/click-report.ts'
 import type { Services } from '#app/platform/services.ts'
 import { BYTE_ORDER_MARK, csvLine, streamLines } from '#app/platform/text/csv.ts'
-import { endOfDay, startOfDay } from '#app/platform/time.ts'
 import type { EarningGrouping, EarningQuery } from './report.ts'
 import { NO_CURRENCY } from './schema.ts'
 
@@ -21,7 +29,7 @@ export interface Sum {
 }
 
 export interface EarningGroup {
-  /** A day, an id, a page or a language; null if the earnings or clicks have none. */
+  /** A day, an id, or the value itself; null if the earnings or clicks have none. */
   key: string | null
   /** The display name; null if the key is the name. */
   label: string | null
@@ -39,36 +47,31 @@ export interface EarningReport {
   more: boolean
 }
 
-/** The groups of clicks `c` and of earnings `e`, whose click is `c` if it is known. */
-const KEYS: Record<EarningGrouping, { click: RawBuilder<unknown>; earning: RawBuilder<unknown> }> = {
-  day: { click: sql`null`, earning: sql`null` },
-  bookmaker: {
-    click: sql`c.bookmaker_id::text`,
-    earning: sql`coalesce(s.bookmaker_id, c.bookmaker_id)::text`,
-  },
-  // A click does not say who will report its earnings.
-  sender: { click: sql`null`, earning: sql`e.sender_id::text` },
-  league: {
-    click: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
-    earning: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
-  },
-  match: { click: sql`c.match_id::text`, earning: sql`c.match_id::text` },
-  page: { click: sql`c.page`, earning: sql`c.page` },
-  language: { click: sql`c.language`, earning: sql`c.language` },
+/** The groups of clicks `c` and of earnings `e` of a sender `s`, whose click is `c` if it is known. */
+function keysOf(
+  by: EarningGrouping,
+  zone: string,
+): { click: RawBuilder<unknown>; earning: RawBuilder<unknown> } {
+  switch (by) {
+    case 'day':
+      return { click: dayIn(sql`c.clicked_at`, zone), earning: dayIn(sql`e.happened_at`, zone) }
+    // A click does not say who will report its earnings.
+    case 'sender':
+      return { click: sql`null`, earning: sql`e.sender_id::text` }
+    case 'bookmaker':
+      return { click: CLICK_KEYS.bookmaker, earning: sql`${BOOKMAKER}::text` }
+    default:
+      return { click: CLICK_KEYS[by], earning: CLICK_KEYS[by] }
+  }
 }
 
-const LABELS: Record<EarningGrouping, RawBuilder<string | null>> = {
-  day: sql`null`,
-  bookmaker: sql`(select b.name from bookmakers b where b.id = g.key::uuid)`,
-  sender: sql`(select s.name from postback_senders s where s.id = g.key::uuid)`,
-  league: sql`(select coalesce(nullif(l.display_name, ''), l.name) from leagues l where l.id = g.key::uuid)`,
-  match: sql`(select m.home_team || ' – ' || m.away_team from matches m where m.id = g.key::uuid)`,
-  page: sql`null`,
-  language: sql`(select l.native_name from languages l where l.code = g.key)`,
-}
+/** The bookmaker of an earning: the sender's, or for a network that of the click. */
+const BOOKMAKER = ownerOf(sql`coalesce(s.bookmaker_id, c.bookmaker_id)`)
 
-const within = (column: RawBuilder<unknown>, { from, to }: ClickRange, zone: string) =>
-  sql`${column} >= ${startOfDay(from, zone)} and ${column} < ${endOfDay(to, zone)}`
+function labelOf(by: EarningGrouping): RawBuilder<string | null> {
+  if (by === 'sender') return sql`(select s.name from postback_senders s where s.id = g.key::uuid)`
+  return CLICK_LABELS[by]
+}
 
 interface Row {
   key: string | null
@@ -87,10 +90,8 @@ export async function reportEarnings(
   zone: string,
 ): Promise<EarningReport> {
   const all = await readGroups(reader, query, zone, sql`null`, sql`null`, sql`null`)
-  const { by } = query
-  const day = (column: RawBuilder<unknown>) => sql`(${column} at time zone ${zone})::date::text`
-  const keys = by === 'day' ? { click: day(sql`c.clicked_at`), earning: day(sql`e.happened_at`) } : KEYS[by]
-  const rows = await readGroups(reader, query, zone, keys.click, keys.earning, LABELS[by])
+  const keys = keysOf(query.by, zone)
+  const rows = await readGroups(reader, query, zone, keys.click, keys.earning, labelOf(query.by))
   const { key, label, ...total } = toGroup(all[0])
   return {
     total,
@@ -134,7 +135,7 @@ async function readGroups(
   const { rows } = await sql<Row>`
     with clicked as (
       select ${ofClick} as key, count(*) as clicks
-      from clicks c where ${within(sql`c.clicked_at`, query, zone)} group by 1
+      from clicks c where ${withinDays(sql`c.clicked_at`, query, zone)} group by 1
     ), earned as (
       select ${ofEarning} as key, e.currency, sum(e.amount) as amount,
         count(*) filter (where e.kind = 'registration') as registrations,
@@ -143,7 +144,7 @@ async function readGroups(
       from earnings e
         join postback_senders s on s.id = e.sender_id
         left join clicks c on c.click_id = e.click_id
-      where ${within(sql`e.happened_at`, query, zone)} group by 1, 2
+      where ${withinDays(sql`e.happened_at`, query, zone)} group by 1, 2
     ), summed as (
       select key, sum(registrations) as registrations, sum(deposits) as deposits,
         sum(chargebacks) as chargebacks, max(amount) as most, jsonb_object_agg(currency, amount::text) as sums
@@ -182,6 +183,10 @@ const COLUMNS = [
   'outcome',
   'page',
   'language',
+  'market',
+  'price',
+  'position',
+  'country',
 ]
 
 interface ExportRow {
@@ -202,6 +207,10 @@ interface ExportRow {
   outcome: string | null
   page: string | null
   language: string | null
+  market: string | null
+  price: number | null
+  position: number | null
+  country: string | null
 }
 
 /** Every transaction of a range as CSV, with what is known of its click. */
@@ -219,15 +228,14 @@ async function* exportLines(
   for (;;) {
     const { rows } = await sql<ExportRow>`
       select e.id, e.happened_at, e.received_at, s.name as sender, e.transaction, e.kind, e.amount::text as amount,
-        e.currency, e.click_id, c.clicked_at, b.name as bookmaker, l.name as league, m.home_team, m.away_team,
-        c.outcome, c.page, c.language
+        e.currency, e.click_id, c.clicked_at, ${CLICKED_NAMES}, l.name as league, c.outcome, c.page, c.language,
+        c.market, c.price, c.position, c.country
       from earnings e
         join postback_senders s on s.id = e.sender_id
         left join clicks c on c.click_id = e.click_id
-        left join bookmakers b on b.id = coalesce(s.bookmaker_id, c.bookmaker_id)
-        left join matches m on m.id = c.match_id
+        ${joinClickedNames(BOOKMAKER)}
         left join leagues l on l.id = m.league_id
-      where ${within(sql`e.happened_at`, range, zone)} and e.id > ${after}
+      where ${withinDays(sql`e.happened_at`, range, zone)} and e.id > ${after}
       order by e.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
     yield rows.map((row) => csvLine(cellsOf(row))).join('')
     const last = rows.at(-1)
@@ -248,5 +256,6 @@ function cellsOf({ happened_at, received_at, clicked_at, amount, ...row }: Expor
       clicked_at?.toISOString() ?? null,
     ],
     ...[bookmaker, league, home_team, away_team, row.outcome, row.page, row.language],
+    ...[row.market, row.price, row.position, row.country],
   ]
 }

@@ -8,7 +8,10 @@ export const EARNING_GROUPINGS = [
   'sender',
   'league',
   'match',
+  'market',
   'page',
+  'position',
+  'country',
   'language',
 ] as const
 export type EarningGrouping = (typeof EARNING_GROUPINGS)[number]

@@ -5,9 +5,7 @@ import { type EditableList, recordAudit, saveChanges } from '#app/platform/edit/
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import { SealError, seal, unseal } from '#app/platform/vault.ts'
-import type { Transaction } from './schema.ts'
 import { newAddressKey, newSecret } from './signature.ts'
-import { type Stored, storeEarnings } from './store-earnings.server.ts'
 
 const ENTITY = 'postback_senders'
 const SECRET_PLACE = 'earnings/postbacks'
@@ -121,33 +119,4 @@ export async function findSender(db: Kysely<DB>, env: Env, key: string): Promise
     if (error instanceof SealError) return null
     throw error
   }
-}
-
-/** Stores the transactions of a report, with an entry in the history. @returns null if the sender is gone */
-export function importReport(
-  db: Kysely<DB>,
-  senderId: string,
-  transactions: readonly Transaction[],
-  actor: Actor,
-): Promise<Stored[] | null> {
-  return db.transaction().execute(async (tx) => {
-    const sender = await tx
-      .selectFrom('postback_senders')
-      .select('name')
-      .where('id', '=', senderId)
-      .executeTakeFirst()
-    if (!sender) return null
-    const outcomes = await storeEarnings(tx, senderId, transactions)
-    const stored = outcomes.filter((it) => it === 'stored').length
-    await recordAudit(tx, actor, [
-      {
-        entity: ENTITY,
-        entityId: senderId,
-        label: sender.name,
-        action: 'run',
-        after: { transactions: stored },
-      },
-    ])
-    return outcomes
-  })
 }

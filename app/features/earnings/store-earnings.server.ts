@@ -10,19 +10,20 @@ const ROWS = 1_000
 
 /**
  * Stores transactions of a sender, each once. Reports of one transaction that arrive at the same time wait for each other.
- * @param only `preview` stores nothing
+ * @param only `preview` stores nothing; `importId` is the batch of an imported report
  * @returns the outcome of each, in order
  */
 export async function storeEarnings(
   db: Kysely<DB>,
   senderId: string,
   transactions: readonly Transaction[],
-  only?: 'preview',
+  only: 'preview' | { importId: string | null } = { importId: null },
 ): Promise<Stored[]> {
   const outcomes: Stored[] = []
   for (let from = 0; from < transactions.length; from += ROWS) {
     const batch = transactions.slice(from, from + ROWS)
-    const inserted = only ? new Set<string>() : await insertNew(db, senderId, batch)
+    const inserted =
+      only === 'preview' ? new Set<string>() : await insertNew(db, { senderId, ...only }, batch)
     const known = await readKnown(db, senderId, batch)
     for (const transaction of batch) {
       const stored = known.get(transaction.transaction)
@@ -37,7 +38,7 @@ export async function storeEarnings(
 /** @returns the ids of the transactions that were new */
 async function insertNew(
   db: Kysely<DB>,
-  senderId: string,
+  { senderId, importId }: { senderId: string; importId: string | null },
   batch: readonly Transaction[],
 ): Promise<Set<string>> {
   const first = new Map<string, Transaction>()
@@ -50,6 +51,7 @@ async function insertNew(
     currency: one.currency,
     happened_at: one.happenedAt,
     click_id: one.clickId,
+    import_id: importId,
   }))
   const inserted = await db
     .insertInto('earnings')

@@ -72,16 +72,22 @@ export async function listAudit(
   return { entries, older: rows.length > ENTRIES_A_PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
+const NAMED = ['bookmaker_id', 'merged_into'] as const
+
 /** Replaces ids of bookmakers by their current names. */
 async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
   const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
-  const ids = changed.flatMap(({ bookmaker_id: id }) => (typeof id === 'string' && isId(id) ? [id] : []))
+  const ids = changed
+    .flatMap((values) => NAMED.map((column) => values[column]))
+    .filter((id): id is string => typeof id === 'string' && isId(id))
   if (ids.length === 0) return
   const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   for (const values of changed) {
-    const name = names.get(String(values.bookmaker_id))
-    if (name !== undefined) values.bookmaker_id = name
+    for (const column of NAMED) {
+      const name = names.get(String(values[column]))
+      if (name !== undefined) values[column] = name
+    }
   }
 }
 

@@ -70,8 +70,9 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
     left join lateral (
       select json_build_object('home', h.home_odds, 'draw', h.draw_odds, 'away', h.away_odds) as prices
       from odds_history h
-      where h.match_id = q.match_id and h.bookmaker_id = q.bookmaker_id and h.home_odds is not null
-      order by h.recorded_at, h.id limit 1
+      join bookmaker_members o on o.member_id = h.bookmaker_id and o.id = q.bookmaker_id
+      where h.match_id = q.match_id and h.home_odds is not null
+      order by o.member_id <> o.id, h.recorded_at, h.id limit 1
     ) opening on true
     order by b.menu_position, b.name`.execute(services.database.kysely)
   const quoted = await readQuotedPrices(services, [matchId])

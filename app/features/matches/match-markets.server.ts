@@ -35,6 +35,7 @@ function marketOfQuotes(quotes: readonly QuoteRow[], { sport }: Pick<MatchSummar
         const at = new Date(quote.lastUpdated)
         const isOther = (quote.draw !== null) !== withDraw
         return {
+          no: null,
           bookmaker: quote.bookmaker,
           brand: quote.bookmaker.id,
           side: 'back',

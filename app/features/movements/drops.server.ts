@@ -119,15 +119,19 @@ function findCandidates(services: Services, window: DropWindow): Promise<Chosen<
     const { rows } = await sql<Candidate>`
       with moved as materialized (${moved}
       ), falls as materialized (
-        select q.market, o.n, sum((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest
-        from moved v
-        join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
-        join (select no, (1 - commission / 100)::float8 as kept from bookmakers k
-          where is_active and ${isShown(audience, 'k')}) b on b.no = q.bookmaker
-        cross join lateral unnest(v.prices, q.prices) with ordinality as o (was, now, n)
-        where o.was is not null and o.now is not null
-        group by q.market, o.n
-        having count(*) filter (where o.now < o.was) >= ${LEAST_LOWERED}
+        select market, n, sum(fallen) as fallen, max(highest) as highest from (
+          select q.market, o.n, avg((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest,
+            bool_or(o.now < o.was) as has_fallen
+          from moved v
+          join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
+          join (select member_no as no, brand, (1 - commission / 100)::float8 as kept from bookmaker_members k
+            where is_active and ${isShown(audience, 'k')}) b on b.no = q.bookmaker
+          cross join lateral unnest(v.prices, q.prices) with ordinality as o (was, now, n)
+          where o.was is not null and o.now is not null
+          group by q.market, o.n, b.brand
+        ) of_brand
+        group by market, n
+        having count(*) filter (where has_fallen) >= ${LEAST_LOWERED}
       ), shares as materialized (
         select f.market, t.n as books,
           max(least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen))) as share
@@ -164,7 +168,7 @@ async function judge(
     const market = markets.get(candidate.market)
     if (!market) return []
     // Quotes without a change have the same prices as then.
-    const [fall] = findFalls(market, (quote) => starts.get(`${market.id} ${quote.bookmaker.id}`) ?? quote)
+    const [fall] = findFalls(market, (quote) => starts.get(`${market.id} ${quote.no}`) ?? quote)
     return fall ? [{ ...candidate, market, fall }] : []
   })
 }
@@ -181,15 +185,15 @@ async function readStarts(
         order by market, bookmaker, at`
     : sql`select market, bookmaker, opening as prices from quotes
         where market = any (${markets}::int[]) and side = 0 and opening is not null`
-  const { rows } = await sql<StartPrices & { market: number; id: string }>`
-    select v.market, b.id, v.prices, net_prices(v.prices, b.commission) as nets
-    from (${changed}) v join bookmakers b on b.no = v.bookmaker`.execute(database.kysely)
-  return new Map(rows.map(({ market, id, prices, nets }) => [`${market} ${id}`, { prices, nets }]))
+  const { rows } = await sql<StartPrices & { market: number; no: number }>`
+    select v.market, v.bookmaker as no, v.prices, net_prices(v.prices, b.commission) as nets
+    from (${changed}) v join bookmaker_members b on b.member_no = v.bookmaker`.execute(database.kysely)
+  return new Map(rows.map(({ market, no, prices, nets }) => [`${market} ${no}`, { prices, nets }]))
 }
 
 interface ChangeRow {
   market: number
-  id: string
+  no: number
   at: Date
   nets: (Price | null)[]
   nets_before: (Price | null)[] | null
@@ -203,9 +207,9 @@ async function readCharts(
 ): Promise<Map<number, MarketChart | null>> {
   if (rows.length === 0) return new Map()
   const { rows: changes } = await sql<ChangeRow>`
-    select h.market, b.id, h.at, net_prices(h.prices, b.commission) as nets,
+    select h.market, h.bookmaker as no, h.at, net_prices(h.prices, b.commission) as nets,
       net_prices(h.replaced, b.commission) as nets_before
-    from quote_changes h join bookmakers b on b.no = h.bookmaker
+    from quote_changes h join bookmaker_members b on b.member_no = h.bookmaker
     where h.market = any (${rows.map(({ market }) => market.id)}::int[]) and h.at > ${from}::timestamptz and h.side = 0
     order by h.at`.execute(database.kysely)
   const byMarket = Map.groupBy(changes, ({ market }) => market)
@@ -216,6 +220,7 @@ async function readCharts(
         outcomes: [fall.outcome],
         // The prices are net.
         keptShare: new Map(market.quotes.map((_, bookmaker) => [bookmaker, 1])),
+        brands: new Map(market.quotes.map(({ brand }, bookmaker) => [bookmaker, brand])),
         until: new Date(),
       }),
     ]),
@@ -223,11 +228,11 @@ async function readCharts(
 }
 
 function stepsOf(market: MarketView, changes: readonly ChangeRow[], from: Date): PriceChange[] {
-  const byBookmaker = Map.groupBy(changes, ({ id }) => id)
+  const byNumber = Map.groupBy(changes, ({ no }) => no)
   return market.quotes
     .flatMap((quote, bookmaker): PriceChange[] => {
       if (quote.leftOut !== null) return []
-      const own = byBookmaker.get(quote.bookmaker.id) ?? []
+      const own = (quote.no !== null && byNumber.get(quote.no)) || []
       const before = own[0] ? own[0].nets_before : quote.changedAt > from ? null : quote.nets
       const start = before ? [{ bookmaker, at: from, prices: before }] : []
       const first =

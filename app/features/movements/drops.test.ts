@@ -175,9 +175,14 @@ function expectedFalls(window: DropWindow, query: Partial<DropsQuery> = {}): Exp
         if (distinct(lowered) < 2) continue
         const now = Math.max(...ends.map(nowOf))
         const was = Math.max(...both.map(wasOf))
-        const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
+        const mean = (values: number[]) =>
+          Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
+        const average = (priceOf: typeof nowOf) => {
+          const brands = Map.groupBy(both, ({ bookmaker }) => brandOf(bookmaker))
+          return mean([...brands.values()].map((ofBrand) => mean(ofBrand.map(priceOf))))
+        }
         const ofBest = (was - now) / was
-        const ofAverage = 1 - total(both.map(nowOf)) / total(both.map(wasOf))
+        const ofAverage = 1 - average(nowOf) / average(wasOf)
         const share = Math.min(ofBest, ofAverage)
         const books = distinct(both.map(({ bookmaker }) => bookmaker))
         if (share < 0.02 || books < least) continue

@@ -22,6 +22,7 @@ function fallsOf(books: readonly Book[]) {
   const quotes = books.map((book, index): MarketQuote => {
     const id = `book-${index}`
     return {
+      no: index,
       bookmaker: { id, name: id, slug: id, logoUrl: null },
       brand: book.brand ?? id,
       ...{

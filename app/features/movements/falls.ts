@@ -1,5 +1,5 @@
 /** Drops of prices: an outcome's old and new best price, and whether the market's average dropped too. */
-import type { MarketQuote, MarketView } from '../odds/market-view.ts'
+import { averageByBrand, type MarketQuote, type MarketView } from '../odds/market-view.ts'
 import type { Price } from '../odds/prices.ts'
 import type { ShownPrice } from '../odds/shown-price.ts'
 
@@ -62,9 +62,9 @@ export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => S
     const lowered = new Set(changes.filter(({ now, was }) => now < was).map(({ brand }) => brand))
     if (lowered.size < LEAST_LOWERED) return []
     const highest = changes.reduce((one, other) => (other.was > one.was ? other : one))
-    const sumOf = (end: 'now' | 'was') => changes.reduce((sum, change) => sum + change[end], 0)
     const ofBest = 1 - best.net / highest.was
-    const ofAverage = 1 - sumOf('now') / sumOf('was')
+    const averageOf = (end: 'now' | 'was') => averageByBrand(changes, (change) => change[end]) ?? 0
+    const ofAverage = 1 - averageOf('now') / averageOf('was')
     const share = Math.min(ofBest, ofAverage)
     if (share < LEAST_FALL) return []
     return [

@@ -10,6 +10,8 @@ export function readShown(query: URLSearchParams): ShownInList | null {
 
 /** The main line of a match in a list. */
 export interface ListedMarket {
+  /** The number of the market. */
+  id: number
   line: number
   /** In the order of the outcomes; null if no quote counts. */
   best: (BestPrice | null)[]

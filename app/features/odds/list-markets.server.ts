@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
@@ -35,10 +35,11 @@ export async function readMovements(
     const { rows } = await sql<OpeningRow>`
       select k.event, b.id as bookmaker, k.type = 'match_result' as with_draw, q.prices, q.opening
       from unnest(${quoted.map((it) => it.event)}::uuid[], ${quoted.map((it) => it.bookmaker)}::uuid[]) as a (event, bookmaker)
-      join bookmakers b on b.id = a.bookmaker
+      join bookmaker_members b on b.id = a.bookmaker
       join markets k on k.event = a.event and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
-      join quotes q on q.market = k.id and q.bookmaker = b.no and q.side = 0
-      where q.opening is not null`.execute(database.kysely)
+      join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
+      where q.opening is not null
+      order by b.member_no = b.no`.execute(database.kysely)
     const byQuote = new Map(rows.map((row) => [`${row.event} ${row.bookmaker} ${row.with_draw}`, row]))
     return ({ event, bookmaker }, withDraw, outcome) => {
       const row = byQuote.get(`${event} ${bookmaker} ${withDraw}`)
@@ -56,6 +57,7 @@ export async function readMovements(
 
 interface ListedRow {
   event: string
+  id: number
   line: number
   n: number
   s: number | null
@@ -65,6 +67,11 @@ interface ListedRow {
   openings: (Price | null)[]
   formats: (number | null)[]
 }
+
+/** Of the quote that is the best of outcome `h.i`; it can be of a bookmaker that is merged into the holder `h.no`. */
+const heldQuote = (value: RawBuilder<unknown>) => sql`
+  select ${value} from bookmaker_members b join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
+  where b.no = h.no and q.prices[h.i] = m.prices[h.i] order by b.member_no <> b.no limit 1`
 
 /** The main line of a type for each event that has one, with its current best prices for the current audience. */
 export async function readListedMarkets(
@@ -77,21 +84,22 @@ export async function readListedMarkets(
   noteRead('bookmakers', ...events.map((event) => `prices:${event}`))
   await refreshDue(services, events, new Date())
   const { rows } = await sql<ListedRow>`
-    select distinct on (k.event) k.event, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
+    select distinct on (k.event) k.event, k.id, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
       array(select json_build_object('id', b.id, 'name', b.name) from unnest(m.holders) with ordinality as h (no, i)
         left join bookmakers b on b.no = h.no order by h.i) as holders,
-      array(select q.opening[h.i] from unnest(m.holders) with ordinality as h (no, i)
-        left join quotes q on q.market = k.id and q.bookmaker = h.no and q.side = 0 order by h.i) as openings,
-      array(select q.format from unnest(m.holders) with ordinality as h (no, i)
-        left join quotes q on q.market = k.id and q.bookmaker = h.no and q.side = 0 order by h.i) as formats
+      array(select (${heldQuote(sql`q.opening[h.i]`)}) from unnest(m.holders) with ordinality as h (no, i)
+        order by h.i) as openings,
+      array(select (${heldQuote(sql`q.format`)}) from unnest(m.holders) with ordinality as h (no, i)
+        order by h.i) as formats
     from markets k join market_bests m on m.market = k.id and m.audience = ${priceSet}
     where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
     order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]), abs(k.line)`.execute(kysely)
   return new Map(
-    rows.map(({ event, line, s, nets, prices, holders, openings, formats }) => [
+    rows.map(({ event, id, line, s, nets, prices, holders, openings, formats }) => [
       event,
       {
+        id,
         line,
         sum: s,
         best: nets.map((net, index) => {

@@ -18,6 +18,7 @@ let lastId = 0
 function quote(name: string, prices: (number | null)[], more: Partial<MarketQuote> = {}): MarketQuote {
   const exact = inMillionths(prices)
   return {
+    no: null,
     bookmaker: { id: name, name, slug: name.toLowerCase(), logoUrl: null },
     brand: name,
     side: 'back',

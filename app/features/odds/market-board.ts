@@ -1,7 +1,7 @@
 /** The comparison of one market: a row for each bookmaker, the best price of each outcome, and the payouts. */
 import type { MarketSort } from './market-address.ts'
 import { marketSum } from './market-maths.ts'
-import type { MarketLeftOut, MarketQuote, MarketView } from './market-view.ts'
+import { averageByBrand, type MarketLeftOut, type MarketQuote, type MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
 import type { Price } from './prices.ts'
 import type { ShownPrice } from './shown-price.ts'
@@ -31,7 +31,7 @@ export interface Board {
   /** Lay prices. */
   lays: MarketQuote[]
   best: (BoardBest | null)[]
-  /** Net prices that count. */
+  /** Of the net prices that count; a brand counts once. */
   average: (Price | null)[]
   /** S of the best net prices; null if an outcome has none. */
   sum: number | null
@@ -122,6 +122,7 @@ function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuot
     })
   const counted = rows.filter(({ leftOut }) => leftOut === null)
   const best = market.outcomes.map((_, index) => bestAt(counted, index))
+  const byBrand = counted.map(({ quote, nets }) => ({ brand: quote.brand, nets }))
   for (const row of counted)
     row.isBest = best.map((one, index) => one !== null && row.nets[index] === one.net)
   return {
@@ -129,7 +130,7 @@ function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuot
     rows: rows.sort((a, b) => rankOf(b, sort, market) - rankOf(a, sort, market)),
     lays,
     best,
-    average: market.outcomes.map((_, index) => averageAt(counted, index)),
+    average: market.outcomes.map((_, index) => averageByBrand(byBrand, ({ nets }) => nets[index] ?? null)),
     sum: isOpenList
       ? null
       : marketSum(
@@ -147,11 +148,6 @@ function bestAt(counted: readonly BoardRow[], index: number): BoardBest | null {
     if (price !== null && net !== null && (best === null || net > best.net)) best = { price, net, row }
   }
   return best
-}
-
-function averageAt(counted: readonly BoardRow[], index: number): Price | null {
-  const nets = counted.map((row) => row.nets[index] ?? null).filter((net) => net !== null)
-  return nets.length === 0 ? null : Math.round(nets.reduce((sum, net) => sum + net, 0) / nets.length)
 }
 
 /** Counting rows by the sort column, highest first; then the others, old ones before suspended ones. */

@@ -1,9 +1,9 @@
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { readHistory } from './history.server.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
 import type { MarketView } from './market-view.ts'
+import { changesOf, readMembers } from './members.server.ts'
 
 /** The number of charted outcomes of a long list: those with the shortest prices. */
 const CHARTED = 3
@@ -21,21 +21,16 @@ export async function readMarketChart(
   try {
     return await services.memo.get(`market-chart:${market.id}`, async () => {
       noteRead(`prices:${event}`, `match:${event}`, 'bookmakers')
-      const { kysely } = services.database
-      const audience = await readAudience(services)
-      const bookmakers = await kysely
-        .selectFrom('bookmakers as b')
-        .select(['b.no', 'b.commission'])
-        .where('b.is_active', '=', true)
-        .where(isShown(audience, 'b'))
-        .execute()
-      const changes = await readHistory(kysely, market.id)
+      const members = await readMembers(services)
+      const changes = changesOf(await readHistory(services.database.kysely, market.id), members)
+      const bookmakers = [...members.values()]
       const now = new Date()
       return chartMarket(
         changes.filter(({ side }) => side === 0),
         {
           outcomes: chartedOutcomes(market),
           keptShare: new Map(bookmakers.map(({ no, commission }) => [no, 1 - Number(commission) / 100])),
+          brands: new Map(bookmakers.map(({ no, brand }) => [no, brand])),
           until: kickOff < now ? kickOff : now,
         },
       )

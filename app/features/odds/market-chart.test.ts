@@ -14,7 +14,7 @@ const EVEN = new Map([
   [2, 1],
 ])
 const chart = (changes: PriceChange[], keptShare = EVEN, until = at(10)) =>
-  chartMarket(changes, { outcomes: [0, 1], keptShare, until })
+  chartMarket(changes, { outcomes: [0, 1], keptShare, brands: new Map(), until })
 const lastOf = (changes: PriceChange[], keptShare = EVEN) => chart(changes, keptShare)?.outcomes[0]?.last
 
 describe('the chart of a market', () => {

@@ -1,4 +1,5 @@
 /** The price chart of a market: step lines, made from the history of its quotes. */
+import { averageByBrand } from './market-view.ts'
 import type { Price } from './prices.ts'
 
 export interface PriceChange {
@@ -51,6 +52,8 @@ interface ChartOptions {
   outcomes: readonly number[]
   /** The share of the winnings that a bookmaker pays, by its number; 1 without a commission. */
   keptShare: ReadonlyMap<number, number>
+  /** The brand of each bookmaker, by its number: a brand counts once in the average. */
+  brands: ReadonlyMap<number, string>
   until: Date
 }
 
@@ -59,7 +62,7 @@ interface ChartOptions {
  * @param changes of the back side, oldest first
  */
 export function chartMarket(changes: readonly PriceChange[], options: ChartOptions): MarketChart | null {
-  const { outcomes, keptShare, until } = options
+  const { outcomes, keptShare, brands, until } = options
   const [first] = changes
   const past = changes.filter(({ at, bookmaker }) => at <= until && keptShare.has(bookmaker))
   if (!first || past.length < 2) return null
@@ -80,7 +83,7 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
     // A change keeps its exact time if it is the only one of its column.
     const exact = next === before + 1 ? (past[before]?.at.getTime() ?? at) : at
     for (const [index, outcome] of outcomes.entries())
-      samples[index]?.push({ at: exact, ...summarise(quotes, outcome, keptShare) })
+      samples[index]?.push({ at: exact, ...summarise(quotes, outcome, { keptShare, brands }) })
   }
   const charted = outcomes.flatMap((outcome, index) => {
     const chart = chartOutcome(outcome, samples[index] ?? [], (at) => (at - from.getTime()) / span)
@@ -94,17 +97,19 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
 function summarise(
   quotes: ReadonlyMap<number, readonly (Price | null)[]>,
   outcome: number,
-  keptShare: ReadonlyMap<number, number>,
+  { keptShare, brands }: Pick<ChartOptions, 'keptShare' | 'brands'>,
 ): Omit<Sample, 'at'> {
-  const nets: Price[] = []
+  const quoted: { brand: string; net: Price }[] = []
   for (const [bookmaker, prices] of quotes) {
     const price = prices[outcome] ?? null
-    if (price !== null)
-      nets.push(Math.round(1_000_000 + (price - 1_000_000) * (keptShare.get(bookmaker) ?? 1)))
+    if (price === null) continue
+    const net = Math.round(1_000_000 + (price - 1_000_000) * (keptShare.get(bookmaker) ?? 1))
+    quoted.push({ brand: brands.get(bookmaker) ?? String(bookmaker), net })
   }
-  if (nets.length === 0) return { best: null, average: null, lowest: null }
-  const sum = nets.reduce((all, net) => all + net, 0)
-  return { best: Math.max(...nets), average: Math.round(sum / nets.length), lowest: Math.min(...nets) }
+  const average = averageByBrand(quoted, ({ net }) => net)
+  if (average === null) return { best: null, average, lowest: null }
+  const nets = quoted.map(({ net }) => net)
+  return { best: Math.max(...nets), average, lowest: Math.min(...nets) }
 }
 
 function chartOutcome(

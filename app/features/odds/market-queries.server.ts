@@ -9,6 +9,7 @@ import { refreshDue } from './list-markets.server.ts'
 import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './market-view.ts'
 import { viewMarkets } from './market-view.ts'
 import { definitionOf, isMarketType, type Market } from './markets.ts'
+import { changesOf, readMembers } from './members.server.ts'
 import { SIDES } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
 
@@ -132,6 +133,7 @@ function padPrices(quote: MarketQuote, size: number): MarketQuote {
 
 interface QuoteRow {
   market: number
+  member: number
   side: number
   format: number
   prices: (number | null)[]
@@ -154,6 +156,7 @@ interface QuoteRow {
 
 function toQuote(row: QuoteRow): MarketQuote {
   return {
+    no: row.member,
     bookmaker: { id: row.bookmaker_id, name: row.name, slug: row.slug, logoUrl: row.logo_url },
     brand: row.brand,
     side: SIDES[row.side] ?? 'back',
@@ -191,17 +194,8 @@ export function listHistory(services: Reading, event: string, market: Market): P
     )
     const [found] = rows
     if (!found) return null
-    const audience = await readAudience(services)
-    const bookmakers = await kysely
-      .selectFrom('bookmakers as b')
-      .select(['b.no', 'b.slug'])
-      .where('b.is_active', '=', true)
-      .where(isShown(audience, 'b'))
-      .execute()
-    const slugs = new Map(bookmakers.map(({ no, slug }) => [no, slug]))
-    return (await readHistory(kysely, found.id)).flatMap((change) => {
-      const slug = slugs.get(change.bookmaker)
-      return slug === undefined ? [] : [{ ...change, slug }]
-    })
+    const members = await readMembers(services)
+    const changes = changesOf(await readHistory(kysely, found.id), members)
+    return changes.map(({ member, ...change }) => ({ ...change, slug: member.slug }))
   })
 }

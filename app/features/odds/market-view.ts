@@ -9,6 +9,8 @@ export type MarketLeftOut = 'inactive' | 'started' | 'suspended' | 'incomplete' 
 
 /** One bookmaker's current prices of a market. */
 export interface MarketQuote {
+  /** The number under which its prices and their history are stored; null for prices of a headline alone. */
+  no: number | null
   bookmaker: { id: string; name: string; slug: string; logoUrl: string | null }
   brand: string
   side: Side
@@ -69,12 +71,33 @@ export function bestOf(quotes: readonly MarketQuote[], size: number): (BestOfOut
 
 function averageOf(quotes: readonly MarketQuote[], size: number): (Price | null)[] {
   const counted = quotes.filter(({ leftOut }) => leftOut === null)
-  return Array.from({ length: size }, (_, index) => {
-    const prices = counted.map((quote) => quote.prices[index] ?? null).filter((price) => price !== null)
-    return prices.length === 0
-      ? null
-      : Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length)
-  })
+  return Array.from({ length: size }, (_, index) =>
+    averageByBrand(counted, ({ prices }) => prices[index] ?? null),
+  )
+}
+
+/**
+ * The average of prices in which a brand counts once: its price is the average of its bookmakers' prices. Rounded half up to
+ * millionths, twice, as `refresh_market_bests` in the database does. Null without prices.
+ */
+export function averageByBrand<T extends { brand: string }>(
+  quotes: readonly T[],
+  priceOf: (quote: T) => Price | null,
+): Price | null {
+  const brands = new Map<string, { sum: number; count: number }>()
+  for (const quote of quotes) {
+    const price = priceOf(quote)
+    if (price === null) continue
+    const brand = brands.get(quote.brand)
+    if (brand) {
+      brand.sum += price
+      brand.count += 1
+    } else brands.set(quote.brand, { sum: price, count: 1 })
+  }
+  if (brands.size === 0) return null
+  let total = 0
+  for (const { sum, count } of brands.values()) total += Math.round(sum / count)
+  return Math.round(total / brands.size)
 }
 
 export interface QuotedMarket extends Market {

@@ -30,7 +30,7 @@ export async function readQuotedPrices(
     select k.event, b.id as bookmaker_id, q.format, q.prices
     from markets k
     join quotes q on q.market = k.id and q.format <> 0 and q.side = 0
-    join bookmakers b on b.no = q.bookmaker
+    join bookmaker_members b on b.member_no = q.bookmaker
     where k.event = any (${events}::uuid[]) and k.type in ('match_result', 'moneyline')
       and k.period in ('full_time', 'with_overtime')`.execute(database.kysely)
   const byQuote = Map.groupBy(rows, (row) => `${row.event} ${row.bookmaker_id}`)

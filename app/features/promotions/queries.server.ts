@@ -29,7 +29,8 @@ export function listPromotions(
     if (!audience.promotions) return []
     const rows = await services.database.kysely
       .selectFrom('promotions')
-      .leftJoin('bookmakers as b', 'b.id', 'promotions.bookmaker_id')
+      .leftJoin('bookmakers as m', 'm.id', 'promotions.bookmaker_id')
+      .leftJoin('bookmakers as b', (join) => join.on(sql<boolean>`b.id = coalesce(m.merged_into, m.id)`))
       .select([
         'promotions.id',
         'title',

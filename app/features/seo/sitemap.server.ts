@@ -116,7 +116,7 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
           where m.sport_id = s.id and m.away_team = t.name and m.country_id = t.country_id))`,
   bookmakers: sql`select b.id, '' as sport, '' as country, '' as league, b.slug, false as ambiguous,
       b.updated_at as last_modified
-    from bookmakers b where b.is_active and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,
+    from bookmakers b where b.is_active and b.merged_into is null and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,

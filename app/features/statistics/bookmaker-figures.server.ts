@@ -95,13 +95,13 @@ function figuresOf(ids: readonly string[], now: Date) {
   const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
   return sql<FigureRow>`
     with counted as materialized (
-      select b.id as bookmaker, q.bookmaker as no, k.id as market, k.event, k.type,
+      select b.id as bookmaker, b.no, k.id as market, k.event, k.type,
         t.n > 1 and not k.is_list as is_compared, own.best, own.prices,
         case when not k.is_list then (case when k.type = any (${twoWin}::text[]) then 2 else 1 end) / own.sum end as payout
       from markets k
       join market_bests t on t.market = k.id and t.audience = 0
       join quotes q on q.market = k.id and q.side = 0
-      join bookmakers b on b.no = q.bookmaker and b.is_active
+      join bookmaker_members b on b.member_no = q.bookmaker and b.is_active
       join quotes_seen s on s.event = k.event and s.bookmaker = q.bookmaker and s.source = q.source and s.part = q.part
         and s.counted
       cross join lateral (
@@ -110,15 +110,19 @@ function figuresOf(ids: readonly string[], now: Date) {
         where o.net is not null
       ) own
       where k.event = any (${ids}::uuid[]) and own.prices > 0
+        -- Of two feeds of one bookmaker, that of the bookmaker that stays.
+        and (q.bookmaker = b.no or not b.is_shared or not exists (
+          select 1 from quotes o join bookmaker_members other on other.member_no = o.bookmaker and other.no = b.no
+          where o.market = q.market and o.side = 0 and (o.bookmaker = b.no or o.bookmaker < q.bookmaker)))
         and (k.is_list or (q.status is null and array_position(q.prices, null) is null))
     ), measured as (
       select *, payout / avg(payout) over (partition by market) as relative from counted
     ), moved as (
-      select h.bookmaker as no, k.type, count(*)::int as changes
-      from markets k join quote_changes h on h.market = k.id
+      select b.no, k.type, count(*)::int as changes
+      from markets k join quote_changes h on h.market = k.id join bookmaker_members b on b.member_no = h.bookmaker
       where k.event = any (${ids}::uuid[]) and h.side = 0
         and h.at > ${new Date(now.getTime() - DAY_MS)}::timestamptz and h.at <= ${now}::timestamptz
-      group by grouping sets ((h.bookmaker, k.type), (h.bookmaker))
+      group by grouping sets ((b.no, k.type), (b.no))
     )
     select f.bookmaker as bookmaker_id, coalesce(f.type, '') as type,
       f.events, f.markets, f.paid, f.payout_sum, f.compared, f.relative_sum, f.prices, f.best, coalesce(v.changes, 0) as changes

@@ -21,7 +21,7 @@ const visibleBookmakers = (audience: Audience) => sql<{
   logo_url: string | null
 }>`
   select b.id, b.no, b.name, b.slug, b.logo_url, b.menu_position from bookmakers b
-  where b.is_active and ${isShown(audience, 'b')}`
+  where b.is_active and b.merged_into is null and ${isShown(audience, 'b')}`
 
 /** What a bookmaker offers and pays, over some markets. */
 export interface Figures {

@@ -155,6 +155,8 @@ export interface Bookmakers {
   licence: string | null
   offered_in: string | null
   rating: number | null
+  link_hosts: string | null
+  merged_into: string | null
 }
 
 export interface ClickedBeforeDeletion {
@@ -174,6 +176,10 @@ export interface Clicks {
   language: string | null
   visitor_hash: string
   click_id: string | null
+  market: string | null
+  price: number | null
+  position: number | null
+  country: string | null
 }
 
 export interface ClosedEvents {
@@ -223,6 +229,17 @@ export interface DemoFeeds {
   bookmaker: string | null
 }
 
+export interface EarningImports {
+  id: Defaulted<string>
+  sender_id: string
+  file_name: string
+  imported_at: Defaulted<Timestamp>
+  imported_by: string
+  transactions: number
+  undone_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  undone_by: string | null
+}
+
 export interface Earnings {
   id: GeneratedAlways<number>
   sender_id: string
@@ -233,6 +250,7 @@ export interface Earnings {
   happened_at: Timestamp
   received_at: Defaulted<Timestamp>
   click_id: string | null
+  import_id: string | null
 }
 
 export interface EventPrices {
@@ -417,6 +435,19 @@ export interface LinkChecks {
   status: number | null
   checked_at: Timestamp
   since: Timestamp
+}
+
+export interface LinkTemplates {
+  id: Defaulted<string>
+  bookmaker_id: string
+  country: string | null
+  template: string
+  sub1: string | null
+  sub2: string | null
+  sub3: string | null
+  sub4: string | null
+  sub5: string | null
+  created_at: Defaulted<Timestamp>
 }
 
 export interface MappingRuns {
@@ -1352,6 +1383,7 @@ export interface DB {
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
+  earning_imports: EarningImports
   earnings: Earnings
   event_prices: EventPrices
   favorite_leagues: FavoriteLeagues
@@ -1367,6 +1399,7 @@ export interface DB {
   league_aliases: LeagueAliases
   leagues: Leagues
   link_checks: LinkChecks
+  link_templates: LinkTemplates
   mapping_runs: MappingRuns
   market_bests: MarketBests
   market_mappings: MarketMappings

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
 import { CLIENT_ADDRESS_HEADER } from '#app/features/accounts/client-address.ts'
+import { findClickedPrice } from '#app/features/affiliates/clicked-price.server.ts'
 import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server.ts'
-import { fillLink } from '#app/features/affiliates/link-template.ts'
+import { chooseLink } from '#app/features/affiliates/follow-link.server.ts'
 import { isClick } from '#app/features/affiliates/outbound-link.ts'
 import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
 import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
+import { countryOf } from '#app/features/audiences/visitors.ts'
 import { readOutboundPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { shortId } from '#app/platform/short-id.ts'
@@ -16,8 +18,9 @@ import type { Route } from './+types/outbound'
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
 
 /**
- * Redirects to the stored link of an active button, or of a match, and counts the click. Other ids are not found; a link
- * that the visitor's audience may not follow is answered with a page that says so.
+ * Redirects to the most specific link of an active button, or to that of a match, and counts the click. Other ids, and links
+ * of which none can be filled, are not found. A link that the visitor's audience may not follow is answered with a page that
+ * says so.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
@@ -32,8 +35,14 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     id: params.id,
     query: Object.fromEntries(url.searchParams),
   }
-  const find = target === 'button' ? findButtonLink : target === 'match' ? findMatchLink : undefined
-  const destination = find && storedId.safeParse(id).success ? await find(services, id) : undefined
+  const country = countryOf(request.headers, services.env)
+  const isId = storedId.safeParse(id).success
+  const destination =
+    isId && target === 'button'
+      ? await findButtonLink(services, id, country)
+      : isId && target === 'match'
+        ? await findMatchLink(services, id)
+        : undefined
   if (!destination) throw new Response(null, { status: 404, headers: HEADERS })
   const query = clickQuery.parse(said)
   if (destination === 'not-here') {
@@ -42,29 +51,43 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     return new Response(page, { status: 451, headers })
   }
   const matchId = query.m ?? (target === 'match' ? id : null)
-  const clickId = isClick(request.method, request.headers) ? shortId(randomUUID()) : null
-  if (clickId !== null) {
-    const now = new Date()
+  const { o: clicked, p: page = null, l: language = null } = query
+  const outcome = clicked?.kind === 'headline' ? clicked.outcome : null
+  const isPerson = isClick(request.method, request.headers)
+  const clickId = isPerson ? shortId(randomUUID()) : null
+  const now = new Date()
+  const { bookmakerId } = destination
+  const priceOf = remembered(async () =>
+    clicked && bookmakerId !== null
+      ? findClickedPrice(services, { clicked, match: matchId, bookmaker: bookmakerId, page, now })
+      : null,
+  )
+  const click = { match: matchId, outcome, page, language, country: country ?? null, clickId, priceOf }
+  const link = await chooseLink(services, destination, click)
+  if (link === null) throw new Response(null, { status: 404, headers: HEADERS })
+  if (isPerson) {
     const { headers } = request
     const sender = `${headers.get(CLIENT_ADDRESS_HEADER)} ${headers.get('user-agent')}`
-    recordClick(services, {
+    const counted = {
       clicked_at: now,
       click_id: clickId,
       button_id: target === 'button' ? id : null,
-      bookmaker_id: destination.bookmakerId,
+      bookmaker_id: destination.ownBookmakerId,
       match_id: matchId,
-      outcome: query.o ?? null,
-      page: query.p ?? null,
-      language: query.l ?? null,
+      ...{ outcome, page, language },
+      country: country ?? null,
       visitor_hash: visitorHash(services.env.secret, sender, now),
-    })
+    }
+    recordClick(services, counted, priceOf())
   }
-  const link = fillLink(destination.link, {
-    click_id: clickId,
-    lang: query.l,
-    page: query.p,
-    match: matchId,
-    outcome: query.o,
-  })
   return redirect(toLocation(link), { headers: HEADERS })
+}
+
+/** The same promise for each call. */
+function remembered<T>(work: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined
+  return () => {
+    promise ??= work()
+    return promise
+  }
 }

@@ -1,3 +1,4 @@
+import { writeClicked } from '#app/features/affiliates/clicked-price.ts'
 import { priceHref } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { compareClosing, compareMarket } from '#app/features/odds/market-board.ts'
@@ -74,8 +75,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
     (isClosed
       ? compareClosing(market, { sort: 'payout', kickOff: start })
       : compareMarket(market, { sort: 'payout', kickOff: start, now }))
-  const wayTo = (bookmakerId: string) =>
-    isClosed ? null : priceHref(null, buttons, bookmakerId, { page: 'outright', lang })
+  const wayTo = (bookmakerId: string, outcome: string | null) =>
+    isClosed || !market
+      ? null
+      : priceHref(null, buttons, bookmakerId, {
+          ...{ page: 'outright', lang },
+          clicked: writeClicked(market, outcome),
+        })
   return (
     <>
       <Crumbs

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { writeClicked } from '#app/features/affiliates/clicked-price.ts'
 import { priceHref } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
@@ -127,7 +128,10 @@ function SureMarket({ found, buttons }: { found: Found; buttons: AffiliateButton
                 bookmaker: bookmaker.name,
                 bookmakerId: bookmaker.id,
               }}
-              href={priceHref(match, buttons, bookmaker.id, { page: 'sure-bets', lang: i18n.language })}
+              href={priceHref(match, buttons, bookmaker.id, {
+                ...{ page: 'sure-bets', lang: i18n.language },
+                clicked: writeClicked(market, outcome, outcome),
+              })}
             />
           )
         })}

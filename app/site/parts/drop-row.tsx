@@ -1,3 +1,4 @@
+import { writeClicked } from '#app/features/affiliates/clicked-price.ts'
 import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { matchState } from '#app/features/matches/match-state.ts'
@@ -69,7 +70,10 @@ export function DropRow({ drop, buttons }: { drop: Drop; buttons: AffiliateButto
           bookmaker: fall.bookmaker.name,
           bookmakerId: fall.bookmaker.id,
         }}
-        href={priceHref(match, buttons, fall.bookmaker.id, click)}
+        href={priceHref(match, buttons, fall.bookmaker.id, {
+          ...click,
+          clicked: writeClicked(market, outcome, outcome),
+        })}
       />
       <span className="ways">
         {isOld && (

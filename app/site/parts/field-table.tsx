@@ -13,8 +13,8 @@ interface FieldTableProps {
   caption: string
   board: Board
   isClosed: boolean
-  /** The outbound link of a bookmaker; null if it has none. */
-  wayTo: (bookmakerId: string) => string | null
+  /** The outbound link of a bookmaker's price, or of all its prices; null if it has none. */
+  wayTo: (bookmakerId: string, outcome: string | null) => string | null
 }
 
 /** A quoted participant, by its index in the market. */
@@ -57,7 +57,7 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
               <BookmakerHead
                 key={row.quote.bookmaker.id}
                 row={row}
-                href={row.leftOut || isClosed ? null : wayTo(row.quote.bookmaker.id)}
+                href={row.leftOut || isClosed ? null : wayTo(row.quote.bookmaker.id, null)}
               />
             ))}
             {lays.map((quote) => (
@@ -71,7 +71,7 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
               <th scope="row">
                 <bdi>{name}</bdi>
               </th>
-              <td>{one ? <BestPrice one={one} isClosed={isClosed} wayTo={wayTo} /> : '–'}</td>
+              <td>{one ? <BestPrice one={one} outcome={name} isClosed={isClosed} wayTo={wayTo} /> : '–'}</td>
               <td {...(average[index] ? odds(computed(average[index])) : { children: '–' })} />
               <td>{one && <Moved one={one} index={index} />}</td>
               {rows.map((row) => (
@@ -114,12 +114,18 @@ function runnersOf({ market, rows, lays, best }: Board): Runner[] {
 
 function BestPrice({
   one,
+  outcome,
   isClosed,
   wayTo,
-}: { one: BoardBest } & Pick<FieldTableProps, 'isClosed' | 'wayTo'>) {
+}: { one: BoardBest; outcome: string } & Pick<FieldTableProps, 'isClosed' | 'wayTo'>) {
   const { id, name } = one.row.quote.bookmaker
   return (
-    <NamedPrice name={name} price={shownBest(one)} isBest={!isClosed} href={isClosed ? null : wayTo(id)} />
+    <NamedPrice
+      name={name}
+      price={shownBest(one)}
+      isBest={!isClosed}
+      href={isClosed ? null : wayTo(id, outcome)}
+    />
   )
 }
 

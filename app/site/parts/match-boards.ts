@@ -1,3 +1,4 @@
+import { writeClicked } from '#app/features/affiliates/clicked-price.ts'
 import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { type MatchState, resultOf } from '#app/features/matches/match-state.ts'
@@ -51,6 +52,12 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
     [...headlineBookmakers(headline), ...byPayout.map(({ id }) => id)],
     click,
   )
+  /** The headline in its usual order needs only the name of the outcome. */
+  const clickedIn = (outcome: string | null) => {
+    const isUsual = isHeadline && (shown === null || shown.sort === 'payout')
+    if (isUsual && outcome !== null && isOutcome(outcome)) return { clicked: outcome }
+    return shown ? { clicked: writeClicked(shown.market, outcome, shown.sort) } : {}
+  }
   return {
     isClosed,
     boardOf,
@@ -66,10 +73,10 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
         ? null
         : priceHref(match, buttons, bookmakerId, {
             ...click,
-            ...(isHeadline && isOutcome(outcome) && { outcome }),
+            ...clickedIn(outcome),
           }),
     wayTo: (bookmakerId: string): string | null =>
-      isClosed ? null : priceHref(match, buttons, bookmakerId, click),
+      isClosed ? null : priceHref(match, buttons, bookmakerId, { ...click, ...clickedIn(null) }),
     /** The operator's own outbound link; null if the grid already names its bookmaker. */
     way: isClosed || (way?.bookmaker && byPayout.some(({ name }) => name === way.bookmaker)) ? null : way,
   }

@@ -56,7 +56,10 @@ export function MatchCard({ match, buttons, place, withCompetition = false }: Ma
             label={t(`outcome.${outcome}`)}
             sign={SIGNS[outcome]}
             price={headline[outcome]}
-            href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })}
+            href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, {
+              ...click,
+              clicked: outcome,
+            })}
             closed={state === 'live' || state === 'past' || state === 'cancelled'}
           />
         ))}

@@ -1,3 +1,4 @@
+import { writeClicked } from '#app/features/affiliates/clicked-price.ts'
 import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema.ts'
 import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
@@ -91,7 +92,10 @@ function Prices({
           key={outcome}
           label={t(`outcome.${outcome}`)}
           price={headline[outcome]}
-          href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, { ...click, outcome })}
+          href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, {
+            ...click,
+            clicked: outcome,
+          })}
           closed={closed}
         />
       ))}
@@ -142,7 +146,11 @@ function LinePrices(props: {
               (sign.includes(' ') ? sign.slice(sign.indexOf(' ') + 1) : (words.lineName(market) ?? ''))
             }
             price={best}
-            href={priceHref(match, buttons, best?.bookmakerId ?? null, { page: place, lang: i18n.language })}
+            href={priceHref(match, buttons, best?.bookmakerId ?? null, {
+              ...{ page: place, lang: i18n.language },
+              // The price of an outcome is the best one: its list is that of the outcome.
+              ...(found && { clicked: writeClicked({ id: found.id, outcomes: names }, outcome, outcome) }),
+            })}
             closed={closed}
           />
         )

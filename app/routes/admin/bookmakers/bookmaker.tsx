@@ -1,13 +1,22 @@
 import { useMemo } from 'react'
 import { data, Link } from 'react-router'
+import { z } from 'zod'
+import { listTemplates } from '#app/features/affiliates/editor-queries.server.ts'
+import { listCountries } from '#app/features/audiences/countries.ts'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
-import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
-import { findEditorBookmaker, listReviews } from '#app/features/bookmakers/queries.server.ts'
+import { mergeBookmaker, saveBookmakers, splitBookmaker } from '#app/features/bookmakers/commands.server.ts'
+import {
+  findEditorBookmaker,
+  listEditorBookmakers,
+  listMerged,
+  listReviews,
+} from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
@@ -16,27 +25,61 @@ import { RightsProvider, useRights } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
-import { checkChanges, readChanges } from '../changes.server.ts'
+import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/bookmaker'
+import { MergePanel } from './merge-panel.tsx'
+import { TemplatesPanel } from './templates-panel.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'bookmakers.read')
+  const { services, actor } = backOffice(context, 'bookmakers.read')
   const { bookmakerId: id } = params
   if (!isId(id)) throw data(null, { status: 404 })
-  const [bookmaker, reviews, languages] = await reading(
+  const [bookmaker, reviews, languages, templates, merged, others] = await reading(
     services,
     'screen',
-    Promise.all([findEditorBookmaker(services, id), listReviews(services, id), listAllLanguages(services)]),
+    Promise.all([
+      findEditorBookmaker(services, id),
+      listReviews(services, id),
+      listAllLanguages(services),
+      listTemplates(services, id),
+      listMerged(services, id),
+      listEditorBookmakers(services),
+    ]),
   )
   if (!bookmaker) throw data(null, { status: 404 })
-  return { bookmaker, reviews, languages }
+  const { merged_into } = bookmaker
+  return {
+    bookmaker,
+    reviews,
+    languages,
+    templates,
+    countries: listCountries(actor.language),
+    merged,
+    into: others.find((one) => one.id === merged_into) ?? null,
+    others: others.filter((one) => one.id !== id).map(({ id: other, name }) => ({ id: other, name })),
+  }
 }
 
+const bookmakerRequest = z.union([
+  z.object({ kind: z.literal('merge'), id: z.uuid(), into: z.uuid() }),
+  z.object({ kind: z.literal('split'), id: z.uuid() }),
+  changesSchema,
+])
+
 export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
-  const { changes, problems } = checkChanges(await readChanges(request), bookmakerChange)
+  const asked = await readJson(request, bookmakerRequest)
+  if ('kind' in asked && asked.kind === 'merge') {
+    const problem = await mergeBookmaker(services, actor, asked)
+    return problem === null ? { kind: 'merged' as const } : { kind: 'not-merged' as const, problem }
+  }
+  if ('kind' in asked) {
+    const isDone = await splitBookmaker(services, actor, asked.id)
+    return isDone ? { kind: 'split' as const } : { kind: 'not-merged' as const, problem: 'gone' as const }
+  }
+  const { changes, problems } = checkChanges(asked, bookmakerChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveBookmakers(services, changes, actor)
 })
@@ -49,10 +92,12 @@ const LINES = [
   'region',
   'licence',
   'offered_in',
+  'link_hosts',
   'rating',
 ] as const
 
-export default function Bookmaker({ loaderData: { bookmaker, reviews, languages } }: Route.ComponentProps) {
+export default function Bookmaker({ loaderData }: Route.ComponentProps) {
+  const { bookmaker, reviews, languages, templates, countries, merged, into, others } = loaderData
   const { t } = useTranslation('admin')
   const rights = useRights()
   const rows = useMemo(() => [bookmaker], [bookmaker])
@@ -87,7 +132,10 @@ export default function Bookmaker({ loaderData: { bookmaker, reviews, languages 
               key={column}
               {...field(column)}
               hint={
-                column === 'brand' || column === 'offered_in' || column === 'rating'
+                column === 'brand' ||
+                column === 'offered_in' ||
+                column === 'rating' ||
+                column === 'link_hosts'
                   ? t(`bookmakers.hint.${column}`)
                   : undefined
               }
@@ -108,6 +156,10 @@ export default function Bookmaker({ loaderData: { bookmaker, reviews, languages 
           />
         </div>
       </Panel>
+      <MergePanel id={id} into={into} merged={merged} others={others} />
+      <RightsProvider value={{ ...rights, canChange: rights.may('links.change') }}>
+        <TemplatesPanel bookmaker={bookmaker} templates={templates} countries={countries} />
+      </RightsProvider>
       <RightsProvider value={{ ...rights, canChange: rights.may('reviews.change') }}>
         <Panel title={t('bookmakers.review')}>
           <TranslationsPanel

@@ -20,6 +20,7 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { nameGroups } from '../group-names.server.ts'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
@@ -27,11 +28,14 @@ import type { Route } from './+types/route'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'clicks.read')
+  const { services, actor } = backOffice(context, 'clicks.read')
   const zone = await reading(services, 'screen', siteZone(services))
   const today = dayOf(new Date(), zone)
   const query = parseClickQuery(url.searchParams, today)
   const report = await reading(services, 'screen', reportClicks(services, query, zone))
+  const named = (groups: typeof report.groups) => nameGroups(services, actor.language, query.by, groups)
+  report.groups = await reading(services, 'screen', named(report.groups))
+  report.series = await reading(services, 'screen', named(report.series))
   return { query, report, zone, today }
 }
 

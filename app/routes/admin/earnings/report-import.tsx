@@ -34,8 +34,8 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
   const [sender, setSender] = useState(senders[0]?.id ?? '')
   const [file, setFile] = useState<{ name: string; text: string }>()
   const { outcome } = request
-  const send = (chosen: { text: string }, of: string, store: boolean) =>
-    request.send({ kind: 'import', sender: of, text: chosen.text, store })
+  const send = (chosen: { name: string; text: string }, of: string, store: boolean) =>
+    request.send({ kind: 'import', sender: of, file: chosen.name.slice(0, 200), text: chosen.text, store })
   return (
     <Changing>
       <Panel title={t('earnings.import')}>

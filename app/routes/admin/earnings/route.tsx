@@ -2,12 +2,12 @@ import { Download } from 'lucide-react'
 import { Form } from 'react-router'
 import { z } from 'zod'
 import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
+import { importReport, listImports, undoImport } from '#app/features/earnings/imports.server.ts'
 import { MAX_FILE_BYTES, readReport } from '#app/features/earnings/read-report.ts'
 import { type EarningGroup, reportEarnings, type Sum } from '#app/features/earnings/report.server.ts'
 import { EARNING_GROUPINGS, type EarningGrouping, parseEarningQuery } from '#app/features/earnings/report.ts'
 import {
   createSender,
-  importReport,
   listSenders,
   renewSecret,
   saveSenders,
@@ -23,29 +23,37 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
+import { nameGroups } from '../group-names.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { Imports } from './imports.tsx'
 import { ReportImport } from './report-import.tsx'
 import { Senders } from './senders.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'earnings.read')
+  const { services, actor } = backOffice(context, 'earnings.read')
   const zone = await reading(services, 'screen', siteZone(services))
   const query = parseEarningQuery(url.searchParams, dayOf(new Date(), zone))
-  const [report, senders, bookmakers] = await reading(
+  const [report, senders, bookmakers, imports] = await reading(
     services,
     'screen',
     Promise.all([
       reportEarnings(services, query, zone),
       listSenders(services.database.kysely),
       listBookmakerNames(services),
+      listImports(services.database.kysely),
     ]),
   )
+  report.groups = await reading(
+    services,
+    'screen',
+    nameGroups(services, actor.language, query.by, report.groups),
+  )
   const origin = services.env.appUrl ?? url.origin
-  return { query, report, zone, senders, bookmakers, address: `${origin}/api/postbacks/` }
+  return { query, report, zone, senders, bookmakers, imports, address: `${origin}/api/postbacks/` }
 }
 
 const request = z.union([
@@ -54,9 +62,11 @@ const request = z.union([
   z.object({
     kind: z.literal('import'),
     sender: z.uuid(),
+    file: z.string().trim().max(200).default(''),
     text: z.string().max(MAX_FILE_BYTES),
     store: z.boolean(),
   }),
+  z.object({ kind: z.literal('undo'), id: z.uuid() }),
   changesSchema,
 ])
 
@@ -67,6 +77,10 @@ export const action = adminAction('earnings.change', async ({ services, actor, r
     const { changes, problems } = checkChanges(asked, senderChange)
     if (problems.length > 0) return { kind: 'invalid' as const, problems }
     return saveSenders(db, changes, actor)
+  }
+  if (asked.kind === 'undo') {
+    const count = await undoImport(db, asked.id, actor)
+    return count === null ? { kind: 'gone' as const } : { kind: 'undone' as const, count }
   }
   if (asked.kind === 'renew') {
     const renewed = await renewSecret(db, services.env, asked.id, actor)
@@ -82,7 +96,11 @@ export const action = adminAction('earnings.change', async ({ services, actor, r
   const file = readReport(asked.text)
   if ('problem' in file) return { kind: 'refused-file' as const, problem: file.problem }
   const outcomes = asked.store
-    ? await importReport(db, asked.sender, file.transactions, actor)
+    ? await importReport(
+        db,
+        { sender: asked.sender, file: asked.file || '–', transactions: file.transactions },
+        actor,
+      )
     : await storeEarnings(db, asked.sender, file.transactions, 'preview')
   if (!outcomes) return { kind: 'gone' as const }
   const count = (wanted: string) => outcomes.filter((it) => it === wanted).length
@@ -101,7 +119,7 @@ const ignore = () => {}
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { query, report, zone, senders, bookmakers, address } = loaderData
+  const { query, report, zone, senders, bookmakers, imports, address } = loaderData
   const exported = `/admin/earnings/export?${new URLSearchParams({ from: query.from, to: query.to })}`
   return (
     <AdminPage
@@ -134,6 +152,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       )}
       <Senders senders={senders} bookmakers={bookmakers} address={address} />
       {senders.length > 0 && <ReportImport senders={senders} />}
+      {imports.length > 0 && <Imports imports={imports} zone={zone} />}
     </AdminPage>
   )
 }

@@ -1,5 +1,5 @@
-import { BUTTON_TRANSLATIONS, saveButtons } from '#app/features/affiliates/commands.server.ts'
-import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
+import { BUTTON_TRANSLATIONS, saveButtons, saveTemplates } from '#app/features/affiliates/commands.server.ts'
+import { buttonChange, templateChange } from '#app/features/affiliates/editor-schema.ts'
 import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
 import {
@@ -85,6 +85,12 @@ export function restorablesOf(services: Services): Restorables {
       table: 'affiliate_buttons',
       schema: buttonChange,
       save: (changes, actor) => saveButtons(services, changes, actor),
+      recreates: true,
+    },
+    {
+      table: 'link_templates',
+      schema: templateChange,
+      save: (changes, actor) => saveTemplates(services, changes, actor),
       recreates: true,
     },
     {

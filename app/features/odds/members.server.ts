@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Services } from '#app/platform/services.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
+import type { MarketChange } from './history.server.ts'
+
+/** A number under which prices are stored, and the bookmaker whose they are. */
+export interface Member {
+  member_no: number
+  no: number
+  slug: string
+  brand: string
+  commission: number
+}
+
+/** The numbers of the active bookmakers that the current audience may see, and of those merged into them. */
+export async function readMembers(
+  services: Pick<Services, 'database' | 'memo'>,
+): Promise<Map<number, Member>> {
+  const audience = await readAudience(services)
+  const { rows } = await sql<Member>`
+    select b.member_no, b.no, b.slug, b.brand, b.commission from bookmaker_members b
+    where b.is_active and ${isShown(audience, 'b')}`.execute(services.database.kysely)
+  return new Map(rows.map((row) => [row.member_no, row]))
+}
+
+/**
+ * The changes of a market by these bookmakers, under their own numbers. Two feeds of one bookmaker have two histories: that
+ * of the bookmaker that stays is read, or the first one.
+ */
+export function changesOf(
+  changes: readonly MarketChange[],
+  members: ReadonlyMap<number, Member>,
+): (MarketChange & { member: Member })[] {
+  const read = new Map<number, number>()
+  for (const { bookmaker } of changes) {
+    const no = members.get(bookmaker)?.no
+    if (no === undefined) continue
+    const other = read.get(no)
+    if (other === undefined || bookmaker === no || (other !== no && bookmaker < other))
+      read.set(no, bookmaker)
+  }
+  return changes.flatMap((change) => {
+    const member = members.get(change.bookmaker)
+    if (!member || read.get(member.no) !== change.bookmaker) return []
+    return [{ ...change, bookmaker: member.no, member }]
+  })
+}

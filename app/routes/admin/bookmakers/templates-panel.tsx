@@ -1,0 +1,121 @@
+import { Plus } from 'lucide-react'
+import type { EditorTemplate } from '#app/features/affiliates/editor-queries.server.ts'
+import { SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
+import { HistoryButton } from '#app/features/history/components/history-button.tsx'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { newId } from '#app/ui/admin/new-id.ts'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
+
+interface TemplatesPanelProps {
+  bookmaker: { id: string; name: string }
+  templates: readonly EditorTemplate[]
+  countries: readonly { code: string; name: string }[]
+}
+
+/** The affiliate links of a bookmaker: one for every country, and one for each of some countries. */
+export function TemplatesPanel({ bookmaker, templates, countries }: TemplatesPanelProps) {
+  const { t } = useTranslation('admin')
+  const editor = useEditor(templates, '/admin/bookmakers/links')
+  const add = () =>
+    editor.add({
+      ...{ id: newId(), bookmaker_id: bookmaker.id, country: null, template: '' },
+      ...{ sub1: null, sub2: null, sub3: null, sub4: null, sub5: null },
+    })
+  return (
+    <Panel
+      title={t('links.templates')}
+      actions={
+        <Changing>
+          <button type="button" onClick={add} className="button-quiet min-h-10 gap-2 px-4 text-sm">
+            <Plus aria-hidden="true" className="size-4" />
+            {t('links.add-template')}
+          </button>
+        </Changing>
+      }
+    >
+      <p className="text-sm text-muted">{t('links.templates-hint')}</p>
+      {editor.rows.map((row) => (
+        <TemplateFields key={row.id} row={row} editor={editor} countries={countries} name={bookmaker.name} />
+      ))}
+      <SaveBar
+        editor={editor}
+        ofPart
+        texts={{
+          saved: t('links.templates-saved'),
+          column: (column) => columnText(t, column),
+          invalid: (problem) => problemText(t, problem) ?? t('save.failed'),
+        }}
+      />
+    </Panel>
+  )
+}
+
+interface TemplateFieldsProps extends Pick<TemplatesPanelProps, 'countries'> {
+  row: EditorTemplate
+  editor: Editor<EditorTemplate>
+  name: string
+}
+
+function TemplateFields({ row, editor, countries, name }: TemplateFieldsProps) {
+  const { t } = useTranslation('admin')
+  const { id } = row
+  const country = countries.find(({ code }) => code === row.country)?.name ?? t('links.every-country')
+  const problem = problemText(t, editor.problemOf(id, 'country'))
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
+      <legend className="px-1 text-sm font-semibold text-heading">
+        <bdi>{country}</bdi>
+      </legend>
+      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]">
+        <div>
+          <SelectField
+            label={t('links.country')}
+            value={row.country ?? ''}
+            data-changed={editor.isChanged(id, 'country') || undefined}
+            options={[
+              { value: '', text: t('links.every-country') },
+              ...countries.map((it) => ({ value: it.code, text: it.name })),
+            ]}
+            onValue={(code) => editor.set(id, { country: code || null })}
+          />
+          {problem && <p className="text-xs text-danger">{problem}</p>}
+        </div>
+        <Field
+          label={t('links.link')}
+          dir="ltr"
+          inputMode="url"
+          placeholder="https://"
+          value={row.template}
+          changed={editor.isChanged(id, 'template')}
+          problem={problemText(t, editor.problemOf(id, 'template'))}
+          onValue={(template) => editor.set(id, { template })}
+        />
+      </div>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-5">
+        {SUBS.map((column) => (
+          <SelectField
+            key={column}
+            label={`{${column}}`}
+            value={row[column] ?? ''}
+            data-changed={editor.isChanged(id, column) || undefined}
+            options={[
+              { value: '', text: '–' },
+              ...SUB_CONTENTS.map((content) => ({ value: content, text: t(`links.sub.${content}`) })),
+            ]}
+            onValue={(content) => editor.set(id, { [column]: content || null })}
+          />
+        ))}
+      </div>
+      <div className="flex gap-2">
+        {!editor.isNew(id) && <HistoryButton entity="link_templates" id={id} name={`${name}, ${country}`} />}
+        <RemoveButton name={`${name}, ${country}`} onRemove={() => editor.remove(id)} />
+      </div>
+    </fieldset>
+  )
+}
