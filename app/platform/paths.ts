@@ -1,4 +1,4 @@
-import { longId, shortId } from './short-id.ts'
+import { halfId, idsOf } from './short-id.ts'
 
 /** Builds the URLs of pages. It mirrors the routes; no other module builds these URLs. */
 
@@ -289,12 +289,12 @@ export interface OutboundClick {
 
 /**
  * The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. A page has dozens,
- * so it is short: `/go/b{button}/{match}.{page}.{lang}.{clicked}` with ids as `shortId` writes them.
+ * so it is short: `/go/b{button}/{match}.{page}.{lang}.{clicked}` with ids as `halfId` writes them.
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
-  const to = 'button' in target ? `b${shortId(target.button)}` : `m${shortId(target.match)}`
+  const to = 'button' in target ? `b${halfId(target.button)}` : `m${halfId(target.match)}`
   const said = [
-    click.match === null ? '' : shortId(click.match),
+    click.match === null ? '' : halfId(click.match),
     click.page,
     click.lang,
     ...(click.clicked ? [click.clicked] : []),
@@ -302,10 +302,13 @@ export function outboundPath(target: { button: string } | { match: string }, cli
   return `/go/${to}/${said.join('.')}`
 }
 
-/** The parts of the two segments after `/go/`; undefined where these are malformed. */
+/**
+ * The parts of the two segments after `/go/`; undefined where these are malformed. An id is the first and the last one
+ * that the text stands for; earlier releases wrote whole ids.
+ */
 export function readOutboundPath(to: string, said: string) {
-  const id = longId(to.slice(1))
+  const ids = idsOf(to.slice(1))
   const [match = '', page, lang, clicked] = said.split('.')
   const kind = { b: 'button', m: 'match' }[to[0] ?? ''] as 'button' | 'match' | undefined
-  return id && kind ? { kind, id, query: { m: longId(match), p: page, l: lang, o: clicked } } : undefined
+  return ids && kind ? { kind, ids, match: idsOf(match), query: { p: page, l: lang, o: clicked } } : undefined
 }

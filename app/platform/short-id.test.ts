@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { longId, shortId } from './short-id.ts'
+import { halfId, idsOf, shortId } from './short-id.ts'
 
 describe('short ids', () => {
   it('represent an id in 22 characters of base64url', () => {
@@ -8,7 +8,18 @@ describe('short ids', () => {
       const id = randomUUID()
       const short = shortId(id)
       expect(short).toBe(Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url'))
-      expect(longId(short)).toBe(id)
+      expect(idsOf(short)).toEqual({ first: id, last: id })
+    }
+  })
+
+  it('represent the first half of an id in 11 characters', () => {
+    for (let round = 0; round < 200; round += 1) {
+      const id = randomUUID()
+      const half = halfId(id)
+      expect(half).toBe(Buffer.from(id.replaceAll('-', '').slice(0, 16), 'hex').toString('base64url'))
+      const { first = '', last = '' } = idsOf(half) ?? {}
+      expect([first, id, last].toSorted()).toEqual([first, id, last])
+      expect([first.slice(0, 18), last.slice(0, 18)]).toEqual([id.slice(0, 18), id.slice(0, 18)])
     }
   })
 
@@ -19,5 +30,6 @@ describe('short ids', () => {
     '0123456789012345678901',
     'ABCDEFGHIJKLMNOPQRST/A',
     'x'.repeat(23),
-  ])('reject "%s"', (text) => expect(longId(text)).toBeUndefined())
+    'ABCDEFGHIJK'.replace('K', 'B'),
+  ])('reject "%s"', (text) => expect(idsOf(text)).toBeUndefined())
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { outboundPath } from '#app/platform/paths.ts'
-import { shortId } from '#app/platform/short-id.ts'
+import { halfId, shortId } from '#app/platform/short-id.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
@@ -35,7 +35,12 @@ afterAll(async () => {
   await database.close()
 })
 
-async function addButton(values: { button_link: string; bookmaker_id?: string; is_active?: boolean }) {
+async function addButton(values: {
+  button_link: string
+  id?: string
+  bookmaker_id?: string
+  is_active?: boolean
+}) {
   const { id } = await database.kysely
     .insertInto('affiliate_buttons')
     .values({ provider: 'Alphabet', button_text: 'Bet', ...values })
@@ -102,7 +107,7 @@ describe('an outbound address', () => {
   it('is short on pages, and equivalent', async () => {
     const before = (await clicks()).length
     const path = outboundPath({ button }, { match, page: 'match', lang: 'it', clicked: 'home' })
-    expect(path.length).toBeLessThan(70)
+    expect(path.length).toBeLessThan(48)
     expect((await site.get(path, PERSON)).headers.get('location')).toBe('https://alphabet.example/?ref=1')
     await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
     expect((await clicks()).at(-1)).toMatchObject({
@@ -113,6 +118,17 @@ describe('an outbound address', () => {
       language: 'it',
     })
     expect((await site.get(path.replace('/go/b', '/go/x'))).status).toBe(404)
+  })
+
+  it('that fits two buttons leads to neither, and the whole id to its own', async () => {
+    const ids = ['11111111-2222-4333-8444-000000000001', '11111111-2222-4333-8444-000000000002'] as const
+    const one = await addButton({ id: ids[0], button_link: 'https://one.example/' })
+    const path = outboundPath({ button: one }, { match, page: 'match', lang: 'it' })
+    expect((await site.get(path)).headers.get('location')).toBe('https://one.example/')
+    await addButton({ id: ids[1], button_link: 'https://two.example/' })
+    expect((await site.get(path)).status).toBe(404)
+    const whole = `/go/b${shortId(ids[1])}/${shortId(match)}.match.it`
+    expect((await site.get(whole)).headers.get('location')).toBe('https://two.example/')
   })
 
   it("redirects to a match's own link", async () => {
@@ -387,7 +403,7 @@ describe('a page', () => {
 
   it('uses it for all outbound links', async () => {
     const text = await (await site.get(MATCH)).text()
-    expect(text).toContain(`href="/go/b${shortId(button)}/`)
+    expect(text).toContain(`href="/go/b${halfId(button)}/`)
     expect(text).not.toContain('alphabet.example')
   })
 

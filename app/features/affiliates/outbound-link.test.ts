@@ -16,8 +16,14 @@ const ID = {
 /** The query of an outbound link, as the server parses it. */
 function readWay(href: string | null | undefined) {
   const [, , to = '', said = ''] = href?.split('/') ?? []
-  return readOutboundPath(to, said)
+  const way = readOutboundPath(to, said)
+  if (!way) return
+  const { kind, ids, match, query } = way
+  return { kind, id: within(ids), query: { m: within(match), ...query } }
 }
+
+const within = (ids: { first: string; last: string } | undefined) =>
+  Object.values(ID).find((id) => ids && ids.first <= id && id <= ids.last)
 
 const corvane = { id: 'c', name: 'Corvane' }
 const dunlin = { id: 'd', name: 'Dunlin' }

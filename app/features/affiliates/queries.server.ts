@@ -139,6 +139,22 @@ async function followable(
   return audience.links && destination.links.every(permits) ? destination : 'not-here'
 }
 
+/** The one row with an id in a range; undefined if there is none, or another one: a click must not reach a wrong target. */
+export async function findOne(
+  { database }: Pick<Services, 'database'>,
+  table: 'affiliate_buttons' | 'matches',
+  { first, last }: { first: string; last: string },
+): Promise<string | undefined> {
+  const rows = await database.kysely
+    .selectFrom(table)
+    .select('id')
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .limit(2)
+    .execute()
+  return rows.length === 1 ? rows[0]?.id : undefined
+}
+
 /** An operator's own link for a match. */
 export async function findMatchLink(services: Services, id: string): Promise<FoundLink> {
   const row = await services.database.kysely

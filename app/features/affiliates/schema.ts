@@ -25,8 +25,6 @@ const PAGES = [
 /** The page that contained the affiliate link. */
 export type ClickPage = (typeof PAGES)[number]
 
-export const storedId = z.uuid()
-
 /**
  * The query of an affiliate link, which describes the click. Malformed values count as absent, so the link still works.
  */

@@ -5,11 +5,17 @@ import { findClickedPrice } from '#app/features/affiliates/clicked-price.server.
 import { recordClick, visitorHash } from '#app/features/affiliates/clicks.server.ts'
 import { chooseLink } from '#app/features/affiliates/follow-link.server.ts'
 import { isClick } from '#app/features/affiliates/outbound-link.ts'
-import { findButtonLink, findMatchLink } from '#app/features/affiliates/queries.server.ts'
-import { clickQuery, storedId } from '#app/features/affiliates/schema.ts'
+import {
+  type FoundLink,
+  findButtonLink,
+  findMatchLink,
+  findOne,
+} from '#app/features/affiliates/queries.server.ts'
+import { clickQuery } from '#app/features/affiliates/schema.ts'
 import { countryOf } from '#app/features/audiences/visitors.ts'
+import { isId } from '#app/platform/ids.ts'
 import { readOutboundPath } from '#app/platform/paths.ts'
-import { servicesContext } from '#app/platform/services.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
 import { shortId } from '#app/platform/short-id.ts'
 import { toLocation } from '#app/platform/text/link.ts'
 import { plainPage } from '#app/site/plain-page.server.tsx'
@@ -24,26 +30,19 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollo
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
-  const short = readOutboundPath(params.target, params.id)
   // The long form is in shared links, and in cached pages of earlier releases.
   const {
     kind: target,
     id,
     query: said,
-  } = short ?? {
+  } = (await readShort(services, params)) ?? {
     kind: params.target,
     id: params.id,
     query: Object.fromEntries(url.searchParams),
   }
   const country = countryOf(request.headers, services.env)
-  const isId = storedId.safeParse(id).success
-  const destination =
-    isId && target === 'button'
-      ? await findButtonLink(services, id, country)
-      : isId && target === 'match'
-        ? await findMatchLink(services, id)
-        : undefined
-  if (!destination) throw new Response(null, { status: 404, headers: HEADERS })
+  const destination = await findDestination(services, target, id, country)
+  if (!id || !destination) throw new Response(null, { status: 404, headers: HEADERS })
   const query = clickQuery.parse(said)
   if (destination === 'not-here') {
     const page = plainPage({ language: query.l ?? '', title: 'not-here', hint: 'not-here-hint' })
@@ -81,6 +80,28 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     recordClick(services, counted, priceOf())
   }
   return redirect(toLocation(link), { headers: HEADERS })
+}
+
+async function findDestination(
+  services: Services,
+  target: string,
+  id: string | undefined,
+  country: string | undefined,
+): Promise<FoundLink> {
+  if (!isId(id)) return
+  if (target === 'button') return findButtonLink(services, id, country)
+  return target === 'match' ? findMatchLink(services, id) : undefined
+}
+
+/** The target and the click of a short address; undefined for one of another form. */
+async function readShort(services: Services, { target, id: said }: { target: string; id: string }) {
+  const short = readOutboundPath(target, said)
+  if (!short) return
+  const [id, m] = await Promise.all([
+    findOne(services, short.kind === 'button' ? 'affiliate_buttons' : 'matches', short.ids),
+    short.match && findOne(services, 'matches', short.match),
+  ])
+  return { kind: short.kind, id, query: { ...short.query, m } }
 }
 
 /** The same promise for each call. */
