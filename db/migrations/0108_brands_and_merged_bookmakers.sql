@@ -18,6 +18,17 @@ select m.id as member_id, m.no as member_no, m.name as member_name, k.id, k.no, 
   m.merged_into is not null or exists (select 1 from bookmakers o where o.merged_into = m.id) as is_shared
 from bookmakers m join bookmakers k on k.id = coalesce(m.merged_into, m.id);
 
+-- The same for the functions below, which are planned for each batch of an import: one row source instead of three.
+create function bookmaker_owners() returns table (
+  member_id uuid, member_no smallint, id uuid, no smallint, name text, is_active boolean, commission numeric, brand text,
+  menu_position integer, is_shared boolean
+) language plpgsql stable rows 100 as $$
+begin
+  return query select m.member_id, m.member_no, m.id, m.no, m.name, m.is_active, m.commission, m.brand, m.menu_position,
+    m.is_shared from bookmaker_members m;
+end
+$$;
+
 -- `ranked_quotes` with the bookmaker under which a quote is stored, and its own status.
 create function ranked_member_quotes(match_ids uuid[], at timestamptz) returns table (
   match_id uuid, bookmaker_id uuid, home_odds numeric, draw_odds numeric, away_odds numeric,
@@ -31,18 +42,23 @@ create function ranked_member_quotes(match_ids uuid[], at timestamptz) returns t
       grows_old_at(o.last_updated, s.counted_minutes, s.every_minutes, s.cron_minutes) as old_at
     from odds o
     join matches m on m.id = o.match_id
-    join bookmaker_members b on b.member_id = o.bookmaker_id
+    join bookmaker_owners() b on b.member_id = o.bookmaker_id
     left join import_schedules s on s.source = split_part(o.source, ':', 1)
     where o.match_id = any (match_ids)
-  ), judged as (
+  ), read as (
+    select distinct on (o.match_id, b.id) o.match_id, o.bookmaker_id
+    from odds o
+    join bookmaker_owners() b on b.member_id = o.bookmaker_id and b.is_shared
+    join matches m on m.id = o.match_id
+    left join import_schedules s on s.source = split_part(o.source, ':', 1)
+    where o.match_id = any (match_ids)
+    order by o.match_id, b.id, why_left_out(b.is_active, m.status, m.start_time, s.in_play, o.last_updated,
+        grows_old_at(o.last_updated, s.counted_minutes, s.every_minutes, s.cron_minutes), null, at) is not null,
+      o.bookmaker_id <> b.id, o.last_updated desc, o.bookmaker_id
+  ), chosen as (
     select q.*, why_left_out(is_active, event_status, start_time, in_play, last_updated, old_at, status, at) as left_out
     from quotes q
-  ), chosen as (
-    select * from judged where not is_shared
-    union all
-    (select distinct on (match_id, bookmaker_id) * from judged where is_shared
-      order by match_id, bookmaker_id, coalesce(left_out in ('old', 'started'), false), member_id <> bookmaker_id,
-        last_updated desc, member_id)
+    where not is_shared or (match_id, member_id) in (select r.match_id, r.bookmaker_id from read r)
   ), markets as (
     select j.match_id, count(j.draw_odds) * 2 >= count(*) as three_way from chosen j where j.left_out is null group by j.match_id
   )
@@ -108,32 +124,37 @@ create function ranked_market_quotes(market_ids integer[], at timestamptz) retur
       grows_old_at(n.seen_at, s.counted_minutes, s.every_minutes, s.cron_minutes) as old_at
     from asked a
     join quotes q on q.market = a.id
-    join bookmaker_members b on b.member_no = q.bookmaker
+    join bookmaker_owners() b on b.member_no = q.bookmaker
     join quotes_seen n on n.event = a.event and n.bookmaker = q.bookmaker and n.source = q.source and n.part = q.part
     join price_sources p on p.no = q.source
     left join import_schedules s on s.source = split_part(p.key, ':', 1)
-  ), judged as (
-    select k.*, coalesce(
+  ), read as (
+    select distinct on (q.market, b.no, q.side) q.market, q.side, q.bookmaker
+    from asked a
+    join quotes q on q.market = a.id
+    join bookmaker_owners() b on b.member_no = q.bookmaker and b.is_shared
+    join quotes_seen n on n.event = a.event and n.bookmaker = q.bookmaker and n.source = q.source and n.part = q.part
+    join price_sources p on p.no = q.source
+    left join import_schedules s on s.source = split_part(p.key, ':', 1)
+    order by q.market, b.no, q.side, why_left_out(b.is_active, a.event_status, a.start_time, s.in_play, n.seen_at,
+        grows_old_at(n.seen_at, s.counted_minutes, s.every_minutes, s.cron_minutes), null, at) is not null,
+      q.bookmaker <> b.no, n.seen_at desc, q.bookmaker
+  )
+  select k.market, k.no, k.side, k.format, k.prices,
+    case when k.commission = 0 or k.side = 1 then k.prices else net_prices(k.prices, k.commission) end,
+    k.status, k.opening, k.closing, k.max_stake, k.changed_at, k.seen_at,
+    counts_until(k.event_status, k.start_time, k.old_at, at), k.link, k.bookmaker_id, k.brand, k.menu_position, k.name,
+    coalesce(
       why_left_out(k.is_active, k.event_status, k.start_time, k.in_play, k.seen_at, k.old_at,
         case
           when k.is_list then case when array_length(array_remove(k.prices, null), 1) is null then 'suspended' end
           when position('-' in k.status) > 0 then 'incomplete'
           when k.status is not null or array_position(k.prices, null) is not null then 'suspended'
         end, at),
-      case when k.side = 1 then 'lay' end) as left_out
-    from known k
-  ), chosen as (
-    select * from judged where not is_shared
-    union all
-    (select distinct on (market, no, side) * from judged where is_shared
-      order by market, no, side, coalesce(left_out in ('old', 'started'), false), bookmaker <> no, seen_at desc, bookmaker)
-  )
-  select k.market, k.no, k.side, k.format, k.prices,
-    case when k.commission = 0 or k.side = 1 then k.prices else net_prices(k.prices, k.commission) end,
-    k.status, k.opening, k.closing, k.max_stake, k.changed_at, k.seen_at,
-    counts_until(k.event_status, k.start_time, k.old_at, at), k.link, k.bookmaker_id, k.brand, k.menu_position, k.name,
-    k.left_out, k.bookmaker
-  from chosen k
+      case when k.side = 1 then 'lay' end),
+    k.bookmaker
+  from known k
+  where not k.is_shared or (k.market, k.side, k.bookmaker) in (select r.market, r.side, r.bookmaker from read r)
 $$;
 
 -- As before (0071): a merged bookmaker is switched on and off with the one that stays.
@@ -156,7 +177,7 @@ begin
     join priced_events e on e.event = n.event
     left join matches m on m.id = e.match_id
     left join outrights o on o.id = e.outright_id
-    join bookmaker_members b on b.member_no = n.bookmaker
+    join bookmaker_owners() b on b.member_no = n.bookmaker
     join price_sources p on p.no = n.source
     left join import_schedules s on s.source = split_part(p.key, ':', 1)
     where n.event = any (events)
@@ -217,7 +238,8 @@ begin
     from ranked r cross join lateral unnest(r.prices, r.nets) with ordinality as o (price, net, n)
     where o.price is not null
   ), branded as (
-    select o.market, s.price_set, o.n, max(o.net * 65536 + 65535 - o.place) as top, round(avg(o.price)) as price
+    select o.market, s.price_set, o.n, max(o.net * 65536 + 65535 - o.place) as top,
+      (2 * sum(o.price)::bigint + count(*)) / (2 * count(*)) as price
     from open o join members s on s.bookmaker = o.bookmaker
     group by o.market, s.price_set, o.n, o.brand
   ), tops as (
@@ -272,7 +294,8 @@ begin
     from ranked_market_quotes(market_ids, at) r join places p on p.no = r.bookmaker where r.left_out is null
   ), branded as (
     -- The highest net price, and of equal ones the first place of the menu, in one number: nothing has to be sorted.
-    select r.market, o.n, max(o.net * 65536 + 65535 - r.place) as top, round(avg(o.price)) as price
+    select r.market, o.n, max(o.net * 65536 + 65535 - r.place) as top,
+      (2 * sum(o.price)::bigint + count(*)) / (2 * count(*)) as price
     from ranked r cross join lateral unnest(r.prices, r.nets) with ordinality as o (price, net, n)
     where o.price is not null
     group by r.market, o.n, r.brand

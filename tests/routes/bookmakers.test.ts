@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mergeBookmaker, splitBookmaker } from '#app/features/bookmakers/commands.server.ts'
 import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -195,6 +196,24 @@ describe('bookmakers', () => {
       expect(response.status).toBe(200)
       expect(shownText(await response.text())).not.toMatch(/\{\{|figures\./)
     }
+  })
+
+  it('are one when one is merged into the other, and two again after the split', async () => {
+    const before = await tablesOf('/en/bookmakers')
+    const actor = { id: null, email: 'test' }
+    const [id, into] = [ids.Exchange ?? '', ids.Corvane ?? '']
+    expect(await mergeBookmaker({ database }, actor, { id, into })).toBeNull()
+    await storeBookmakerFigures({ database }, new Date())
+    const [merged] = await tablesOf('/en/bookmakers')
+    expect(merged?.map(([name]) => name).sort()).toEqual(['Corvane', 'Fennlines'])
+    // Of each market one quote.
+    expect(merged?.find(([name]) => name === 'Corvane')?.[5]).toBe('24')
+    const moved = await site.get('/en/bookmakers/exchange')
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, '/en/bookmakers/corvane'])
+    expect(await splitBookmaker({ database }, actor, id)).toBe(true)
+    await storeBookmakerFigures({ database }, new Date())
+    expect(await tablesOf('/en/bookmakers')).toEqual(before)
+    expect((await site.get('/en/bookmakers/exchange')).status).toBe(200)
   })
 
   it('are rendered again with new figures, and the same quotes give the same figures', async () => {

@@ -22,6 +22,8 @@ interface WaitingClick {
 interface Waiting {
   clicks: WaitingClick[]
   timer: NodeJS.Timeout | undefined
+  /** The last batch: a process that stops waits for it, too. */
+  writing: Promise<void>
 }
 
 const waitingOf = new WeakMap<Database, Waiting>()
@@ -35,7 +37,11 @@ export function recordClick(
   click: Click,
   shown: Promise<ShownPrice | null> = Promise.resolve(null),
 ): void {
-  const waiting = waitingOf.get(services.database) ?? { clicks: [], timer: undefined }
+  const waiting = waitingOf.get(services.database) ?? {
+    clicks: [],
+    timer: undefined,
+    writing: Promise.resolve(),
+  }
   waitingOf.set(services.database, waiting)
   if (waiting.clicks.length >= MAX_WAITING) return
   const known = shown.catch((error: unknown) => {
@@ -52,6 +58,14 @@ export async function writeClicks(services: Pick<Services, 'database' | 'log'>):
   if (!waiting) return
   clearTimeout(waiting.timer)
   waiting.timer = undefined
+  waiting.writing = waiting.writing.then(() => writeBatch(services, waiting))
+  await waiting.writing
+}
+
+async function writeBatch(
+  services: Pick<Services, 'database' | 'log'>,
+  waiting: Pick<Waiting, 'clicks'>,
+): Promise<void> {
   const batch = waiting.clicks.splice(0)
   if (batch.length === 0) return
   try {

@@ -38,6 +38,8 @@ export interface CheckedLink {
   name: string
   bookmaker: string | null
   link: string
+  /** What its finding is stored by: of a link with a feed's link, two bookmakers have two. */
+  key: string
   /** Null if it has not been checked since it was entered. */
   state: LinkState | null
   reason: string | null
@@ -50,6 +52,9 @@ export interface CheckedLink {
   hosts: string[]
 }
 
+/** Links that only a feed can fill. */
+const OF_FEED = '[{](event_link|sid)[}]'
+
 /** The links that visitors can follow now, broken ones first. */
 export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
   const { rows } = await sql<
@@ -59,8 +64,9 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
       since: Date | null
     }
   >`
-    select w.id, w.kind, w.name, w.bookmaker, w.link, f.link as "eventLink", f.sid,
-      coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, c.state, c.reason, c.status, c.checked_at, c.since from (
+    select w.id, w.kind, w.name, w.bookmaker, w.link, w.key, f.link as "eventLink", f.sid,
+      coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, c.state, c.reason, c.status, c.checked_at, c.since
+    from (select *, case when link ~ ${OF_FEED} then no || ' ' || link else link end as key from (
       select b.id, 'button' as kind, b.provider as name, k.name as bookmaker, b.button_link as link, 1 as turn,
         b.created_at as at, null::text as hosts, null::smallint as no
       from affiliate_buttons b left join bookmaker_members k on k.member_id = b.bookmaker_id where b.is_active
@@ -76,10 +82,11 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
       union all
       select id, 'match', home_team || ' – ' || away_team, null, affiliate_link, 4, start_time, null, null from matches
       where affiliate_link is not null and status = 'scheduled' and start_time > now()
-    ) w left join link_checks c on c.link = w.link
+    ) stored) w left join link_checks c on c.link = w.key
     left join lateral (
       select n.link, n.sid from quotes_seen n
-      where n.bookmaker in (select m.member_no from bookmaker_members m where m.no = w.no) and w.link ~ '[{](event_link|sid)[}]' and (n.link is not null or n.sid is not null)
+      where w.key <> w.link and n.bookmaker in (select m.member_no from bookmaker_members m where m.no = w.no)
+        and (n.link is not null or n.sid is not null)
       order by n.seen_at desc limit 1
     ) f on true
     where w.link ~* '^(https?://|[{]event_link[}])[^[:space:]]*$'
@@ -124,7 +131,7 @@ export async function checkLinks(
   const addresses = new Map(
     (await listCheckedLinks(kysely)).flatMap((listed) => {
       const address = fillLink(listed.link, asClicked(listed), listed.hosts)
-      return address === null ? [] : [[listed.link, address] as const]
+      return address === null ? [] : [[listed.key, address] as const]
     }),
   )
   const links = [...addresses.keys()]

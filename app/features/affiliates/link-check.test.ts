@@ -7,6 +7,7 @@ import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { checkLinks, listCheckedLinks } from './link-check.server.ts'
 import { judgeSilence, judgeStatus, mayPass } from './link-check.ts'
 
@@ -116,6 +117,39 @@ describe('the link check', () => {
     await addButton(`${target.url('/go')}?sub={click_id}&l={lang}&m={match}`)
     await check()
     expect(target.requests.map((it) => it.path)).toEqual(['/go?sub=link-check&l=en&m=none'])
+  })
+
+  it("asks a bookmaker's link by country, with the feed's link filled in, each bookmaker apart", async () => {
+    target.answer('/track', status(200), status(404))
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely)
+    const match = await createMatch(kysely, { league_id: leagueId })
+    for (const name of ['north', 'south', 'silent']) {
+      const id = await createBookmaker(kysely, { name, link_hosts: 'bet.example' })
+      await addButton(`${target.url('/track')}?b=${name}`, { bookmaker_id: id })
+      const template = `${target.url('/track')}?to={event_link}`
+      await kysely.insertInto('link_templates').values({ bookmaker_id: id, template }).execute()
+      if (name === 'silent') continue
+      await offerPrices(kysely, match, { [id]: [quoteOf(marketOf({ type: 'moneyline' }), [2, 2])] })
+      const link = `https://${name}.bet.example/1`
+      const { no } = await kysely
+        .selectFrom('bookmakers')
+        .select('no')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await kysely.updateTable('quotes_seen').set({ link }).where('bookmaker', '=', no).execute()
+    }
+    await check()
+    const templates = (await listCheckedLinks(kysely)).filter(({ kind }) => kind === 'template')
+    expect(templates.map(({ name, state }) => [name, state !== null]).sort()).toEqual([
+      ['north', true],
+      ['silent', false],
+      ['south', true],
+    ])
+    const asked = target.requests.map((it) => it.path)
+    expect(asked).toContain('/track?to=https%3A%2F%2Fnorth.bet.example%2F1')
+    expect(asked).toContain('/track?to=https%3A%2F%2Fsouth.bet.example%2F1')
+    expect(asked.filter((path) => path.includes('to='))).not.toContain('/track?to=')
   })
 
   it('makes no request into a private network', async () => {

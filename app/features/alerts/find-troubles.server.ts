@@ -45,15 +45,15 @@ export async function findTroubles(
     })
   }
   const links = await listCheckedLinks(db)
-  for (const [link, places] of Map.groupBy(links, (it) => it.link)) {
+  for (const [key, places] of Map.groupBy(links, (it) => it.key)) {
     const [first] = places
     if (first?.state !== 'broken') continue
-    const { reason, status } = first
+    const { link, reason, status } = first
     const names = [...new Set(places.map((it) => it.name))]
     const name = names.slice(0, NAMES).join(', ') + (names.length > NAMES ? ' …' : '')
     troubles.push({
       kind: 'link',
-      subject: link,
+      subject: key,
       source: '',
       name,
       detail: { ...NOTHING, reason, link, status },
@@ -77,7 +77,7 @@ async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): P
     .where('closed_at', 'is', null)
     .execute()
   // A link whose server has started to reject robots can still be broken.
-  const unclear = new Set(links.filter(({ state }) => state === 'unclear').map(({ link }) => link))
+  const unclear = new Set(links.filter(({ state }) => state === 'unclear').map(({ key }) => key))
   return rows.map(({ subject }) => subject).filter((subject) => !unclear.has(subject))
 }
 

@@ -172,6 +172,9 @@ describe('a bookmaker that is merged into another', () => {
     await offer(kept, 'feed-one', [2, 1.9], 200)
     await offer(gone, 'feed-two', [2.4, 1.6], 10)
     expect(await shown()).toEqual([['Kept', 2_400_000, null]])
+    // It was suspended by a feed that has said nothing since.
+    await offer(kept, 'feed-one', [null, 1.9], 190)
+    expect(await shown()).toEqual([['Kept', 2_400_000, null]])
     // What the bookmaker that stays has suspended cannot be had, whatever another feed says.
     await offer(kept, 'feed-one', [null, 1.9], 1)
     expect(await shown()).toEqual([['Kept', null, 'suspended']])

@@ -152,7 +152,8 @@ export async function findBookmaker(services: Services, slug: string): Promise<B
   const audience = await readAudience(services)
   const { kysely } = services.database
   const { rows: found } = await sql<ShownBookmaker & { logo_url: string | null }>`
-    select b.id, b.name, b.slug, b.logo_url from (${visibleBookmakers(audience)}) b where b.slug = ${slug}`.execute(
+    select b.id, b.name, b.slug, b.logo_url from (${visibleBookmakers(audience)}) b
+    where b.slug = ${slug} or exists (select 1 from bookmakers m where m.slug = ${slug} and m.merged_into = b.id)`.execute(
     kysely,
   )
   const [bookmaker] = found

@@ -1,3 +1,4 @@
+import { replace } from 'react-router'
 import { bookmakerOutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { type BookmakerProfile, getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
@@ -28,6 +29,8 @@ type Data = Awaited<ReturnType<typeof load>>
 async function load({ services, lang, url, params }: PageRequest<'bookmaker'>) {
   const found = await findBookmaker(services, params.bookmaker)
   if (!found) throw notFound('bookmaker-not-found')
+  // Temporary: a merged bookmaker can be split again.
+  if (found.slug !== params.bookmaker) throw replace(bookmakerPath(lang, found.slug) + url.search)
   const [profile, names, menu, labels, matches, home, side, buttons] = await Promise.all([
     getBookmakerProfile(services, found.slug, lang),
     getLocalNames(services, lang),

@@ -101,7 +101,7 @@ function TemplateFields({ row, editor, countries, name }: TemplateFieldsProps) {
         {SUBS.map((column) => (
           <SelectField
             key={column}
-            label={`{${column}}`}
+            label={`\u2066{${column}}\u2069`}
             value={row[column] ?? ''}
             data-changed={editor.isChanged(id, column) || undefined}
             options={[
