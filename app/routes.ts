@@ -22,7 +22,7 @@ export default [
   route('sitemaps/:file', 'routes/seo/sitemap-file.ts'),
   route('resources/favourites', 'routes/resources/favourites.ts'),
   route('resources/search', 'routes/resources/search.ts'),
-  route('resources/favourites/:leagueId', 'routes/resources/favourite.ts'),
+  route('resources/favourites/*', 'routes/resources/favourite.ts'),
   route('resources/username', 'routes/resources/username.ts'),
   route('resources/my-data', 'routes/resources/my-data.ts'),
   route('resources/sign-out', 'routes/resources/sign-out.ts'),

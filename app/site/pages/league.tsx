@@ -110,7 +110,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <header className="league-head">
         <Crest name={league.name} src={league.logoUrl} size={40} />
         <h1 className="title">{league.name}</h1>
-        <Favourite league={league} />
+        <Favourite of={{ kind: 'league', leagueId: league.id }} name={league.name} />
         {outrights.length > 0 && (
           <a href={`#${OUTRIGHTS_ID}`} className="button-quiet">
             {t('outrights')}
