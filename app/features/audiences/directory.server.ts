@@ -50,10 +50,7 @@ export function createAudienceDirectory(
   }
 }
 
-function choose(
-  audiences: Audiences,
-  visitor: Parameters<AudienceDirectory['audienceOf']>[0],
-): Audience {
+function choose(audiences: Audiences, visitor: Parameters<AudienceDirectory['audienceOf']>[0]): Audience {
   // Without groups, no country is looked up.
   return audienceOfCountry(audiences, audiences.byCountry ? visitorCountry(visitor) : undefined)
 }

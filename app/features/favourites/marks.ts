@@ -11,7 +11,9 @@ export type Mark =
  */
 export function writeMark(mark: Mark): string {
   if (mark.kind === 'league') return mark.leagueId
-  return mark.kind === 'match' ? `match/${mark.matchId}` : `team/${mark.countryId}/${encodeURIComponent(mark.slug)}`
+  return mark.kind === 'match'
+    ? `match/${mark.matchId}`
+    : `team/${mark.countryId}/${encodeURIComponent(mark.slug)}`
 }
 
 /** Of the texts of marks, those of leagues. */

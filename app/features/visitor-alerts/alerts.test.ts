@@ -155,11 +155,7 @@ describe('an alert of first prices', () => {
     await ask({ kind: 'league', leagueId }, { kind: 'first_price' })
     expect(await work()).toEqual([])
     const price = async (home_team: string) => {
-      const id = await createMatch(database.kysely, {
-        league_id: leagueId,
-        home_team,
-        start_time: clock().getTime() + DAY_MS > 0 ? new Date(clock().getTime() + DAY_MS) : clock(),
-      })
+      const id = await createMatch(database.kysely, { league_id: leagueId, home_team })
       await offerPrices(database.kysely, id, { [bookmaker]: [quoteOf(RESULT, [2, 3, 4])] })
     }
     await price('Roma')

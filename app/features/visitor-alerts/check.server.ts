@@ -40,7 +40,7 @@ export async function checkFiring(
   now: Date,
 ): Promise<Verdict> {
   const alert = await selectAlert(services.database.kysely, alertId)
-  if (!alert || !alert.is_active) return drop('gone')
+  if (!alert?.is_active) return drop('gone')
   if (alert.paused_at) return drop('paused')
   const audience = audienceOfCountry(await readAudiences(services), alert.country ?? undefined)
   if (!audience.alerts) return drop('not-allowed')

@@ -26,7 +26,14 @@ export interface NewAlert {
   timeZone: string
 }
 
-export type AlertProblem = 'forbidden' | 'reached' | 'no-price' | 'has-price' | 'too-many' | 'missing' | 'over'
+export type AlertProblem =
+  | 'forbidden'
+  | 'reached'
+  | 'no-price'
+  | 'has-price'
+  | 'too-many'
+  | 'missing'
+  | 'over'
 
 /** Stores an alert; undefined if that went well. The same alert again changes nothing. */
 export async function createAlert(services: Services, asked: NewAlert): Promise<AlertProblem | undefined> {

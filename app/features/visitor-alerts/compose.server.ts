@@ -43,8 +43,7 @@ async function say(services: Reading, facts: Facts): Promise<Said> {
   const texts = await readTexts(services, language)
   const { t, matches } = texts
   const zone = knownZone(alert.time_zone ?? settings.time_zone)
-  const format =
-    readFormat(alert.price_format) ?? readFormat(settings.price_format) ?? usualFormat(language)
+  const format = readFormat(alert.price_format) ?? readFormat(settings.price_format) ?? usualFormat(language)
   const priceLanguage = priceLanguageOf(settings.price_decimal_mark, language)
   const price = (it: Price) => isolated(showPrice({ price: it, quoted: null }, priceLanguage, format))
   const name = `${match.home} – ${match.away}`
@@ -149,10 +148,7 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
 function noticeLines({ t }: AlertTexts, notices: AudienceNotices | null): string[] {
   if (!notices) return []
   const age = notices.minimumAge ?? (notices.adultMark ? 18 : null)
-  return [
-    ...(age === null ? [] : [t('mail.adults', { age })]),
-    ...(notices.help ? [notices.help.text] : []),
-  ]
+  return [...(age === null ? [] : [t('mail.adults', { age })]), ...(notices.help ? [notices.help.text] : [])]
 }
 
 /** The same as a notification. @param firingId notifications of one firing replace each other */

@@ -42,11 +42,7 @@ export async function readVapidKeys(
   if (row) {
     const known = openKeys(secret, row.value)
     if (known) return known
-    await db
-      .deleteFrom('app_secrets')
-      .where('name', '=', KEYS_NAME)
-      .where('value', '=', row.value)
-      .execute()
+    await db.deleteFrom('app_secrets').where('name', '=', KEYS_NAME).where('value', '=', row.value).execute()
     await db.deleteFrom('push_subscriptions').execute()
   }
   const made = JSON.stringify(await makeKeys())
@@ -122,6 +118,11 @@ export async function addSubscription(
       .execute()
   })
   return true
+}
+
+/** Ends the notifications of one of a visitor's own browsers. */
+export async function removeSubscription(db: Kysely<DB>, userId: string, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
 function parseJson(text: string): unknown {

@@ -73,7 +73,9 @@ describe('languages', () => {
       .orderBy('name')
       .execute()
     const eleven = 'admin auth common countries errors leagues matches profile promotions settings sports'
-    expect(namespaces.map(({ name }) => name)).toEqual([...eleven.split(' '), 'search', 'statistics', 'alerts'].sort())
+    expect(namespaces.map(({ name }) => name)).toEqual(
+      [...eleven.split(' '), 'search', 'statistics', 'alerts'].sort(),
+    )
     expect(namespaces.map(({ description }) => description)).not.toContain(null)
   })
 })
