@@ -162,7 +162,13 @@ describe('an alert', () => {
         .selectAll()
         .where('user_id', '=', await userId('wishes@example.org'))
         .executeTakeFirst()
-    const saved = { mail_on: false, language: 'it', daily_limit: 3, quiet_from: '22:00', quiet_until: '07:30' }
+    const saved = {
+      mail_on: false,
+      language: 'it',
+      daily_limit: 3,
+      quiet_from: '22:00',
+      quiet_until: '07:30',
+    }
     expect(await stored()).toMatchObject(saved)
     for (const wrong of [
       { dailyLimit: '0' },
@@ -249,11 +255,7 @@ it('the export of an account has its favourites and alerts, and its deletion rem
   const cookie = await join('leaver@example.org')
   await mark(cookie, `match/${match.match}`)
   await mark(cookie, `team/${match.countryId}/milan`)
-  await site.post(
-    `/en/new-alert?league=${match.leagueId}`,
-    { kind: 'kick_off', minutes: '30' },
-    { cookie },
-  )
+  await site.post(`/en/new-alert?league=${match.leagueId}`, { kind: 'kick_off', minutes: '30' }, { cookie })
   const data = await (await site.get('/resources/my-data', { cookie })).json()
   expect(data).toMatchObject({
     favourite_teams: [{ team: 'milan', country: 'Italy' }],
