@@ -127,11 +127,21 @@ export async function killAlerts(
     }
   }
   const running: ChildProcess[] = []
-  const start = () => running.push(startProcess(database.url ?? '', receiver.url))
+  let fail = (_: Error) => {}
+  /** Ends the wait for a process that has ended by itself. */
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  failed.catch(() => {})
+  const start = () => {
+    const one = startProcess(database.url ?? '', receiver.url)
+    one.once('exit', (code) => running.includes(one) && fail(new Error(`a process ended with ${code}`)))
+    running.push(one)
+  }
   const kill = async (victim: ChildProcess) => {
     const ended = once(victim, 'exit')
-    victim.kill('SIGKILL')
     running.splice(running.indexOf(victim), 1)
+    victim.kill('SIGKILL')
     await ended
   }
   try {
@@ -143,15 +153,18 @@ export async function killAlerts(
       const steps = 1 + Math.floor(random() * 60)
       const pause = random() * 30
       if (isInMail && matches < MOST_MATCHES)
-        await new Promise<void>((resolve) => {
-          let left = steps
-          onStep = () => {
-            left -= 1
-            if (left === 0) resolve()
-          }
-        })
+        await Promise.race([
+          failed,
+          new Promise<void>((resolve) => {
+            let left = steps
+            onStep = () => {
+              left -= 1
+              if (left === 0) resolve()
+            }
+          }),
+        ])
       else {
-        await once(victim.stdout as NodeJS.ReadableStream, 'data')
+        await Promise.race([failed, once(victim.stdout as NodeJS.ReadableStream, 'data')])
         await new Promise((resolve) => setTimeout(resolve, pause))
       }
       await kill(victim)

@@ -15,8 +15,3 @@ export function writeMark(mark: Mark): string {
     ? `match/${mark.matchId}`
     : `team/${mark.countryId}/${encodeURIComponent(mark.slug)}`
 }
-
-/** Of the texts of marks, those of leagues. */
-export function isLeagueMark(text: string): boolean {
-  return !text.includes('/')
-}

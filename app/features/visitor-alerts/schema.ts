@@ -1,10 +1,6 @@
 import type { Market } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
 
-/** The best price of an outcome reaches a price or falls, a match gets its first price, a match kicks off. */
-export const ALERT_KINDS = ['price', 'fall', 'first_price', 'kick_off'] as const
-export type AlertKind = (typeof ALERT_KINDS)[number]
-
 /** What an alert watches: a match, the matches of a league or a team, or those of all favourites. */
 export type Subject =
   | { kind: 'match'; matchId: string }

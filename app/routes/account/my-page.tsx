@@ -216,18 +216,18 @@ function Favourite({ mark, name, note, image, href, alert }: FavouriteProps) {
   const { t } = useTranslation('alerts')
   const common = useTranslation('common')
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-3 py-2 text-sm">
+    <li className="flex min-h-14 items-center gap-3 py-2 text-sm">
       <Logo src={image} size={24} fallback={initials(name)} />
       <a
         href={href}
-        className="flex min-h-11 min-w-0 grow basis-40 flex-col justify-center text-heading hover:text-link-hover"
+        className="flex min-h-11 min-w-0 grow basis-16 flex-col justify-center text-heading hover:text-link-hover"
       >
         <Name>{name}</Name>
         <span className="text-xs text-muted">{note}</span>
       </a>
       {alert && (
-        <a href={alert} aria-label={t('alert-of', { name })} className="button-quiet min-h-11 px-4">
-          {common.t('alert')}
+        <a href={alert} className="button-quiet min-h-11 px-4">
+          {common.t('alert')} <span className="sr-only">{name}</span>
         </a>
       )}
       <Form method="post">

@@ -330,7 +330,7 @@ function Outcomes({ choices, shown, match }: PriceFormsProps) {
 function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className="flex min-w-0 grow basis-48 flex-col gap-1">
+    <div className="flex min-w-0 flex-col gap-1 md:grow md:basis-48">
       <label htmlFor={id} className="text-sm text-body">
         {label}
       </label>

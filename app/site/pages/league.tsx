@@ -124,7 +124,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           {t('recent-results')}
         </a>
         {data.mayAlert && (
-          <a href={newAlertPath(lang, { league: league.id })} rel="nofollow" className="button-quiet">
+          <a href={newAlertPath(lang, { league: league.id })} className="button-quiet">
             {t('alert', { ns: 'common' })}
           </a>
         )}

@@ -12,7 +12,7 @@ import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import { matchState, nextChangeAt } from '#app/features/matches/match-state.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
 import { headlineAt } from '#app/features/odds/headline.ts'
-import { findShownMarket, fullMarketQuery } from '#app/features/odds/market-address.ts'
+import { findShownMarket, marketQuery } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
@@ -144,6 +144,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
         current={`${match.home} – ${match.away}`}
       />
       <MatchHead match={match} fixture={fixture} turns={nextChangeAt(match, now)} />
+      <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
+      {boards.way && <WayOutLink way={boards.way} isWide />}
       {!isOver && (
         <div className="own-tools">
           <Favourite of={{ kind: 'match', matchId: match.id }} name={`${match.home} – ${match.away}`} />
@@ -151,9 +153,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
             <a
               href={newAlertPath(lang, {
                 match: match.id,
-                ...(shown && Object.fromEntries(fullMarketQuery(shown.market))),
+                ...(shown &&
+                  Object.fromEntries(new URLSearchParams(marketQuery(markets, shown, headline.withDraw)))),
               })}
-              rel="nofollow"
               className="button-quiet"
             >
               {t('alert', { ns: 'common' })}
@@ -161,8 +163,6 @@ function View({ data, lang }: { data: Data; lang: string }) {
           )}
         </div>
       )}
-      <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
-      {boards.way && <WayOutLink way={boards.way} isWide />}
       {place && <MarketNav {...place} />}
       <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
         {state === 'live' && <p className="hint">{t('before-kick-off')}</p>}

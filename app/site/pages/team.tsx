@@ -87,11 +87,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         </h1>
         <Favourite of={{ kind: 'team', countryId: country.id, slug: team.slug }} name={team.name} />
         {data.mayAlert && (
-          <a
-            href={newAlertPath(lang, { country: country.id, team: team.slug })}
-            rel="nofollow"
-            className="button-quiet"
-          >
+          <a href={newAlertPath(lang, { country: country.id, team: team.slug })} className="button-quiet">
             {t('alert', { ns: 'common' })}
           </a>
         )}

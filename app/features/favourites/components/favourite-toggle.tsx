@@ -68,7 +68,7 @@ export function FavouriteToggle({ of }: { of: Markable }) {
       aria-pressed={isFavourite}
       aria-disabled={storing}
       onClick={toggle}
-      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover [@media(scripting:none)]:invisible"
+      className="heart"
     >
       <Icon name="heart" />
       <span className="sr-only">{t('favourites.toggle', { league: of.name })}</span>
