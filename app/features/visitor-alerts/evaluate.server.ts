@@ -160,21 +160,26 @@ export async function findOccasions(
       union select g.id, f.match_id from general g join favorite_matches f on f.user_id = g.user_id
       union select g.id, o.match_id from general g join favorite_teams f on f.user_id = g.user_id
         join of_team o on o.country_id = f.country_id and o.team = f.slug
+    ), untold as materialized (
+      -- Prices are looked up for these only: most matches of a league are told or known.
+      select a.id, a.turn, a.kind, a.country, a.price_set, a.created_at, m.id as match_id, m.start_time
+      from subjects u join active a on a.id = u.id join matches m on m.id = u.match_id
+      where ${isToCome(now)}
+        and m.start_time <= case when a.kind = 'kick_off' then ${now}::timestamptz + make_interval(mins => a.minutes)
+          when a.match_id is null then ${horizon} else 'infinity' end
+        and not exists (select 1 from visitor_alert_known w where w.alert_id = a.id and w.match_id = m.id)
+        and not exists (select 1 from visitor_alert_firings f
+          where f.alert_id = a.id and f.match_id = m.id and f.turn = a.turn)
     )
-    select a.id, a.turn, a.kind, m.id as match_id, a.country, p.market
-    from subjects u join active a on a.id = u.id join matches m on m.id = u.match_id
+    select o.id, o.turn, o.kind, o.match_id, o.country, p.market
+    from untold o
     left join lateral (
-      select b.market from markets k join market_bests b on b.market = k.id and b.audience = a.price_set
-      where a.kind = 'first_price' and k.event = m.id and b.n > 0
+      select b.market from markets k join market_bests b on b.market = k.id and b.audience = o.price_set
+      where o.kind = 'first_price' and k.event = o.match_id and b.n > 0
       order by b.n desc, b.market limit 1
     ) p on true
-    where ${isToCome(now)}
-      and case a.kind when 'kick_off' then m.start_time <= ${now}::timestamptz + make_interval(mins => a.minutes)
-        else p.market is not null and m.start_time < ${horizon}
-          and not exists (select 1 from visitor_alert_known w where w.alert_id = a.id and w.match_id = m.id) end
-      and not exists (select 1 from visitor_alert_firings f
-        where f.alert_id = a.id and f.match_id = m.id and f.turn = a.turn)
-    order by m.start_time, m.id, a.created_at, a.id`.execute(db)
+    where o.kind = 'kick_off' or p.market is not null
+    order by o.start_time, o.match_id, o.created_at, o.id`.execute(db)
   return rows
 }
 
