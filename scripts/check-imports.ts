@@ -44,6 +44,7 @@ const FEATURES = [
   'alerts',
   'accounts',
   'favourites',
+  'visitor-alerts',
   'search',
   'live',
   'read-api',

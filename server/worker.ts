@@ -14,6 +14,7 @@ import {
   priceHistoryFolding,
 } from '#app/features/odds/jobs.server.ts'
 import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
+import { visitorAlertJobs, watchPrices } from '#app/features/visitor-alerts/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -35,6 +36,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       demo.refresh,
       ...runJobs({ database, env, log, jobs: sender }),
       ...alertJobs({ database, env, log, jobs: sender }),
+      ...visitorAlertJobs({ database, env, log, jobs: sender }),
       linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
       statisticsJob({ database, log }),
@@ -52,6 +54,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       unusedMedia({ database, jobs: sender }),
     ])
     stops.unshift(jobs.stop)
+    stops.unshift(await watchPrices({ database, log, jobs: sender }))
     return { stop }
   } catch (error) {
     await stop()

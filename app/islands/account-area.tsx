@@ -34,7 +34,7 @@ export function AccountArea() {
         </p>
         <AccountEntries
           isAdmin={me.user.role === 'admin'}
-          profilePath={accountPath(i18n.language, 'profile')}
+          pathOf={(screen) => accountPath(i18n.language, screen)}
           signOut={t('sign-out')}
         />
       </Menu>
@@ -63,7 +63,7 @@ export function BarAccount() {
     <Menu id="my-account" label={t('my-account')} caption={t('my-account')} icon={<Icon name="user" />}>
       <AccountEntries
         isAdmin={me.user.role === 'admin'}
-        profilePath={unprefixedAccountPath('profile')}
+        pathOf={unprefixedAccountPath}
         signOut={t('bar.logout')}
       />
     </Menu>

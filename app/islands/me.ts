@@ -37,7 +37,9 @@ export function refreshMe(): Promise<Me> {
 async function ask(): Promise<Me> {
   const response = await fetch('/resources/me').catch(() => undefined)
   const answer = response?.ok ? ((await response.json()) as Me) : undefined
-  if (answer) keepMember(answer.user !== null, answer.favourites.length)
+  // The home page lists the leagues.
+  const leagues = answer?.favourites.filter((mark) => !mark.includes('/'))
+  if (answer) keepMember(answer.user !== null, leagues?.length)
   if (!answer?.user) unmarkMember()
   setMe(answer ?? me ?? SIGNED_OUT)
   return answer ?? SIGNED_OUT

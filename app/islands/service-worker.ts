@@ -3,8 +3,11 @@ import { isPage, isPublicPage, offlinePath } from '#app/platform/paths.ts'
 /** The part of the service worker's scope that this file uses. TypeScript's types for it conflict with those of pages. */
 interface Scope {
   location: Location
-  registration: { navigationPreload?: { enable(): Promise<void> } }
-  clients: { claim(): Promise<void> }
+  registration: {
+    navigationPreload?: { enable(): Promise<void> }
+    showNotification(title: string, options: NotificationOptions): Promise<void>
+  }
+  clients: { claim(): Promise<void>; openWindow(url: string): Promise<unknown> }
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof Events>(type: Name, listener: (event: Events[Name]) => void): void
 }
@@ -20,6 +23,18 @@ interface Events {
     respondWith(response: Promise<Response>): void
   }
   message: Waiting & { data: unknown }
+  push: Waiting & { data: { json(): unknown } | null }
+  notificationclick: Waiting & { notification: { close(): void; data: unknown } }
+}
+
+/** An alert, as the site sends it (app/features/visitor-alerts/push.server.ts). */
+interface PushedAlert {
+  title: string
+  body: string
+  url: string
+  tag: string
+  lang: string
+  dir: 'ltr' | 'rtl'
 }
 
 /** The message of a page that no service worker controlled: the addresses of what it has loaded. */
@@ -53,6 +68,18 @@ scope.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && (pathname === '/' || isKept(pathname)))
     event.respondWith(readPage(event))
 })
+scope.addEventListener('push', (event) => event.waitUntil(showAlert(event.data?.json() as PushedAlert)))
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(scope.clients.openWindow(String(event.notification.data)))
+})
+
+/** Alerts with one tag replace each other: a copy of one is not seen twice. */
+function showAlert({ title, body, url, tag, lang, dir }: PushedAlert): Promise<void> {
+  // Only pages of this site are opened.
+  const data = new URL(url, scope.location.origin).pathname
+  return scope.registration.showNotification(title, { body, tag, lang, dir, data })
+}
 
 /** A page that is stored: the same for every visitor, and without what a visitor has typed. */
 function isKept(pathname: string): boolean {

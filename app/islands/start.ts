@@ -50,7 +50,7 @@ async function startForMember(): Promise<void> {
       islands.filter(({ dataset }) => ISLANDS[dataset.island ?? '']?.on === 'member').map(start),
     )
     const wanted = attempt(() => sessionStorage.getItem('wanted-favourite'))
-    const toggle = wanted && islands.find(({ dataset }) => dataset.props?.includes(wanted))
+    const toggle = wanted && islands.find(({ dataset }) => dataset.props?.includes(`"${wanted}"`))
     if (toggle) await start(toggle)
     const picker = [...document.querySelectorAll<HTMLAnchorElement>('.languages a')]
     const codes = picker.map(({ hreflang }) => ({ code: hreflang }))
@@ -67,7 +67,7 @@ async function startForMember(): Promise<void> {
   else delete root.dataset.visitor
 }
 
-/** Marks a member's favourite leagues whose islands have not started, and shows elements for administrators. */
+/** Marks a member's favourites whose islands have not started, and shows elements for administrators. */
 function markOwn(): void {
   const { favourites = [], user } = getMe() ?? {}
   for (const element of document.querySelectorAll<HTMLElement>('[data-for=admin]'))
@@ -75,7 +75,7 @@ function markOwn(): void {
   for (const island of document.querySelectorAll<HTMLElement>(
     '[data-island=favourite]:not([data-started])',
   )) {
-    const isMarked = favourites.some((id) => island.dataset.props?.includes(id))
+    const isMarked = favourites.some((mark) => island.dataset.props?.includes(`"${mark}"`))
     island.querySelector('button')?.setAttribute('aria-pressed', String(isMarked))
   }
 }

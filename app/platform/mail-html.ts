@@ -10,11 +10,13 @@ export interface MailParts {
   /** Null: the mail leads nowhere. */
   link: string | null
   note: string | null
+  /** Small links below the note. */
+  ways?: readonly { text: string; href: string }[]
 }
 
 /** A mail as HTML. Tables and inline styles: what mail programs understand. */
 export function mailHtml(parts: MailParts): string {
-  const { lang, direction, site, subject, texts, action, link, note } = parts
+  const { lang, direction, site, subject, texts, action, link, note, ways = [] } = parts
   const paragraph = (inner: string) =>
     `<p style="margin:0 0 16px;font-size:16px;line-height:24px">${inner}</p>`
   const way = link === null ? '' : wayTo(link, action, paragraph)
@@ -27,6 +29,7 @@ export function mailHtml(parts: MailParts): string {
 ${texts.map((text) => paragraph(escapeHtml(text))).join('\n')}
 ${way}
 ${note ? `<p style="margin:0;font-size:14px;line-height:20px;color:#4b5563">${escapeHtml(note)}</p>` : ''}
+${ways.length > 0 ? `<p style="margin:16px 0 0;font-size:14px;line-height:20px">${ways.map(({ text, href }) => `<a href="${escapeHtml(href)}" style="color:#047857">${escapeHtml(text)}</a>`).join(' · ')}</p>` : ''}
 </td></tr></table>
 </body>
 </html>

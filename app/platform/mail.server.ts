@@ -12,12 +12,32 @@ export interface Message {
   html: string
   /** The link of the message: without a mail server, the log shows it for developers. */
   link: string | null
+  /**
+   * For the header Message-ID, without its brackets; random by default. A message that is sent again has the same, by
+   * which mailboxes recognise a copy.
+   */
+  messageId?: string
+  /** The address of one-click unsubscription (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** Whether the mail server has permanently rejected a message for this address. */
 export function isRejectedPermanently(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error) || !('responseCode' in error)) return false
   return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500
+}
+
+/** The host of the site's own addresses in mails. */
+export function mailHost(env: Env): string {
+  return env.appUrl ? new URL(env.appUrl).hostname : 'localhost'
+}
+
+/** Not folded: some mail programs do not join the lines of a long address. */
+function unsubscribeHeaders(address: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -29,9 +49,14 @@ const transports = new Map<string, ReturnType<typeof createTransport>>()
  * to the log.
  * @throws if the server does not accept it, or in production without SMTP_URL
  */
-export async function sendMail(env: Env, log: Logger, { link, ...message }: Message): Promise<void> {
-  const host = env.appUrl ? new URL(env.appUrl).hostname : 'localhost'
-  const mail = { from: env.mailFrom ?? `no-reply@${host}`, ...message }
+export async function sendMail(env: Env, log: Logger, message: Message): Promise<void> {
+  const { link, messageId, unsubscribe, ...parts } = message
+  const mail = {
+    from: env.mailFrom ?? `no-reply@${mailHost(env)}`,
+    ...parts,
+    ...(messageId && { messageId: `<${messageId}>` }),
+    ...(unsubscribe && { headers: unsubscribeHeaders(unsubscribe) }),
+  }
   if (env.smtpUrl) {
     const known = transports.get(env.smtpUrl)
     const transport = known ?? createTransport({ url: env.smtpUrl, ...TIMEOUTS })

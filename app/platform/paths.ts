@@ -92,11 +92,32 @@ export function ageGatePath(age: number): string {
   return `/resources/age/${age}`
 }
 
-export type AccountScreen = 'login' | 'register' | 'reset-password' | 'profile' | 'invitation'
+const ACCOUNT_SCREEN_NAMES = [
+  ...(['login', 'register', 'reset-password', 'profile', 'invitation'] as const),
+  ...(['my-page', 'alerts', 'new-alert', 'stop-alerts'] as const),
+] as const
+export type AccountScreen = (typeof ACCOUNT_SCREEN_NAMES)[number]
 
 /** The URL of an account screen. */
 export function accountPath(lang: string, screen: AccountScreen): string {
   return `/${lang}/${screen}`
+}
+
+/** What a new alert watches: a match, with the market that was shown, a league, a team, or all favourites. */
+export type AlertPlace =
+  | ({ match: string } & Record<string, string>)
+  | { league: string }
+  | { country: string; team: string }
+  | { favourites: '1' }
+
+/** `/{lang}/new-alert`: the form of a new alert. */
+export function newAlertPath(lang: string, of: AlertPlace): string {
+  return `${accountPath(lang, 'new-alert')}?${new URLSearchParams(of as Record<string, string>)}`
+}
+
+/** `/{lang}/stop-alerts`: stops the mails of alerts without a session. */
+export function stopAlertsPath(lang: string, token: string): string {
+  return `${accountPath(lang, 'stop-alerts')}?${new URLSearchParams({ token })}`
 }
 
 /** Whether a path is that of an account screen or of its data, with or without a language. */
@@ -189,7 +210,7 @@ const PRIVATE_FIRST = new Set([
 ])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
-const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile', 'invitation'])
+const ACCOUNT_SCREENS: ReadonlySet<string> = new Set(ACCOUNT_SCREEN_NAMES)
 
 /** Pages with a fixed word in the place of a sport's slug. */
 const FIXED_PAGES: ReadonlySet<string> = new Set([

@@ -199,7 +199,12 @@ describe('the account', () => {
       await page.getByRole('button', { name: 'Account menu' }).click()
       const menu = page.locator('#user-menu')
       expect(await menu.textContent()).toContain('ada@example.org')
-      expect(await menu.getByRole('link').allTextContents()).toEqual(['Profile', 'Admin'])
+      expect(await menu.getByRole('link').allTextContents()).toEqual([
+        'My page',
+        'Alerts',
+        'Profile',
+        'Admin',
+      ])
       expect(await menu.getByRole('button').allTextContents()).toEqual(['Sign out'])
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
@@ -219,7 +224,11 @@ describe('the account', () => {
       )
       await page.goto(`${origin}/en`)
       await page.getByRole('button', { name: 'Account menu' }).click()
-      expect(await page.locator('#user-menu').getByRole('link').allTextContents()).toEqual(['Profile'])
+      expect(await page.locator('#user-menu').getByRole('link').allTextContents()).toEqual([
+        'My page',
+        'Alerts',
+        'Profile',
+      ])
     }))
 
   it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])(

@@ -12,6 +12,7 @@ const UNLIMITED_GROUP = {
   bookmakers: '',
   promotions_on: true,
   links_on: true,
+  alerts_on: true,
   minimum_age: null,
   adult_mark: false,
   help_text: null,

@@ -7,12 +7,17 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../locales')
 const FALLBACK = 'en'
 
 /**
- * The built-in texts of the back office in a language: the worker and the command line run without the build that
- * contains the labels of pages.
+ * The built-in labels of a namespace in a language: the worker and the command line run without the build that contains
+ * the labels of pages.
  */
+export function readShippedLabels(language: string, namespace: string): Record<string, string> {
+  const own = path.join(FOLDER, language, `${namespace}.json`)
+  const file = existsSync(own) ? own : path.join(FOLDER, FALLBACK, `${namespace}.json`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** The built-in texts of the back office in a language. */
 export function shippedTexts(language: string): AdminTexts {
-  const own = path.join(FOLDER, language, 'admin.json')
-  const file = existsSync(own) ? own : path.join(FOLDER, FALLBACK, 'admin.json')
-  const { t } = createI18n(language, { admin: JSON.parse(readFileSync(file, 'utf8')) })
+  const { t } = createI18n(language, { admin: readShippedLabels(language, 'admin') })
   return { t: (key, more) => t(key, { ns: 'admin', ...more }), language }
 }

@@ -45,7 +45,7 @@ export function saveAudiences(
     const rows = await tx
       .selectFrom('audiences')
       .select(['id', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
-      .select(['promotions_on', 'links_on', 'minimum_age', 'adult_mark'])
+      .select(['promotions_on', 'links_on', 'alerts_on', 'minimum_age', 'adult_mark'])
       .orderBy('menu_position')
       .orderBy('created_at')
       .execute()

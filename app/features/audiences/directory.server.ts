@@ -1,6 +1,6 @@
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from './permissions.ts'
-import { type Audiences, readAudiences } from './queries.server.ts'
+import { type Audiences, audienceOfCountry, readAudiences } from './queries.server.ts'
 import { visitorCountry } from './visitors.ts'
 
 /** Finds the audience of each request, without a query for most of them. */
@@ -50,11 +50,7 @@ export function createAudienceDirectory(
   }
 }
 
-function choose(
-  { byCountry, rest, unknown }: Audiences,
-  visitor: Parameters<AudienceDirectory['audienceOf']>[0],
-): Audience {
-  if (!byCountry) return unknown
-  const country = visitorCountry(visitor)
-  return country === undefined ? unknown : (byCountry.get(country) ?? rest)
+function choose(audiences: Audiences, visitor: Parameters<AudienceDirectory['audienceOf']>[0]): Audience {
+  // Without groups, no country is looked up.
+  return audienceOfCountry(audiences, audiences.byCountry ? visitorCountry(visitor) : undefined)
 }

@@ -12,6 +12,7 @@ export interface EditorAudience {
   bookmakers: string
   promotions_on: boolean
   links_on: boolean
+  alerts_on: boolean
   minimum_age: number | null
   adult_mark: boolean
   help_text: string | null
@@ -25,7 +26,16 @@ export function listEditorAudiences({ database }: Reader): Promise<EditorAudienc
   return database.kysely
     .selectFrom('audiences')
     .select(['id', 'name', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers', 'promotions_on'])
-    .select(['links_on', 'minimum_age', 'adult_mark', 'help_text', 'help_url', 'ad_word', 'terms'])
+    .select([
+      'links_on',
+      'alerts_on',
+      'minimum_age',
+      'adult_mark',
+      'help_text',
+      'help_url',
+      'ad_word',
+      'terms',
+    ])
     .select('menu_position')
     .orderBy('menu_position')
     .orderBy('created_at')

@@ -32,6 +32,7 @@ export const audienceChange = z.object({
     .transform((text) => [...new Set(text.split('\n').filter(Boolean))].sort().join('\n')),
   promotions_on: z.boolean(),
   links_on: z.boolean(),
+  alerts_on: z.boolean(),
   minimum_age: z
     .number('audiences.problem.age')
     .int('audiences.problem.age')

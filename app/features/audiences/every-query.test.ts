@@ -21,6 +21,8 @@ const OTHERS: Record<string, string> = {
   'app/features/odds/store-history.server.ts': 'stores prices',
   'app/features/odds/store-prices.server.ts': 'stores prices',
   'app/features/statistics/bookmaker-figures.server.ts': 'a nightly job',
+  'app/features/visitor-alerts/check.server.ts': 'a job, for the audience of each alert',
+  'app/features/visitor-alerts/evaluate.server.ts': 'a job, for the audience of each alert',
 }
 
 it('of bookmakers, prices, links and offers asks what its audience may see', () => {

@@ -32,12 +32,13 @@ describe('the strictest permissions', () => {
     const groups = [
       { ...EVERYBODY, bookmakers: bookmakerRule(true, ['a']), minimumAge: 18 },
       { ...EVERYBODY, bookmakers: bookmakerRule(false, ['a', 'b']), links: false, minimumAge: 21 },
-      { ...EVERYBODY, adultMark: true },
+      { ...EVERYBODY, adultMark: true, alerts: false },
     ]
     expect(strictest(groups)).toEqual({
       bookmakers: { isExcept: false, keys: ['b'] },
       promotions: true,
       links: false,
+      alerts: false,
       minimumAge: 21,
       adultMark: true,
     })

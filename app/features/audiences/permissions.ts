@@ -14,6 +14,8 @@ export interface Permissions {
   promotions: boolean
   /** Links to bookmakers. */
   links: boolean
+  /** Alerts by mail and push. */
+  alerts: boolean
   /** Null: the visitor's age is not asked. */
   minimumAge: number | null
   adultMark: boolean
@@ -37,6 +39,7 @@ export interface GroupColumns {
   bookmakers: string
   promotions_on: boolean
   links_on: boolean
+  alerts_on: boolean
   minimum_age: number | null
   adult_mark: boolean
 }
@@ -49,6 +52,7 @@ export function toGroup(row: GroupColumns): Group {
     bookmakers: bookmakerRule(row.bookmaker_rule === 'except', row.bookmakers.split('\n').filter(Boolean)),
     promotions: row.promotions_on,
     links: row.links_on,
+    alerts: row.alerts_on,
     minimumAge: row.minimum_age,
     adultMark: row.adult_mark,
   }
@@ -70,6 +74,7 @@ const NO_LIMITS: Permissions = {
   bookmakers: { isExcept: true, keys: [] },
   promotions: true,
   links: true,
+  alerts: true,
   minimumAge: null,
   adultMark: false,
 }
@@ -118,6 +123,7 @@ export function strictest(groups: readonly Permissions[]): Permissions {
       bookmakers: bothPermit(all.bookmakers, group.bookmakers),
       promotions: all.promotions && group.promotions,
       links: all.links && group.links,
+      alerts: all.alerts && group.alerts,
       minimumAge: Math.max(all.minimumAge ?? 0, group.minimumAge ?? 0) || null,
       adultMark: all.adultMark || group.adultMark,
     }),

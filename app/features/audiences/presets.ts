@@ -18,6 +18,7 @@ const LICENSED: Filled = {
   bookmaker_rule: 'only',
   promotions_on: true,
   links_on: true,
+  alerts_on: true,
   minimum_age: null,
   adult_mark: true,
   help_text: null,

@@ -95,12 +95,21 @@ export function readAudiences(services: Reading): Promise<Audiences> {
   })
 }
 
+/** The audience of visitors from a country; undefined is an unknown one. */
+export function audienceOfCountry(
+  { byCountry, rest, unknown }: Audiences,
+  country: string | undefined,
+): Audience {
+  if (!byCountry || country === undefined) return unknown
+  return byCountry.get(country) ?? rest
+}
+
 /** The groups of countries, in their order. */
 async function listGroups({ database }: Pick<Services, 'database'>): Promise<Group[]> {
   const rows = await database.kysely
     .selectFrom('audiences')
     .select(['id', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
-    .select(['promotions_on', 'links_on', 'minimum_age', 'adult_mark'])
+    .select(['promotions_on', 'links_on', 'alerts_on', 'minimum_age', 'adult_mark'])
     .orderBy('menu_position')
     .orderBy('created_at')
     .orderBy('id')
@@ -109,8 +118,8 @@ async function listGroups({ database }: Pick<Services, 'database'>): Promise<Gro
 }
 
 /** A change of the permissions changes the keys of caches, so that nothing of before is served. */
-function digestOf({ bookmakers, promotions, links, minimumAge, adultMark }: Permissions): string {
-  const said = JSON.stringify([bookmakers, promotions, links, minimumAge, adultMark])
+function digestOf({ bookmakers, promotions, links, alerts, minimumAge, adultMark }: Permissions): string {
+  const said = JSON.stringify([bookmakers, promotions, links, alerts, minimumAge, adultMark])
   return createHash('sha256').update(said).digest('base64url').slice(0, 8)
 }
 

@@ -34,3 +34,15 @@ export function visitorCountry(visitor: {
   const chosen = /(?:^|;\s*)country=([A-Za-z]{2})(?:;|$)/.exec(visitor.cookie ?? '')?.[1]
   return readCountry(visitor.country) ?? readCountry(chosen)
 }
+
+/** The country of a request's visitor: the trusted header's, else his choice. */
+export function countryOfRequest(
+  env: { trustedProxies: number; countryHeader: string | undefined },
+  { headers }: { headers: Pick<Headers, 'get'> },
+): string | undefined {
+  const header = env.trustedProxies > 0 ? env.countryHeader : undefined
+  return visitorCountry({
+    country: (header && headers.get(header)) || undefined,
+    cookie: headers.get('cookie') ?? undefined,
+  })
+}

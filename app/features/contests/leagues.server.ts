@@ -49,6 +49,10 @@ export async function mergeLeagues(
     select user_id, ${keep}::uuid, created_at from favorite_leagues where league_id = ${gone}
     on conflict (user_id, league_id) do nothing`.execute(trx)
   await sql`
+    update visitor_alerts a set league_id = ${keep} where a.league_id = ${gone} and not exists (
+      select 1 from visitor_alerts o where o.league_id = ${keep} and o.user_id = a.user_id and o.kind = a.kind
+        and o.minutes is not distinct from a.minutes)`.execute(trx)
+  await sql`
     update runs set params = jsonb_set(params, '{leagueId}', to_jsonb(${keep}::text))
     where kind in ('map-data', 'map-teams') and params ->> 'leagueId' = ${gone}`.execute(trx)
   await sql`

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
+import { isMarketType, turnMarket } from '../odds/markets.ts'
 
 export interface Merge {
   /** The match that stays, with its address. */
@@ -44,6 +45,7 @@ export async function mergeMatches(
     outcome = case when not ${turned} then outcome when outcome = 'home' then 'away' when outcome = 'away' then 'home'
       else outcome end where match_id = ${gone}`.execute(trx)
   await moveReviews(trx, keep, gone)
+  await moveOfVisitors(trx, { keep, gone, turned })
   await sql`update old_slugs set target_id = ${keep} where target_id = ${gone}`.execute(trx)
   await sql`
     insert into old_slugs (entity, parent_id, slug, target_id)
@@ -79,6 +81,64 @@ export async function mergeMatches(
       away_score = coalesce(m.away_score, ${was.away_score}::smallint)
     where m.id = ${keep}`.execute(trx)
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
+}
+
+/** Moves the favourites and alerts of visitors. Alerts that the match that stays has already are not doubled. */
+async function moveOfVisitors(
+  trx: Kysely<DB>,
+  { keep, gone, turned }: { keep: string; gone: string; turned: boolean },
+): Promise<void> {
+  await sql`
+    insert into favorite_matches (user_id, match_id, created_at)
+    select user_id, ${keep}::uuid, created_at from favorite_matches where match_id = ${gone}
+    on conflict (user_id, match_id) do nothing`.execute(trx)
+  for (const table of ['visitor_alert_known', 'visitor_alert_firings'] as const)
+    await sql`
+      update ${sql.table(table)} k set match_id = ${keep} where k.match_id = ${gone} and not exists (
+        select 1 from ${sql.table(table)} o where o.match_id = ${keep} and o.alert_id = k.alert_id)`.execute(
+      trx,
+    )
+  const alerts = await trx
+    .selectFrom('visitor_alerts')
+    .select(['id', 'market_type', 'market_period', 'market_line', 'market_participant', 'outcome'])
+    .where('match_id', '=', gone)
+    .execute()
+  for (const alert of alerts) {
+    const columns = turned ? turnAlert(alert) : {}
+    await trx
+      .updateTable('visitor_alerts as a')
+      .set({ match_id: keep, ...columns })
+      .where('a.id', '=', alert.id)
+      .where(
+        sql<boolean>`not exists (select 1 from visitor_alerts o where o.match_id = ${keep} and o.user_id = a.user_id
+          and o.kind = a.kind and o.price is not distinct from a.price and o.percent is not distinct from a.percent
+          and o.minutes is not distinct from a.minutes and o.market_type is not distinct from a.market_type)`,
+      )
+      .execute()
+  }
+}
+
+/** The market and the outcome of an alert with the sides of the match swapped. */
+function turnAlert(alert: {
+  market_type: string | null
+  market_period: string | null
+  market_line: number | null
+  market_participant: string | null
+  outcome: number | null
+}) {
+  const { market_type: type, market_period: period, outcome } = alert
+  if (type === null || period === null || outcome === null || !isMarketType(type)) return {}
+  const { market, order } = turnMarket({
+    type,
+    period,
+    line: alert.market_line,
+    participant: alert.market_participant,
+  })
+  return {
+    market_line: market.line,
+    market_participant: market.participant,
+    outcome: (order?.[outcome - 1] ?? outcome - 1) + 1,
+  }
 }
 
 /** Moves open and decided reviews of the merged match to the match that stays. */

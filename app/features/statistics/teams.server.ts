@@ -109,6 +109,28 @@ export interface TeamMatches {
   past: ClosedMatch[]
 }
 
+/** The matches of a team, by their times: the next scheduled ones from the soonest, or the past ones from the latest. */
+async function listIdsOfTeam(
+  services: Services,
+  { sportId, names, apart }: { sportId: string; names: readonly TeamName[]; apart: readonly string[] },
+  { when, limit, now }: { when: 'next' | 'past'; limit: number; now: Date },
+): Promise<{ id: string; start_time: Date }[]> {
+  const side = (column: 'home_team' | 'away_team') => sql`(
+    select m.id, m.start_time from matches m
+    where m.sport_id = ${sportId} and m.${sql.ref(column)} = any (${names.map(({ name }) => name)}::text[])
+      and exists (select 1 from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
+        where p.country = m.country_id and p.name = m.${sql.ref(column)})
+      and m.league_id <> all (${[...apart]}::uuid[])
+      and ${when === 'next' ? sql`m.start_time > ${now}::timestamptz and m.status = 'scheduled'` : sql`m.start_time <= ${now}::timestamptz and m.status <> 'cancelled'`}
+    order by m.start_time ${when === 'next' ? sql`asc` : sql`desc`} limit ${limit})`
+  const { rows } = await sql<{ id: string; start_time: Date }>`
+    select id, start_time from (${side('home_team')} union ${side('away_team')}) found
+    order by start_time ${when === 'next' ? sql`asc` : sql`desc`}, id limit ${limit}`.execute(
+    services.database.kysely,
+  )
+  return rows
+}
+
 /** The next matches of a team with their prices, and its results with closing odds. */
 export async function listMatchesOfTeam(
   services: Services,
@@ -116,24 +138,11 @@ export async function listMatchesOfTeam(
   { names }: TeamPlace,
 ): Promise<TeamMatches> {
   const now = new Date()
-  const apart = await leaguesApart(services, sportId, names)
-  const read = async (when: 'next' | 'past', limit: number) => {
-    const side = (column: 'home_team' | 'away_team') => sql`(
-      select m.id, m.start_time from matches m
-      where m.sport_id = ${sportId} and m.${sql.ref(column)} = any (${names.map(({ name }) => name)}::text[])
-        and exists (select 1 from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
-          where p.country = m.country_id and p.name = m.${sql.ref(column)})
-        and m.league_id <> all (${apart}::uuid[])
-        and ${when === 'next' ? sql`m.start_time > ${now}::timestamptz and m.status = 'scheduled'` : sql`m.start_time <= ${now}::timestamptz and m.status <> 'cancelled'`}
-      order by m.start_time ${when === 'next' ? sql`asc` : sql`desc`} limit ${limit})`
-    const { rows } = await sql<{ id: string; start_time: Date }>`
-      select id, start_time from (${side('home_team')} union ${side('away_team')}) found
-      order by start_time ${when === 'next' ? sql`asc` : sql`desc`}, id limit ${limit}`.execute(
-      services.database.kysely,
-    )
-    return rows
-  }
-  const [next, past] = await Promise.all([read('next', NEXT), read('past', PAST)])
+  const team = { sportId, names, apart: await leaguesApart(services, sportId, names) }
+  const [next, past] = await Promise.all([
+    listIdsOfTeam(services, team, { when: 'next', limit: NEXT, now }),
+    listIdsOfTeam(services, team, { when: 'past', limit: PAST, now }),
+  ])
   if (next[0]) noteChangeAt(next[0].start_time)
   return {
     next: await listMatchesOfIds(
@@ -145,4 +154,30 @@ export async function listMatchesOfTeam(
       past.map(({ id }) => id),
     ),
   }
+}
+
+/** A team by its address, and its next matches by their ids. */
+export interface NextOfTeam {
+  team: TeamPlace
+  matchIds: string[]
+}
+
+/** The next matches of the team of an address; undefined if there is no such team. */
+export async function findNextOfTeam(
+  services: Services,
+  place: { sportId: string; countryId: string },
+  slug: string,
+  limit: number,
+): Promise<NextOfTeam | undefined> {
+  const team = await findTeam(services, place, slug)
+  if (!team) return undefined
+  const { sportId } = place
+  const apart = await leaguesApart(services, sportId, team.names)
+  const now = new Date()
+  const next = await listIdsOfTeam(
+    services,
+    { sportId, names: team.names, apart },
+    { when: 'next', limit, now },
+  )
+  return { team, matchIds: next.map(({ id }) => id) }
 }

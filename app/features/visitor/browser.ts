@@ -27,16 +27,16 @@ export function storeCurrentPath(): void {
   storePostLoginPath(attempt(() => window.location.pathname + window.location.search))
 }
 
-/** The league that a visitor marked before signing in; null removes it. */
-export function storeWantedFavourite(leagueId: string | null): void {
+/** The favourite that a visitor marked before signing in; null removes it. */
+export function storeWantedFavourite(mark: string | null): void {
   attempt(() =>
-    leagueId ? sessionStorage.setItem(FAVOURITE_KEY, leagueId) : sessionStorage.removeItem(FAVOURITE_KEY),
+    mark ? sessionStorage.setItem(FAVOURITE_KEY, mark) : sessionStorage.removeItem(FAVOURITE_KEY),
   )
 }
 
-/** Whether the visitor marked this league before signing in; removes the entry if so. */
-export function takeWantedFavourite(leagueId: string): boolean {
-  if (attempt(() => sessionStorage.getItem(FAVOURITE_KEY)) !== leagueId) return false
+/** Whether the visitor marked this before signing in; removes the entry if so. */
+export function takeWantedFavourite(mark: string): boolean {
+  if (attempt(() => sessionStorage.getItem(FAVOURITE_KEY)) !== mark) return false
   storeWantedFavourite(null)
   return true
 }

@@ -9,7 +9,7 @@ export interface Me {
     language: string | null
     priceFormat: string | null
   } | null
-  /** Ids of leagues. */
+  /** Leagues, teams and matches: the id of a league, `match/{id}`, `team/{country id}/{slug}`. */
   favourites: string[]
 }
 

@@ -103,6 +103,7 @@ export interface Audiences {
   menu_position: Defaulted<number>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  alerts_on: Defaulted<boolean>
 }
 
 export interface AuditLog {
@@ -268,6 +269,21 @@ export interface FavoriteLeagues {
   id: Defaulted<string>
   user_id: string
   league_id: string
+  created_at: Defaulted<Timestamp>
+}
+
+export interface FavoriteMatches {
+  id: Defaulted<string>
+  user_id: string
+  match_id: string
+  created_at: Defaulted<Timestamp>
+}
+
+export interface FavoriteTeams {
+  id: Defaulted<string>
+  user_id: string
+  country_id: string
+  slug: string
   created_at: Defaulted<Timestamp>
 }
 
@@ -774,6 +790,16 @@ export interface Promotions {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   bookmaker_id: string | null
+}
+
+export interface PushSubscriptions {
+  id: Defaulted<string>
+  user_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  user_agent: string | null
+  created_at: Defaulted<Timestamp>
 }
 
 export interface QuoteChanges {
@@ -1363,6 +1389,69 @@ export interface Verifications {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface VisitorAlertFirings {
+  id: Defaulted<string>
+  alert_id: string
+  match_id: string
+  turn: number
+  price: number | null
+  fired_at: Defaulted<Timestamp>
+}
+
+export interface VisitorAlertKnown {
+  alert_id: string
+  match_id: string
+}
+
+export interface VisitorAlertMessages {
+  id: Defaulted<string>
+  firing_id: string
+  user_id: string
+  channel: string
+  subscription_id: string | null
+  state: Defaulted<string>
+  reason: string | null
+  due_at: Defaulted<Timestamp>
+  lease_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  attempts: Defaulted<number>
+  sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface VisitorAlertSettings {
+  user_id: string
+  language: string
+  time_zone: string
+  mail_on: Defaulted<boolean>
+  daily_limit: Defaulted<number>
+  quiet_from: Defaulted<string>
+  quiet_until: Defaulted<string>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface VisitorAlerts {
+  id: Defaulted<string>
+  user_id: string
+  kind: string
+  match_id: string | null
+  league_id: string | null
+  country_id: string | null
+  team: string | null
+  market_type: string | null
+  market_period: string | null
+  market_line: number | null
+  market_participant: string | null
+  outcome: number | null
+  price: number | null
+  percent: number | null
+  minutes: number | null
+  country: string | null
+  paused_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  turn: Defaulted<number>
+  fired_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
 export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
@@ -1387,6 +1476,8 @@ export interface DB {
   earnings: Earnings
   event_prices: EventPrices
   favorite_leagues: FavoriteLeagues
+  favorite_matches: FavoriteMatches
+  favorite_teams: FavoriteTeams
   fixtures: Fixtures
   footer_links: FooterLinks
   import_logs: ImportLogs
@@ -1429,6 +1520,7 @@ export interface DB {
   priced_events: PricedEvents
   profiles: Profiles
   promotions: Promotions
+  push_subscriptions: PushSubscriptions
   quote_changes: QuoteChanges
   quote_packs: QuotePacks
   quotes: Quotes
@@ -1466,4 +1558,9 @@ export interface DB {
   unknown_markets: UnknownMarkets
   uploads: Uploads
   verifications: Verifications
+  visitor_alert_firings: VisitorAlertFirings
+  visitor_alert_known: VisitorAlertKnown
+  visitor_alert_messages: VisitorAlertMessages
+  visitor_alert_settings: VisitorAlertSettings
+  visitor_alerts: VisitorAlerts
 }

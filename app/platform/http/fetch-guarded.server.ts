@@ -82,7 +82,7 @@ type Settings = typeof DEFAULTS &
   Pick<GuardedFetchOptions, 'headers' | 'signal'> & {
     /** Asks for the status alone. */
     probe?: 'GET' | 'HEAD'
-    posted?: string
+    posted?: string | Uint8Array
   }
 
 const PRIVATE_V4 = blockList('ipv4', [
@@ -158,7 +158,7 @@ export async function fetchGuarded(
  */
 export async function postGuarded(
   address: string,
-  body: string,
+  body: string | Uint8Array,
   options: Omit<GuardedFetchOptions, 'attempts' | 'retryDelayMs' | 'onAttempt'> = {},
 ): Promise<number> {
   const settings: Settings = { ...DEFAULTS, ...options, posted: body }

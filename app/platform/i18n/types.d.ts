@@ -1,5 +1,6 @@
 import 'i18next'
 import type admin from '../../../locales/en/admin.json'
+import type alerts from '../../../locales/en/alerts.json'
 import type auth from '../../../locales/en/auth.json'
 import type common from '../../../locales/en/common.json'
 import type countries from '../../../locales/en/countries.json'
@@ -21,6 +22,7 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       admin: typeof admin
+      alerts: typeof alerts
       auth: typeof auth
       common: typeof common
       countries: typeof countries

@@ -13,7 +13,7 @@ export { PageError as ErrorBoundary } from '../site/page-error.tsx'
 /** The texts of the account screens, which public pages do not include. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const labels = await getResources(context.get(servicesContext), params.lang)
-  return { labels: pickNamespaces(labels, ['auth', 'profile']) }
+  return { labels: pickNamespaces(labels, ['auth', 'profile', 'alerts']) }
 }
 
 /** The error boundary of the account screens, which have their own heads. */

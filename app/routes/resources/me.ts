@@ -1,5 +1,5 @@
-import { listFavouriteIds } from '#app/features/accounts/queries.server.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
+import { listMarks } from '#app/features/favourites/marks.server.ts'
 import { type Me, SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/me'
@@ -11,7 +11,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await getSession(services, request)
   if (!session) return Response.json(SIGNED_OUT, NO_STORE)
   const { id, email, username, role, preferredLanguage: language, priceFormat } = session.user
-  const favourites = await listFavouriteIds(services, id)
+  const favourites = await listMarks(services, id)
   return Response.json(
     { user: { email, username, role, language, priceFormat }, favourites } satisfies Me,
     NO_STORE,

@@ -1,5 +1,7 @@
 import { exportAccount } from '#app/features/accounts/queries.server.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
+import { exportFavourites } from '#app/features/favourites/export.server.ts'
+import { exportAlerts } from '#app/features/visitor-alerts/queries.server.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/my-data'
 import { NO_STORE } from './no-store.ts'
@@ -9,8 +11,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const session = await getSession(services, request)
   if (!session) return new Response(null, { status: 401, ...NO_STORE })
-  const account = await exportAccount(services, session.user.id)
-  return new Response(`${JSON.stringify(account, null, 2)}\n`, {
+  const { id } = session.user
+  const [account, favourites, alerts] = await Promise.all([
+    exportAccount(services, id),
+    exportFavourites(services, id),
+    exportAlerts(services, id),
+  ])
+  return new Response(`${JSON.stringify({ ...account, ...favourites, ...alerts }, null, 2)}\n`, {
     headers: {
       ...NO_STORE.headers,
       'Content-Type': 'application/json',

@@ -1,4 +1,5 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { groupByDay, splitAtToday } from '#app/features/matches/groups.ts'
 import { matchState } from '#app/features/matches/match-state.ts'
 import {
@@ -17,6 +18,7 @@ import {
   calendarPath,
   countryPath,
   leaguePath,
+  newAlertPath,
   outrightPath,
   sportPath,
   widgetsPath,
@@ -53,7 +55,8 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   // Before the start of today in any zone.
   const from = startOfDay(addDays(dayOf(now, zone), -2), zone)
   noteChangeAt(nextMidnight(now, zone))
-  const [around, featured, before, buttons, outrights, head] = await Promise.all([
+  const [audience, around, featured, before, buttons, outrights, head] = await Promise.all([
+    readAudience(services),
     listOfLeagueFrom(services, { leagueId: league.id, from }).then((it) => withResults(services, it)),
     listFeaturedOfLeague(services, league.id),
     listOfLeagueBefore(services, { leagueId: league.id, before: from }).then((it) =>
@@ -81,6 +84,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
     sport: { name: sport.name, slug: sport.slug },
     country,
     league,
+    mayAlert: audience.alerts,
     around: around.map(names.match),
     featured: featured.map(names.match),
     before: before.map(names.match),
@@ -110,7 +114,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <header className="league-head">
         <Crest name={league.name} src={league.logoUrl} size={40} />
         <h1 className="title">{league.name}</h1>
-        <Favourite league={league} />
+        <Favourite of={{ kind: 'league', leagueId: league.id }} name={league.name} />
         {outrights.length > 0 && (
           <a href={`#${OUTRIGHTS_ID}`} className="button-quiet">
             {t('outrights')}
@@ -119,6 +123,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <a href={`#${RESULTS_ID}`} className="button-quiet">
           {t('recent-results')}
         </a>
+        {data.mayAlert && (
+          <a href={newAlertPath(lang, { league: league.id })} className="button-quiet">
+            {t('alert', { ns: 'common' })}
+          </a>
+        )}
         <a href={calendar} className="button-quiet">
           {t('calendar')}
         </a>

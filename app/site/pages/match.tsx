@@ -1,6 +1,7 @@
 import { replace } from 'react-router'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { OfferTerms } from '#app/features/audiences/components/notices.tsx'
+import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
 import { getMatchContent } from '#app/features/match-content/queries.server.ts'
@@ -11,12 +12,20 @@ import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import { matchState, nextChangeAt } from '#app/features/matches/match-state.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
 import { headlineAt } from '#app/features/odds/headline.ts'
-import { findShownMarket } from '#app/features/odds/market-address.ts'
+import { findShownMarket, marketQuery } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, matchPath, sportPath, teamPath, widgetsPath } from '#app/platform/paths.ts'
+import {
+  countryPath,
+  leaguePath,
+  matchPath,
+  newAlertPath,
+  sportPath,
+  teamPath,
+  widgetsPath,
+} from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -25,6 +34,7 @@ import { notFound } from '../base/problem.ts'
 import { Chances } from '../parts/chances.tsx'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Favourite } from '../parts/favourite.tsx'
 import { HeadToHead } from '../parts/head-to-head.tsx'
 import { MarketCards, otherMarkets } from '../parts/market-cards.tsx'
 import { Movement } from '../parts/market-chart.tsx'
@@ -71,7 +81,8 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   ])
   const { withDraw } = match.headline
   const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
-  const [chart, meetings, past, buttons, content, head] = await Promise.all([
+  const [audience, chart, meetings, past, buttons, content, head] = await Promise.all([
+    readAudience(services),
     shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
     listHeadToHead(services, match),
     listPastMatches(services, match, { examples: settings.demo_statistics }),
@@ -97,7 +108,8 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
       match: { summary: match, fixture },
     }),
   ])
-  return { match, fixture, markets, shown, chart, meetings, past, buttons, content, head }
+  const { alerts: mayAlert } = audience
+  return { match, fixture, markets, shown, chart, meetings, past, buttons, content, head, mayAlert }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
@@ -134,6 +146,23 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <MatchHead match={match} fixture={fixture} turns={nextChangeAt(match, now)} />
       <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
       {boards.way && <WayOutLink way={boards.way} isWide />}
+      {!isOver && (
+        <div className="own-tools">
+          <Favourite of={{ kind: 'match', matchId: match.id }} name={`${match.home} – ${match.away}`} />
+          {data.mayAlert && state !== 'live' && (
+            <a
+              href={newAlertPath(lang, {
+                match: match.id,
+                ...(shown &&
+                  Object.fromEntries(new URLSearchParams(marketQuery(markets, shown, headline.withDraw)))),
+              })}
+              className="button-quiet"
+            >
+              {t('alert', { ns: 'common' })}
+            </a>
+          )}
+        </div>
+      )}
       {place && <MarketNav {...place} />}
       <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
         {state === 'live' && <p className="hint">{t('before-kick-off')}</p>}

@@ -1,8 +1,9 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { FORM_MATCHES, outcomeOf, teamKey } from '#app/features/statistics/standings.ts'
 import { findTeam, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, sportPath, teamPath } from '#app/platform/paths.ts'
+import { countryPath, newAlertPath, sportPath, teamPath } from '#app/platform/paths.ts'
 import { Crest } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -11,6 +12,7 @@ import { notFound } from '../base/problem.ts'
 import { ClosedTable } from '../parts/closed-table.tsx'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { Favourite } from '../parts/favourite.tsx'
 import { FormDots } from '../parts/league-table.tsx'
 import { MatchGroups } from '../parts/match-groups.tsx'
 import { Part } from '../parts/part.tsx'
@@ -26,7 +28,8 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   if (!team) throw notFound('team-not-found')
   const { next, past } = await listMatchesOfTeam(services, sport.id, team)
   if (next.length + past.length === 0) throw notFound('team-not-found')
-  const [buttons, head] = await Promise.all([
+  const [audience, buttons, head] = await Promise.all([
+    readAudience(services),
     listAffiliateButtons(services, lang),
     getPageHead(services, {
       url,
@@ -43,7 +46,9 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   return {
     sport: { name: sport.name, slug: sport.slug },
     country,
+    mayAlert: audience.alerts,
     team: {
+      slug,
       name: team.name,
       badgeUrl: team.badgeUrl,
       keys: [...new Set(team.names.map(({ name }) => teamKey(name)))],
@@ -56,7 +61,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation('statistics')
+  const { t } = useTranslation(['statistics', 'common'])
   const { sport, country, team, next, past, buttons } = data
   const isHome = (home: string) => team.keys.includes(teamKey(home))
   const own = past.map((match) => {
@@ -80,6 +85,12 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <h1 className="title">
           <bdi>{team.name}</bdi>
         </h1>
+        <Favourite of={{ kind: 'team', countryId: country.id, slug: team.slug }} name={team.name} />
+        {data.mayAlert && (
+          <a href={newAlertPath(lang, { country: country.id, team: team.slug })} className="button-quiet">
+            {t('alert', { ns: 'common' })}
+          </a>
+        )}
         {own.length > 0 && <FormDots form={own.slice(0, FORM_MATCHES)} />}
       </header>
       <Part title={t('team.next')}>

@@ -1,11 +1,13 @@
-import { FavouriteToggle } from '#app/features/favourites/components/favourite-toggle.tsx'
+import { FavouriteToggle, type Markable } from '#app/features/favourites/components/favourite-toggle.tsx'
+import { type Mark, writeMark } from '#app/features/favourites/marks.ts'
 import { Island } from '#app/ui/island.tsx'
 
-/** The favourite button of a league; its island starts when a visitor is about to press it. */
-export function Favourite({ league: { id, name } }: { league: { id: string; name: string } }) {
+/** The favourite button of a league, a team or a match; its island starts when a visitor is about to press it. */
+export function Favourite({ of, name }: { of: Mark; name: string }) {
+  const markable: Markable = { mark: writeMark(of), name }
   return (
     <Island name="favourite" as="span" withProps>
-      <FavouriteToggle league={{ id, name }} />
+      <FavouriteToggle of={markable} />
     </Island>
   )
 }

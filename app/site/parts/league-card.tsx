@@ -34,7 +34,7 @@ export function LeagueCard({ sportSlug, countrySlug, league, outlook }: LeagueCa
         )}
         {outlook && <span className="count">{t('matches', { count: outlook.matches })}</span>}
       </a>
-      <Favourite league={league} />
+      <Favourite of={{ kind: 'league', leagueId: league.id }} name={league.name} />
     </div>
   )
 }

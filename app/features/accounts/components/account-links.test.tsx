@@ -32,8 +32,8 @@ describe('the account in the header', () => {
   })
 
   it.each([
-    ['user', 'Profile Sign out'],
-    ['admin', 'Profile Admin Sign out'],
+    ['user', 'My page Alerts Profile Sign out'],
+    ['admin', 'My page Alerts Profile Admin Sign out'],
   ] as const)('offers to a %s: %s', (role, entries) => {
     expect(shownText(header(ada(role)))).toMatch(new RegExp(`ada@example.org ${entries}$`))
   })

@@ -3,7 +3,7 @@ import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { PLACEHOLDER_BALANCE } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDollars } from '#app/platform/numbers.ts'
-import { accountPath } from '#app/platform/paths.ts'
+import { type AccountScreen, accountPath } from '#app/platform/paths.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Menu } from '#app/ui/menu.tsx'
 import { Name } from '#app/ui/name.tsx'
@@ -49,7 +49,7 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
         </p>
         <AccountEntries
           isAdmin={user.role === 'admin'}
-          profilePath={accountPath(i18n.language, 'profile')}
+          pathOf={(screen) => accountPath(i18n.language, screen)}
           signOut={t('sign-out')}
         />
       </Menu>
@@ -60,28 +60,32 @@ function SignedIn({ user }: { user: { email: string; role: string } }) {
 const ENTRY =
   'flex min-h-11 w-full items-center px-4 text-start text-sm text-body hover:bg-card-hover hover:text-heading'
 
+const OWN_SCREENS = ['my-page', 'alerts', 'profile'] as const
+
 /**
  * The menu of a signed-in visitor.
- * @param profilePath the profile's address in the header or in the bar of small screens
+ * @param pathOf the address of a screen in the header or in the bar of small screens
  * @param signOut the label of its last entry, which differs between the header and the bar
  */
 export function AccountEntries({
   isAdmin,
-  profilePath,
+  pathOf,
   signOut,
 }: {
   isAdmin: boolean
-  profilePath: string
+  pathOf: (screen: AccountScreen) => string
   signOut: string
 }) {
   const { t, i18n } = useTranslation('common')
   return (
     <ul>
-      <li>
-        <Link to={profilePath} className={ENTRY}>
-          {t('profile')}
-        </Link>
-      </li>
+      {OWN_SCREENS.map((screen) => (
+        <li key={screen}>
+          <Link to={pathOf(screen)} className={ENTRY}>
+            {t(screen)}
+          </Link>
+        </li>
+      ))}
       {isAdmin && (
         <li>
           <a href="/admin" className={ENTRY}>

@@ -9,7 +9,7 @@ vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).
 
 afterEach(() => vi.unstubAllGlobals())
 
-const LEAGUE = { id: 'serie-a', name: 'Serie A' }
+const LEAGUE = { mark: 'serie-a', name: 'Serie A' }
 const ADA = {
   email: 'ada@example.org',
   username: 'ada',
@@ -40,7 +40,7 @@ async function open(me: Me, status = 204) {
   const shown = mount(
     inEnglish(
       <MeProvider>
-        <FavouriteToggle league={LEAGUE} />
+        <FavouriteToggle of={LEAGUE} />
         <Known />
       </MeProvider>,
     ),
@@ -50,7 +50,7 @@ async function open(me: Me, status = 204) {
   const isAtRest = () => vi.waitFor(() => expect(heart().props['aria-disabled']).toBe(false))
   const press = () => (heart().props.onClick as () => void)()
   await vi.waitFor(() => expect(shown.find('output').text).toBe('known'))
-  expect(isMarked()).toBe(me.favourites.includes(LEAGUE.id))
+  expect(isMarked()).toBe(me.favourites.includes(LEAGUE.mark))
   return { asked, opened, isMarked, isAtRest, press }
 }
 

@@ -7,12 +7,18 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { takeEarlyPress } from '#app/ui/early.ts'
 import { Icon } from '#app/ui/marks.tsx'
 
-/** Marks a league as favourite or not. The page changes at once, and changes back if storing fails. */
-export function FavouriteToggle({ league }: { league: { id: string; name: string } }) {
+/** What is marked, as `writeMark` writes it, and how it is named. */
+export interface Markable {
+  mark: string
+  name: string
+}
+
+/** Marks something as favourite or not. The page changes at once, and changes back if storing fails. */
+export function FavouriteToggle({ of }: { of: Markable }) {
   const { t } = useTranslation('leagues')
   const { me, update, refresh } = useMe()
   const [storing, setStoring] = useState(false)
-  const isFavourite = me?.favourites.includes(league.id) ?? false
+  const isFavourite = me?.favourites.includes(of.mark) ?? false
 
   const toggle = async () => {
     // Two concurrent requests could arrive in the wrong order.
@@ -23,22 +29,22 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
     setStoring(false)
   }
   const store = async ({ user, favourites }: Me) => {
-    if (!user) return askToSignIn(league.id)
-    const wasFavourite = favourites.includes(league.id)
-    mark(!wasFavourite)
+    if (!user) return askToSignIn(of.mark)
+    const wasFavourite = favourites.includes(of.mark)
+    show(!wasFavourite)
     const method = wasFavourite ? 'DELETE' : 'POST'
     // The request completes even if the visitor leaves the page at once.
-    const asked = fetch(`/resources/favourites/${league.id}`, { method, keepalive: true })
+    const asked = fetch(`/resources/favourites/${of.mark}`, { method, keepalive: true })
     const response = await asked.catch(() => undefined)
     if (response?.ok) return
-    mark(wasFavourite)
+    show(wasFavourite)
     // The visitor may have signed out elsewhere.
-    if (response?.status === 401 && !(await refresh()).user) askToSignIn(league.id)
+    if (response?.status === 401 && !(await refresh()).user) askToSignIn(of.mark)
   }
-  const mark = (favourite: boolean) =>
+  const show = (favourite: boolean) =>
     update((current) => {
-      const others = current.favourites.filter((id) => id !== league.id)
-      return { ...current, favourites: favourite ? [...others, league.id] : others }
+      const others = current.favourites.filter((it) => it !== of.mark)
+      return { ...current, favourites: favourite ? [...others, of.mark] : others }
     })
 
   // A press before the scripts loaded.
@@ -51,7 +57,7 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
   const isMember = Boolean(me?.user)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the visitor is known to have signed in
   useEffect(() => {
-    if (isMember && takeWantedFavourite(league.id) && !isFavourite) toggle()
+    if (isMember && takeWantedFavourite(of.mark) && !isFavourite) toggle()
   }, [isMember])
 
   return (
@@ -62,17 +68,17 @@ export function FavouriteToggle({ league }: { league: { id: string; name: string
       aria-pressed={isFavourite}
       aria-disabled={storing}
       onClick={toggle}
-      className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-lg text-icon hover:bg-card-hover [@media(scripting:none)]:invisible"
+      className="heart"
     >
       <Icon name="heart" />
-      <span className="sr-only">{t('favourites.toggle', { league: league.name })}</span>
+      <span className="sr-only">{t('favourites.toggle', { league: of.name })}</span>
     </button>
   )
 }
 
-/** After signing in, the visitor returns to this page, and the league is marked. */
-function askToSignIn(leagueId: string): void {
+/** After signing in, the visitor returns to this page, and the favourite is marked. */
+function askToSignIn(mark: string): void {
   storeCurrentPath()
-  storeWantedFavourite(leagueId)
+  storeWantedFavourite(mark)
   window.dispatchEvent(new CustomEvent(SHOW_LOGIN_MODAL, { cancelable: true }))
 }

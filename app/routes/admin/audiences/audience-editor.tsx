@@ -58,7 +58,7 @@ export function AudienceEditor(props: EditorProps) {
     ...about(column),
     onValue: (value: string) => set({ [column]: value }),
   })
-  const toggle = (column: 'promotions_on' | 'links_on' | 'adult_mark' | 'is_rest') => ({
+  const toggle = (column: 'promotions_on' | 'links_on' | 'alerts_on' | 'adult_mark' | 'is_rest') => ({
     label: columnText(t, column),
     on: audience[column],
     changed: editor.isChanged(id, column),
@@ -120,6 +120,7 @@ export function AudienceEditor(props: EditorProps) {
       <div className="flex flex-wrap gap-x-6">
         <Toggle {...toggle('promotions_on')} />
         <Toggle {...toggle('links_on')} />
+        <Toggle {...toggle('alerts_on')} />
         <Toggle {...toggle('adult_mark')} />
       </div>
       <p className="text-xs text-muted">{t('audiences.without-bookmaker')}</p>

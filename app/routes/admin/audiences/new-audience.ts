@@ -12,6 +12,7 @@ export function newAudience(others: number): EditorAudience {
     bookmakers: '',
     promotions_on: false,
     links_on: false,
+    alerts_on: false,
     minimum_age: null,
     adult_mark: true,
     help_text: null,

@@ -141,6 +141,9 @@ function Unknown({
           {columnText(t, 'links_on')}: {shownOrNot(least.links)}
         </li>
         <li>
+          {columnText(t, 'alerts_on')}: {t(least.alerts ? 'audiences.allowed' : 'audiences.not-allowed')}
+        </li>
+        <li>
           {columnText(t, 'minimum_age')}: {least.minimumAge ?? t('audiences.not-asked')}
         </li>
       </ul>

@@ -49,10 +49,10 @@ describe('the account in the header', () => {
   })
 
   it.each([
-    ['admin', ['/en/profile', '/admin']],
-    ['user', ['/en/profile']],
-    ['Admin', ['/en/profile']],
-    ['editor', ['/en/profile']],
+    ['admin', ['/en/my-page', '/en/alerts', '/en/profile', '/admin']],
+    ['user', ['/en/my-page', '/en/alerts', '/en/profile']],
+    ['Admin', ['/en/my-page', '/en/alerts', '/en/profile']],
+    ['editor', ['/en/my-page', '/en/alerts', '/en/profile']],
   ])('links the role %s to %j', (role, links) => {
     expect(linksIn(shownTo(member(role), header))).toEqual(links)
   })
@@ -61,6 +61,6 @@ describe('the account in the header', () => {
 describe('the account in the bottom bar of a phone', () => {
   it('is linked without a language', () => {
     expect(linksIn(shownTo(STRANGER, bar))).toEqual(['/en', '/login', '/register'])
-    expect(linksIn(shownTo(member('user'), bar))).toEqual(['/en', '/profile'])
+    expect(linksIn(shownTo(member('user'), bar))).toEqual(['/en', '/my-page', '/alerts', '/profile'])
   })
 })

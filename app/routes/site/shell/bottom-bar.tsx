@@ -38,7 +38,7 @@ export function BottomBar({ spinWheel }: { spinWheel: SpinWheel | null }) {
             >
               <AccountEntries
                 isAdmin={me.user.role === 'admin'}
-                profilePath={unprefixedAccountPath('profile')}
+                pathOf={unprefixedAccountPath}
                 signOut={t('bar.logout')}
               />
             </Menu>

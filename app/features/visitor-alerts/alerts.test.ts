@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createMemo } from '#app/platform/cache/memo.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch } from '#tests/support/factories.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import { alertSite, createMember, createPricedMatch, RESULT } from '#tests/support/visitor-alerts.ts'
+import { mergeMatches } from '../contests/merge.server.ts'
+import { addMark } from '../favourites/marks.server.ts'
+import { fromNumber } from '../odds/prices.ts'
+import { type AskedCondition, createAlert, pauseAlert, renewAlert, resumeAlert } from './commands.server.ts'
+import { deliverAlerts } from './deliver.server.ts'
+import { evaluateAlerts } from './evaluate.server.ts'
+import type { Subject } from './schema.ts'
+
+let database: Database
+let mailbox: Mailbox
+let ada: string
+/** The clock of the work, ahead of the real one by this much. */
+let ahead = 0
+const clock = () => new Date(Date.now() + ahead)
+beforeEach(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  ada = await createMember(database, 'ada@example.org')
+  ahead = 0
+})
+afterEach(async () => {
+  await mailbox.close()
+  await database.close()
+})
+
+const site = () => alertSite(database, { smtpUrl: mailbox.url, clock })
+const services = (): Services => ({ ...createServices(database), memo: createMemo() })
+const ask = (
+  subject: Subject,
+  condition: AskedCondition,
+  more: { userId?: string; country?: string; language?: string } = {},
+) =>
+  createAlert(services(), {
+    ...{ userId: ada, subject, condition, country: undefined, language: 'en', timeZone: 'Europe/Rome' },
+    ...more,
+  })
+const home = (price: number): AskedCondition => ({
+  ...{ kind: 'price', market: RESULT, outcome: 1 },
+  price: fromNumber(price),
+})
+
+/** Three processes evaluate and deliver at the same time. @returns the subjects of new mails */
+async function work(): Promise<string[]> {
+  const before = mailbox.mails.length
+  await Promise.all([evaluateAlerts(site()), evaluateAlerts(site()), evaluateAlerts(site())])
+  await Promise.all([deliverAlerts(site()), deliverAlerts(site()), deliverAlerts(site())])
+  return mailbox.mails.slice(before).map(({ subject }) => subject)
+}
+const reasons = async () =>
+  (
+    await database.kysely
+      .selectFrom('visitor_alert_messages')
+      .select(['state', 'reason'])
+      .orderBy('due_at')
+      .execute()
+  ).map(({ state, reason }) => `${state} ${reason}`)
+const inter = () => createPricedMatch(database, { home: 'Inter', away: 'Milan' })
+
+describe('an alert of a price', () => {
+  it('is told once when the best price reaches it, with what it says in the visitor’s language', async () => {
+    const { match, offer } = await inter()
+    await offer([2, 3.4, 3.6])
+    expect(await ask({ kind: 'match', matchId: match }, home(2.1), { language: 'it' })).toBeUndefined()
+    expect(await work()).toEqual([])
+    await offer([2.1, 3.4, 3.6])
+    expect(await work()).toEqual([expect.stringMatching(/Inter – Milan: Inter a quota .2,10/)])
+    const [mail] = mailbox.mails
+    expect(mail?.text).toContain('Alderbet')
+    expect(mail?.link).toMatch(/^https:\/\/odds\.example\.org\/it\/soccer\/italy\//)
+    expect(mail?.raw).toMatch(/^Message-ID: <alert-[0-9a-f-]{36}@odds\.example\.org>/im)
+    expect(mail?.raw).toMatch(
+      /^List-Unsubscribe: <https:\/\/odds\.example\.org\/it\/stop-alerts\?token=[\w.-]+>\r/m,
+    )
+    expect(mail?.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r/m)
+    await offer([2.3, 3.4, 3.6])
+    expect(await work()).toEqual([])
+  })
+
+  it('is refused for a price that is on offer already, and told again when its visitor renews it', async () => {
+    const { match, offer } = await inter()
+    await offer([2.2, 3.4, 3.6])
+    expect(await ask({ kind: 'match', matchId: match }, home(2.1))).toBe('reached')
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await offer([2.15, 3.4, 3.6])
+    expect(await work()).toHaveLength(1)
+    const { id: alertId } = await database.kysely
+      .selectFrom('visitor_alerts')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await renewAlert({ database }, { userId: ada, alertId })
+    expect(await work()).toHaveLength(1)
+  })
+
+  it('is not told of a price that has grown old, nor of one that is gone when the mail is sent', async () => {
+    const { match, offer, bookmaker } = await inter()
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    const old = new Date(Date.now() - 5 * HOUR_MS)
+    const other = await createBookmaker(database.kysely, { name: 'Birchbet' })
+    await offer([2.4, 3.4, 3.6], other, old)
+    expect(await work()).toEqual([])
+    await offer([2.2, 3.4, 3.6])
+    expect(await evaluateAlerts(site())).toBe(1)
+    await offer([2, 3.4, 3.6], bookmaker)
+    expect(await work()).toEqual([])
+    expect(await reasons()).toEqual(['dropped price-gone'])
+    await offer([2.2, 3.4, 3.6], bookmaker)
+    expect(await work()).toHaveLength(1)
+  })
+
+  it('of an exchange is compared with what is paid after commission', async () => {
+    const { match, offer } = await inter()
+    const exchange = await createBookmaker(database.kysely, { name: 'Exchange', commission: 5 })
+    await offer([1.9, 3, 4], exchange)
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await offer([2.14, 3, 4], exchange)
+    expect(await work()).toEqual([])
+    await offer([2.2, 3, 4], exchange)
+    expect(await work()).toEqual([expect.stringContaining('2.14')])
+  })
+})
+
+describe('an alert of a fall', () => {
+  it('is told when the best price has fallen by the share since the alert was made', async () => {
+    const { match, offer } = await inter()
+    const fall: AskedCondition = { kind: 'fall', market: RESULT, outcome: 1, percent: 10 }
+    expect(await ask({ kind: 'match', matchId: match }, fall)).toBe('no-price')
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, fall)
+    await offer([1.81, 3.4, 3.6])
+    expect(await work()).toEqual([])
+    await offer([1.8, 3.4, 3.6])
+    expect(await work()).toEqual([expect.stringMatching(/Inter has fallen to .1\.80/)])
+  })
+})
+
+describe('an alert of first prices', () => {
+  it('of a league tells each match once, but not those that had prices before, nor those of a pause', async () => {
+    const { match, leagueId, bookmaker, offer } = await inter()
+    await offer([2, 3.4, 3.6])
+    expect(await ask({ kind: 'match', matchId: match }, { kind: 'first_price' })).toBe('has-price')
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' })
+    expect(await work()).toEqual([])
+    const price = async (home_team: string) => {
+      const id = await createMatch(database.kysely, { league_id: leagueId, home_team })
+      await offerPrices(database.kysely, id, { [bookmaker]: [quoteOf(RESULT, [2, 3, 4])] })
+    }
+    await price('Roma')
+    expect(await work()).toEqual([expect.stringContaining('Roma')])
+    const { id: alertId } = await database.kysely
+      .selectFrom('visitor_alerts')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await pauseAlert({ database }, { userId: ada, alertId })
+    await price('Lazio')
+    expect(await work()).toEqual([])
+    await resumeAlert(services(), { userId: ada, alertId })
+    expect(await work()).toEqual([])
+    await price('Torino')
+    expect(await work()).toEqual([expect.stringContaining('Torino')])
+  })
+})
+
+describe('an alert of kick-offs', () => {
+  it('tells the favourites of every kind in time, each match once', async () => {
+    const { match, leagueId, countryId } = await inter()
+    const soon = new Date(Date.now() + 30 * MINUTE_MS)
+    const derby = await createMatch(database.kysely, {
+      league_id: leagueId,
+      home_team: 'Genoa',
+      start_time: soon,
+    })
+    await createMatch(database.kysely, { league_id: leagueId, home_team: 'Other', start_time: soon })
+    await addMark({ database }, ada, { kind: 'match', matchId: derby })
+    await addMark({ database }, ada, { kind: 'team', countryId, slug: 'milan' })
+    await ask({ kind: 'favourites' }, { kind: 'kick_off', minutes: 15 })
+    expect(await work()).toEqual([])
+    ahead = 16 * MINUTE_MS
+    expect(await work()).toEqual([expect.stringContaining('Genoa')])
+    ahead = 17 * MINUTE_MS
+    expect(await work()).toEqual([])
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date(clock().getTime() + 10 * MINUTE_MS) })
+      .where('id', '=', match)
+      .execute()
+    expect(await work()).toEqual([expect.stringContaining('Inter – Milan')])
+  })
+
+  it('is not told of a match that has started or was moved before the mail was sent', async () => {
+    const { match } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 60 })
+    ahead = DAY_MS - 30 * MINUTE_MS
+    expect(await evaluateAlerts(site())).toBe(1)
+    const start = (start_time: Date) =>
+      database.kysely.updateTable('matches').set({ start_time }).where('id', '=', match).execute()
+    await start(new Date(clock().getTime() + 5 * HOUR_MS))
+    await deliverAlerts(site())
+    expect([mailbox.mails, await reasons()]).toEqual([[], ['dropped moved']])
+    // It is told at its new time.
+    ahead += 4 * HOUR_MS + MINUTE_MS
+    expect(await evaluateAlerts(site())).toBe(1)
+    await start(new Date(clock().getTime() - MINUTE_MS))
+    await deliverAlerts(site())
+    expect([mailbox.mails, await reasons()]).toEqual([[], ['dropped moved', 'dropped started']])
+  })
+})
+
+describe('how a visitor is told', () => {
+  const wish = (values: Record<string, string | number | boolean>) =>
+    database.kysely.updateTable('visitor_alert_settings').set(values).execute()
+
+  it('waits for the end of the quiet hours in the visitor’s time zone, and checks the price again then', async () => {
+    const { match, offer, bookmaker } = await inter()
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    const at = (hours: number) => {
+      const time = new Date(Date.now() + hours * HOUR_MS)
+      return `${String((time.getUTCHours() + 3) % 24).padStart(2, '0')}:00`
+    }
+    await wish({ time_zone: 'Europe/Istanbul', quiet_from: at(-1), quiet_until: at(2) })
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toEqual([])
+    expect(await reasons()).toEqual(['waiting quiet'])
+    ahead = 2 * HOUR_MS
+    await offer([2.3, 3.4, 3.6], bookmaker, clock())
+    expect(await work()).toEqual([expect.stringContaining('2.30')])
+  })
+
+  it('is limited over a day, over all processes; what is over the limit waits for the next day', async () => {
+    const { leagueId } = await inter()
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 })
+    await wish({ daily_limit: 2 })
+    const late = new Date(Date.now() + DAY_MS + 2 * HOUR_MS)
+    for (const home_team of ['A', 'B', 'C', 'D', 'E'])
+      await createMatch(database.kysely, { league_id: leagueId, home_team, start_time: late })
+    ahead = 3 * HOUR_MS
+    expect(await work()).toHaveLength(2)
+    expect((await reasons()).filter((one) => one === 'waiting limit').length).toBeGreaterThanOrEqual(3)
+    expect(await work()).toEqual([])
+  })
+
+  it('is not by mail where the visitor has stopped the mails', async () => {
+    const { match } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 1_440 })
+    expect(await evaluateAlerts(site())).toBe(1)
+    await wish({ mail_on: false })
+    expect([await work(), await reasons()]).toEqual([[], ['dropped turned-off']])
+  })
+
+  it('tries again what the mail server does not take now, and is the same mail then', async () => {
+    const { match } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 1_440 })
+    await evaluateAlerts(site())
+    const away = alertSite(database, { smtpUrl: 'smtp://127.0.0.1:9', clock })
+    expect(await deliverAlerts(away)).toBe(0)
+    expect(await reasons()).toEqual(['waiting delayed'])
+    ahead = MINUTE_MS
+    expect(await deliverAlerts(site())).toBe(1)
+    expect(mailbox.mails).toHaveLength(1)
+  })
+})
+
+describe('an audience', () => {
+  it('that forbids alerts gets none: not made, not found, and not sent', async () => {
+    const { match, leagueId } = await inter()
+    const kickOff: AskedCondition = { kind: 'kick_off', minutes: 1_440 }
+    const group = { id: '00000000-0000-4000-8000-000000000001', name: 'Italy', countries: 'IT' }
+    await saveGroups(database, [group])
+    expect(await ask({ kind: 'match', matchId: match }, kickOff, { country: 'IT' })).toBeUndefined()
+    expect(await ask({ kind: 'league', leagueId }, kickOff, { country: 'IT' })).toBeUndefined()
+    expect(await evaluateAlerts(site())).toBe(2)
+    await database.kysely.updateTable('audiences').set({ alerts_on: false }).execute()
+    expect([await work(), await reasons()]).toEqual([[], ['dropped not-allowed', 'dropped not-allowed']])
+    await createMatch(database.kysely, { league_id: leagueId })
+    expect(await evaluateAlerts(site())).toBe(0)
+    for (const country of ['IT', 'FR', undefined])
+      expect(await ask({ kind: 'match', matchId: match }, kickOff, country ? { country } : {})).toBe(
+        'forbidden',
+      )
+  })
+
+  it('is told of prices of its own bookmakers only', async () => {
+    const { match, offer } = await inter()
+    const barred = await createBookmaker(database.kysely, { key: 'barred', name: 'Barredbet' })
+    await saveGroups(database, [{ name: 'Italy', countries: 'IT', bookmakers: 'barred' }])
+    await offer([2, 3.4, 3.6])
+    await offer([2.02, 3.4, 3.6], barred)
+    const grace = await createMember(database, 'grace@example.org')
+    await ask({ kind: 'match', matchId: match }, home(2.1), { country: 'IT' })
+    // Without a country, what every group allows.
+    await ask({ kind: 'match', matchId: match }, home(2.1), { userId: grace })
+    await offer([2.5, 3.4, 3.6], barred)
+    expect(await work()).toEqual([])
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toHaveLength(2)
+    expect(mailbox.mails.map(({ raw }) => /Barredbet/.test(raw))).toEqual([false, false])
+    expect(mailbox.mails.map(({ text }) => text.includes('2.20'))).toEqual([true, true])
+  })
+})
+
+it('alerts and favourites of a match follow it when it is merged into another, with its sides swapped', async () => {
+  const { match, leagueId, offer } = await inter()
+  await offer([2, 3.4, 3.6])
+  const handicap = { type: 'handicap', period: 'full_time', line: -0.5, participant: null } as const
+  await ask({ kind: 'match', matchId: match }, home(9))
+  await ask(
+    { kind: 'match', matchId: match },
+    { kind: 'price', market: handicap, outcome: 1, price: fromNumber(3) },
+  )
+  await addMark({ database }, ada, { kind: 'match', matchId: match })
+  const keep = await createMatch(database.kysely, {
+    league_id: leagueId,
+    home_team: 'AC Milan',
+    away_team: 'Inter',
+  })
+  await database.kysely.transaction().execute((trx) => mergeMatches(trx, { keep, gone: match, turned: true }))
+  const alerts = await database.kysely
+    .selectFrom('visitor_alerts')
+    .select(['match_id', 'outcome', 'market_line'])
+    .orderBy('market_type')
+    .execute()
+  expect(alerts).toEqual([
+    { match_id: keep, outcome: 2, market_line: 0.5 },
+    { match_id: keep, outcome: 3, market_line: null },
+  ])
+  const marks = await database.kysely.selectFrom('favorite_matches').select('match_id').execute()
+  expect(marks).toEqual([{ match_id: keep }])
+})

@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next'
+import { createI18n, type Labels } from '#app/platform/i18n/i18n.ts'
+import type { Services } from '#app/platform/services.ts'
+import { readShippedLabels } from '../alerts/labels.server.ts'
+
+const NAMESPACES = ['alerts', 'matches'] as const
+
+export interface AlertTexts {
+  t: TFunction<'alerts'>
+  matches: TFunction<'matches'>
+  language: string
+}
+
+/** The labels of messages in a language: those of the operator, else the built-in ones. */
+export async function readTexts(
+  { database, memo }: Pick<Services, 'database' | 'memo'>,
+  language: string,
+): Promise<AlertTexts> {
+  const labels = await memo.get(`alert-texts:${language}`, async () => {
+    const saved = await database.kysely
+      .selectFrom('translations as t')
+      .innerJoin('languages as l', 'l.id', 't.language_id')
+      .innerJoin('translation_namespaces as n', 'n.id', 't.namespace_id')
+      .select(['n.name', 't.key', 't.value'])
+      .where('l.code', '=', language)
+      .where('n.name', 'in', NAMESPACES)
+      .where('t.value', '<>', '')
+      .execute()
+    const read: Labels = {}
+    for (const name of NAMESPACES) {
+      const own = saved.filter((row) => row.name === name).map(({ key, value }) => [key, value])
+      read[name] = { ...readShippedLabels(language, name), ...Object.fromEntries(own) }
+    }
+    return read
+  })
+  const i18n = createI18n(language, labels)
+  return {
+    t: i18n.getFixedT('alerts') as unknown as TFunction<'alerts'>,
+    matches: i18n.getFixedT('matches') as unknown as TFunction<'matches'>,
+    language,
+  }
+}

@@ -1,0 +1,340 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { data, Form, Link, redirect } from 'react-router'
+import { INPUT } from '#app/features/accounts/components/field.tsx'
+import { field, readForm } from '#app/features/accounts/visit.server.ts'
+import { readAudience } from '#app/features/audiences/queries.server.ts'
+import { countryOfRequest } from '#app/features/audiences/visitors.ts'
+import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
+import { findShownMarket } from '#app/features/odds/market-address.ts'
+import { listMarkets } from '#app/features/odds/market-queries.server.ts'
+import type { MarketView } from '#app/features/odds/market-view.ts'
+import { marketWords } from '#app/features/odds/market-words.ts'
+import { definitionOf, isMarket, isMarketType, type Market } from '#app/features/odds/markets.ts'
+import { readExactPrice } from '#app/features/odds/prices.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import {
+  type AlertProblem,
+  type AskedCondition,
+  createAlert,
+} from '#app/features/visitor-alerts/commands.server.ts'
+import { readSubjectName } from '#app/features/visitor-alerts/queries.server.ts'
+import { LONGEST_FALL, LONGEST_NOTICE_MINUTES, type Subject } from '#app/features/visitor-alerts/schema.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { isId } from '#app/platform/ids.ts'
+import { accountPath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Name } from '#app/ui/name.tsx'
+import { Instant } from '#app/ui/time.tsx'
+import type { Route } from './+types/new-alert'
+import { formatOf, openOwn } from './own.server.ts'
+import { OwnTabs } from './own-tabs.tsx'
+
+/** The subject in an address; undefined if it names none. */
+function readSubject(query: URLSearchParams): Subject | undefined {
+  const [match, league, country] = ['match', 'league', 'country'].map((name) => query.get(name))
+  const team = query.get('team')
+  if (isId(match)) return { kind: 'match', matchId: match }
+  if (isId(league)) return { kind: 'league', leagueId: league }
+  if (isId(country) && team) return { kind: 'team', countryId: country, team: team.slice(0, 200) }
+  return query.has('favourites') ? { kind: 'favourites' } : undefined
+}
+
+/** An outcome that can be watched, with its best price of the moment in millionths. */
+interface Choice {
+  value: string
+  market: Market
+  outcome: string
+  best: number | null
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, lang, user } = await openOwn(args)
+  const query = args.url.searchParams
+  const subject = readSubject(query)
+  const [labels, audience] = await Promise.all([getResources(services, lang), readAudience(services)])
+  const common = { title: labels.alerts?.new, format: formatOf(user), mayAlert: audience.alerts }
+  const none = { ...common, subject: null, name: null, match: null, choices: [], shown: '', hasPrice: false }
+  if (!subject) return none
+  if (subject.kind !== 'match') {
+    const name = await readSubjectName(services, subject)
+    return { ...none, subject: name === undefined ? null : subject, name: name ?? null }
+  }
+  const match = await findMatchById(services, subject.matchId)
+  if (!match) return none
+  const markets = await listMarkets(services, match.id)
+  const shown = findShownMarket(markets, query, match.headline.withDraw)?.market
+  const choices = choicesOf(markets, shown)
+  const { id, home, away, startTime, status } = match
+  const isOver = status !== 'scheduled' || new Date(startTime) <= new Date()
+  return {
+    ...common,
+    subject: { kind: 'match' as const, matchId: id },
+    name: null,
+    match: { home, away, startTime, isOver },
+    choices,
+    shown:
+      choices.find(({ market }) => market.type === shown?.type && market.line === shown.line)?.value ?? '',
+    hasPrice: choices.some(({ best }) => best !== null),
+  }
+}
+
+/** The outcomes of the main lines, and of the market that the visitor came from. */
+function choicesOf(markets: readonly MarketView[], shown: MarketView | undefined): Choice[] {
+  return markets
+    .filter((market) => market.isMain || market.id === shown?.id)
+    .flatMap(({ outcomes, best, type, period, line, participant }) =>
+      outcomes.flatMap((outcome, index) => {
+        const market = { type, period, line, participant }
+        const price = best[index]?.net ?? null
+        // Of a long list, only what is priced.
+        if (price === null && definitionOf(type).isOpenList) return []
+        return [{ value: JSON.stringify([market, index + 1]), market, outcome, best: price }]
+      }),
+    )
+}
+
+type Problem = AlertProblem | 'invalid'
+
+export async function action(args: Route.ActionArgs) {
+  const visit = await openOwn(args)
+  const form = await readForm(visit)
+  const { services, user, lang, request } = visit
+  const subject = readSubject(args.url.searchParams)
+  const condition = readCondition(form)
+  const settings = await readSettings(services)
+  const problem: Problem | undefined =
+    subject && condition
+      ? await createAlert(services, {
+          ...{ userId: user.id, subject, condition, language: lang, timeZone: settings.time_zone },
+          country: countryOfRequest(services.env, request),
+        })
+      : 'invalid'
+  if (problem) return data({ problem, typed: field(form, 'price', 20) }, { status: 400 })
+  return redirect(`${accountPath(lang, 'alerts')}?made`, { status: 303 })
+}
+
+function readCondition(form: FormData): AskedCondition | undefined {
+  const kind = field(form, 'kind', 20)
+  const number = (name: string, most: number) => {
+    const value = Number(field(form, name, 10) || Number.NaN)
+    return Number.isInteger(value) && value >= 1 && value <= most ? value : undefined
+  }
+  if (kind === 'first_price') return { kind }
+  if (kind === 'kick_off') {
+    const minutes = number('minutes', LONGEST_NOTICE_MINUTES)
+    return minutes === undefined ? undefined : { kind, minutes }
+  }
+  const watched = readOutcome(field(form, 'outcome'))
+  if (!watched) return undefined
+  if (kind === 'price') {
+    const price = readExactPrice(field(form, 'price', 20))
+    return price === null ? undefined : { kind, ...watched, price }
+  }
+  const percent = number('percent', LONGEST_FALL)
+  return kind === 'fall' && percent !== undefined ? { kind, ...watched, percent } : undefined
+}
+
+function readOutcome(text: string): { market: Market; outcome: number } | undefined {
+  try {
+    const [market, outcome] = JSON.parse(text) as [Market, number]
+    const { type, period, line, participant } = market
+    if (!isMarketType(type) || !isMarket(market) || !Number.isInteger(outcome) || outcome < 1)
+      return undefined
+    return { market: { type, period, line, participant }, outcome }
+  } catch {
+    return undefined
+  }
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return plainHead(loaderData?.title, root.loaderData)
+}
+
+export default function NewAlert({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
+  const { t, i18n } = useTranslation('alerts')
+  const { subject, match, mayAlert, choices, hasPrice } = loaderData
+  const problem = actionData?.problem
+  const name = match ? `${match.home} – ${match.away}` : (loaderData.name ?? t('of-favourites'))
+  const isPossible = subject !== null && mayAlert && !match?.isOver
+  return (
+    <PriceFormatContext value={loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'}>
+      <div className="mx-auto flex w-full max-w-3xl flex-col gap-5">
+        <h1 className="text-lg font-semibold text-heading">{t('new')}</h1>
+        <OwnTabs current="new-alert" />
+        {problem && (
+          <Banner tone="error">
+            <ProblemText problem={problem} />
+          </Banner>
+        )}
+        {!mayAlert && <Banner tone="notice">{t('forbidden')}</Banner>}
+        {subject === null && <Banner tone="notice">{t('new.missing')}</Banner>}
+        {match?.isOver && <Banner tone="notice">{t('new.over')}</Banner>}
+        {subject !== null && (
+          <div>
+            <h2 className="text-base font-semibold text-heading">
+              <Name>{name}</Name>
+            </h2>
+            {match && (
+              <p className="text-sm text-muted">
+                <Instant at={match.startTime} style="dateTime" />
+              </p>
+            )}
+          </div>
+        )}
+        {isPossible && (
+          <>
+            {match && choices.length > 0 && <PriceForms {...loaderData} match={match} />}
+            {subject.kind !== 'favourites' && !hasPrice && (
+              <Card title={t('new.first')} kind="first_price">
+                {null}
+              </Card>
+            )}
+            <Card title={t('new.kick-off')} kind="kick_off">
+              <Labelled label={t('new.minutes')}>
+                {(id) => (
+                  <input
+                    id={id}
+                    name="minutes"
+                    type="number"
+                    min={1}
+                    max={LONGEST_NOTICE_MINUTES}
+                    required
+                    defaultValue={15}
+                    className={INPUT}
+                  />
+                )}
+              </Labelled>
+            </Card>
+          </>
+        )}
+        <Link
+          to={accountPath(i18n.language, 'alerts')}
+          className="inline-flex min-h-11 items-center self-start text-sm text-link hover:text-link-hover"
+        >
+          {t('mail.manage')}
+        </Link>
+      </div>
+    </PriceFormatContext>
+  )
+}
+
+function ProblemText({ problem }: { problem: Problem }) {
+  const { t } = useTranslation('alerts')
+  if (problem === 'forbidden') return t('forbidden')
+  if (problem === 'missing') return t('new.missing')
+  if (problem === 'over') return t('new.over')
+  return t(`problem.${problem}`)
+}
+
+type PriceFormsProps = Pick<Route.ComponentProps['loaderData'], 'choices' | 'shown'> & {
+  match: { home: string; away: string }
+}
+
+function PriceForms({ choices, shown, match }: PriceFormsProps) {
+  const { t } = useTranslation('alerts')
+  const priced = choices.filter(({ best }) => best !== null)
+  return (
+    <>
+      <Card title={t('new.price')} kind="price">
+        <Outcomes choices={choices} shown={shown} match={match} />
+        <Labelled label={t('new.at-least')}>
+          {(id) => (
+            <input
+              id={id}
+              name="price"
+              inputMode="decimal"
+              required
+              maxLength={12}
+              autoComplete="off"
+              dir="ltr"
+              className={INPUT}
+            />
+          )}
+        </Labelled>
+      </Card>
+      {priced.length > 0 && (
+        <Card title={t('new.fall')} kind="fall">
+          <Outcomes choices={priced} shown={shown} match={match} />
+          <Labelled label={t('new.percent')}>
+            {(id) => (
+              <input
+                id={id}
+                name="percent"
+                type="number"
+                min={1}
+                max={LONGEST_FALL}
+                required
+                defaultValue={10}
+                className={INPUT}
+              />
+            )}
+          </Labelled>
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** A form of one kind of alert. */
+function Card({ title, kind, children }: { title: string; kind: string; children: ReactNode }) {
+  const { t } = useTranslation('alerts')
+  return (
+    <Form
+      method="post"
+      className="flex flex-col gap-3 rounded-lg border border-card-line bg-card p-4 md:flex-row md:flex-wrap md:items-end"
+    >
+      <h3 className="w-full text-sm font-semibold text-heading">{title}</h3>
+      <input type="hidden" name="kind" value={kind} />
+      {children}
+      <button type="submit" className="button min-h-11 px-6 text-sm">
+        {t('new.add')}
+      </button>
+    </Form>
+  )
+}
+
+function Outcomes({ choices, shown, match }: PriceFormsProps) {
+  const { t, i18n } = useTranslation('alerts')
+  const matches = useTranslation('matches')
+  const odds = useOdds()
+  const words = marketWords({ t: matches.t, language: i18n.language }, match)
+  const titleOf = ({ market }: Choice) =>
+    [words.typeName(market), words.detailName(market), words.periodName(market)].filter(Boolean).join(' · ')
+  return (
+    <Labelled label={t('new.outcome')}>
+      {(id) => (
+        <select id={id} name="outcome" defaultValue={shown} className={INPUT}>
+          {[...Map.groupBy(choices, titleOf)].map(([title, group]) => (
+            <optgroup key={title} label={title}>
+              {group.map(({ value, market, outcome, best }) => {
+                const name = words.outcomeName(market, outcome)
+                const price = best === null ? null : odds(computed(best)).children
+                return (
+                  <option key={value} value={value}>
+                    {price === null ? name : t('new.best', { outcome: name, price })}
+                  </option>
+                )
+              })}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1 md:grow md:basis-48">
+      <label htmlFor={id} className="text-sm text-body">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
+import { deliverAlerts } from '#app/features/visitor-alerts/deliver.server.ts'
+import { evaluateAlerts } from '#app/features/visitor-alerts/evaluate.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createQuote } from '#tests/support/factories.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+import { alertSite, createPricedMatch } from '#tests/support/visitor-alerts.ts'
+
+let database: Database
+let site: TestSite
+let mailbox: Mailbox
+let match: Awaited<ReturnType<typeof createPricedMatch>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  match = await createPricedMatch(database, { home: 'Inter', away: 'Milan' })
+  await match.offer([2, 3.4, 3.6])
+  // Lists read the headline.
+  const { kysely } = database
+  await createQuote(kysely, { match: match.match, bookmaker: match.bookmaker, prices: [2, 3.4, 3.6] })
+  await refreshHeadlines(kysely, [match.match])
+  site = await openSite(database, {
+    SMTP_URL: mailbox.url,
+    APP_SECRET: 'a secret of this test',
+    TRUST_PROXY: '1',
+    COUNTRY_HEADER: 'x-country',
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+  await database.close()
+})
+
+const join = (email: string) => joinSite(site, mailbox, email)
+
+async function mainOf(target: string, headers: Record<string, string>): Promise<string> {
+  const html = withoutScripts(await (await site.get(target, headers)).text())
+  return /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+}
+const mark = (cookie: string, path: string, method = 'POST') =>
+  fetch(`${site.origin}/resources/favourites/${path}`, {
+    method,
+    headers: { cookie, origin: site.origin, 'sec-fetch-site': 'same-origin' },
+  })
+const userId = async (email: string) =>
+  (
+    await database.kysely
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  ).id
+const alertsOf = async (email: string) =>
+  database.kysely
+    .selectFrom('visitor_alerts')
+    .selectAll()
+    .where('user_id', '=', await userId(email))
+    .orderBy('created_at')
+    .execute()
+
+describe('my page', () => {
+  it('is for signed-in visitors, and is empty with a way on', async () => {
+    const response = await site.get('/en/my-page')
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/en/login?next=%2Fen%2Fmy-page',
+    ])
+    const cookie = await join('new@example.org')
+    expect(shownText(await mainOf('/en/my-page', { cookie }))).toContain('You have no favorites yet')
+  })
+
+  it('lists what comes next in favourite leagues, teams and matches, once, with the prices of the audience', async () => {
+    const cookie = await join('fan@example.org')
+    const team = `team/${match.countryId}/inter`
+    for (const path of [match.leagueId, team, `match/${match.match}`])
+      expect((await mark(cookie, path)).status).toBe(204)
+    expect((await mark(cookie, `team/${match.countryId}/nobody`)).status).toBe(404)
+    expect((await mark(cookie, 'match/x')).status).toBe(404)
+    const me = (await (await site.get('/resources/me', { cookie })).json()) as { favourites: string[] }
+    expect(me.favourites).toEqual([match.leagueId, team, `match/${match.match}`])
+    const main = await mainOf('/en/my-page', { cookie })
+    const [next = '', own = ''] = shownText(main).split('Your favorites')
+    expect(next.match(/Inter – Milan/g)).toHaveLength(1)
+    expect(next).toMatch(/2\.00 Alderbet 3\.40 Alderbet 3\.60 Alderbet/)
+    expect(own).toMatch(/Leagues .*Teams .*Inter .*Matches .*Inter – Milan/)
+    expect(main).toContain(`href="/en/new-alert?match=${match.match}"`)
+    expect((await mark(cookie, team, 'DELETE')).status).toBe(204)
+    await site.post('/en/my-page', { mark: `match/${match.match}` }, { cookie })
+    expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
+      favourites: [match.leagueId],
+    })
+  })
+
+  it('is linked from the pages of a match, a league and a team by their hearts and alerts', async () => {
+    const page = await (await site.get(`/en/soccer/italy`)).text()
+    const href = /href="(\/en\/soccer\/italy\/[^"/]+\/[^"/]+)"/.exec(page)?.[1] ?? ''
+    const html = await (await site.get(href)).text()
+    expect(html).toContain(`match/${match.match}`)
+    expect(html).toContain(`href="/en/new-alert?match=${match.match}"`)
+    const team = await (await site.get('/en/soccer/italy/team/inter')).text()
+    expect(team).toContain(`/en/new-alert?country=${match.countryId}&amp;team=inter`)
+  })
+})
+
+describe('an alert', () => {
+  it('is made with a form without scripts, and listed, paused, resumed and deleted', async () => {
+    const cookie = await join('ada@example.org')
+    const form = `/en/new-alert?match=${match.match}&market=match_result`
+    const main = await mainOf(form, { cookie })
+    expect(shownText(main)).toContain('Inter, best now 2.00')
+    const outcome = (/<option value="([^"]+)"[^>]*>Inter, best/.exec(main)?.[1] ?? '').replaceAll(
+      '&quot;',
+      '"',
+    )
+    const early = await site.post(form, { kind: 'price', outcome, price: '1,9' }, { cookie })
+    expect([early.status, await early.text()]).toEqual([
+      400,
+      expect.stringContaining('This price is on offer already.'),
+    ])
+    for (const price of ['', '0.5', 'x'])
+      expect((await site.post(form, { kind: 'price', outcome, price }, { cookie })).status).toBe(400)
+    const made = await site.post(form, { kind: 'price', outcome, price: '2,10' }, { cookie })
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/en/alerts?made'])
+    await site.post(form, { kind: 'kick_off', minutes: '20' }, { cookie })
+    expect(await alertsOf('ada@example.org')).toMatchObject([
+      { kind: 'price', outcome: 1, price: 2_100_000, country: null },
+      { kind: 'kick_off', minutes: 20 },
+    ])
+    const list = shownText(await mainOf('/en/alerts', { cookie }))
+    expect(list).toMatch(/Inter · Match result · Price of .2\.10.? or more/)
+    expect(list).toContain('20 min before the start')
+    const [{ id } = { id: '' }] = await alertsOf('ada@example.org')
+    const act = async (intent: string, by = cookie) => {
+      await site.post('/en/alerts', { intent, id }, { cookie: by })
+      return (await alertsOf('ada@example.org')).map(({ paused_at }) => paused_at !== null)
+    }
+    const other = await join('rival@example.org')
+    expect(await act('pause', other)).toEqual([false, false])
+    expect(await act('pause')).toEqual([true, false])
+    expect(await act('resume')).toEqual([false, false])
+    expect(await act('delete', other)).toHaveLength(2)
+    expect(await act('delete')).toHaveLength(1)
+  })
+
+  it('keeps the settings of its visitor, and refuses malformed ones', async () => {
+    const cookie = await join('wishes@example.org')
+    const wishes = {
+      ...{ intent: 'save', language: 'it', timeZone: 'Europe/Rome', dailyLimit: '3' },
+      ...{ quietFrom: '22:00', quietUntil: '07:30' },
+    }
+    expect((await site.post('/en/alerts', wishes, { cookie })).status).toBe(200)
+    const stored = async () =>
+      database.kysely
+        .selectFrom('visitor_alert_settings')
+        .selectAll()
+        .where('user_id', '=', await userId('wishes@example.org'))
+        .executeTakeFirst()
+    const saved = {
+      mail_on: false,
+      language: 'it',
+      daily_limit: 3,
+      quiet_from: '22:00',
+      quiet_until: '07:30',
+    }
+    expect(await stored()).toMatchObject(saved)
+    for (const wrong of [
+      { dailyLimit: '0' },
+      { quietFrom: '24:00' },
+      { timeZone: 'Mars' },
+      { language: 'xx' },
+    ])
+      expect((await site.post('/en/alerts', { ...wishes, ...wrong }, { cookie })).status).toBe(400)
+    expect(await stored()).toMatchObject(saved)
+  })
+
+  it('is not made where the audience of the visitor’s country forbids it, and no page offers it there', async () => {
+    const cookie = await join('barred@example.org')
+    await createBookmaker(database.kysely)
+    await saveGroups(database, [
+      { name: 'Spain', countries: 'ES', alerts_on: false },
+      { name: 'Rest', is_rest: true },
+    ])
+    const form = `/en/new-alert?match=${match.match}`
+    const there = { cookie, 'x-country': 'ES' }
+    const asked = { kind: 'kick_off', minutes: '20' }
+    const refused = await site.post(form, asked, there)
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('not available in your country'),
+    ])
+    expect(await mainOf(form, there)).not.toContain('name="minutes"')
+    const page = (headers: Record<string, string>) =>
+      site.get('/en/soccer/italy/team/inter', headers).then((it) => it.text())
+    expect(await page({ 'x-country': 'ES' })).not.toContain('new-alert')
+    expect(await page({ 'x-country': 'FR' })).toContain('new-alert')
+    expect(await page({})).not.toContain('new-alert')
+    expect((await site.post(form, asked, { cookie, 'x-country': 'FR' })).status).toBe(303)
+    expect(await alertsOf('barred@example.org')).toMatchObject([{ country: 'FR' }])
+    await database.kysely.deleteFrom('audiences').execute()
+  })
+})
+
+describe('the mail of an alert', () => {
+  it('stops with one click from a mail program, without a session; following its link changes nothing', async () => {
+    const cookie = await join('reader@example.org')
+    const form = `/en/new-alert?match=${match.match}`
+    await site.post(form, { kind: 'kick_off', minutes: '1440' }, { cookie })
+    const clock = () => new Date(Date.now() + 60_000)
+    const work = alertSite(database, { smtpUrl: mailbox.url, clock })
+    await evaluateAlerts(work)
+    await deliverAlerts(work)
+    // The first mail confirmed the account.
+    const mail = await mailbox.waitFor('reader@example.org', 2)
+    expect(mail.subject).toContain('Inter – Milan starts at')
+    const { pathname, search } = new URL(/^List-Unsubscribe: <([^>]+)>/m.exec(mail.raw)?.[1] ?? '')
+    expect(mail.text).toContain(pathname + search)
+    const isOn = async () =>
+      (
+        await database.kysely
+          .selectFrom('visitor_alert_settings')
+          .select('mail_on')
+          .where('user_id', '=', await userId('reader@example.org'))
+          .executeTakeFirstOrThrow()
+      ).mail_on
+    const asked = await site.get(pathname + search)
+    expect([asked.status, await asked.text(), await isOn()]).toEqual([
+      200,
+      expect.stringContaining('Stop all alert emails'),
+      true,
+    ])
+    const click = (target: string) =>
+      fetch(site.origin + target, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      })
+    const forged = search.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    expect([(await click(pathname + forged)).status, await isOn()]).toEqual([400, true])
+    expect([(await click(pathname + search)).status, await isOn()]).toEqual([200, false])
+    const page = await site.post(pathname + search, { what: 'alert' })
+    expect([page.status, await alertsOf('reader@example.org')]).toMatchObject([
+      200,
+      [{ paused_at: expect.any(Date) }],
+    ])
+  })
+})
+
+it('the export of an account has its favourites and alerts, and its deletion removes them', async () => {
+  const cookie = await join('leaver@example.org')
+  await mark(cookie, `match/${match.match}`)
+  await mark(cookie, `team/${match.countryId}/milan`)
+  await site.post(`/en/new-alert?league=${match.leagueId}`, { kind: 'kick_off', minutes: '30' }, { cookie })
+  const data = await (await site.get('/resources/my-data', { cookie })).json()
+  expect(data).toMatchObject({
+    favourite_teams: [{ team: 'milan', country: 'Italy' }],
+    favourite_matches: [{ home_team: 'Inter' }],
+    alert_settings: { mail_on: true },
+    alerts: [{ kind: 'kick_off', minutes: 30 }],
+  })
+  const id = await userId('leaver@example.org')
+  await site.post('/en/profile', { intent: 'delete', password: PASSWORD }, { cookie })
+  for (const table of [
+    'favorite_teams',
+    'favorite_matches',
+    'visitor_alerts',
+    'visitor_alert_settings',
+  ] as const)
+    expect(
+      await database.kysely.selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
+    ).toEqual([])
+})
