@@ -102,6 +102,8 @@ export default [
   route('api/v1/standings', 'routes/api/standings.ts'),
   route('api/v1/sure-bets', 'routes/api/sure-bets.ts'),
   route('api/v1/dropping-odds', 'routes/api/dropping-odds.ts'),
+  route('api/v1/changes', 'routes/api/changes.ts'),
+  route('api/v1/changes/stream', 'routes/api/changes-stream.ts'),
   route('api/v1/search', 'routes/api/search.ts'),
   route('api/v1/outrights', 'routes/api/outrights.ts'),
   route('api/v1/outrights/:id', 'routes/api/outright.ts'),

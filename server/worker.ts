@@ -13,6 +13,7 @@ import {
   oddsHistoryRetention,
   priceHistoryFolding,
 } from '#app/features/odds/jobs.server.ts'
+import { changeRetention } from '#app/features/read-api/jobs.server.ts'
 import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
@@ -43,6 +44,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       priceSetRetention(database),
+      changeRetention(database),
       embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),

@@ -157,6 +157,32 @@ export interface Bookmakers {
   rating: number | null
 }
 
+export interface ChangeInbox {
+  id: GeneratedAlways<number>
+  type: string
+  match_id: string
+  league_id: string
+  before: Json | null
+  markets: number[] | null
+  at: Defaulted<Timestamp>
+}
+
+export interface ChangeLog {
+  is_only: Defaulted<boolean>
+  next_id: Defaulted<number>
+  first_kept: Defaulted<number>
+}
+
+export interface Changes {
+  id: number
+  type: string
+  match_id: string
+  league_id: string
+  before: Json | null
+  markets: number[] | null
+  at: Timestamp
+}
+
 export interface ClickedBeforeDeletion {
   id: string
   name: string
@@ -1345,6 +1371,9 @@ export interface DB {
   audit_log: AuditLog
   bookmaker_figures: BookmakerFigures
   bookmakers: Bookmakers
+  change_inbox: ChangeInbox
+  change_log: ChangeLog
+  changes: Changes
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
   closed_events: ClosedEvents
