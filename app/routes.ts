@@ -50,6 +50,8 @@ export default [
     route('bookmakers/reviews', 'routes/admin/bookmakers/reviews.action.ts'),
     route('bookmakers/:bookmakerId', 'routes/admin/bookmakers/bookmaker.tsx'),
     route('api', 'routes/admin/api/route.tsx'),
+    route('webhooks', 'routes/admin/webhooks/route.tsx'),
+    route('webhooks/:webhookId', 'routes/admin/webhooks/webhook.tsx'),
     route('leagues/names', 'routes/admin/leagues/names.action.ts'),
     route('matches', 'routes/admin/matches/route.tsx'),
     route('matches/bulk', 'routes/admin/matches/bulk.action.ts'),

@@ -47,6 +47,7 @@ const FEATURES = [
   'search',
   'live',
   'read-api',
+  'webhooks',
   'dashboard',
 ]
 

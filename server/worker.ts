@@ -15,6 +15,7 @@ import {
 } from '#app/features/odds/jobs.server.ts'
 import { changeRetention } from '#app/features/read-api/jobs.server.ts'
 import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
+import { webhookJobs } from '#app/features/webhooks/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -36,6 +37,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       demo.refresh,
       ...runJobs({ database, env, log, jobs: sender }),
       ...alertJobs({ database, env, log, jobs: sender }),
+      ...webhookJobs({ database, env, log, jobs: sender }),
       linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
       statisticsJob({ database, log }),

@@ -188,3 +188,26 @@ create trigger market_bests_news_insert after insert on market_bests referencing
   for each statement execute function bests_news();
 create trigger market_bests_news_update after update on market_bests referencing new table as new_rows
   for each statement execute function bests_news();
+
+-- Best prices of matches in lists, of the other sets of bookmakers; those of all bookmakers are in `matches`.
+create function set_headlines_news() returns trigger language plpgsql set plan_cache_mode = force_custom_plan set jit = off as $$
+declare
+  events uuid[];
+begin
+  if tg_op = 'INSERT' then
+    events := array(select event from new_rows where bookmaker_count > 0);
+  else
+    events := array(
+      select n.event from new_rows n join old_rows o on o.event = n.event and o.price_set = n.price_set
+      where (n.home_odds, n.draw_odds, n.away_odds, n.bookmaker_count)
+        is distinct from (o.home_odds, o.draw_odds, o.away_odds, o.bookmaker_count));
+  end if;
+  insert into change_inbox (type, match_id, league_id)
+  select 'prices.changed', m.id, m.league_id from matches m where m.id = any (events) and is_news(m.start_time) order by m.id;
+  return null;
+end
+$$;
+create trigger set_headlines_news_insert after insert on set_headlines referencing new table as new_rows
+  for each statement execute function set_headlines_news();
+create trigger set_headlines_news_update after update on set_headlines referencing old table as old_rows new table as new_rows
+  for each statement execute function set_headlines_news();

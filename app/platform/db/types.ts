@@ -1358,6 +1358,49 @@ export interface Verifications {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface WebhookDeliveries {
+  id: GeneratedAlways<number>
+  webhook_id: string
+  type: string
+  match_id: string
+  body: string
+  audience: string | null
+  score: string | null
+  state: Defaulted<string>
+  attempts: Defaulted<number>
+  next_at: Defaulted<Timestamp>
+  status: number | null
+  error: string | null
+  created_at: Defaulted<Timestamp>
+  delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface WebhookPrices {
+  webhook_id: string
+  match_id: string
+  home: number
+  draw: number | null
+  away: number
+}
+
+export interface Webhooks {
+  id: Defaulted<string>
+  key_id: string
+  name: string
+  url: string
+  sealed_secret: string
+  events: string
+  leagues: Defaulted<string>
+  price_percent: Defaulted<number>
+  country: Defaulted<string>
+  is_active: Defaulted<boolean>
+  stopped_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  position: number | null
+  is_seeded: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
@@ -1462,4 +1505,7 @@ export interface DB {
   unknown_markets: UnknownMarkets
   uploads: Uploads
   verifications: Verifications
+  webhook_deliveries: WebhookDeliveries
+  webhook_prices: WebhookPrices
+  webhooks: Webhooks
 }
