@@ -64,6 +64,7 @@ const steps: Step[] = [
   check('unused code', bin('knip'), ['--no-progress']),
   check('imports run one way', process.execPath, ['scripts/check-imports.ts']),
   check('database types are current', process.execPath, ['scripts/generate-db-types.ts', '--check']),
+  check('the client of the API is current', process.execPath, ['scripts/generate-api-client.ts', '--check']),
   check('migrations only add', process.execPath, ['scripts/check-migrations.ts']),
   check('every row has a test', process.execPath, ['scripts/check-features.ts']),
   { name: 'build', run: build },
