@@ -33,15 +33,31 @@ export async function isVisibleLeague(
   { database }: Pick<Services, 'database'>,
   leagueId: string,
 ): Promise<boolean> {
-  const league = await database.kysely
+  return (await findLeaguePlace({ database }, leagueId)) !== undefined
+}
+
+/** A league with the slugs of its place. */
+export interface LeaguePlace {
+  name: string
+  slug: string
+  country: string
+  sport: string
+}
+
+/** A visible league by its id. */
+export function findLeaguePlace(
+  { database }: Pick<Services, 'database'>,
+  id: string,
+): Promise<LeaguePlace | undefined> {
+  return database.kysely
     .selectFrom('leagues as l')
     .innerJoin('countries as c', 'c.id', 'l.country_id')
     .innerJoin('sports as s', 's.id', 'l.sport_id')
-    .select('l.id')
-    .where('l.id', '=', leagueId)
+    .select(['l.slug', 'c.slug as country', 's.slug as sport'])
+    .select(sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('name'))
+    .where('l.id', '=', id)
     .where((eb) => eb.and({ 'l.is_active': true, 'c.is_active': true, 's.is_active': true }))
     .executeTakeFirst()
-  return league !== undefined
 }
 
 /**

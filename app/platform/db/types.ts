@@ -1047,6 +1047,7 @@ export interface SiteSettings {
   visitor_schemes: Defaulted<boolean>
   first_steps: Defaulted<boolean>
   price_format: Defaulted<string>
+  program_links: Defaulted<boolean>
 }
 
 export interface SourceCredits {
