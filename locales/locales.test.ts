@@ -20,16 +20,19 @@ const LOOKED_UP = new Set(['sports', 'countries'])
 const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   it: [
     ...['Home', 'Bookmaker', 'Payout', 'LIVE', 'Sport', 'No', 'Password', 'Account', '{{count}} bookmaker'],
-    ...['Handicap', 'Over', 'Under', 'Set {{number}}', 'Inning {{number}}', 'Hong Kong'],
+    ...['Handicap', 'Over', 'Under', 'Set {{number}}', 'Inning {{number}}', 'Hong Kong', 'Webhook'],
   ],
-  es: ['Payout', 'Popular', 'No', 'Set {{number}}', 'Decimal', 'Hong Kong'],
-  de: ['LIVE', 'England', 'Wales', 'International', 'Team', 'Teams', 'System', 'Handicap', 'Analyst'],
+  es: ['Payout', 'Popular', 'No', 'Set {{number}}', 'Decimal', 'Hong Kong', 'Webhook', 'Webhooks'],
+  de: [
+    ...['LIVE', 'England', 'Wales', 'International', 'Team', 'Teams', 'System', 'Handicap', 'Analyst'],
+    ...['Webhook', 'Webhooks'],
+  ],
   fr: [
     ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International', 'Invitation'],
     ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong'],
-    ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports'],
+    ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports', 'Webhook', 'Webhooks'],
   ],
-  pt: ['Payout', 'E-mail', 'Popular', 'Handicap', 'Decimal', 'Hong Kong'],
+  pt: ['Payout', 'E-mail', 'Popular', 'Handicap', 'Decimal', 'Hong Kong', 'Webhook', 'Webhooks'],
   tr: ['Hong Kong', 'Malay'],
   ar: [],
 }

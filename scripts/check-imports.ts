@@ -49,6 +49,7 @@ const FEATURES = [
   'live',
   'read-api',
   'bulk-edit',
+  'webhooks',
   'dashboard',
 ]
 

@@ -27,6 +27,8 @@ const typeNames: Record<string, string> = {
   float8: 'number',
   bytea: 'Uint8Array',
   _text: 'string[]',
+  _uuid: 'string[]',
+  _int4: 'number[]',
   _int2: '(number | null)[]',
   _int8: '(number | null)[]',
   _timestamptz: 'Date[]',

@@ -9,6 +9,8 @@ import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts
 import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createAudienceDirectory } from '#app/features/audiences/directory.server.ts'
+import { refusedTarget, refuseMethod } from '#app/features/read-api/refusal.ts'
+import { changeStreamsContext, createChangeStreams } from '#app/features/read-api/stream.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
@@ -67,6 +69,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
   const live = createLiveUpdates()
+  const streams = createChangeStreams(services)
   const audiences = createAudienceDirectory(services)
   const countryHeader = env.trustedProxies > 0 ? env.countryHeader : undefined
   const audienceOf: NonNullable<ResponseLookupOptions['audienceOf']> = (visitor) =>
@@ -106,6 +109,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     audiences.drop(tags)
     cache.invalidateTags(tags)
     live.publish(tags)
+    streams.publish(tags)
   }
 
   const handlePage = createRequestHandler(build, mode)
@@ -148,6 +152,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const problem = isStopping ? 'stopping' : await findDatabaseProblem(database)
     return c.text(problem ?? 'ready', problem ? 503 : 200, { 'cache-control': 'no-store' })
   })
+  hono.use('/api/v1/*', (c, next) => {
+    const refusal = refuseMethod(c.req.raw)
+    return refusal ? Promise.resolve(refusal) : next()
+  })
   const isAdmitted = (request: Request) => isAdministrator(services, request)
   hono.use(
     '*',
@@ -171,6 +179,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     if (page) return page
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
+    context.set(changeStreamsContext, streams)
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     return withMethods(c.req.raw, await handlePage(c.req.raw, context))
   })
@@ -209,13 +218,17 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   const anonymous = new Map([['/resources/me', signedOut]])
   const lookup = createResponseLookup({ cache, files, anonymous, handle, networkOf, audienceOf })
   return {
-    listener: createRequestListener({ lookup, files, security, countryHeader, handle, onError }),
+    listener: createRequestListener({
+      ...{ lookup, files, security, countryHeader, handle, onError },
+      refusal: refusedTarget,
+    }),
     lookup,
     countryHeader,
     statistics: () => ({ pageCache: cache }),
     endStreams: () => {
       isStopping = true
       live.close()
+      streams.close()
     },
     close: async () => {
       await writeClicks(services)

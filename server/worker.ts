@@ -13,8 +13,10 @@ import {
   oddsHistoryRetention,
   priceHistoryFolding,
 } from '#app/features/odds/jobs.server.ts'
+import { changeRetention } from '#app/features/read-api/jobs.server.ts'
 import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import { visitorAlertJobs, watchPrices } from '#app/features/visitor-alerts/jobs.server.ts'
+import { webhookJobs } from '#app/features/webhooks/jobs.server.ts'
 import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
@@ -37,6 +39,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       ...runJobs({ database, env, log, jobs: sender }),
       ...alertJobs({ database, env, log, jobs: sender }),
       ...visitorAlertJobs({ database, env, log, jobs: sender }),
+      ...webhookJobs({ database, env, log, jobs: sender }),
       linkCheck({ database, env, log }, () => sender.send(TROUBLES_QUEUE, {})),
       headlineSweep(database),
       statisticsJob({ database, log }),
@@ -45,6 +48,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       priceSetRetention(database),
+      changeRetention(database),
       embeddedVacuum(database),
       accountsRetention(database),
       accountMails({ database, env, log }),

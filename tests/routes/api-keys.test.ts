@@ -96,9 +96,18 @@ describe('keys of the API', () => {
     expect(await post({ kind: 'revoke', id })).toEqual({ kind: 'revoked' })
     expect((await read({ 'x-api-key': key })).code).toBe('invalid-key')
     const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
-    expect((await read({ 'x-api-key': await keyOf({ expires_on: yesterday }) })).code).toBe('invalid-key')
+    expect((await create({ expires_on: yesterday })).problems).toEqual([
+      { column: 'expires_on', problem: 'api.problem-past' },
+    ])
     const today = new Date().toISOString().slice(0, 10)
-    expect((await read({ 'x-api-key': await keyOf({ expires_on: today }) })).status).toBe(200)
+    const expiring = await keyOf({ name: 'Expiring', expires_on: today })
+    expect((await read({ 'x-api-key': expiring })).status).toBe(200)
+    await database.kysely
+      .updateTable('api_keys')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('name', '=', 'Expiring')
+      .execute()
+    expect((await read({ 'x-api-key': expiring })).code).toBe('invalid-key')
     const invented = await read({ authorization: `Bearer ovr_${'x'.repeat(43)}` })
     expect([invented.status, invented.code]).toEqual([401, 'invalid-key'])
     const text = readHtml(await (await site.get('/admin/api', { cookie: admin })).text()).text

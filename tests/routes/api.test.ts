@@ -348,12 +348,29 @@ describe('public reads', () => {
     const preflight = await ask('OPTIONS')
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([
       204,
-      'Authorization, X-Api-Key, If-None-Match',
+      'Authorization, X-Api-Key, If-None-Match, Last-Event-ID',
     ])
     const answer = await ask('GET')
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-    for (const method of ['POST', 'PUT', 'DELETE']) expect((await ask(method)).ok, method).toBe(false)
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const refused = await ask(method)
+      expect([refused.status, refused.headers.get('allow')], method).toEqual([405, 'GET, HEAD, OPTIONS'])
+      expect(refused.headers.get('content-type')).toBe('application/problem+json')
+      expect(await refused.json(), method).toMatchObject({ status: 405, error: { code: 'method' } })
+    }
+  })
+
+  it('refuse an address with NUL with a problem document', async () => {
+    for (const path of ['/api/v1/matches/%00', '/api/v1/search?q=a%00b']) {
+      const refused = await fetch(site.origin + path)
+      expect([refused.status, refused.headers.get('content-type')], path).toEqual([
+        400,
+        'application/problem+json',
+      ])
+      expect(await refused.json(), path).toMatchObject({ status: 400, error: { code: 'bad-request' } })
+    }
+    expect(await (await fetch(`${site.origin}/en/%00`)).text()).toBe('')
   })
 })
 

@@ -16,6 +16,8 @@ let site: TestSite
 let league: string
 let match: string
 let cancelled: string
+/** A league with a table. */
+let tables: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -32,6 +34,13 @@ beforeAll(async () => {
     ...{ league_id: league, status: 'finished', home_score: 2, away_score: 1 },
     ...{ home_team: 'Roma', away_team: 'Lazio', start_time: new Date(Date.now() - DAY_MS) },
   })
+  tables = (await createPlace(db, { league: 'Serie B' })).leagueId
+  for (let n = 1; n <= 10; n += 1)
+    await createMatch(db, {
+      ...{ league_id: tables, status: 'finished', home_score: 1, away_score: 0, slug: `b-${n}` },
+      ...{ home_team: `Team ${n}`, away_team: `Team ${n + 10}` },
+      start_time: new Date(Date.now() - (n + 1) * DAY_MS),
+    })
   const result = marketOf({ type: 'match_result' })
   const [alpha, beta, old] = await Promise.all(
     ['Alpha', 'Beta', 'Gone'].map((name, index) =>
@@ -156,8 +165,23 @@ describe('widgets', () => {
     }
   })
 
+  it('show the table of a league', async () => {
+    const { status, html } = await read(`standings?league=${tables}`)
+    expect(status).toBe(200)
+    const table = readHtml(html)
+    expect(table.all('tr')).toHaveLength(21)
+    expect(table.all('tbody')[0]?.text).toContain('Team 1')
+    expect(html).toContain(`href="${site.origin}/en/soccer/italy/serie-b/standings" target="_blank"`)
+    expect(readHtml((await read(`standings?league=${league}`)).html).text).toContain('too few for a table')
+  })
+
   it('are small', async () => {
-    for (const path of [`grid?match=${match}`, `best?match=${match}`, `matches?league=${league}`])
+    for (const path of [
+      `grid?match=${match}`,
+      `best?match=${match}`,
+      `matches?league=${league}`,
+      `standings?league=${tables}`,
+    ])
       expect(Buffer.byteLength((await read(path)).html) / KB, path).toBeLessThan(15)
     expect(Buffer.byteLength(EMBED) / KB).toBeLessThan(1)
     const script = await read('embed.js')
@@ -176,6 +200,25 @@ describe('widgets', () => {
     expect(await (await site.get('/en/soccer/italy/serie-a/inter-vs-milan')).text()).toContain(
       `/en/widgets?match=${match}`,
     )
+    // Without a league, a visitor chooses step by step.
+    const start = readHtml(await (await site.get('/en/widgets')).text())
+    const names = (page: typeof start) => page.all('select').map((it) => it.attribute('name'))
+    expect(names(start)).toEqual(['sport'])
+    const place = 'sport=soccer&country=italy'
+    expect(names(readHtml(await (await site.get(`/en/widgets?${place}`)).text()))).toEqual([
+      'sport',
+      'country',
+      'league',
+    ])
+    const chosen = readHtml(await (await site.get(`/en/widgets?${place}&league=${league}&match=`)).text())
+    expect(names(chosen).slice(0, 5)).toEqual(['sport', 'country', 'league', 'match', 'kind'])
+    expect(chosen.all('textarea')[1]?.text).toContain('height="380"')
+    const ofMatch = await site.get(`/en/widgets?${place}&league=${league}&match=${match}&kind=best`)
+    expect(
+      readHtml(await ofMatch.text())
+        .all('iframe')[0]
+        ?.attribute('src'),
+    ).toContain(`best?match=${match}`)
     const document = readHtml(
       await (await site.get(`/en/widgets?match=${match}&kind=best&odds=american`)).text(),
     )
@@ -187,5 +230,18 @@ describe('widgets', () => {
     const frame = await (await fetch(address)).text()
     expect(frame).toContain('+110')
     expect(document.all('iframe')[0]?.attribute('src')).toBe(address.slice(site.origin.length))
+  })
+})
+
+describe('the footer', () => {
+  it('links to the reference of the API and to the widgets, unless the operator switches that off', async () => {
+    const links = async () => {
+      const foot = readHtml(await (await site.get('/en/sure-bets')).text()).all('footer')[0]
+      return foot?.all('a').map((it) => it.attribute('href')) ?? []
+    }
+    expect(await links()).toEqual(expect.arrayContaining(['/en/api', '/en/widgets']))
+    await database.kysely.updateTable('site_settings').set({ program_links: false }).execute()
+    expect(await links()).not.toContain('/en/api')
+    await database.kysely.updateTable('site_settings').set({ program_links: true }).execute()
   })
 })

@@ -17,12 +17,19 @@ export interface WebhookReceiver {
   secret: string
   /** The next messages are answered with these statuses; afterwards each is with 204. */
   answers: number[]
+  /** Called for each message before it is answered. */
+  onHook: (hook: ReceivedHook) => void
   close(): Promise<void>
 }
 
 /** A receiver of webhooks that checks them as the Standard Webhooks specification says. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
-  const receiver = { hooks: [] as ReceivedHook[], secret: '', answers: [] as number[] }
+  const receiver = {
+    hooks: [] as ReceivedHook[],
+    secret: '',
+    answers: [] as number[],
+    onHook: (_: ReceivedHook) => {},
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -33,11 +40,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const signature = createHmac('sha256', key)
         .update(`${id}.${request.headers['webhook-timestamp']}.${text}`)
         .digest('base64')
-      receiver.hooks.push({
-        id,
-        isSigned: request.headers['webhook-signature'] === `v1,${signature}`,
-        body: JSON.parse(text),
-      })
+      const isSigned = request.headers['webhook-signature'] === `v1,${signature}`
+      const hook = { id, isSigned, body: JSON.parse(text) }
+      receiver.hooks.push(hook)
+      receiver.onHook(hook)
       response.writeHead(receiver.answers.shift() ?? 204).end()
     })
   })

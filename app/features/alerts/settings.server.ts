@@ -4,7 +4,8 @@ import { type EditableList, recordAudit, saveUpdates } from '#app/platform/edit/
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import { SealError, seal, unseal } from '#app/platform/vault.ts'
-import { newWebhookSecret, type QuietHours } from './rules.ts'
+import { newWebhookSecret } from '#app/platform/webhook.ts'
+import type { QuietHours } from './rules.ts'
 import { readAddresses } from './schema.ts'
 
 const SECRET_PLACE = 'alerts/webhook'

@@ -8,7 +8,9 @@ import { createUsage, type Quota, type Usage } from './usage.server.ts'
 
 export type { Quota }
 
-type Admission = { ok: true; quota: Quota | null } | { ok: false; error: ErrorCode; quota: Quota | null }
+type Admission =
+  /** With the id of the API key, if there is one. */
+  { ok: true; quota: Quota | null; key: string | null } | { ok: false; error: ErrorCode; quota: Quota | null }
 
 const HEADER = 'x-api-key'
 
@@ -27,8 +29,7 @@ export async function admit(services: Services, headers: Headers): Promise<Admis
   const from = network(headers.get(CLIENT_ADDRESS_HEADER) ?? '')
   if (given !== null) {
     const key = keys.get(hashKey(given))
-    if (key && (key.expiresAt === null || key.expiresAt > new Date()))
-      return count(services, `key:${key.id}`, key.limit)
+    if (key && isCurrent(key)) return count(services, `key:${key.id}`, key.limit, key.id)
   }
   // Guesses of keys use the limit of their network.
   const counted = count(services, `net:${from}`, settings.anonymousLimit)
@@ -37,11 +38,19 @@ export async function admit(services: Services, headers: Headers): Promise<Admis
   return settings.needsKey ? { ok: false, error: 'no-key', quota: counted.quota } : counted
 }
 
-function count(services: Services, client: string, limit: number): Admission {
+/** Whether a key, by its id, still admits requests. */
+export async function isValidKey(services: Services, id: string): Promise<boolean> {
+  const { keys } = await readAccess(services)
+  return [...keys.values()].some((key) => key.id === id && isCurrent(key))
+}
+
+const isCurrent = ({ expiresAt }: AccessKey) => expiresAt === null || expiresAt > new Date()
+
+function count(services: Services, client: string, limit: number, key: string | null = null): Admission {
   // An unknown network: the request comes from the process itself.
-  if (client === 'net:') return { ok: true, quota: null }
+  if (client === 'net:') return { ok: true, quota: null, key }
   const { admitted, quota } = usageOf(services).take(client, limit)
-  return admitted ? { ok: true, quota } : { ok: false, error: 'too-many-requests', quota }
+  return admitted ? { ok: true, quota, key } : { ok: false, error: 'too-many-requests', quota }
 }
 
 const usages = new WeakMap<Services['database'], Usage>()

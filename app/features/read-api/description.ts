@@ -25,12 +25,14 @@ export interface Operation {
 export const BASE = '/api/v1'
 
 /** The errors that an endpoint can answer with, by their codes. */
-export function errorsOf({ isPersonal, params, query }: Endpoint): ErrorCode[] {
+export function errorsOf({ isPersonal, params, query, errors }: Endpoint): ErrorCode[] {
   const hasParameters = Object.keys({ ...params.shape, ...query.shape }).length > 0
   return [
     ...(hasParameters ? (['bad-request'] as const) : []),
     ...(isPersonal ? (['no-token', 'invalid-token'] as const) : []),
-    ...(['no-key', 'invalid-key', 'not-found', 'too-many-requests', 'internal'] as const),
+    ...(['no-key', 'invalid-key', 'not-found'] as const),
+    ...errors,
+    ...(['too-many-requests', 'internal'] as const),
   ]
 }
 
@@ -96,15 +98,20 @@ function describeEndpoint(name: string, endpoint: Endpoint): Operation {
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1] ?? ''],
+    ...(endpoint.isStream && { security: [{ key: [] }, { keyAsBearer: [] }] }),
     ...(endpoint.isPersonal && { security: [{ token: [] }, { token: [], key: [] }] }),
     parameters: parametersOf(endpoint),
     responses: {
       '200': {
         description: endpoint.summary,
-        headers: headerRefs('ETag', 'RateLimit', 'RateLimit-Policy'),
-        content: { 'application/json': { schema: answerSchema(endpoint) } },
+        headers: headerRefs(...(endpoint.isStream ? [] : ['ETag']), 'RateLimit', 'RateLimit-Policy'),
+        content: {
+          [endpoint.isStream ? 'text/event-stream' : 'application/json']: { schema: answerSchema(endpoint) },
+        },
       },
-      '304': { description: 'The client has the answer', headers: headerRefs('ETag') },
+      ...(!endpoint.isStream && {
+        '304': { description: 'The client has the answer', headers: headerRefs('ETag') },
+      }),
       ...Object.fromEntries(
         [...byStatus].map(([status, codes]) => [
           String(status),

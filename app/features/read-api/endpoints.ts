@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { DROP_BOOKS, DROP_MARKETS, DROP_WINDOWS, DROPS } from '../movements/drops-query.ts'
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
 import { TABLE_KINDS } from '../statistics/standings.ts'
+import { CHANGE_TYPES } from './change-types.ts'
+import type { ErrorCode } from './schemas.ts'
 import * as answers from './schemas.ts'
 import { isServedTime } from './times.ts'
 
@@ -46,6 +48,14 @@ const oneMarket = {
 
 const sportFilter = slug('sport').optional().describe('The slug of a sport; all sports without it')
 
+const afterChange = answers.changeId
+  .optional()
+  .describe('Only changes after this id. The field Last-Event-ID of a request counts first')
+const changesOf = {
+  league: id('league').optional(),
+  type: z.enum(CHANGE_TYPES).optional().describe('Only changes of this type'),
+}
+
 /** An address of the API. Parameters in the path have the names of `params`. */
 export interface Endpoint {
   path: string
@@ -55,6 +65,10 @@ export interface Endpoint {
   answer: z.ZodType
   /** Whether it needs the bearer token of a user. */
   isPersonal: boolean
+  /** Whether the answer is a stream of server-sent events, each with the answer's schema; it needs an API key. */
+  isStream: boolean
+  /** Errors that other addresses do not have. */
+  errors: readonly ErrorCode[]
   /** The query of the example; ids in braces stand for those of an earlier answer. */
   example: string
 }
@@ -66,6 +80,8 @@ function endpoint<Params extends z.ZodRawShape, Query extends z.ZodRawShape, Ans
   query?: Query
   answer: Answer
   isPersonal?: boolean
+  isStream?: boolean
+  errors?: readonly ErrorCode[]
   example?: string
 }) {
   return {
@@ -73,6 +89,8 @@ function endpoint<Params extends z.ZodRawShape, Query extends z.ZodRawShape, Ans
     params: z.object(of.params ?? ({} as Params)),
     query: z.object(of.query ?? ({} as Query)),
     isPersonal: of.isPersonal ?? false,
+    isStream: of.isStream ?? false,
+    errors: of.errors ?? [],
     example: of.example ?? '',
   } satisfies Endpoint
 }
@@ -181,6 +199,23 @@ export const ENDPOINTS = {
     },
     answer: answers.pageOfList(answers.drop),
     example: '?since=24&bookmakers=3',
+  }),
+  listChanges: endpoint({
+    path: '/changes',
+    summary: 'What has happened to matches, oldest first: kept for three days',
+    query: { after: afterChange, ...changesOf, ...paged },
+    answer: answers.changePage,
+    errors: ['gone'],
+    example: '?limit=10',
+  }),
+  streamChanges: endpoint({
+    path: '/changes/stream',
+    summary: 'The same as server-sent events: the type of the change, its id, and the change as data',
+    query: { after: afterChange, ...changesOf },
+    answer: answers.loggedChange,
+    isStream: true,
+    errors: ['gone', 'too-many-streams'],
+    example: '?after=0',
   }),
   search: endpoint({
     path: '/search',

@@ -68,7 +68,8 @@ export function exampleOf(
   }
 }
 
-function exampleText({ format }: JsonSchema): string {
+function exampleText({ format, examples }: JsonSchema): string {
+  if (examples) return String(examples[0])
   if (format === 'uuid') return '5f0c3f3e-3a0e-4c8a-9a53-6f3b1c9d2e10'
   return format === 'date-time' ? '2026-03-01T19:45:00.000Z' : 'text'
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, recordAudit, saveUpdates } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import { dayOf } from '#app/platform/time.ts'
 import { hashKey, newKey } from './keys.ts'
 
 const ENTITY = 'api_keys'
@@ -18,7 +19,10 @@ export const keyRequest = z.object({
   name: z.string().trim().min(1, 'problem.required').max(100, 'problem.too-long'),
   limit_per_minute: perMinute,
   /** The last day of its validity, in UTC; empty: it does not expire. */
-  expires_on: z.union([z.literal(''), z.iso.date('api.problem-day')]),
+  expires_on: z.union([
+    z.literal(''),
+    z.iso.date('api.problem-day').refine((day) => day >= dayOf(new Date(), 'UTC'), 'api.problem-past'),
+  ]),
 })
 
 /** The settings of the API that an operator can change. */

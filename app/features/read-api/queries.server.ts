@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { scoreOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
+
+type Reading = Pick<Services, 'database' | 'log' | 'memo'>
 
 /** Columns by their names in the API. */
 export interface ApiMatch {
@@ -29,15 +33,31 @@ export async function isVisibleLeague(
   { database }: Pick<Services, 'database'>,
   leagueId: string,
 ): Promise<boolean> {
-  const league = await database.kysely
+  return (await findLeaguePlace({ database }, leagueId)) !== undefined
+}
+
+/** A league with the slugs of its place. */
+export interface LeaguePlace {
+  name: string
+  slug: string
+  country: string
+  sport: string
+}
+
+/** A visible league by its id. */
+export function findLeaguePlace(
+  { database }: Pick<Services, 'database'>,
+  id: string,
+): Promise<LeaguePlace | undefined> {
+  return database.kysely
     .selectFrom('leagues as l')
     .innerJoin('countries as c', 'c.id', 'l.country_id')
     .innerJoin('sports as s', 's.id', 'l.sport_id')
-    .select('l.id')
-    .where('l.id', '=', leagueId)
+    .select(['l.slug', 'c.slug as country', 's.slug as sport'])
+    .select(sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('name'))
+    .where('l.id', '=', id)
     .where((eb) => eb.and({ 'l.is_active': true, 'c.is_active': true, 's.is_active': true }))
     .executeTakeFirst()
-  return league !== undefined
 }
 
 /**
@@ -45,17 +65,77 @@ export async function isVisibleLeague(
  * @param asked.from null: matches that are not over
  */
 export async function listMatches(
-  services: Pick<Services, 'database' | 'log' | 'memo'>,
+  services: Reading,
   asked: { leagueId: string; from: Date | null; after: MatchCursor | null; limit: number },
 ): Promise<Page<ApiMatch> | null> {
-  const { kysely } = services.database
   const { leagueId, from, after, limit } = asked
   if (!(await isVisibleLeague(services, leagueId))) return null
   const now = new Date()
-  const audience = await readAudience(services)
+  const rows = await selectMatches(services, now, (query) =>
+    query
+      .where('m.league_id', '=', leagueId)
+      .where((eb) => (from ? eb('m.start_time', '>=', from) : isNotOver(now)))
+      .$if(after !== null, (some) =>
+        some.where(sql<boolean>`(m.start_time, m.id) > (${after?.start}, ${after?.id}::uuid)`),
+      )
+      .orderBy('m.start_time')
+      .orderBy('m.id')
+      .limit(limit + 1),
+  )
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  const next = rows.length > limit && last ? writeMatchCursor({ start: last.start_time, id: last.id }) : null
+  return { data, next }
+}
+
+/** The matches of visible leagues among these, by their ids. */
+export async function readMatches(services: Reading, ids: readonly string[]): Promise<Map<string, ApiMatch>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectMatches(services, new Date(), (query) =>
+    query
+      .innerJoin('leagues as l', 'l.id', 'm.league_id')
+      .innerJoin('countries as c', 'c.id', 'l.country_id')
+      .innerJoin('sports as s', 's.id', 'l.sport_id')
+      .where((eb) => eb.and({ 'l.is_active': true, 'c.is_active': true, 's.is_active': true }))
+      .where(sql<boolean>`m.id = any (${ids}::uuid[])`),
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type MatchQuery = ReturnType<typeof matchQuery>
+
+/** Some matches with the headline of the reader's audience at `now`. */
+async function selectMatches(
+  services: Reading,
+  now: Date,
+  narrow: (query: MatchQuery) => Pick<MatchQuery, 'execute'>,
+): Promise<ApiMatch[]> {
+  const selected = narrow(matchQuery(services, await readAudience(services)))
+  const rows = await readWithHeadlines(services, now, () => selected.execute())
+  return rows.map((row) => {
+    const best = storedHeadline(row, now)
+    const { homeScore, awayScore } = scoreOf(row)
+    return {
+      id: row.id,
+      league_id: row.league_id,
+      home: row.home_team,
+      away: row.away_team,
+      start_time: row.start_time,
+      status: row.status as MatchStatus,
+      home_score: homeScore,
+      away_score: awayScore,
+      best,
+      bookmaker_count: best && !row.odds_locked ? row.bookmaker_count : 0,
+      typed: best !== null && row.odds_locked,
+    }
+  })
+}
+
+function matchQuery({ database }: Reading, audience: Audience) {
   const headline = headlineFor(audience)
-  const selected = kysely
+  return database.kysely
     .selectFrom('matches as m')
+    .leftJoin('fixtures as f', 'f.match_id', 'm.id')
     .leftJoin('event_prices as p', 'p.event', 'm.id')
     .$if(audience.priceSet !== 0, (query) =>
       query.leftJoin('set_headlines as h', (join) =>
@@ -64,12 +144,15 @@ export async function listMatches(
     )
     .select([
       'm.id',
+      'm.league_id',
       'm.home_team',
       'm.away_team',
       'm.start_time',
       'm.status',
       'm.home_score',
       'm.away_score',
+      'f.goals_home',
+      'f.goals_away',
       headline.home.as('home_odds'),
       headline.draw.as('draw_odds'),
       headline.away.as('away_odds'),
@@ -77,32 +160,4 @@ export async function listMatches(
       headline.bookmakerCount.as('bookmaker_count'),
       'p.valid_until',
     ])
-    .where('m.league_id', '=', leagueId)
-    .where((eb) => (from ? eb('m.start_time', '>=', from) : isNotOver(now)))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(m.start_time, m.id) > (${after?.start}, ${after?.id}::uuid)`),
-    )
-    .orderBy('m.start_time')
-    .orderBy('m.id')
-    .limit(limit + 1)
-  const rows = await readWithHeadlines(services, now, () => selected.execute())
-  const data = rows.slice(0, limit).map((row) => {
-    const best = storedHeadline(row, now)
-    return {
-      id: row.id,
-      league_id: leagueId,
-      home: row.home_team,
-      away: row.away_team,
-      start_time: row.start_time,
-      status: row.status as MatchStatus,
-      home_score: row.home_score,
-      away_score: row.away_score,
-      best,
-      bookmaker_count: best && !row.odds_locked ? row.bookmaker_count : 0,
-      typed: best !== null && row.odds_locked,
-    }
-  })
-  const last = data.at(-1)
-  const next = rows.length > limit && last ? writeMatchCursor({ start: last.start_time, id: last.id }) : null
-  return { data, next }
 }

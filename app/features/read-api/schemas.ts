@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
 import { PRICE_FORMATS } from '../odds/prices.ts'
+import { CHANGE_TYPES } from './change-types.ts'
 
 /** The schemas that the description lists by name. */
 export const components = z.registry<{ id: string; description?: string }>()
@@ -50,6 +51,12 @@ export const league = named(
   z.object({ id, name: z.string(), slug, logo_url: z.string().nullable() }),
 )
 
+/** A position in the changes of matches. */
+export const changeId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .meta({ examples: ['1204'] })
+
 const status = z.enum(['scheduled', 'live', 'finished', 'cancelled'])
 const best = named(
   'HeadlineBest',
@@ -75,6 +82,20 @@ export const listedMatch = named(
   'ListedMatch',
   'A match in a list.',
   z.object({ id, league_id: id, ...ofMatch, ...headline }),
+)
+
+const valuesBefore = named(
+  'ValuesBefore',
+  'Values of a match before a change: those that belong to the type of the change.',
+  z.object({
+    start_time: instant.optional(),
+    league_id: id.optional(),
+    home: z.string().optional(),
+    away: z.string().optional(),
+    status: z.string().optional(),
+    home_score: count.nullable().optional(),
+    away_score: count.nullable().optional(),
+  }),
 )
 
 const threePrices = named(
@@ -158,6 +179,40 @@ const market = named(
     main: z.boolean().describe('True for one line of each kind'),
     ...marketBest,
     quotes: z.array(quote),
+  }),
+)
+
+const changedMarket = named(
+  'ChangedMarket',
+  'A market whose best price has changed, with its best prices at the time of reading.',
+  z.object({ ...marketOf, outcomes, best: marketBest.best }),
+)
+
+export const loggedChange = named(
+  'Change',
+  'Something that has happened to a match.',
+  z.object({
+    id: changeId.describe('Larger than those of earlier changes'),
+    type: z.enum(CHANGE_TYPES),
+    at: instant,
+    match_id: id,
+    league_id: id,
+    before: valuesBefore.nullable().describe('Null if the type of the change has none'),
+    match: listedMatch
+      .nullable()
+      .describe('The match and its best prices at the time of reading; null if it is no longer listed'),
+    markets: z.array(changedMarket).describe('Of changed prices; empty if no best price has changed'),
+  }),
+)
+
+export const changePage = named(
+  'ChangePage',
+  'A page of changes, oldest first.',
+  z.object({
+    data: z.array(loggedChange),
+    next: z.string().nullable().describe('Pass it as cursor for the next page; null on the last page'),
+    read: changeId.describe('Pass it as after to go on later, also from an empty page'),
+    latest: changeId.describe('The id of the newest change'),
   }),
 )
 
@@ -381,6 +436,12 @@ export const ERRORS = {
   'no-key': { status: 401, message: 'An API key is needed' },
   'invalid-key': { status: 401, message: 'The API key is not valid' },
   'not-found': { status: 404, message: 'There is no such thing' },
+  method: { status: 405, message: 'The API is read with GET' },
+  gone: {
+    status: 410,
+    message: 'The changes after this id are no longer kept, or it is of another database',
+  },
+  'too-many-streams': { status: 429, message: 'There are too many open streams' },
   'too-many-requests': { status: 429, message: 'The limit of requests per minute is used up' },
   internal: { status: 500, message: 'Something went wrong' },
 } as const

@@ -39,12 +39,15 @@ export function createUsage(
   now: () => number = Date.now,
 ): Usage {
   const counts = new LRUCache<string, Count>({ max: MOST_CLIENTS })
+  /** Clients whose last uses were not sent before their minute was over. */
+  const overdue: string[] = []
   let planned: NodeJS.Timeout | undefined
   let lastCleared = 0
 
   function countOf(client: string, minute: number): Count {
     const known = counts.get(client)
     if (known?.minute === minute) return known
+    if (known && known.unsent > 0) overdue.push(client)
     const made = { minute, shared: 0, unsent: 0 }
     counts.set(client, made)
     return made
@@ -63,8 +66,15 @@ export function createUsage(
 
   async function exchange(): Promise<void> {
     const minute = Math.floor(now() / MINUTE_MS)
-    const changed = [...counts.entries()].filter(([, it]) => it.minute === minute && it.unsent > 0)
-    if (changed.length === 0) return
+    const unsent = [...counts.entries()].filter(([, it]) => it.unsent > 0)
+    const changed = unsent.filter(([, it]) => it.minute === minute)
+    // Uses of a minute that is over no longer count against a limit, but are uses.
+    for (const [, count] of unsent) if (count.minute !== minute) count.unsent = 0
+    const clients = [...new Set([...unsent.map(([client]) => client), ...overdue.splice(0)])]
+    if (changed.length === 0) {
+      if (clients.length > 0) await noteUse(clients)
+      return
+    }
     const sent = changed.map(([client, count]) => ({ client, used: count.unsent }))
     for (const [, count] of changed) {
       count.shared += count.unsent
@@ -81,7 +91,7 @@ export function createUsage(
       const count = counts.peek(client)
       if (count?.minute === minute) count.shared = Math.max(count.shared, used)
     }
-    await noteUse(sent.map(({ client }) => client))
+    await noteUse(clients)
     if (lastCleared === minute) return
     lastCleared = minute
     await sql`delete from api_usage where minute < ${at}::timestamptz - interval '1 minute'`.execute(

@@ -39,6 +39,21 @@ it('is shared by the processes, and begins again each minute', async () => {
   })
 })
 
+it('notes the use of a key in the last second of a minute', async () => {
+  const { id } = await database.kysely
+    .insertInto('api_keys')
+    .values({ name: 'Late', hint: 'ovr_', hash: 'late', limit_per_minute: 5 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  let now = START + MINUTE_MS - 500
+  const usage = createUsage(database, log, () => now)
+  usage.take(`key:${id}`, 5)
+  now += 1_000
+  await usage.exchange()
+  const uses = () => database.kysely.selectFrom('api_key_uses').select('key').execute()
+  expect(await uses()).toEqual([{ key: id }])
+})
+
 it('keeps no row longer than it is needed', async () => {
   let now = START + 5 * MINUTE_MS
   const usage = createUsage(database, log, () => now)

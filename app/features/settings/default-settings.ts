@@ -87,6 +87,7 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   price_decimal_mark: 'language',
   price_format: 'language',
   visitor_schemes: true,
+  program_links: true,
   first_steps: true,
   demo_content: false,
 }

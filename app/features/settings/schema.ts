@@ -72,6 +72,7 @@ const simple = {
   price_format: z.enum(['language', ...PRICE_FORMATS]),
   demo_statistics: z.boolean(),
   visitor_schemes: z.boolean(),
+  program_links: z.boolean(),
   require_admin_two_factor: z.boolean(),
   first_steps: z.boolean(),
 }

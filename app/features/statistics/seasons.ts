@@ -18,8 +18,12 @@ export interface Season {
   until: Date
 }
 
-export function isCalendarYear({ aroundJuly, aroundJanuary }: PlayedDates): boolean {
-  return aroundJuly && !aroundJanuary
+/** Sports whose seasons and tours are calendar years, by their slugs: also where few matches are stored. */
+const CALENDAR_YEAR_SPORTS: ReadonlySet<string> = new Set(['baseball', 'tennis', 'golf', 'mma', 'boxing'])
+
+/** @param sport the slug of the league's sport */
+export function isCalendarYear({ aroundJuly, aroundJanuary }: PlayedDates, sport: string): boolean {
+  return CALENDAR_YEAR_SPORTS.has(sport) || (aroundJuly && !aroundJanuary)
 }
 
 export function seasonOf(year: number, calendarYear: boolean): Season {

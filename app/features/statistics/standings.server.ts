@@ -29,6 +29,12 @@ export interface LeagueCalendar {
 export function readLeagueCalendar(services: Services, leagueId: string): Promise<LeagueCalendar> {
   return services.memo.get(`league-calendar:${leagueId}`, async () => {
     noteRead(`league:${leagueId}`)
+    const sport = await services.database.kysely
+      .selectFrom('leagues as l')
+      .innerJoin('sports as s', 's.id', 'l.sport_id')
+      .select('s.slug')
+      .where('l.id', '=', leagueId)
+      .executeTakeFirst()
     const { rows } = await sql<{
       month: string
       results: number
@@ -43,10 +49,13 @@ export function readLeagueCalendar(services: Services, leagueId: string): Promis
       from matches m left join fixtures f on f.match_id = m.id
       where m.league_id = ${leagueId} and m.status <> 'cancelled'
       group by 1 order by 1 desc`.execute(services.database.kysely)
-    const calendarYear = isCalendarYear({
-      aroundJuly: rows.some((row) => row.around_july),
-      aroundJanuary: rows.some((row) => row.around_january),
-    })
+    const calendarYear = isCalendarYear(
+      {
+        aroundJuly: rows.some((row) => row.around_july),
+        aroundJanuary: rows.some((row) => row.around_january),
+      },
+      sport?.slug ?? '',
+    )
     const months = rows.flatMap(({ month, results }) => (results > 0 ? [{ month, results }] : []))
     const byYear = Map.groupBy(
       months,

@@ -45,9 +45,9 @@ describe('the table of a sport', () => {
 
 describe('a season', () => {
   it('is a calendar year only where a league plays in July and not in January', () => {
-    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: false })).toBe(true)
-    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: true })).toBe(false)
-    expect(isCalendarYear({ aroundJuly: false, aroundJanuary: false })).toBe(false)
+    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: false }, 'soccer')).toBe(true)
+    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: true }, 'soccer')).toBe(false)
+    expect(isCalendarYear({ aroundJuly: false, aroundJanuary: false }, 'soccer')).toBe(false)
   })
 
   it('contains its first instant and not the one after its last', () => {

@@ -160,6 +160,32 @@ export interface Bookmakers {
   merged_into: string | null
 }
 
+export interface ChangeInbox {
+  id: GeneratedAlways<number>
+  type: string
+  match_id: string
+  league_id: string
+  before: Json | null
+  markets: number[] | null
+  at: Defaulted<Timestamp>
+}
+
+export interface ChangeLog {
+  is_only: Defaulted<boolean>
+  next_id: Defaulted<number>
+  first_kept: Defaulted<number>
+}
+
+export interface Changes {
+  id: number
+  type: string
+  match_id: string
+  league_id: string
+  before: Json | null
+  markets: number[] | null
+  at: Timestamp
+}
+
 export interface ClickedBeforeDeletion {
   id: string
   name: string
@@ -1078,6 +1104,7 @@ export interface SiteSettings {
   visitor_schemes: Defaulted<boolean>
   first_steps: Defaulted<boolean>
   price_format: Defaulted<string>
+  program_links: Defaulted<boolean>
 }
 
 export interface SourceCredits {
@@ -1452,6 +1479,49 @@ export interface VisitorAlerts {
   created_at: Defaulted<Timestamp>
 }
 
+export interface WebhookDeliveries {
+  id: GeneratedAlways<number>
+  webhook_id: string
+  type: string
+  match_id: string
+  body: string
+  audience: string | null
+  score: string | null
+  state: Defaulted<string>
+  attempts: Defaulted<number>
+  next_at: Defaulted<Timestamp>
+  status: number | null
+  error: string | null
+  created_at: Defaulted<Timestamp>
+  delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface WebhookPrices {
+  webhook_id: string
+  match_id: string
+  home: number
+  draw: number | null
+  away: number
+}
+
+export interface Webhooks {
+  id: Defaulted<string>
+  key_id: string
+  name: string
+  url: string
+  sealed_secret: string
+  events: string
+  leagues: Defaulted<string>
+  price_percent: Defaulted<number>
+  country: Defaulted<string>
+  is_active: Defaulted<boolean>
+  stopped_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  position: number | null
+  is_seeded: Defaulted<boolean>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface DB {
   accounts: Accounts
   affiliate_buttons: AffiliateButtons
@@ -1465,6 +1535,9 @@ export interface DB {
   audit_log: AuditLog
   bookmaker_figures: BookmakerFigures
   bookmakers: Bookmakers
+  change_inbox: ChangeInbox
+  change_log: ChangeLog
+  changes: Changes
   clicked_before_deletion: ClickedBeforeDeletion
   clicks: Clicks
   closed_events: ClosedEvents
@@ -1563,4 +1636,7 @@ export interface DB {
   visitor_alert_messages: VisitorAlertMessages
   visitor_alert_settings: VisitorAlertSettings
   visitor_alerts: VisitorAlerts
+  webhook_deliveries: WebhookDeliveries
+  webhook_prices: WebhookPrices
+  webhooks: Webhooks
 }

@@ -13,6 +13,8 @@ export interface RequestListenerOptions {
   security: SecurityOptions
   /** The lower-case name of the header that names a visitor's country; undefined if there is none to trust. */
   countryHeader?: string | undefined
+  /** The body of a refusal, which otherwise is empty. */
+  refusal?: (target: string) => { type: string; body: string } | undefined
   /** Answers every request that has no cached response. */
   handle: PageHandler
   /** Called for each request that fails. */
@@ -47,13 +49,15 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     },
   )
 
-  function refuse(status: number, response: ServerResponse, location?: string): void {
+  function refuse(status: number, response: ServerResponse, location?: string, target = ''): void {
+    const { type, body } = (status === 400 && options.refusal?.(target)) || { type: '', body: '' }
     response.writeHead(status, [
       ...responseHeaders(security.https).flat(),
       ...(location === undefined ? [] : ['location', location]),
-      ...['cache-control', 'no-store', 'content-length', '0'],
+      ...(type === '' ? [] : ['content-type', type]),
+      ...['cache-control', 'no-store', 'content-length', String(Buffer.byteLength(body))],
     ])
-    response.end()
+    response.end(body)
   }
 
   async function answer(
@@ -62,7 +66,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     pending: ReturnType<ResponseLookup>,
   ): Promise<void> {
     const parsed = parseTarget(request.url ?? '')
-    if (parsed.kind === 'refused') return refuse(parsed.status, response)
+    if (parsed.kind === 'refused') return refuse(parsed.status, response, undefined, request.url)
     if (parsed.kind === 'redirect') return refuse(308, response, parsed.location)
     const cached = await pending
     if (cached) return sendCachedResponse(cached, request, response)

@@ -27,6 +27,7 @@ import {
   Trophy,
   Type,
   Users,
+  Webhook,
 } from 'lucide-react'
 
 import type { Part } from '#app/features/accounts/permissions.ts'
@@ -67,6 +68,7 @@ export const NAVIGATION: readonly Entry[] = [
   { to: '/admin/bulk-edit', text: 'menu.bulk-edit', part: 'catalogue', icon: TableProperties },
   { to: '/admin/audiences', text: 'menu.audiences', part: 'audiences', icon: Globe },
   { to: '/admin/api', text: 'menu.api', part: 'api', icon: Braces },
+  { to: '/admin/webhooks', text: 'menu.webhooks', part: 'api', icon: Webhook },
   { to: '/admin/people', text: 'menu.people', part: 'people', icon: Users },
   { to: '/admin/sign-ins', text: 'menu.sign-ins', part: 'people', icon: KeyRound },
   { to: '/admin/history', text: 'menu.history', part: 'history', icon: History },

@@ -5,7 +5,8 @@ import { identify, type TokenUser } from '#app/features/accounts/tokens.server.t
 import { admit, apiKeyOf, type Quota } from '#app/features/read-api/access.server.ts'
 import type { Endpoint } from '#app/features/read-api/endpoints.ts'
 import { readParameters } from '#app/features/read-api/parameters.ts'
-import { ERRORS, type ErrorCode } from '#app/features/read-api/schemas.ts'
+import { refuse, SHARED_HEADERS } from '#app/features/read-api/refusal.ts'
+import type { ErrorCode } from '#app/features/read-api/schemas.ts'
 import { matchesEtag } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 
@@ -30,15 +31,6 @@ export const BAD_CURSOR = {
   message: 'cursor: what the previous page has named as next',
 } as const
 
-/** Scripts of other sites can read, too: no cookie is used. */
-const SHARED_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Authorization, X-Api-Key, If-None-Match',
-  'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After',
-  'Access-Control-Max-Age': '86400',
-}
-
 type Read<Of extends Endpoint, Call> = (call: Call) => Promise<ApiOutcome<z.output<Of['answer']>>>
 
 /** A read that is the same for everybody. */
@@ -61,6 +53,44 @@ export function personalRead<Of extends Endpoint>(
     }
     return answer(args, identified, 'personal')
   }
+}
+
+/** A stream of server-sent events for the owner of an API key. */
+export function streamRead<Of extends Endpoint>(
+  endpoint: Of,
+  open: (call: ApiCall<Of> & { key: string }) => Promise<ApiOutcome<ReadableStream<Uint8Array>>>,
+) {
+  return async (args: Args): Promise<Response> => {
+    const { request, url, params, context } = args
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: SHARED_HEADERS })
+    const services = context.get(servicesContext)
+    let limits: Record<string, string> = {}
+    try {
+      const admitted = await admit(services, request.headers)
+      limits = admitted.quota ? limitHeaders(admitted.quota) : {}
+      if (!admitted.ok) return refuse(url, admitted.error, { limits })
+      if (admitted.key === null) return refuse(url, 'no-key', { limits })
+      const asked = readParameters(endpoint.query, url.searchParams)
+      if (!asked.ok) return refuse(url, 'bad-request', { limits, detail: asked.message })
+      const headers = { ...SHARED_HEADERS, ...limits, ...EVENT_STREAM }
+      if (request.method === 'HEAD') return new Response(null, { headers })
+      const query = asked.values as z.output<Of['query']>
+      const outcome = await open({ services, params, query, key: admitted.key })
+      return 'error' in outcome
+        ? refuse(url, outcome.error, { limits, detail: outcome.message })
+        : new Response(outcome.value, { headers })
+    } catch (error) {
+      services.log.error({ err: error, url: url.pathname }, 'an API request failed')
+      return refuse(url, 'internal', { limits })
+    }
+  }
+}
+
+/** A proxy that buffers until the end would never send any event. */
+const EVENT_STREAM = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
 }
 
 /** Answers an address that does not exist. */
@@ -127,33 +157,4 @@ export function tagged(
   const known = request.headers.get('if-none-match')
   if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers })
   return new Response(body, { headers: { ...headers, 'Content-Type': contentType } })
-}
-
-/** An error as a problem document (RFC 9457), with the field `error` of the first release. */
-function refuse(
-  url: URL,
-  code: ErrorCode,
-  { limits, detail }: { limits: Record<string, string>; detail?: string | undefined },
-): Response {
-  const { status, message: title } = ERRORS[code]
-  const { 'Retry-After': wait, ...others } = limits
-  const headers = new Headers({
-    ...SHARED_HEADERS,
-    ...others,
-    'Cache-Control': 'no-store',
-    'Content-Type': 'application/problem+json',
-  })
-  if (status === 429 && wait) headers.set('Retry-After', wait)
-  if (status === 401) {
-    const reason =
-      detail && code === 'invalid-token' ? `, error="invalid_token", error_description="${detail}"` : ''
-    headers.set('WWW-Authenticate', `Bearer realm="api"${reason}`)
-  }
-  const message = detail ?? title
-  const body = {
-    type: new URL(`/api/v1/docs#${code}`, url).href,
-    ...{ title, status, detail: message },
-    error: { code, message },
-  }
-  return new Response(JSON.stringify(body), { status, headers })
 }

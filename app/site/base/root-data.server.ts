@@ -46,6 +46,8 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     faviconUrl: settings.favicon_url,
     socialImageUrl: settings.social_image_url,
     demo: settings.demo_content,
+    /** Whether the footer links to the reference of the API and to the widgets. */
+    programLinks: settings.program_links,
     isDemoLoading: settings.demo_content && (await isDemoLoading(services)),
     theme: themeCss(theme ?? settings),
     /** The operator's colour scheme, if visitors can choose another one. */

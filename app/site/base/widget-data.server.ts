@@ -4,12 +4,15 @@ import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { headlineMarket } from '#app/features/odds/market-address.ts'
 import { type Board, compareMarket } from '#app/features/odds/market-board.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
-import { isVisibleLeague } from '#app/features/read-api/queries.server.ts'
+import { findLeaguePlace, isVisibleLeague, type LeaguePlace } from '#app/features/read-api/queries.server.ts'
+import { readStandings } from '#app/features/statistics/standings.server.ts'
+import { type TableRow, type TableRule, tableRuleOf } from '#app/features/statistics/standings.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { WidgetRequest } from './widget-request.ts'
 
 export type WidgetData =
   | { kind: 'matches'; matches: MatchSummary[] }
+  | { kind: 'standings'; league: LeaguePlace; rule: TableRule | null; rows: TableRow[] }
   | { kind: 'grid' | 'best'; match: MatchSummary; board: Board | null }
 
 /** What a widget shows, in a language. Null if there is no such league or match. */
@@ -23,6 +26,16 @@ export async function readWidgetData(
     if (!(await isVisibleLeague(services, id))) return null
     const matches = await listNextOfLeagues(services, { leagueIds: [id], perLeague: limit })
     return { kind, matches: matches.map(names.match) }
+  }
+  if (kind === 'standings') {
+    const league = await findLeaguePlace(services, id)
+    if (!league) return null
+    const { rows } = await readStandings(
+      services,
+      { id, sport: league.sport },
+      { year: null, kind: 'overall' },
+    )
+    return { kind, league, rule: tableRuleOf(league.sport), rows }
   }
   const match = await findMatchById(services, id)
   if (!match) return null

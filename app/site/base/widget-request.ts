@@ -1,14 +1,21 @@
 import { PRICE_FORMATS, type PriceFormat } from '#app/features/odds/prices.ts'
 import { isId } from '#app/platform/ids.ts'
 
-export const WIDGETS = ['matches', 'grid', 'best'] as const
+export const LEAGUE_WIDGETS = ['matches', 'standings'] as const
+export const MATCH_WIDGETS = ['grid', 'best'] as const
+export const WIDGETS = [...LEAGUE_WIDGETS, ...MATCH_WIDGETS] as const
 export type WidgetKind = (typeof WIDGETS)[number]
+
+/** What a widget is of: the parameter with its id. */
+export function subjectOf(kind: WidgetKind): 'league' | 'match' {
+  return kind === 'matches' || kind === 'standings' ? 'league' : 'match'
+}
 
 export const WIDGET_SCHEMES = ['light', 'dark'] as const
 export const MOST_MATCHES = 20
 const USUAL_MATCHES = 5
 
-/** What a widget shows: the next matches of a league, or one match. */
+/** What a widget shows: the next matches or the table of a league, or one match. */
 export interface WidgetRequest {
   kind: WidgetKind
   /** Of the league or the match. */
@@ -23,7 +30,7 @@ export interface WidgetRequest {
 /** The request of a widget's address. Null if the kind is unknown or the id is missing; other values have defaults. */
 export function readWidget(kind: string, query: URLSearchParams): WidgetRequest | null {
   const known = WIDGETS.find((it) => it === kind)
-  const id = query.get(known === 'matches' ? 'league' : 'match')
+  const id = known ? query.get(subjectOf(known)) : null
   if (!known || !isId(id)) return null
   const limit = Number(query.get('limit') ?? USUAL_MATCHES)
   return {

@@ -4,7 +4,7 @@ import { SocialIcon, type SocialSite } from '#app/features/footer/components/soc
 import type { Footer, FooterLink } from '#app/features/footer/schema.ts'
 import { SCHEME_CHOICES } from '#app/features/theme/scheme.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { operatorHref } from '#app/platform/paths.ts'
+import { operatorHref, standalonePath, widgetsPath } from '#app/platform/paths.ts'
 import { zoneName } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.tsx'
 
@@ -16,8 +16,13 @@ const SITES: { site: SocialSite; name: string }[] = [
 ]
 
 /** The operator's texts about the site, its time zone, and the notices about betting; empty parts take no space. */
-export function Foot(props: { footer: Footer | null; ownScheme: 'dark' | 'light' | null; demo: boolean }) {
-  const { footer, ownScheme, demo } = props
+export function Foot(props: {
+  footer: Footer | null
+  ownScheme: 'dark' | 'light' | null
+  demo: boolean
+  programLinks: boolean
+}) {
+  const { footer, ownScheme, demo, programLinks } = props
   const { t, i18n } = useTranslation('common')
   const zone = zoneName(useZone(), i18n.language)
   const social = SITES.flatMap((it) =>
@@ -84,6 +89,12 @@ export function Foot(props: { footer: Footer | null; ownScheme: 'dark' | 'light'
         <p>{t('footer.adults')}</p>
         <p>{t('footer.advertising')}</p>
         {demo && <p>{t('demo-notice')}</p>}
+        {programLinks && (
+          <p>
+            <a href={standalonePath(i18n.language, 'api')}>{t('api')}</a> ·{' '}
+            <a href={widgetsPath(i18n.language)}>{t('widgets')}</a>
+          </p>
+        )}
         <p data-times={t('time-zone', { zone: '{zone}' })}>{t('time-zone', { zone })}</p>
         {footer?.copyrightText && <p>{footer.copyrightText}</p>}
       </div>

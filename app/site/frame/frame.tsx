@@ -26,7 +26,12 @@ export function Frame({ root, frame, path, search, children }: FrameProps) {
           {root.isDemoLoading && <p className="loading-note">{t('demo-loading')}</p>}
           {children}
         </main>
-        <Foot footer={frame.footer} ownScheme={root.ownScheme} demo={root.demo} />
+        <Foot
+          footer={frame.footer}
+          ownScheme={root.ownScheme}
+          demo={root.demo}
+          programLinks={root.programLinks}
+        />
         <BottomBar spinWheel={frame.spinWheel} path={path} />
       </div>
       <div id="notices" role="status" className="notices" />

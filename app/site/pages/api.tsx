@@ -9,6 +9,7 @@ import {
 } from '#app/features/read-api/description.ts'
 import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
 import { exampleOf } from '#app/features/read-api/example.ts'
+import { readExampleIds, withExampleIds } from '#app/features/read-api/example-ids.server.ts'
 import { ERROR_CODES, ERRORS } from '#app/features/read-api/schemas.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
@@ -21,10 +22,11 @@ import { Part } from '../parts/part.tsx'
 type Data = Awaited<ReturnType<typeof load>>
 
 async function load({ services, lang, url }: PageRequest) {
-  const [origin, access, head] = await Promise.all([
+  const [origin, access, head, ids] = await Promise.all([
     readOrigin(services, url),
     readAccessSettings(services),
     getStandaloneHead(services, { language: lang, url, page: 'api' }),
+    readExampleIds(services),
   ])
   const { components } = describeApi({ origin, title: '' })
   const { schemas } = components
@@ -37,7 +39,8 @@ async function load({ services, lang, url }: PageRequest) {
       name,
       path: BASE + endpoint.path,
       summary: endpoint.summary,
-      example: `${origin}${BASE}${endpoint.path.replace('{id}', '5f0c3f3e-3a0e-4c8a-9a53-6f3b1c9d2e10')}${endpoint.example}`,
+      example: origin + BASE + withExampleIds(endpoint.path + endpoint.example, ids),
+      isStream: endpoint.isStream,
       isPersonal: endpoint.isPersonal,
       parameters: parametersOf(endpoint),
       answer: answerSchema(endpoint),
@@ -107,8 +110,8 @@ function View({ data }: { data: Data }) {
 
 function EndpointPart({ endpoint }: { endpoint: Data['endpoints'][number] }) {
   const { t } = useTranslation('common')
-  const { path, summary, example, isPersonal, parameters, answer, body } = endpoint
-  const auth = isPersonal ? " -H 'Authorization: Bearer …'" : ''
+  const { path, summary, example, isPersonal, isStream, parameters, answer, body } = endpoint
+  const auth = `${isPersonal ? " -H 'Authorization: Bearer …'" : ''}${isStream ? " -N -H 'X-Api-Key: …'" : ''}`
   return (
     <section className="part" id={endpoint.name}>
       <h2 {...ENGLISH}>

@@ -26,7 +26,8 @@ li:first-child{border:0}small{grid-row:2}
 .prices{grid-column:2;grid-row:1/3;display:flex;gap:4px;align-items:center}
 b{min-width:52px;padding:4px 6px;text-align:center;font-variant-numeric:tabular-nums;color:var(--text-heading);background:var(--card-background);border:1px solid var(--container-border);border-radius:6px;unicode-bidi:isolate}
 table{width:100%;border-collapse:collapse}th{font-weight:400;text-align:start;color:var(--text-muted)}
-td,thead th:not(:first-child){width:72px;text-align:center}th,td{padding:4px 2px}td b{display:block}
+td,thead th:not(:first-child){width:72px;text-align:center}.ranks td,.ranks thead th:not(:first-child){width:48px}
+.ranks tbody th{color:var(--text-heading)}.ranks tr+tr{border-top:1px solid var(--container-border)}th,td{padding:4px 2px}td b{display:block}
 .best b{color:var(--button-text);background:var(--button-background);border-color:var(--button-background)}
 footer{display:flex;gap:8px;justify-content:space-between;padding-top:8px}`
 

@@ -2,8 +2,10 @@ import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
 import { type Board, shownBest } from '#app/features/odds/market-board.ts'
 import { quotedDecimal } from '#app/features/odds/shown-price.ts'
+import { LEAST_RESULTS } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { matchPath } from '#app/platform/paths.ts'
+import { formatCount, formatPercent, formatSigned } from '#app/platform/numbers.ts'
+import { leaguePartPath, matchPath } from '#app/platform/paths.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.tsx'
 import type { WidgetData } from '../base/widget-data.server.ts'
@@ -12,6 +14,7 @@ import { useMarketWords } from '../parts/market-words.ts'
 /** What a widget shows. Its links lead to the pages of the site, in a tab of their own. */
 export function Widget({ data, origin, lang }: { data: WidgetData; origin: string; lang: string }) {
   if (data.kind === 'matches') return <Matches matches={data.matches} origin={origin} lang={lang} />
+  if (data.kind === 'standings') return <Table of={data} origin={origin} lang={lang} />
   const { kind, match, board } = data
   return (
     <>
@@ -74,6 +77,61 @@ function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: s
           )
         })}
       </ul>
+    </>
+  )
+}
+
+function Table({
+  of: { league, rule, rows },
+  origin,
+  lang,
+}: {
+  of: Extract<WidgetData, { kind: 'standings' }>
+  origin: string
+  lang: string
+}) {
+  const { t, i18n } = useTranslation('statistics')
+  const place = { sport: { slug: league.sport }, country: { slug: league.country }, league }
+  const page = leaguePartPath(lang, place, 'standings')
+  return (
+    <>
+      <h1>
+        <a href={origin + page} target="_blank" rel="noopener">
+          {t('standings.title', { league: league.name })}
+        </a>
+      </h1>
+      {rows.length === 0 ? (
+        <p>{rule ? t('standings.none', { least: LEAST_RESULTS }) : t('standings.no-table')}</p>
+      ) : (
+        <table className="ranks">
+          <thead>
+            <tr>
+              <th scope="col">{t('column.team')}</th>
+              <th scope="col">{t('short.played')}</th>
+              <th scope="col">+/−</th>
+              <th scope="col">{t(rule === 'win-share' ? 'short.win-share' : 'short.points')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.slug}>
+                <th scope="row">
+                  {formatCount(row.rank, i18n.language)} <bdi>{row.team}</bdi>
+                </th>
+                <td>{formatCount(row.played, i18n.language)}</td>
+                <td>
+                  <bdi>{formatSigned(row.scored - row.conceded, i18n.language)}</bdi>
+                </td>
+                <td>
+                  {row.points === null
+                    ? formatPercent(row.winShare, i18n.language)
+                    : formatCount(row.points, i18n.language)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
   )
 }

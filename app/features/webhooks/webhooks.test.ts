@@ -1,0 +1,263 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createKey, listKeys, revokeKey } from '#app/features/read-api/key-commands.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { createWebhook, findWebhook, redeliver, resume, saveWebhooks } from './commands.server.ts'
+import { runWebhooks } from './deliver.server.ts'
+import { nextWait } from './rules.ts'
+
+const ACTOR = { id: null, email: 'ada@example.org' }
+const SECRET = 'a secret of this test'
+const ENV = { APP_SECRET: SECRET, ALLOW_PRIVATE_FEEDS: '1' }
+const EVERYTHING = 'match.added match.moved match.removed match.ended match.result'
+
+let database: Database
+let receiver: WebhookReceiver
+let league: string
+let other: string
+let webhook: string
+let now: Date
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  receiver = await startWebhookReceiver()
+  now = new Date()
+  const db = database.kysely
+  ;({ leagueId: league } = await createPlace(db, { league: 'Serie A' }))
+  other = (await createPlace(db, { league: 'Serie B' })).leagueId
+  await createKey(db, { name: 'Partner', limit_per_minute: 10, expires_on: '' }, ACTOR)
+  const [key] = await listKeys(db)
+  const made = await createWebhook(
+    db,
+    { secret: SECRET },
+    { name: 'Hook', url: receiver.url, key_id: key?.id ?? '' },
+    ACTOR,
+  )
+  webhook = made?.id ?? ''
+  receiver.secret = made?.secret ?? ''
+})
+afterEach(async () => {
+  await receiver.close()
+  await database.close()
+})
+
+async function set(after: Record<string, string | number>): Promise<string> {
+  const known = await database.kysely
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', webhook)
+    .executeTakeFirstOrThrow()
+  const before = Object.fromEntries(
+    Object.keys(after).map((column) => [column, known[column as keyof typeof known] as string]),
+  )
+  const update = [{ id: webhook, before, after }]
+  return (await saveWebhooks(database.kysely, { create: [], update, remove: [] }, ACTOR)).kind
+}
+
+/** A pass of the worker. */
+const run = (env: NodeJS.ProcessEnv = ENV) =>
+  runWebhooks({ ...createServices(database), env: parseEnv(env), clock: () => now })
+
+const received = () =>
+  receiver.hooks.map(({ body: { type, data } }) => {
+    const match = data.match as { home: string } | null
+    return `${type} ${match?.home ?? (data.before as { home: string }).home}`
+  })
+
+const deliveries = async () => (await findWebhook(database.kysely, webhook))?.deliveries ?? []
+
+async function price(match: string, home: number): Promise<void> {
+  const db = database.kysely
+  const book = await db.selectFrom('bookmakers').select('id').where('name', '=', 'Alpha').executeTakeFirst()
+  const bookmaker = book?.id ?? (await createBookmaker(db, { name: 'Alpha', key: 'alpha' }))
+  await db.deleteFrom('odds').where('match_id', '=', match).where('bookmaker_id', '=', bookmaker).execute()
+  await createQuote(db, { match, bookmaker, prices: [home, 3, 4] })
+  await sql`select refresh_headlines(array[${match}::uuid], now())`.execute(db)
+}
+
+describe('a webhook', () => {
+  it('is told in order what happens, signed, each message once', async () => {
+    const db = database.kysely
+    await createMatch(db, { league_id: league, home_team: 'Before' })
+    await set({ events: EVERYTHING })
+    await run()
+    expect(receiver.hooks).toEqual([])
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    await createMatch(db, { league_id: other, home_team: 'Bari' })
+    await run()
+    const update = (values: object) => db.updateTable('matches').set(values).where('id', '=', match).execute()
+    await update({ start_time: new Date(Date.now() + 2 * DAY_MS) })
+    await update({ featured: true })
+    await update({ status: 'finished', home_score: 2, away_score: 1 })
+    await run()
+    await update({ home_score: 3 })
+    await run()
+    await db.deleteFrom('matches').where('id', '=', match).execute()
+    await run()
+    expect(received()).toEqual([
+      'match.added Inter',
+      'match.added Bari',
+      'match.moved Inter',
+      'match.result Inter',
+      'match.ended Inter',
+      'match.result Inter',
+      'match.removed Inter',
+    ])
+    expect(receiver.hooks.every(({ isSigned }) => isSigned)).toBe(true)
+    expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(7)
+    const results = receiver.hooks.filter(({ body }) => body.type === 'match.result')
+    expect(results.map(({ body }) => body.data)).toMatchObject([
+      { home_score: 2, away_score: 1 },
+      { home_score: 3, away_score: 1 },
+    ])
+    expect((await deliveries()).every(({ state, status }) => state === 'delivered' && status === 204)).toBe(
+      true,
+    )
+  })
+
+  it('is told of a price of its leagues that has changed by so much, since it was told last', async () => {
+    const db = database.kysely
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    const elsewhere = await createMatch(db, { league_id: other, home_team: 'Bari' })
+    await price(match, 2)
+    await price(elsewhere, 2)
+    expect(await set({ events: 'price.moved' })).toBe('invalid')
+    expect(await set({ events: 'price.moved', leagues: league, price_percent: 10 })).toBe('saved')
+    await run()
+    await price(elsewhere, 3)
+    await price(match, 2.1)
+    await run()
+    expect(receiver.hooks).toEqual([])
+    await price(match, 2.2)
+    await run()
+    await price(match, 2.3)
+    await run()
+    expect(receiver.hooks.map(({ body }) => body.data)).toMatchObject([
+      { match: { home: 'Inter' }, prices: [{ outcome: 'home', was: 2, now: 2.2, share: 0.1 }] },
+    ])
+  })
+
+  it('is told the prices of its audience only, and none that it may no longer see', async () => {
+    const db = database.kysely
+    await saveGroups(database, [
+      { name: 'Italy', countries: 'IT', bookmaker_rule: 'except', bookmakers: 'alpha' },
+      { name: 'Others', countries: '', is_rest: true },
+    ])
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    const beta = await createBookmaker(db, { name: 'Beta', key: 'beta' })
+    await createQuote(db, { match, bookmaker: beta, prices: [2, 3, 4] })
+    await price(match, 2.2)
+    await set({ events: 'price.moved', leagues: league, price_percent: 1, country: 'IT' })
+    await run()
+    // The best price of a bookmaker that Italy may not see.
+    await price(match, 2.5)
+    await run()
+    expect(receiver.hooks).toEqual([])
+    await db.updateTable('odds').set({ home_odds: 2.1 }).where('bookmaker_id', '=', beta).execute()
+    await sql`select refresh_headlines(array[${match}::uuid], now())`.execute(db)
+    receiver.answers.push(500)
+    await run()
+    expect(receiver.hooks.map(({ body }) => body.data)).toMatchObject([{ prices: [{ was: 2, now: 2.1 }] }])
+    // Before the next attempt, the group may see no bookmaker.
+    await db
+      .updateTable('audiences')
+      .set({ bookmaker_rule: 'only', bookmakers: '' })
+      .where('name', '=', 'Italy')
+      .execute()
+    now = new Date(now.getTime() + HOUR_MS)
+    await run()
+    expect(receiver.hooks).toHaveLength(1)
+    expect(await deliveries()).toMatchObject([{ state: 'failed', error: 'audience' }])
+  })
+
+  it('is tried again at growing intervals with the same id, then stops; later messages wait', async () => {
+    const db = database.kysely
+    await set({ events: EVERYTHING })
+    await run()
+    await createMatch(db, { league_id: league, home_team: 'First' })
+    await createMatch(db, { league_id: league, home_team: 'Second' })
+    receiver.answers = Array.from({ length: 50 }, () => 503)
+    for (let attempts = 1; ; attempts += 1) {
+      await run()
+      expect(receiver.hooks).toHaveLength(attempts)
+      const wait = nextWait(attempts)
+      if (wait === null) break
+      // It is not due yet.
+      now = new Date(now.getTime() + wait - 1)
+      await run()
+      expect(receiver.hooks).toHaveLength(attempts)
+      now = new Date(now.getTime() + 1)
+    }
+    expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(1)
+    const [second, first] = await deliveries()
+    expect(first).toMatchObject({ state: 'failed', status: 503, attempts: 9 })
+    expect(second).toMatchObject({ state: 'waiting', attempts: 0 })
+    expect((await findWebhook(db, webhook))?.stoppedAt).not.toBeNull()
+    now = new Date(now.getTime() + DAY_MS)
+    await run()
+    expect(receiver.hooks).toHaveLength(9)
+
+    // An operator resumes it, and sends the message again by hand.
+    receiver.answers = []
+    receiver.hooks.length = 0
+    expect(await resume(db, webhook, ACTOR)).toBe(true)
+    expect(await redeliver(db, webhook, first?.id ?? 0)).toBe(true)
+    await run()
+    expect(received()).toEqual(['match.added First', 'match.added Second'])
+    expect(await redeliver(db, webhook, first?.id ?? 0)).toBe(true)
+    await run()
+    expect(receiver.hooks.map(({ id }) => id)).toEqual([first, second, first].map((it) => `msg_${it?.id}`))
+  })
+
+  it('is not sent into a private network, or once its key is revoked', async () => {
+    const db = database.kysely
+    await set({ events: EVERYTHING })
+    await run()
+    await createMatch(db, { league_id: league })
+    await run({ ...ENV, ALLOW_PRIVATE_FEEDS: '' })
+    expect(receiver.hooks).toEqual([])
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, error: 'address_refused' }])
+    const [key] = await listKeys(db)
+    await revokeKey(db, key?.id ?? '', ACTOR)
+    now = new Date(now.getTime() + DAY_MS)
+    expect(await run()).toBe(false)
+    expect(receiver.hooks).toEqual([])
+  })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a process that is killed', () => {
+  it('between sending and noting it sends the same id again in the next one', async () => {
+    const db = database.kysely
+    await set({ events: EVERYTHING })
+    await run()
+    await createMatch(db, { league_id: league, home_team: 'Inter' })
+    await createMatch(db, { league_id: league, home_team: 'Milan' })
+    let child: ChildProcess | undefined
+    receiver.onHook = () => {
+      child?.kill('SIGKILL')
+    }
+    child = spawn(process.execPath, ['tests/support/send-webhooks.ts'], {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      env: { ...process.env, ...ENV, DATABASE_URL: database.url },
+      stdio: 'ignore',
+    })
+    const [, signal] = await once(child, 'exit')
+    expect(signal).toBe('SIGKILL')
+    receiver.onHook = () => {}
+    now = new Date()
+    await run()
+    const [first = '', ...others] = receiver.hooks.map(({ id }) => id)
+    expect(others[0]).toBe(first)
+    expect(received()).toEqual(['match.added Inter', 'match.added Inter', 'match.added Milan'])
+  })
+})

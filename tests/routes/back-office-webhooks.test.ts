@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createKey } from '#app/features/read-api/key-commands.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const ACTOR = { id: null, email: 'ada@example.org' }
+
+let database: Database
+let site: TestSite
+let admin: string
+let league: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await openSite(database)
+  admin = (await signInAdministrator(database, site)).cookie
+  ;({ leagueId: league } = await createPlace(database.kysely, { league: 'Serie A' }))
+})
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const post = async <Answer>(path: string, body: unknown) =>
+  answerOf<Answer>(await adminPost(site, admin)(path, body))
+const read = async (path: string) => readHtml(await (await site.get(path, { cookie: admin })).text())
+
+it('webhooks are made for a key, with a secret that is shown once, and told what an operator chooses', async () => {
+  expect((await read('/admin/webhooks')).text).toContain('Create a key first')
+  await createKey(database.kysely, { name: 'Partner', limit_per_minute: 10, expires_on: '' }, ACTOR)
+  const key = await database.kysely.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
+  const create = (values: object) =>
+    post<{ kind: string; id: string; secret: string; problems: { column: string }[] }>(
+      '/admin/webhooks.data',
+      {
+        kind: 'create',
+        values: { name: 'Results', url: 'https://hooks.example/x', key_id: key.id, ...values },
+      },
+    )
+  expect((await create({ url: 'ftp://hooks.example', name: '' })).problems.map((it) => it.column)).toEqual([
+    'name',
+    'url',
+  ])
+  const made = await create({})
+  expect(made.secret).toMatch(/^whsec_/)
+  const path = `/admin/webhooks/${made.id}`
+  expect((await read('/admin/webhooks')).text).toContain('Results')
+  const change = (before: object, after: object) =>
+    post<{ kind: string; problems?: { problem: string }[] }>(`${path}.data`, {
+      ...{ create: [], remove: [] },
+      update: [{ id: made.id, before, after }],
+    })
+  const prices = await change({ events: '' }, { events: 'price.moved' })
+  expect(prices.problems).toMatchObject([{ column: 'leagues', problem: 'webhooks.problem-no-league' }])
+  const saved = await change(
+    { events: '', leagues: '', price_percent: 5 },
+    { events: 'match.result price.moved', leagues: league, price_percent: 2.5 },
+  )
+  expect(saved.kind).toBe('saved')
+  const screen = await read(path)
+  expect(screen.text).toContain('Italy – Serie A')
+  expect(screen.text).not.toContain(made.secret)
+  const stored = await database.kysely.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
+  expect(JSON.stringify(stored)).not.toContain(made.secret.slice(6))
+})
+
+it('messages that were given up are shown, and are sent again by hand', async () => {
+  const db = database.kysely
+  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  await db.updateTable('webhooks').set({ stopped_at: new Date() }).execute()
+  const delivery = await db
+    .insertInto('webhook_deliveries')
+    .values({
+      webhook_id: id,
+      type: 'match.added',
+      match_id: crypto.randomUUID(),
+      body: '{}',
+      state: 'failed',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const path = `/admin/webhooks/${id}`
+  const screen = (await read(path)).text
+  expect(screen).toContain('A message was given up')
+  expect(screen).toContain(`msg_${delivery.id}`)
+  await post(`${path}.data`, { kind: 'redeliver', delivery: delivery.id })
+  await post(`${path}.data`, { kind: 'resume' })
+  const after = await db.selectFrom('webhook_deliveries').select(['state', 'attempts']).execute()
+  expect(after).toEqual([{ state: 'waiting', attempts: 0 }])
+  expect((await read(path)).text).not.toContain('A message was given up')
+  await post(`${path}.data`, { kind: 'remove' })
+  expect(await db.selectFrom('webhooks').select('id').execute()).toEqual([])
+})
