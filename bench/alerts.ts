@@ -13,7 +13,7 @@ const seed = Number(process.env.SEED ?? 42)
 
 const database = await createTestDatabase()
 try {
-  const report = await killAlerts(database, { kills, seed })
+  const report = await killAlerts(database, { kills, seed, visitors: 40 })
   process.stdout.write(`${JSON.stringify({ bench: 'alerts', seed, ...report })}\n`)
   const isExact = report.arrived === report.firings && report.lost === 0 && report.unexplained === 0
   process.exitCode = isExact ? 0 : 1

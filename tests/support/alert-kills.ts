@@ -9,11 +9,10 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createMatch, createPlace } from './factories.ts'
 import { alertSite } from './visitor-alerts.ts'
 
-const VISITORS = 40
 /** The most firings of a visitor a day. */
 const MOST_MATCHES = 50
-/** New matches come until there are so many messages that the processes have work. */
-const ENOUGH_WAITING = 120
+/** Matches that are added at once, while fewer messages than theirs are waiting. */
+const ADDED_MATCHES = 3
 const PROCESSES = 2
 const LEASE_MS = 5_000
 
@@ -104,7 +103,7 @@ function startProcess(url: string, smtpUrl: string): ChildProcess {
  */
 export async function killAlerts(
   database: Database & { url?: string | undefined },
-  { kills, seed }: { kills: number; seed: number },
+  { kills, seed, visitors }: { kills: number; seed: number; visitors: number },
 ): Promise<KillReport> {
   const { kysely } = database
   if (!database.url) throw new Error('Several processes need PostgreSQL.')
@@ -112,7 +111,7 @@ export async function killAlerts(
   let onStep = () => {}
   const receiver = await openReceiver(() => onStep())
   const { leagueId } = await createPlace(kysely)
-  await createVisitors(database, leagueId)
+  await createVisitors(database, leagueId, visitors)
   let matches = 0
   const addWork = async () => {
     const { count } = await kysely
@@ -120,8 +119,8 @@ export async function killAlerts(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('state', '=', 'waiting')
       .executeTakeFirstOrThrow()
-    if (Number(count) >= ENOUGH_WAITING || matches >= MOST_MATCHES) return
-    for (let n = 0; n < 3 && matches < MOST_MATCHES; n += 1) {
+    if (Number(count) >= ADDED_MATCHES * visitors || matches >= MOST_MATCHES) return
+    for (let n = 0; n < ADDED_MATCHES && matches < MOST_MATCHES; n += 1) {
       await createMatch(kysely, { league_id: leagueId })
       matches += 1
     }
@@ -182,8 +181,8 @@ export async function killAlerts(
   return report(database, receiver.ids, kills)
 }
 
-async function createVisitors({ kysely }: Database, leagueId: string): Promise<void> {
-  const emails = Array.from({ length: VISITORS }, (_, n) => ({ email: `v${n}@example.org`, is_active: true }))
+async function createVisitors({ kysely }: Database, leagueId: string, length: number): Promise<void> {
+  const emails = Array.from({ length }, (_, n) => ({ email: `v${n}@example.org`, is_active: true }))
   const visitors = await kysely.insertInto('profiles').values(emails).returning('id').execute()
   await kysely
     .insertInto('visitor_alert_settings')

@@ -8,7 +8,7 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
   async () => {
     const database = await createTestDatabase()
     const kills = 4
-    const report = await killAlerts(database, { kills, seed: 42 })
+    const report = await killAlerts(database, { kills, seed: 42, visitors: 15 })
     await database.close()
     expect(report.firings).toBeGreaterThan(40)
     expect(report).toMatchObject({ arrived: report.firings, lost: 0, unexplained: 0 })
