@@ -62,7 +62,10 @@ describe('the sidebar', () => {
 
 describe('the footer', () => {
   it('shows an icon for each social address, and none for an empty one', async () => {
-    const linksOf = (page: Element) => (footerOf(page)?.all('a') ?? []).map((it) => it.attribute('href'))
+    const linksOf = (page: Element) =>
+      (footerOf(page)?.all('a') ?? [])
+        .map((it) => it.attribute('href'))
+        .filter((href) => href?.startsWith('https:'))
     const all = {
       footer_facebook_url: 'https://facebook.example/a',
       footer_twitter_url: 'https://twitter.example/a',

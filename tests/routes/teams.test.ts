@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nameKey } from '#app/features/names/contestants.ts'
 import { nameTeams } from '#app/features/statistics/closing.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
@@ -140,4 +141,31 @@ it('does not mix the teams of women with those that have the same name', async (
   await play(women.leagueId, 'Only Women', 'Borgo', -1, [5, 5])
   await nameTeams({ database })
   expect((await mainOf('/en/soccer/italy/team/only-women'))?.text).toContain('5:5')
+})
+
+it('a match shows the earlier matches of its teams under other names, and a team page what a decision says', async () => {
+  const db = database.kysely
+  await play(italy.leagueId, 'Ursa FC', 'Vela', -20, [4, 3])
+  await play(italy.leagueId, 'Vela', 'Ursa', -10, [0, 5])
+  await play(italy.leagueId, 'Ursa', 'Vela', 3)
+  await nameTeams({ database })
+  const page = '/en/soccer/italy/serie-x/ursa-vs-vela'
+  const meetings = async () => {
+    const box = readHtml(await (await site.get(page)).text())
+      .all('dl')
+      .find((it) => it.attribute('class') === 'head-to-head')
+    return box?.all('dd').map(({ text }) => text)
+  }
+  const results = async () => readHtml(await (await site.get('/en/soccer/italy/team/ursa')).text()).text
+  expect(await meetings()).toEqual(['1', '0', '0'])
+  expect(await results()).not.toContain('Ursa FC')
+  await db
+    .insertInto('team_name_decisions')
+    .values({
+      ...{ sport_id: italy.sportId, country_id: italy.countryId },
+      ...{ name_a: nameKey('Ursa'), name_b: nameKey('Ursa FC'), is_same: true },
+    })
+    .execute()
+  expect(await meetings()).toEqual(['2', '0', '0'])
+  expect(await results()).toContain('Ursa FC')
 })

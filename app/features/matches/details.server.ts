@@ -141,21 +141,31 @@ export async function listPastMatches(
   }
 }
 
+/** Names that mean a team, each within a country of the sport. */
+type TeamNames = readonly { countryId: string; name: string }[]
+
 /**
- * The last matches of the two teams of a match against each other, newest first; those without a known result are left
- * out. Empty when they cannot be read: the page is shown without them.
+ * The last matches of the two teams of a match against each other, newest first, under their names of this match; those
+ * without a known result are left out. Empty when they cannot be read: the page is shown without them.
+ * @param names other names of the two teams
  */
-export async function listHeadToHead(services: Services, match: MatchSummary): Promise<PastMatch[]> {
+export async function listHeadToHead(
+  services: Services,
+  match: MatchSummary,
+  names: { home: TeamNames; away: TeamNames } = { home: [], away: [] },
+): Promise<PastMatch[]> {
   try {
     const audience = await readAudience(services)
-    const ofPair = (home: string, away: string) =>
-      selectPast(services, match).where('home_team', '=', home).where('away_team', '=', away)
-    const past = await readPast(
-      services,
-      audience,
-      ofPair(match.home, match.away),
-      ofPair(match.away, match.home),
-    )
+    const means = (column: 'home_team' | 'away_team', side: 'home' | 'away') => {
+      const all = [...new Set([match[side], ...names[side].map(({ name }) => name)])]
+      return sql<boolean>`(${sql.ref(column)} = any (${all}::text[]) and (${sql.ref(column)} = ${match[side]}
+        or (country_id, ${sql.ref(column)}) in (select * from unnest(${names[side].map((it) => it.countryId)}::uuid[],
+          ${names[side].map((it) => it.name)}::text[]))))`
+    }
+    const ofPair = (home: 'home' | 'away', away: 'home' | 'away') =>
+      selectPast(services, match).where(means('home_team', home)).where(means('away_team', away))
+    const past = await readPast(services, audience, ofPair('home', 'away'), ofPair('away', 'home'))
+    const isHome = (name: string) => name === match.home || names.home.some((it) => it.name === name)
     const unknown = past.filter((it) => it.homeScore === null)
     const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
     const findings = await findResults(services, questions, new Date())
@@ -165,6 +175,10 @@ export async function listHeadToHead(services: Services, match: MatchSummary): P
         return finding?.kind === 'score' ? { ...it, homeScore: finding.home, awayScore: finding.away } : it
       })
       .filter(({ homeScore }) => homeScore !== null)
+      .map((it) => {
+        const [home, away] = isHome(it.home) ? [match.home, match.away] : [match.away, match.home]
+        return { ...it, home, away }
+      })
   } catch (error) {
     services.log.error({ err: error, match: match.id }, 'the matches of a pair could not be read')
     noteFailure()

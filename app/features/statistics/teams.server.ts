@@ -3,6 +3,7 @@ import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import { nameKey } from '../names/contestants.ts'
 import { isSideUnknown, splitSide } from '../names/sides.ts'
 import { type ClosedMatch, listClosedOfIds } from './results.server.ts'
 import { isLeagueApart, teamKey } from './standings.ts'
@@ -44,13 +45,10 @@ export async function findTeam(
     .execute()
   const own = rows.filter((row) => (row.slug ?? teamKey(row.name)) === slug).map(({ name }) => name)
   if (own.length === 0) return undefined
+  const decided = [...own, ...(await readDecidedNames(services, countryId, own))]
   const { rows: others } = await sql<{ country_id: string; name: string }>`
-    with own as (
-      select unnest(${own}::text[]) as name
-    ), decided as (
-      select name from own
-      union select case when d.name_a = o.name then d.name_b else d.name_a end
-      from own o join team_name_decisions d on d.country_id = ${countryId} and d.is_same and o.name in (d.name_a, d.name_b)
+    with decided as (
+      select unnest(${decided}::text[]) as name
     ), mapped as (
       select distinct t.sportsdb_team_id as id, t.matches_sport_name as sport
       from decided d join team_mappings t on t.matches_team_name = d.name
@@ -80,6 +78,29 @@ export async function findTeam(
     .limit(1)
     .executeTakeFirst()
   return { name: own[0] ?? slug, badgeUrl: badge?.url ?? null, names }
+}
+
+/** The names of teams of a country that an operator decided to be the same. Decisions have the names' keys. */
+async function readDecidedNames(
+  { database }: Services,
+  countryId: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const keys = new Set(names.map(nameKey))
+  const { rows } = await sql<{ name_a: string; name_b: string }>`
+    select name_a, name_b from team_name_decisions
+    where country_id = ${countryId} and is_same
+      and (name_a = any (${[...keys]}::text[]) or name_b = any (${[...keys]}::text[]))`.execute(
+    database.kysely,
+  )
+  const others = new Set(rows.flatMap(({ name_a, name_b }) => [name_a, name_b]))
+  if (others.size === 0) return []
+  const teams = await database.kysely
+    .selectFrom('teams')
+    .select('name')
+    .where('country_id', '=', countryId)
+    .execute()
+  return teams.map(({ name }) => name).filter((name) => others.has(nameKey(name)) && !names.includes(name))
 }
 
 /**

@@ -11,6 +11,14 @@ export function subjectOf(kind: WidgetKind): 'league' | 'match' {
   return kind === 'matches' || kind === 'standings' ? 'league' : 'match'
 }
 
+/** Heights in pixels until a widget has told its own, and of frames in pages without scripts. */
+export const WIDGET_HEIGHTS: Readonly<Record<WidgetKind, number>> = {
+  matches: 380,
+  standings: 640,
+  grid: 420,
+  best: 240,
+}
+
 export const WIDGET_SCHEMES = ['light', 'dark'] as const
 export const MOST_MATCHES = 20
 const USUAL_MATCHES = 5

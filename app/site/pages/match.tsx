@@ -11,11 +11,13 @@ import { findMatch, findMatchOfId } from '#app/features/matches/find-match.serve
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import { matchState, nextChangeAt } from '#app/features/matches/match-state.ts'
 import { withResults } from '#app/features/matches/results.server.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket, marketQuery } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
+import { findTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import {
   countryPath,
@@ -26,8 +28,10 @@ import {
   teamPath,
   widgetsPath,
 } from '#app/platform/paths.ts'
+import type { Services } from '#app/platform/services.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
+import { orNull } from '../base/or-null.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { findLeaguePlace, redirectToCanonical } from '../base/place.server.ts'
 import { notFound } from '../base/problem.ts'
@@ -84,7 +88,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   const [audience, chart, meetings, past, buttons, content, head] = await Promise.all([
     readAudience(services),
     shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
-    listHeadToHead(services, match),
+    readTeamNames(services, match).then((teams) => listHeadToHead(services, match, teams)),
     listPastMatches(services, match, { examples: settings.demo_statistics }),
     listAffiliateButtons(services, lang),
     getMatchContent(services, lang, sport.slug),
@@ -110,6 +114,18 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   ])
   const { alerts: mayAlert } = audience
   return { match, fixture, markets, shown, chart, meetings, past, buttons, content, head, mayAlert }
+}
+
+/** Every name of the two teams of a match; none where a name is not that of one team. */
+async function readTeamNames(services: Services, match: MatchSummary) {
+  const place = { sportId: match.sport.id, countryId: match.country.id }
+  const of = async (team: string) => {
+    if (!hasTeamPage(team, match.league.name)) return []
+    const found = findTeam(services, place, teamKey(team))
+    return (await orNull(services, 'a team is known by the name of this match only', found))?.names ?? []
+  }
+  const [home, away] = await Promise.all([of(match.home), of(match.away)])
+  return { home, away }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {

@@ -14,12 +14,12 @@ import {
   MATCH_WIDGETS,
   readWidget,
   subjectOf,
+  WIDGET_HEIGHTS,
   WIDGET_SCHEMES,
   type WidgetKind,
 } from '../base/widget-request.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Part } from '../parts/part.tsx'
-import { WIDGET_HEIGHTS } from '../widgets/scripts.ts'
 
 type Data = Awaited<ReturnType<typeof load>>
 

@@ -1,12 +1,4 @@
-import type { WidgetKind } from '../base/widget-request.ts'
-
-/** Heights in pixels until a widget has told its own, and of frames in pages without scripts. */
-export const WIDGET_HEIGHTS: Readonly<Record<WidgetKind, number>> = {
-  matches: 380,
-  standings: 640,
-  grid: 420,
-  best: 240,
-}
+import { WIDGET_HEIGHTS } from '../base/widget-request.ts'
 
 /** Runs in a widget: tells the page around it how high it is. The message has nothing else, so any page may get it. */
 export const TELL_HEIGHT =
