@@ -145,6 +145,15 @@ export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
 }
 
+/** The calculators, each with a page below that of the tools. */
+export const TOOLS = ['lay', 'each-way', 'accumulator'] as const
+export type Tool = (typeof TOOLS)[number]
+
+/** `/{lang}/tools/{tool}` */
+export function toolPath(lang: string, tool: Tool): string {
+  return `${standalonePath(lang, 'tools')}/${tool}`
+}
+
 /** The calendar of a league: `/feeds/{lang}/{sport}/{country}/{league}.ics` */
 export function calendarPath(lang: string, sport: string, country: string, league: string): string {
   return `/feeds${leaguePath(lang, sport, country, league)}.ics`
@@ -202,7 +211,11 @@ const FIXED_PAGES: ReadonlySet<string> = new Set([
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
 const UNCACHED_PAGES = new Set(['search', 'widgets'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
-export const SITEMAP_PAGES: readonly string[] = ['', ...STANDALONE.map((page) => `/${page}`)]
+export const SITEMAP_PAGES: readonly string[] = [
+  '',
+  ...STANDALONE.map((page) => `/${page}`),
+  ...TOOLS.map((tool) => `/tools/${tool}`),
+]
 
 /** Whether an account screen or a fixed page has the place of a sport's slug. */
 export function isScreen(name: string): boolean {

@@ -16,6 +16,7 @@ import { sport } from './pages/sport.tsx'
 import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
 import { team } from './pages/team.tsx'
+import { tool } from './pages/tool.tsx'
 import { tools } from './pages/tools.tsx'
 import { widgets } from './pages/widgets.tsx'
 import { yourCountry } from './pages/your-country.tsx'
@@ -32,6 +33,7 @@ export const PAGES: Record<PageName, Page> = {
   bookmakers,
   bookmaker,
   tools,
+  tool,
   api,
   widgets,
   sport,

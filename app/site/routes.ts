@@ -11,6 +11,7 @@ const PAGES = {
   bookmakers: ['=bookmakers'],
   bookmaker: ['=bookmakers', 'bookmaker'],
   tools: ['=tools'],
+  tool: ['=tools', 'tool'],
   api: ['=api'],
   widgets: ['=widgets'],
   sport: ['sport'],

@@ -66,14 +66,16 @@ describe('languages', () => {
     expect(languages.map((it) => it.code)).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'tr'])
   })
 
-  it('have their texts in eleven namespaces, and the search and statistics in their own', async () => {
+  it('have their texts in eleven namespaces, and the search, statistics and bets in their own', async () => {
     const namespaces = await database.kysely
       .selectFrom('translation_namespaces')
       .select(['name', 'description'])
       .orderBy('name')
       .execute()
     const eleven = 'admin auth common countries errors leagues matches profile promotions settings sports'
-    expect(namespaces.map(({ name }) => name)).toEqual([...eleven.split(' '), 'search', 'statistics'].sort())
+    expect(namespaces.map(({ name }) => name)).toEqual(
+      [...eleven.split(' '), 'betting', 'search', 'statistics'].sort(),
+    )
     expect(namespaces.map(({ description }) => description)).not.toContain(null)
   })
 })
