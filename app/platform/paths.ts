@@ -137,13 +137,41 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools', 'api'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'value', 'bookmakers', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
 export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
 }
+
+/** `/{lang}/value/record`: what became of the listed prices. */
+export function valueRecordPath(lang: string): string {
+  return `${standalonePath(lang, 'value')}/record`
+}
+
+/**
+ * `/{lang}/coupon` with its outcomes, as the coupon's feature writes them.
+ * @param also a match whose outcomes can be added, by its id, or a text that is searched for, or the stake in euro
+ */
+export function couponPath(
+  lang: string,
+  picks = '',
+  also: { match?: string; q?: string; stake?: string } = {},
+): string {
+  // A comma and an exclamation mark need no escape in a query.
+  const outcomes = encodeURIComponent(picks).replaceAll('%2C', ',')
+  const parts = [
+    ...(picks === '' ? [] : [`c=${outcomes}`]),
+    ...(also.match ? [`match=${shortId(also.match)}`] : []),
+    ...(also.q ? [`q=${encodeURIComponent(also.q)}`] : []),
+    ...(also.stake ? [`stake=${encodeURIComponent(also.stake)}`] : []),
+  ]
+  return `/${lang}/coupon${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+}
+
+/** The outcome of a price on a page, by the page's address and the place of the price. */
+export const PICK_RESOURCE = '/resources/pick'
 
 /** The calculators, each with a page below that of the tools. */
 export const TOOLS = ['lay', 'each-way', 'accumulator'] as const
@@ -203,6 +231,7 @@ const ACCOUNT_SCREENS = new Set(['login', 'register', 'reset-password', 'profile
 /** Pages with a fixed word in the place of a sport's slug. */
 const FIXED_PAGES: ReadonlySet<string> = new Set([
   ...STANDALONE,
+  'coupon',
   'offline',
   'search',
   'widgets',
@@ -215,6 +244,7 @@ export const SITEMAP_PAGES: readonly string[] = [
   '',
   ...STANDALONE.map((page) => `/${page}`),
   ...TOOLS.map((tool) => `/tools/${tool}`),
+  '/value/record',
 ]
 
 /** Whether an account screen or a fixed page has the place of a sport's slug. */

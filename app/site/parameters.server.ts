@@ -62,8 +62,13 @@ export function pageParameters(services: Services, page: PageName | undefined): 
       }
     case 'bookmakers':
       return { ...format, sport: sports }
+    case 'value':
     case 'sure-bets':
       return { ...format, page: MORE_PAGES, sport: sports }
+    case 'value-record':
+      return { ...format, page: MORE_PAGES }
+    case 'coupon':
+      return { ...format, c: 'own', stake: 'own', match: 'own', q: 'own' }
     case 'tool':
       return { ...format, ...OF_A_CALCULATOR }
     case 'league':

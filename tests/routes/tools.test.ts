@@ -86,9 +86,7 @@ describe('a calculator', () => {
       ...['13.37', '+1237', '3'],
     ])
     expect(plain.get('returns')).toContain('133.70')
-    const html = await (
-      await site.get(`/en/tools/accumulator?${typed}&format=american&was=decimal`)
-    ).text()
+    const html = await (await site.get(`/en/tools/accumulator?${typed}&format=american&was=decimal`)).text()
     const fields = readHtml(html).all('input')
     const priceOf = (leg: number) =>
       fields.find((it) => it.attribute('name') === `price-${leg}`)?.attribute('value')

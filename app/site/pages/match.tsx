@@ -16,7 +16,15 @@ import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { countryPath, leaguePath, matchPath, sportPath, teamPath, widgetsPath } from '#app/platform/paths.ts'
+import {
+  countryPath,
+  couponPath,
+  leaguePath,
+  matchPath,
+  sportPath,
+  teamPath,
+  widgetsPath,
+} from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -134,6 +142,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <MatchHead match={match} fixture={fixture} turns={nextChangeAt(match, now)} />
       <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
       {boards.way && <WayOutLink way={boards.way} isWide />}
+      {place && !isClosed && (
+        <p>
+          <a className="more" href={couponPath(lang, '', { match: match.id })} data-coupon="">
+            {t('coupon.add', { ns: 'common' })}
+          </a>
+        </p>
+      )}
       {place && <MarketNav {...place} />}
       <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
         {state === 'live' && <p className="hint">{t('before-kick-off')}</p>}

@@ -158,7 +158,9 @@ function FormField({ tool, name, text, isInvalid }: FormFieldProps) {
   const shared = {
     name,
     id: isOfLeg ? undefined : `of-${name}`,
-    'aria-label': isOfLeg ? label : undefined, 'aria-invalid': isInvalid || undefined }
+    'aria-label': isOfLeg ? label : undefined,
+    'aria-invalid': isInvalid || undefined,
+  }
   const input =
     field.kind === 'choice' ? (
       <select {...shared} defaultValue={text}>

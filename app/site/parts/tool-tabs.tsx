@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { standalonePath, TOOLS, type Tool, toolPath } from '#app/platform/paths.ts'
+import { couponPath, standalonePath, TOOLS, type Tool, toolPath } from '#app/platform/paths.ts'
 
 /** The pages of tools, as links. @param current null for the first one */
 export function ToolTabs({ current }: { current: Tool | null }) {
@@ -18,6 +18,7 @@ export function ToolTabs({ current }: { current: Tool | null }) {
           {t(`tool.${tool}`)}
         </a>
       ))}
+      <a href={couponPath(i18n.language)}>{t('coupon')}</a>
     </nav>
   )
 }

@@ -106,6 +106,12 @@ export default function Bookmaker({ loaderData: { bookmaker, reviews, languages 
             changed={editor.isChanged(id, 'is_active')}
             onToggle={(is_active) => editor.set(id, { is_active })}
           />
+          <Toggle
+            label={t('column.is-reference')}
+            on={row.is_reference}
+            changed={editor.isChanged(id, 'is_reference')}
+            onToggle={(is_reference) => editor.set(id, { is_reference })}
+          />
         </div>
       </Panel>
       <RightsProvider value={{ ...rights, canChange: rights.may('reviews.change') }}>
