@@ -13,6 +13,7 @@ export default [
   route('resources/price-format', 'routes/resources/price-format.ts'),
   route('resources/country', 'routes/resources/country.ts'),
   route('resources/age/:age', 'routes/resources/age.ts'),
+  route('resources/pick', 'routes/resources/pick.ts'),
   route('resources/countries/:lang/:sport', 'routes/resources/countries.ts'),
   route('resources/labels/:lang', 'routes/resources/labels.ts'),
   route('resources/manifest/:lang', 'routes/resources/web-manifest.ts'),

@@ -14,7 +14,7 @@ const base: InlineConfig = {
 
 /**
  * Builds the scripts of the public pages: the inline script that runs before the first paint, and separate files,
- * loaded on demand, that start the islands, write prices in another format, compute on the page of tools, and are the
+ * loaded on demand, that start the islands, write prices in another format, compute on the pages of tools, and are the
  * service worker.
  * @param folder the build folder, which contains `client`
  */
@@ -29,6 +29,7 @@ export async function buildIslands(folder: string): Promise<void> {
   })
   const odds = await buildAlone(folder, 'odds')
   const tools = await buildAlone(folder, 'tools')
+  const calculators = await buildAlone(folder, 'calculators')
   const islands = await build({
     ...base,
     build: {
@@ -69,7 +70,7 @@ export async function buildIslands(folder: string): Promise<void> {
   })
   writeFileSync(
     path.join(folder, 'islands.json'),
-    JSON.stringify({ start: `/${entry.fileName}`, first: text, odds, tools }),
+    JSON.stringify({ start: `/${entry.fileName}`, first: text, odds, tools, calculators }),
   )
 }
 

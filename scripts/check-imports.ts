@@ -27,6 +27,7 @@ const FEATURES = [
   'outrights',
   'matches',
   'movements',
+  'coupons',
   'statistics',
   'earnings',
   'contests',

@@ -46,9 +46,11 @@ import { createRouteFinder } from './route-finder.ts'
 
 /** More than any form of the site sends. */
 const BODY_BYTES = 64 * 1024
-/** Searches of one network: a visitor who types asks a few times a second. */
+/** Searches and own input of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
 const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
+/** Pages that are rendered for each request if it has a visitor's own input. */
+const OF_INPUT = /^\/[a-z]{2}\/(?:coupon$|tools\/.)/i
 /** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
@@ -134,8 +136,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   })
   const searches = createAllowance(SEARCHES)
   hono.use('*', (c, next) => {
-    if (!SEARCH.test(c.req.path)) return next()
-    const from = network(c.req.header(CLIENT_ADDRESS_HEADER) ?? '')
+    const client = c.req.header(CLIENT_ADDRESS_HEADER)
+    // The page cache itself has no client.
+    const isOfInput = client !== undefined && OF_INPUT.test(c.req.path)
+    if (!isOfInput && !SEARCH.test(c.req.path)) return next()
+    const from = network(client ?? '')
     if (searches.has(from)) {
       searches.take(from)
       return next()

@@ -7,6 +7,7 @@ import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
+import { valueJob } from '#app/features/movements/jobs.server.ts'
 import {
   embeddedVacuum,
   headlineSweep,
@@ -45,6 +46,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       statisticsJob({ database, log }),
       closingOddsJob({ database, log }),
       bookmakerFiguresJob({ database }),
+      valueJob({ database, log }),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       priceSetRetention(database),

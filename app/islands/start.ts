@@ -156,6 +156,16 @@ function onClick(event: MouseEvent): void {
       async ({ hasCopy }) => (await hasCopy(link.href)) && location.assign(link.href),
       () => {},
     )
+  } else if (link.dataset.coupon === '') {
+    event.preventDefault()
+    import('./coupon.ts').then(
+      ({ togglePicking }) => togglePicking(),
+      () => location.assign(link.href),
+    )
+  } else if (link.dataset.coupon) {
+    const { coupon: asked } = link.dataset
+    event.preventDefault()
+    import('./coupon.ts').then(({ change }) => change(asked)).finally(() => location.assign(link.href))
   } else if ('swap' in link.dataset) {
     event.preventDefault()
     import('./renew.ts').then(
@@ -205,6 +215,7 @@ function startLive(): void {
         whenRenewed(() => {
           startCarousels()
           markOwn()
+          document.dispatchEvent(new Event('renewed'))
         })
         watch()
         addEventListener('pagehide', stopWatch)
@@ -236,11 +247,18 @@ function startOffline(): void {
     whenIdle(() => import('./offline.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}))
 }
 
+/** A coupon that the visitor has begun is shown on every page. */
+function startCoupon(): void {
+  if (attempt(() => localStorage.getItem('coupon')))
+    whenIdle(() => import('./coupon.ts').then(({ resume }) => resume()).catch(() => {}))
+}
+
 /** Work of visible pages only: requests the account, and listens for changes. */
 function onShown(): void {
   refreshMe()
   startLive()
   startOffline()
+  startCoupon()
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     forgetMe()

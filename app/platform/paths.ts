@@ -1,4 +1,4 @@
-import { halfId, idsOf } from './short-id.ts'
+import { halfId, idsOf, shortId } from './short-id.ts'
 
 /** Builds the URLs of pages. It mirrors the routes; no other module builds these URLs. */
 
@@ -158,12 +158,49 @@ export function searchPath(lang: string, text?: string, page = 1): string {
 }
 
 /** Pages that are not a place, each with its name in the place of a sport's slug. */
-const STANDALONE = ['dropping-odds', 'sure-bets', 'bookmakers', 'tools', 'api'] as const
+const STANDALONE = ['dropping-odds', 'sure-bets', 'value', 'bookmakers', 'tools', 'api'] as const
 export type StandalonePage = (typeof STANDALONE)[number]
 
 /** `/{lang}/dropping-odds` */
 export function standalonePath(lang: string, page: StandalonePage): string {
   return `/${lang}/${page}`
+}
+
+/** `/{lang}/value/record`: what became of the listed prices. */
+export function valueRecordPath(lang: string): string {
+  return `${standalonePath(lang, 'value')}/record`
+}
+
+/**
+ * `/{lang}/coupon` with its outcomes, as the coupon's feature writes them.
+ * @param also a match whose outcomes can be added, by its id, or a text that is searched for, or the stake in euro
+ */
+export function couponPath(
+  lang: string,
+  picks = '',
+  also: { match?: string; q?: string; stake?: string } = {},
+): string {
+  // A comma and an exclamation mark need no escape in a query.
+  const outcomes = encodeURIComponent(picks).replaceAll('%2C', ',')
+  const parts = [
+    ...(picks === '' ? [] : [`c=${outcomes}`]),
+    ...(also.match ? [`match=${shortId(also.match)}`] : []),
+    ...(also.q ? [`q=${encodeURIComponent(also.q)}`] : []),
+    ...(also.stake ? [`stake=${encodeURIComponent(also.stake)}`] : []),
+  ]
+  return `/${lang}/coupon${parts.length === 0 ? '' : `?${parts.join('&')}`}`
+}
+
+/** The outcome of a price on a page, by the page's address and the place of the price. */
+export const PICK_RESOURCE = '/resources/pick'
+
+/** The calculators, each with a page below that of the tools. */
+export const TOOLS = ['lay', 'each-way', 'accumulator'] as const
+export type Tool = (typeof TOOLS)[number]
+
+/** `/{lang}/tools/{tool}` */
+export function toolPath(lang: string, tool: Tool): string {
+  return `${standalonePath(lang, 'tools')}/${tool}`
 }
 
 /** The calendar of a league: `/feeds/{lang}/{sport}/{country}/{league}.ics` */
@@ -215,6 +252,7 @@ const ACCOUNT_SCREENS: ReadonlySet<string> = new Set(ACCOUNT_SCREEN_NAMES)
 /** Pages with a fixed word in the place of a sport's slug. */
 const FIXED_PAGES: ReadonlySet<string> = new Set([
   ...STANDALONE,
+  'coupon',
   'offline',
   'search',
   'widgets',
@@ -223,7 +261,12 @@ const FIXED_PAGES: ReadonlySet<string> = new Set([
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
 const UNCACHED_PAGES = new Set(['search', 'widgets'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
-export const SITEMAP_PAGES: readonly string[] = ['', ...STANDALONE.map((page) => `/${page}`)]
+export const SITEMAP_PAGES: readonly string[] = [
+  '',
+  ...STANDALONE.map((page) => `/${page}`),
+  ...TOOLS.map((tool) => `/tools/${tool}`),
+  '/value/record',
+]
 
 /** Whether an account screen or a fixed page has the place of a sport's slug. */
 export function isScreen(name: string): boolean {

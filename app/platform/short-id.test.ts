@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { halfId, idsOf, shortId } from './short-id.ts'
+import { halfId, idsOf, longId, shortId } from './short-id.ts'
 
 describe('short ids', () => {
   it('represent an id in 22 characters of base64url', () => {
@@ -9,6 +9,7 @@ describe('short ids', () => {
       const short = shortId(id)
       expect(short).toBe(Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url'))
       expect(idsOf(short)).toEqual({ first: id, last: id })
+      expect([longId(short), longId(halfId(id))]).toEqual([id, undefined])
     }
   })
 

@@ -22,6 +22,11 @@ function encode(hex: string): string {
   return text.slice(0, Math.ceil((hex.length * 4) / 6))
 }
 
+/** The id that `shortId` wrote; undefined for an invalid one. */
+export function longId(short: string): string | undefined {
+  return short.length === 22 ? idsOf(short)?.first : undefined
+}
+
 /** The first and the last id that a text stands for, the same for a whole one; undefined for an invalid one. */
 export function idsOf(short: string): { first: string; last: string } | undefined {
   if (!/^([\w-]{21}[AQgw]|[\w-]{10}[AEIMQUYcgkosw048])$/.test(short)) return undefined

@@ -56,6 +56,7 @@ export async function answerPage(services: Services, request: Request): Promise<
     i18n,
     root.rendered,
   )
+  const caching = typeof page.cacheControl === 'function' ? page.cacheControl(url) : page.cacheControl
   const html = writeDocument({
     root,
     tags: 'path' in head ? headTags(head, root) : plainHead(head.title, root),
@@ -68,7 +69,7 @@ export async function answerPage(services: Services, request: Request): Promise<
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': documentPolicy(services.env.https, operators),
-      ...(page.cacheControl && status === 200 && { 'Cache-Control': page.cacheControl }),
+      ...(caching && status === 200 && { 'Cache-Control': caching }),
     },
   })
 }

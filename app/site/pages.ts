@@ -3,6 +3,7 @@ import { api } from './pages/api.tsx'
 import { bookmaker } from './pages/bookmaker.tsx'
 import { bookmakers } from './pages/bookmakers.tsx'
 import { country } from './pages/country.tsx'
+import { coupon } from './pages/coupon.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
 import { league } from './pages/league.tsx'
@@ -16,7 +17,10 @@ import { sport } from './pages/sport.tsx'
 import { standings } from './pages/standings.tsx'
 import { sureBets } from './pages/sure-bets.tsx'
 import { team } from './pages/team.tsx'
+import { tool } from './pages/tool.tsx'
 import { tools } from './pages/tools.tsx'
+import { value } from './pages/value.tsx'
+import { valueRecord } from './pages/value-record.tsx'
 import { widgets } from './pages/widgets.tsx'
 import { yourCountry } from './pages/your-country.tsx'
 import type { PageName } from './routes.ts'
@@ -31,7 +35,11 @@ export const PAGES: Record<PageName, Page> = {
   'sure-bets': sureBets,
   bookmakers,
   bookmaker,
+  value,
+  'value-record': valueRecord,
+  coupon,
   tools,
+  tool,
   api,
   widgets,
   sport,

@@ -10,6 +10,7 @@ import {
   DROPS,
   MORE_PAGES,
 } from '#app/features/movements/drops-query.ts'
+import { FIELDS, FORMAT_FIELDS } from '#app/features/odds/calculator-forms.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
 import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
 import { CLOSED_MARKETS } from '#app/features/odds/markets.ts'
@@ -23,6 +24,13 @@ import type { Services } from '#app/platform/services.ts'
 import { findLeaguePlace } from './base/place.server.ts'
 import { problemOf } from './base/problem.ts'
 import { findPage, type PageName } from './routes.ts'
+
+const OF_A_CALCULATOR: PageParameters = Object.fromEntries(
+  [...Object.values(FORMAT_FIELDS), ...Object.values(FIELDS).flatMap(Object.keys)].map((name) => [
+    name,
+    'own',
+  ]),
+)
 
 const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((name) => [name, 'any']))
 
@@ -54,8 +62,15 @@ export function pageParameters(services: Services, page: PageName | undefined): 
       }
     case 'bookmakers':
       return { ...format, sport: sports }
+    case 'value':
     case 'sure-bets':
       return { ...format, page: MORE_PAGES, sport: sports }
+    case 'value-record':
+      return { ...format, page: MORE_PAGES }
+    case 'coupon':
+      return { ...format, c: 'own', stake: 'own', match: 'own', q: 'own' }
+    case 'tool':
+      return { ...format, ...OF_A_CALCULATOR }
     case 'league':
       return { ...format, show: SHOWN_MARKETS }
     case 'results':

@@ -55,3 +55,69 @@ describe('the page of tools', () => {
     expect((await readFile(path.join(assets, name))).length).toBeLessThanOrEqual(6 * 1_024)
   })
 })
+
+describe('a calculator', () => {
+  /** The results of a page, by their names. */
+  async function resultsOf(path: string): Promise<Map<string | undefined, string>> {
+    const document = readHtml(await (await site.get(path)).text())
+    return new Map(document.all('output').map((it) => [it.attribute('name'), it.text]))
+  }
+
+  it('computes a lay stake by its address, without scripts', async () => {
+    const query = 'kind=free-bet&stake=10&back=5&back-commission=0&lay=5.2&lay-commission=5'
+    const results = await resultsOf(`/en/tools/lay?${query}`)
+    expect([...results.values()].map((it) => it.replace(/[\u2068\u2069]/g, ''))).toEqual([
+      ...['€7.77', '€32.63', '€7.37', '€7.38'],
+    ])
+  })
+
+  it('computes an each-way bet with a dead heat', async () => {
+    const query = 'part-stake=5&price=9&fraction=5&places=3&winners=2&sharing=3'
+    const results = await resultsOf(`/en/tools/each-way?${query}`)
+    expect(results.get('place-price')).toBe('2.60')
+    expect(results.get('if-won')).toContain('35.50')
+    expect(results.get('placed-profit')).toContain('-€5.67')
+  })
+
+  it('converts the odds of an accumulator to the chosen format', async () => {
+    const typed = 'stake=10&price-0=2&price-1=3.5&result-1=won&price-2=1.91'
+    const plain = await resultsOf(`/en/tools/accumulator?${typed}`)
+    expect([plain.get('as-decimal'), plain.get('as-american'), plain.get('legs')]).toEqual([
+      ...['13.37', '+1237', '3'],
+    ])
+    expect(plain.get('returns')).toContain('133.70')
+    const html = await (await site.get(`/en/tools/accumulator?${typed}&format=american&was=decimal`)).text()
+    const fields = readHtml(html).all('input')
+    const priceOf = (leg: number) =>
+      fields.find((it) => it.attribute('name') === `price-${leg}`)?.attribute('value')
+    expect([0, 1, 2, 3].map(priceOf)).toEqual(['+100', '+250', '-110', ''])
+    expect(html).toContain('name="was" value="american"')
+  })
+
+  it('marks values that are none, and computes nothing from them', async () => {
+    const document = readHtml(
+      await (await site.get('/en/tools/lay?stake=ten&back=1&lay=5.2&lay-commission=5')).text(),
+    )
+    const invalid = document.all('input').filter((it) => it.attribute('aria-invalid') === 'true')
+    expect(invalid.map((it) => it.attribute('name'))).toEqual(['stake', 'back'])
+    expect(document.all('output').map(({ text }) => text)).toEqual(['–', '–', '–', '–'])
+  })
+
+  it('is cached without input only, and another address has no calculator', async () => {
+    const plain = await site.get('/en/tools/lay')
+    expect(plain.headers.get('server-timing')).toContain('made')
+    const own = await site.get('/en/tools/lay?stake=12')
+    expect(own.headers.get('server-timing')).toBeNull()
+    expect(own.headers.get('cache-control')).toBe('private, no-cache')
+    expect((await own.text()).match(/<meta name="robots" content="([^"]+)"/)?.[1]).toContain('noindex')
+    expect((await site.get('/en/tools/dice')).status).toBe(404)
+  })
+
+  it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])('has all its texts in %s', async (lang) => {
+    for (const tool of ['lay', 'each-way', 'accumulator']) {
+      const html = await (await site.get(`/${lang}/tools/${tool}`)).text()
+      expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*/${lang}/tools/${tool}"`))
+      expect(shownText(html)).not.toMatch(/\b(tool|field|choice|result|leg)\.[a-z-]+\b/)
+    }
+  })
+})

@@ -20,6 +20,8 @@ const PAGES = [
   'sure-bets',
   'team',
   'bookmaker',
+  'coupon',
+  'value',
 ] as const
 
 /** The page that contained the affiliate link. */

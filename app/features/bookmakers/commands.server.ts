@@ -23,6 +23,7 @@ const BOOKMAKERS: EditableList = {
     'rating',
     'menu_position',
     'is_active',
+    'is_reference',
   ],
   label: sql<string>`r.name`,
 }

@@ -18,6 +18,22 @@ export function getBookmakerNames(services: Services): Promise<ReadonlyMap<strin
   })
 }
 
+/** Ids of the exchanges among the active bookmakers that the current audience may see. */
+export function listExchanges(services: Services): Promise<ReadonlySet<string>> {
+  return services.memo.get('exchanges', async () => {
+    noteRead('bookmakers')
+    const audience = await readAudience(services)
+    const rows = await services.database.kysely
+      .selectFrom('bookmakers as b')
+      .select('b.id')
+      .where('b.is_active', '=', true)
+      .where('b.kind', '=', 'exchange')
+      .where(isShown(audience, 'b'))
+      .execute()
+    return new Set(rows.map(({ id }) => id))
+  })
+}
+
 /** All bookmakers, including hidden ones, without those merged into another; columns by their database names. */
 export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
   return database.kysely
@@ -49,6 +65,7 @@ export function findEditorBookmaker({ database }: Pick<Services, 'database'>, id
       'rating',
       'is_active',
       'merged_into',
+      'is_reference',
     ])
     .where('id', '=', id)
     .executeTakeFirst()

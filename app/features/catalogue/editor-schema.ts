@@ -117,6 +117,7 @@ export const bookmakerChange = z.object({
   commission: percentage,
   menu_position: position(1),
   is_active: z.boolean(),
+  is_reference: z.boolean(),
 })
 
 /** The review of a bookmaker in one language. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { definitionOf, type Market, type MarketType } from './markets.ts'
-import { type EventResult, winningOutcomes } from './settle.ts'
+import { type EventResult, settleOutcome, winningOutcomes } from './settle.ts'
 
 /** 2-1 after 0-1 at half-time, and 3-1 with overtime. */
 const RESULT: EventResult = {
@@ -49,5 +49,43 @@ describe('a market is settled by the score of its period', () => {
     expect(winners({ type: 'match_result' }, { ...RESULT, fullTime: null })).toBeNull()
     const rout = { ...RESULT, fullTime: { home: 7, away: 0 } }
     expect(winners({ type: 'correct_score' }, rout)).toEqual(['other'])
+  })
+})
+
+describe('a bet on one outcome', () => {
+  const endOf = (more: Partial<Market> & { type: MarketType }, outcome: string, result = RESULT) => {
+    const { outcomes } = definitionOf(more.type)
+    const names = outcomes === 'participants' ? [] : outcomes
+    return settleOutcome(
+      { period: 'full_time', line: null, participant: null, ...more, outcomes: names },
+      outcome,
+      result,
+    )
+  }
+
+  // 2-1: three goals, ahead by one.
+  it.each([
+    [{ type: 'match_result' }, 'home', 'won'],
+    [{ type: 'match_result' }, 'draw', 'lost'],
+    [{ type: 'total', line: 3 }, 'over', 'void'],
+    [{ type: 'total', line: 2.75 }, 'over', 'half-won'],
+    [{ type: 'total', line: 2.75 }, 'under', 'half-lost'],
+    [{ type: 'total', line: 3.25 }, 'over', 'half-lost'],
+    [{ type: 'total', line: 3.25 }, 'under', 'half-won'],
+    [{ type: 'total', line: 2.25 }, 'over', 'won'],
+    [{ type: 'handicap', line: -0.75 }, 'home', 'half-won'],
+    [{ type: 'handicap', line: -1 }, 'away', 'void'],
+    [{ type: 'handicap', line: -1.25 }, 'home', 'half-lost'],
+    [{ type: 'handicap', line: -1.25 }, 'away', 'half-won'],
+    [{ type: 'double_chance' }, 'draw_away', 'lost'],
+    [{ type: 'team_total', line: 2, participant: 'home' }, 'over', 'void'],
+    [{ type: 'corners_total', line: 9.5 }, 'over', null],
+    [{ type: 'team_total', line: 2, participant: 'A player' }, 'over', null],
+  ] as const)('%j: %s is %s', (market, outcome, end) => expect(endOf({ ...market }, outcome)).toBe(end))
+
+  it('is returned where a draw is no outcome and the market says so, and open where it does not', () => {
+    const draw = { fullTime: { home: 1, away: 1 }, final: { home: 1, away: 1 }, halfTime: null }
+    expect(endOf({ type: 'draw_no_bet' }, 'home', draw)).toBe('void')
+    expect(endOf({ type: 'moneyline' }, 'home', draw)).toBeNull()
   })
 })

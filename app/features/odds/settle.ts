@@ -1,4 +1,5 @@
 /** The winning outcomes of a market by the result of its event. */
+import type { LegResult } from './bets.ts'
 import { definitionOf, type Market, type PeriodResult } from './markets.ts'
 
 interface Score {
@@ -34,4 +35,32 @@ function resultOf(period: string, { fullTime, final, halfTime }: EventResult): P
   if (period === 'half_1') return halfTime
   if (period !== 'half_2' || !halfTime || !fullTime) return null
   return { home: fullTime.home - halfTime.home, away: fullTime.away - halfTime.away }
+}
+
+/**
+ * How a bet on one outcome ended; null if the result does not determine it. A quarter line is half on each of its
+ * neighbours: 2.25 is half on 2 and half on 2.5.
+ */
+export function settleOutcome(
+  market: Market & { outcomes: readonly string[] },
+  outcome: string,
+  result: EventResult,
+): LegResult | null {
+  const { line, outcomes, participant } = market
+  const { wins, mayPush, hasParticipant } = definitionOf(market.type)
+  const ended = resultOf(market.period, result)
+  if (!wins || !ended || !outcomes.includes(outcome)) return null
+  if (hasParticipant && participant !== 'home' && participant !== 'away') return null
+  if (line !== null && !Number.isInteger(line * 2)) {
+    const halves = [line - 0.25, line + 0.25].map((half) =>
+      settleOutcome({ ...market, line: half }, outcome, result),
+    )
+    if (halves.includes(null)) return null
+    if (halves.includes('void')) return halves.includes('won') ? 'half-won' : 'half-lost'
+    return halves[0] ?? null
+  }
+  const winners = wins(ended, market)
+  if (winners.includes(outcome)) return 'won'
+  if (winners.some((winner) => outcomes.includes(winner))) return 'lost'
+  return line !== null || mayPush ? 'void' : null
 }

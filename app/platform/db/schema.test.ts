@@ -66,7 +66,7 @@ describe('languages', () => {
     expect(languages.map((it) => it.code)).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'tr'])
   })
 
-  it('have their texts in eleven namespaces, and the search, statistics and alerts in their own', async () => {
+  it('have their texts in eleven namespaces, and the search, statistics, alerts and bets in their own', async () => {
     const namespaces = await database.kysely
       .selectFrom('translation_namespaces')
       .select(['name', 'description'])
@@ -74,7 +74,7 @@ describe('languages', () => {
       .execute()
     const eleven = 'admin auth common countries errors leagues matches profile promotions settings sports'
     expect(namespaces.map(({ name }) => name)).toEqual(
-      [...eleven.split(' '), 'search', 'statistics', 'alerts'].sort(),
+      [...eleven.split(' '), 'alerts', 'betting', 'search', 'statistics'].sort(),
     )
     expect(namespaces.map(({ description }) => description)).not.toContain(null)
   })

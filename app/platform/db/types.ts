@@ -156,6 +156,7 @@ export interface Bookmakers {
   licence: string | null
   offered_in: string | null
   rating: number | null
+  is_reference: Defaulted<boolean>
   link_hosts: string | null
   merged_into: string | null
 }
@@ -1407,6 +1408,31 @@ export interface Uploads {
   unused_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface ValuePrices {
+  id: GeneratedAlways<number>
+  event: string | null
+  market: number | null
+  sport_id: string | null
+  type: string
+  period: string
+  line: number | null
+  participant: string | null
+  outcome: number
+  bookmaker_id: string | null
+  price: number
+  net: number
+  fair: number
+  reference_id: string | null
+  method: string
+  books: number
+  listed_at: Timestamp
+  closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  closing_fair: number | null
+  closing_method: string | null
+  result: string | null
+  settled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface Verifications {
   id: Defaulted<string>
   identifier: string
@@ -1630,6 +1656,7 @@ export interface DB {
   two_factors: TwoFactors
   unknown_markets: UnknownMarkets
   uploads: Uploads
+  value_prices: ValuePrices
   verifications: Verifications
   visitor_alert_firings: VisitorAlertFirings
   visitor_alert_known: VisitorAlertKnown

@@ -5,10 +5,10 @@ const MAX_KEY_LENGTH = 1_024
 
 /**
  * The parameters of a page, each with its valid values or a function that looks them up; `any` for one that
- * `normaliseQuery` checks.
+ * `normaliseQuery` checks; `own` for a visitor's own input: a page with it is rendered for each request and never cached.
  */
 export type PageParameters = Readonly<
-  Record<string, 'any' | readonly string[] | (() => Promise<readonly string[]>)>
+  Record<string, 'any' | 'own' | readonly string[] | (() => Promise<readonly string[]>)>
 >
 
 /** An address of a public page, without parameters that the page does not read. */
@@ -40,7 +40,7 @@ export interface PageAddressOptions {
 export interface PageAddresses {
   /** The cache key of a target of a request line. */
   keyOf(host: string, pathAndQuery: string, audience: ServedAudience): string
-  /** The address of a target; undefined if it is not a public page, or too long. */
+  /** The address of a target; undefined if it is not a public page, has a visitor's own input, or is too long. */
   resolve(
     host: string,
     target: RequestTarget,
@@ -73,6 +73,7 @@ export function createPageAddresses(
       const parameters = query === '' ? {} : options.parametersOf(path)
       const pathWith = (read: string) => (read === '' ? path : `${path}?${read}`)
       const asIs = firstOfEach(query, new Set(Object.keys(parameters)))
+      if (asIs.some(([name]) => parameters[name] === 'own')) return undefined
       // The parameters of a cached page were valid when it was rendered.
       const isKnown = isCached(keyOf(host, pathWith(toQuery(asIs)), audience))
       const read = toQuery(

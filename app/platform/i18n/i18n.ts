@@ -6,6 +6,7 @@ export type Labels = Record<string, Record<string, string>>
 
 /** The namespaces of public pages. The layouts of the back office and of the account screens add their own. */
 export const PUBLIC_NAMESPACES = [
+  'betting',
   'common',
   'errors',
   'leagues',

@@ -2,6 +2,7 @@ import 'i18next'
 import type admin from '../../../locales/en/admin.json'
 import type alerts from '../../../locales/en/alerts.json'
 import type auth from '../../../locales/en/auth.json'
+import type betting from '../../../locales/en/betting.json'
 import type common from '../../../locales/en/common.json'
 import type countries from '../../../locales/en/countries.json'
 import type errors from '../../../locales/en/errors.json'
@@ -24,6 +25,7 @@ declare module 'i18next' {
       admin: typeof admin
       alerts: typeof alerts
       auth: typeof auth
+      betting: typeof betting
       common: typeof common
       countries: typeof countries
       errors: typeof errors

@@ -15,6 +15,8 @@ interface BuiltIslands {
   odds: string
   /** Address of the script of the page of tools. */
   tools: string
+  /** Address of the script of the calculators' pages. */
+  calculators: string
 }
 
 export const STYLES = [appStyles, siteStyles]
@@ -28,5 +30,6 @@ export const ISLANDS: BuiltIslands = import.meta.env.DEV
       first: '',
       odds: '/app/islands/odds.ts',
       tools: '/app/islands/tools.ts',
+      calculators: '/app/islands/calculators.ts',
     }
   : (JSON.parse(readFileSync(path.resolve('build/islands.json'), 'utf8')) as BuiltIslands)

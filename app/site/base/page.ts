@@ -22,8 +22,8 @@ export interface Page<Data = unknown, Params extends string = never> {
   load(request: PageRequest<Params>): Promise<Data>
   headOf(data: Data): Head
   View: ComponentType<{ data: Data; lang: string }>
-  /** Replaces the Cache-Control of the page cache. */
-  cacheControl?: string
+  /** Replaces the Cache-Control of the page cache; by the address for a page that is cached without a visitor's own input. */
+  cacheControl?: string | ((url: URL) => string | undefined)
 }
 
 /** Checks the types of a page; callers need only the general type. */

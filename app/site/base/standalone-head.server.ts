@@ -8,6 +8,7 @@ import { getPageHead } from './head.server.ts'
 const TITLES: Record<StandalonePage, readonly [namespace: string, label: string]> = {
   'dropping-odds': ['matches', 'drops'],
   'sure-bets': ['matches', 'sure-bets'],
+  value: ['betting', 'value'],
   bookmakers: ['matches', 'bookmakers'],
   tools: ['matches', 'tools'],
   api: ['common', 'api'],

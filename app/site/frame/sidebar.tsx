@@ -16,13 +16,14 @@ type SidebarProps = Omit<FrameProps, 'children'>
 const PAGES = [
   { page: 'dropping-odds', icon: 'drop', label: 'drops' },
   { page: 'sure-bets', icon: 'sure', label: 'sure-bets' },
+  { page: 'value', icon: 'target', label: 'value' },
   { page: 'bookmakers', icon: 'trophy', label: 'bookmakers' },
   { page: 'tools', icon: 'tools', label: 'tools' },
 ] as const
 
 /** Beside the page from tablets on; below, a drawer that the header's button opens, also without scripts. */
 export function Sidebar({ root, frame, path, search }: SidebarProps) {
-  const { t, i18n } = useTranslation(['common', 'matches'])
+  const { t, i18n } = useTranslation(['common', 'matches', 'betting'])
   const home = homePath(i18n.language)
   return (
     <aside id={SIDEBAR_ID} popover="auto" className="sidebar">
@@ -49,7 +50,7 @@ export function Sidebar({ root, frame, path, search }: SidebarProps) {
           return (
             <a key={page} href={to} aria-current={path === to ? 'page' : undefined} className="entry">
               <Icon name={icon} />
-              <span>{t(label, { ns: 'matches' })}</span>
+              <span>{label === 'value' ? t('value', { ns: 'betting' }) : t(label, { ns: 'matches' })}</span>
             </a>
           )
         })}

@@ -21,6 +21,7 @@ import { findTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import {
   countryPath,
+  couponPath,
   leaguePath,
   matchPath,
   newAlertPath,
@@ -175,6 +176,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
               className="button-quiet"
             >
               {t('alert', { ns: 'common' })}
+            </a>
+          )}
+          {place && !isClosed && (
+            <a className="button-quiet" href={couponPath(lang, '', { match: match.id })} data-coupon="">
+              {t('coupon.add', { ns: 'common' })}
             </a>
           )}
         </div>

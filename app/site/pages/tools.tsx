@@ -9,6 +9,7 @@ import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Part } from '../parts/part.tsx'
+import { ToolTabs } from '../parts/tool-tabs.tsx'
 
 /** The examples: shown until the visitor types, and without scripts. */
 const CONVERTED = fromNumber(2.5)
@@ -33,6 +34,7 @@ function View({ data }: { data: Data }) {
         <h1 className="title">{t('tools')}</h1>
         <p>{t('tools.about')}</p>
       </header>
+      <ToolTabs current={null} />
       <noscript>
         <p className="hint">{t('tools.needs-scripts')}</p>
       </noscript>

@@ -1,5 +1,6 @@
 import { SHOWN_MARKETS, type ShownInList } from '#app/features/odds/list-market.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { couponPath } from '#app/platform/paths.ts'
 
 /** The market of a list's prices: the result, or the main line of totals or handicaps. Each has its own address. */
 export function MarketSwitch({
@@ -9,7 +10,7 @@ export function MarketSwitch({
   shown: ShownInList | null
   hrefOf: (show: ShownInList | null) => string
 }) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation(['matches', 'common'])
   return (
     <nav aria-label={t('show')} className="market-switch">
       {[null, ...SHOWN_MARKETS].map((type) => (
@@ -17,6 +18,9 @@ export function MarketSwitch({
           {type === null ? t('show.headline') : t(`market.${type}`)}
         </a>
       ))}
+      <a href={couponPath(i18n.language)} data-coupon="">
+        {t('coupon', { ns: 'common' })}
+      </a>
     </nav>
   )
 }

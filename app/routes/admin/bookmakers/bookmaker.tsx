@@ -154,6 +154,12 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
             changed={editor.isChanged(id, 'is_active')}
             onToggle={(is_active) => editor.set(id, { is_active })}
           />
+          <Toggle
+            label={t('column.is-reference')}
+            on={row.is_reference}
+            changed={editor.isChanged(id, 'is_reference')}
+            onToggle={(is_reference) => editor.set(id, { is_reference })}
+          />
         </div>
       </Panel>
       <MergePanel id={id} into={into} merged={merged} others={others} />

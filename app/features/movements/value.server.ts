@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import type { Audience } from '../audiences/permissions.ts'
+import { isShown, readAudience } from '../audiences/queries.server.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
+import type { MatchSummary } from '../matches/schema.ts'
+import type { LegResult } from '../odds/bets.ts'
+import { type Board, compareMarket } from '../odds/market-board.ts'
+import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
+import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
+import type { Price } from '../odds/prices.ts'
+import { isToCome } from './candidates.server.ts'
+import { isPlausible, LEAST_VALUE, type Method, measureValue, type ValueFinding } from './value.ts'
+
+export const VALUES_OF_PAGE = 20
+/** The number of listed prices that are evaluated for a page. */
+const MOST_OPEN = 300
+
+export interface ListedValue {
+  match: MatchSummary
+  board: Board
+  finding: ValueFinding
+  listedAt: Date
+}
+
+export interface Values {
+  values: ListedValue[]
+  hasMore: boolean
+  /** Ids of the sports that have any. */
+  sports: ReadonlySet<string>
+}
+
+/**
+ * Listed prices of upcoming matches that are still above their reference, the highest excess first: the best one of each
+ * outcome. Each is computed from the quotes that count now for the current audience.
+ */
+export async function listValues(
+  services: Services,
+  { sportId, page, size = VALUES_OF_PAGE }: { sportId: string | null; page: number; size?: number },
+): Promise<Values> {
+  noteRead('value-prices', 'bookmakers')
+  const now = new Date()
+  const audience = await readAudience(services)
+  const rows = await services.database.kysely
+    .selectFrom('value_prices as v')
+    .innerJoin('matches as m', 'm.id', 'v.event')
+    .innerJoin('bookmakers as b', 'b.id', 'v.bookmaker_id')
+    .select([
+      'v.event',
+      'v.market',
+      'v.outcome',
+      'v.bookmaker_id',
+      'v.listed_at',
+      'v.sport_id',
+      'm.start_time',
+    ])
+    .where('v.closed_at', 'is', null)
+    .where('m.status', '=', 'scheduled')
+    .where('m.start_time', '>', now)
+    .where('b.is_active', '=', true)
+    .where(isShown(audience, 'b'))
+    .orderBy('v.listed_at', 'desc')
+    .orderBy('v.id')
+    .limit(MOST_OPEN)
+    .execute()
+  const [markets, references] = await Promise.all([
+    readMarketsOfIds(services, [...new Set(rows.flatMap(({ market }) => market ?? []))]),
+    listReferences(services, audience),
+  ])
+  const boards = new Map<number, Board>()
+  const best = new Map<string, Omit<ListedValue, 'match'> & { event: string; sportId: string | null }>()
+  for (const row of rows) {
+    const market = row.market === null ? undefined : markets.get(row.market)
+    if (!market || row.event === null) continue
+    const known = boards.get(market.id)
+    const board = known ?? compareMarket(market, { sort: 'payout', kickOff: row.start_time, now })
+    boards.set(market.id, board)
+    const own = board.rows.find(({ quote }) => quote.bookmaker.id === row.bookmaker_id)
+    const finding = own && measureValue(board, own, row.outcome, references)
+    if (!finding || finding.share < LEAST_VALUE || !isPlausible(finding)) continue
+    const key = `${market.id} ${row.outcome}`
+    const other = best.get(key)
+    if (!other || finding.net > other.finding.net)
+      best.set(key, { board, finding, listedAt: row.listed_at, event: row.event, sportId: row.sport_id })
+  }
+  const found = [...best.values()].sort((a, b) => b.finding.share - a.finding.share)
+  const ofSport = found.filter((one) => sportId === null || one.sportId === sportId)
+  const shown = ofSport.slice((page - 1) * size, page * size)
+  const matches = await listMatchesOfIds(services, [...new Set(shown.map(({ event }) => event))])
+  const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
+  // A price that does not hold now may hold again, so that every market is noted.
+  for (const row of rows) {
+    const board = row.market === null ? undefined : boards.get(row.market)
+    if (board && row.event) noteMarkets(row.event, [board.market])
+  }
+  return {
+    values: shown.flatMap(({ event, ...one }) => {
+      const match = byId.get(event)
+      return match ? [{ ...one, match }] : []
+    }),
+    hasMore: ofSport.length > page * size,
+    sports: new Set(found.flatMap((one) => one.sportId ?? [])),
+  }
+}
+
+/** Ids of the bookmakers that the operator has named as references and an audience may see, in the order of the menu. */
+export async function listReferences(
+  { database }: Pick<Services, 'database'>,
+  audience: Audience,
+): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom('bookmakers as b')
+    .select('b.id')
+    .where('b.is_reference', '=', true)
+    .where('b.is_active', '=', true)
+    .where(isShown(audience, 'b'))
+    .orderBy('b.menu_position')
+    .orderBy('b.name')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What became of listed prices. */
+export interface ValueRecord {
+  method: Method | 'all'
+  listed: number
+  /** With a closing reference; the mean of net price ÷ closing reference − 1, and how many were above it. */
+  closed: number
+  closingValue: number | null
+  beaten: number
+  /** With a result; what one unit on each returned, per unit, and the standard error of that mean. */
+  settled: number
+  returned: number | null
+  error: number | null
+}
+
+const RETURNED = sql`case v.result when 'won' then v.net / 1e6::float8 when 'half-won' then (1 + v.net / 1e6::float8) / 2
+  when 'void' then 1 when 'half-lost' then 0.5 when 'lost' then 0 end`
+
+/** The record of all listed prices of bookmakers that the current audience may see: in all, and by reference. */
+export function readValueRecord(services: Services): Promise<ValueRecord[]> {
+  return services.memo.get('value-record', async () => {
+    noteRead('value-prices', 'bookmakers')
+    const audience = await readAudience(services)
+    const { rows } = await sql<ValueRecord>`
+      select coalesce(v.method, 'all') as method, count(*)::int as listed, count(v.closing_fair)::int as closed,
+        avg(v.net::float8 / v.closing_fair - 1) as "closingValue",
+        count(*) filter (where v.net > v.closing_fair)::int as beaten,
+        count(v.result)::int as settled, avg(${RETURNED}) as returned,
+        stddev_samp(${RETURNED}) / sqrt(nullif(count(v.result), 0)) as error
+      from value_prices v join bookmakers b on b.id = v.bookmaker_id and ${isShown(audience, 'b')}
+      group by grouping sets ((), (v.method))
+      order by v.method nulls first`.execute(services.database.kysely)
+    return rows.filter(({ listed }) => listed > 0)
+  })
+}
+
+export interface RecordedValue {
+  id: string
+  match: Pick<
+    MatchSummary,
+    'id' | 'slug' | 'ambiguous' | 'home' | 'away' | 'sport' | 'country' | 'league'
+  > | null
+  market: Market
+  outcome: string
+  bookmaker: string
+  net: Price
+  fair: Price
+  method: Method
+  listedAt: Date
+  closingFair: Price | null
+  result: LegResult | null
+}
+
+/** The latest listed prices of the record whose matches have begun. */
+export async function listRecordedValues(
+  services: Services,
+  { page, size }: { page: number; size: number },
+): Promise<{ rows: RecordedValue[]; hasMore: boolean }> {
+  noteRead('value-prices', 'bookmakers')
+  const audience = await readAudience(services)
+  const rows = await services.database.kysely
+    .selectFrom('value_prices as v')
+    .innerJoin('bookmakers as b', 'b.id', 'v.bookmaker_id')
+    .select([
+      'v.id',
+      'v.event',
+      'v.type',
+      'v.period',
+      'v.line',
+      'v.participant',
+      'v.outcome',
+      'v.net',
+      'v.fair',
+    ])
+    .select(['v.method', 'v.listed_at', 'v.closing_fair', 'v.result', 'b.name as bookmaker'])
+    .where(isShown(audience, 'b'))
+    .where('v.closed_at', 'is not', null)
+    .orderBy('v.listed_at', 'desc')
+    .orderBy('v.id', 'desc')
+    .offset((page - 1) * size)
+    .limit(size + 1)
+    .execute()
+  const matches = await listMatchesOfIds(services, [...new Set(rows.flatMap(({ event }) => event ?? []))])
+  const byId = new Map(matches.map((match) => [match.id, match]))
+  return {
+    rows: rows.slice(0, size).flatMap((row): RecordedValue[] => {
+      const { type, period, line, participant } = row
+      if (!isMarketType(type)) return []
+      const { outcomes } = definitionOf(type)
+      return [
+        {
+          id: String(row.id),
+          match: (row.event !== null && byId.get(row.event)) || null,
+          market: { type, period, line: line === null ? null : Number(line), participant },
+          outcome: (outcomes === 'participants' ? '' : outcomes[row.outcome]) ?? '',
+          bookmaker: row.bookmaker,
+          net: Number(row.net),
+          fair: Number(row.fair),
+          method: row.method as Method,
+          listedAt: row.listed_at,
+          closingFair: row.closing_fair === null ? null : Number(row.closing_fair),
+          result: row.result as LegResult | null,
+        },
+      ]
+    }),
+    hasMore: rows.length > size,
+  }
+}

@@ -1,0 +1,324 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import type { Market } from '../odds/markets.ts'
+import { closeValues, listNewValues } from './jobs.server.ts'
+import { listRecordedValues, listValues, readValueRecord } from './value.server.ts'
+
+let database: Database
+let leagueId: string
+let match: string
+let books: string[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  await sql`truncate sports, bookmakers, quote_changes, value_prices, audiences cascade`.execute(
+    database.kysely,
+  )
+  leagueId = (await createPlace(database.kysely)).leagueId
+  match = await createMatch(database.kysely, { league_id: leagueId })
+  books = []
+  for (const [menu_position, commission] of [0, 0, 0, 0, 5].entries())
+    books.push(await createBookmaker(database.kysely, { menu_position, commission }))
+})
+afterAll(() => database.close())
+
+const BTTS = marketOf({ type: 'both_to_score' })
+const TOTAL = marketOf({ type: 'total', line: 2.25 })
+
+/** What each bookmaker offers of a market; null: nothing. */
+async function offer(
+  market: Market,
+  prices: ((number | null)[] | null)[],
+  event = match,
+  seenAt = new Date(),
+) {
+  const offers = prices.flatMap((own, at) =>
+    own ? [[books[at] ?? '', [quoteOf(market, own)]] as const] : [],
+  )
+  await offerPrices(database.kysely, event, Object.fromEntries(offers), { seenAt })
+}
+
+const site = () => createServices(database)
+const list = () => listNewValues(site(), new Date())
+const shown = async () =>
+  (await listValues(site(), { sportId: null, page: 1 })).values.map(({ finding }) => ({
+    by: books.indexOf(finding.row.quote.bookmaker.id),
+    net: finding.net / 1e6,
+    fair: finding.reference.fair / 1e6,
+    method: finding.reference.method,
+    books: finding.reference.books,
+    share: finding.share.toFixed(5),
+  }))
+
+async function begin(hoursAgo: number, result: Record<string, unknown> = {}) {
+  await database.kysely
+    .updateTable('matches')
+    .set({ start_time: new Date(Date.now() - hoursAgo * HOUR_MS), ...result })
+    .where('id', '=', match)
+    .execute()
+}
+
+describe('value', () => {
+  it('is a best price above the average of the other bookmakers without margin', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [1.9, 1.9],
+    ])
+    expect(await list()).toBe(1)
+    // 1.8/3.8 twice and 1/2: the mean chance is 0.4824561.
+    expect(await shown()).toEqual([
+      { by: 0, net: 2.2, fair: 2.072727, method: 'average', books: 3, share: '0.06140' },
+    ])
+  })
+
+  it('compares with a bookmaker that the operator has named, as far as it quotes the whole market', async () => {
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ is_reference: true })
+      .where('id', '=', books[3] ?? '')
+      .execute()
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2.05, 1.9],
+    ])
+    await list()
+    // 1/2.05 + 1/1.9 is 1.014121: 2.05 × 1.014121.
+    expect(await shown()).toEqual([
+      { by: 0, net: 2.2, fair: 2.078947, method: 'bookmaker', books: 1, share: '0.05823' },
+    ])
+    // Suspended there: the average of three others is needed, and there are two.
+    const rest = [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2.05, null],
+    ]
+    await offer(BTTS, rest, match, new Date(Date.now() + 1))
+    expect(await shown()).toEqual([])
+    await offer(BTTS, [...rest, [2, 1.8]], match, new Date(Date.now() + 2))
+    expect((await shown()).map(({ method }) => method)).toEqual(['average'])
+  })
+
+  it('counts a brand once, never as its own reference, and an exchange net of its commission', async () => {
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ brand: 'one' })
+      .where('id', 'in', books.slice(0, 2))
+      .execute()
+    // The best price's own brand does not count: only two others are left.
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [1.5, 2.4],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    expect(await list()).toBe(0)
+    // 2.30 less 5 % of 1.30 is 2.235.
+    await offer(
+      BTTS,
+      [
+        [2, 1.8],
+        [2, 1.8],
+        [2, 1.8],
+        [2, 1.8],
+        [2.3, 1.7],
+      ],
+      match,
+      new Date(Date.now() + 1),
+    )
+    await list()
+    const [found] = await shown()
+    expect([found?.by, found?.net, found?.books]).toEqual([4, 2.235, 3])
+  })
+
+  it('is held back when it is too good, and is none below the least excess', async () => {
+    await offer(BTTS, [
+      [2.6, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    // 1.8/3.8 is a fair price of 2.111; 2.17 is 2.8 % above it.
+    await offer(TOTAL, [
+      [2.17, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    expect(await list()).toBe(0)
+  })
+
+  it('is listed once, and shown as long as it holds', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    expect(await list()).toBe(1)
+    expect(await list()).toBe(0)
+    const { tags } = await collectReads(shown)
+    expect(tags).toContain('value-prices')
+    expect(tags).toContain(`prices:${match}`)
+    await offer(BTTS, [[2.1, 1.7]], match, new Date(Date.now() + 1))
+    expect(await shown()).toEqual([])
+    await begin(0.1)
+    expect(await shown()).toEqual([])
+  })
+
+  it('is listed for one line of a market, the one that most bookmakers quote', async () => {
+    const lines = [2.25, 2.5, 2.75].map((line) => marketOf({ type: 'total', line }))
+    const offers = books.map((id, at) => [
+      id,
+      lines
+        .filter((_, index) => at < 4 || index === 1)
+        .map((line) => quoteOf(line, at === 0 ? [2.2, 1.7] : [2, 1.8])),
+    ])
+    await offerPrices(database.kysely, match, Object.fromEntries(offers))
+    expect(await list()).toBe(1)
+    const { values } = await listValues(site(), { sportId: null, page: 1 })
+    expect(values.map(({ board }) => board.market.line)).toEqual([2.5])
+  })
+
+  it('is not listed for a match that has begun, or with too few bookmakers', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    expect(await list()).toBe(0)
+    await offer(
+      BTTS,
+      [
+        [2.2, 1.7],
+        [2, 1.8],
+        [2, 1.8],
+        [2, 1.8],
+      ],
+      match,
+      new Date(Date.now() + 1),
+    )
+    await begin(0.1)
+    expect(await list()).toBe(0)
+  })
+})
+
+describe('the record of value', () => {
+  it('has how each listed price ended, and what one unit on each returned', async () => {
+    const offers = books
+      .slice(0, 4)
+      .map((id, at) => [
+        id,
+        [quoteOf(BTTS, at === 0 ? [2.2, 1.7] : [2, 1.8]), quoteOf(TOTAL, at === 0 ? [1.7, 2.2] : [1.8, 2])],
+      ])
+    await offerPrices(database.kysely, match, Object.fromEntries(offers))
+    expect(await list()).toBe(2)
+    expect(await readValueRecord(site())).toMatchObject([
+      { method: 'all', listed: 2, closed: 0, closingValue: null, settled: 0, returned: null },
+      { method: 'average', listed: 2 },
+    ])
+    await begin(3)
+    // In doubt while there is no result.
+    expect(await closeValues(site(), new Date())).toBe(0)
+    // 1:1: both score; under 2.25 wins half.
+    await begin(3, { status: 'finished', home_score: 1, away_score: 1 })
+    expect(await closeValues(site(), new Date())).toBe(2)
+    expect(await closeValues(site(), new Date())).toBe(0)
+    const { rows } = await listRecordedValues(site(), { page: 1, size: 10 })
+    const byType = new Map(rows.map((row) => [row.market.type, row]))
+    expect(byType.get('both_to_score')).toMatchObject({ outcome: 'yes', net: 2_200_000, result: 'won' })
+    expect(byType.get('total')).toMatchObject({ outcome: 'under', result: 'half-won', fair: 2_111_111 })
+    const [all] = await readValueRecord(site())
+    // Returns of 2.20 and (1 + 2.20) / 2.
+    expect(all).toMatchObject({ listed: 2, settled: 2 })
+    expect(all?.returned).toBeCloseTo(1.9, 9)
+    // The two returns are 0.6 apart: the standard error is 0.3.
+    expect(all?.error).toBeCloseTo(0.3, 9)
+  })
+
+  it('states the closing value by the prices at kick-off', async () => {
+    await offer(
+      BTTS,
+      [
+        [2.2, 1.7],
+        [2, 1.8],
+        [2, 1.8],
+        [2, 1.8],
+      ],
+      match,
+      new Date(Date.now() - HOUR_MS),
+    )
+    await list()
+    await offer(BTTS, [
+      [1.95, 1.85],
+      [1.9, 1.9],
+      [1.9, 1.9],
+      [1.9, 1.9],
+    ])
+    await sql`select close_quotes(array[${match}]::uuid[], ${new Date(Date.now() + 1)}::timestamptz)`.execute(
+      database.kysely,
+    )
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date(), status: 'finished', home_score: 2, away_score: 0 })
+      .where('id', '=', match)
+      .execute()
+    await closeValues(site(), new Date(Date.now() + 3 * HOUR_MS))
+    const [all] = await readValueRecord(site())
+    // Fair 2.00 at the close: 2.20 is 10 % above it; a 2:0 loses.
+    expect(all).toMatchObject({ closed: 1, beaten: 1, settled: 1, returned: 0 })
+    expect(all?.closingValue).toBeCloseTo(0.1, 9)
+  })
+
+  it('gives stakes back for a cancelled match, and keeps the figures of a removed one', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    await list()
+    await begin(-1, { status: 'cancelled' })
+    await closeValues(site(), new Date())
+    await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
+    expect(await readValueRecord(site())).toMatchObject([
+      { method: 'all', listed: 1, closed: 0, settled: 1, returned: 1 },
+      { method: 'average' },
+    ])
+  })
+
+  it('has no bookmaker that an audience may not see', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    await list()
+    const { key } = await database.kysely
+      .selectFrom('bookmakers')
+      .select('key')
+      .where('id', '=', books[0] ?? '')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('audiences')
+      .values({ name: 'Nowhere', countries: 'IT', is_rest: true, bookmaker_rule: 'except', bookmakers: key })
+      .execute()
+    // Outside of a response it is the strictest audience.
+    expect(await readValueRecord(site())).toEqual([])
+    expect(await shown()).toEqual([])
+  })
+})

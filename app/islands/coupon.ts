@@ -1,0 +1,177 @@
+/** The visitor's coupon in the browser: prices of pages become buttons that add their outcomes to it. Needs no React. */
+import { MOST_PICKS, writePicks } from '#app/features/coupons/pick-list.ts'
+import { couponPath, labelsPath, PICK_RESOURCE } from '#app/platform/paths.ts'
+
+const KEY = 'coupon'
+/** The address of a market's row or tile, and the pick that its price stands for. */
+interface Kept {
+  pick: string
+  /** Where it was picked; none for one that was added by a link. */
+  place?: string
+}
+
+const { lang } = document.documentElement
+
+function read(): Kept[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((one) => typeof one?.pick === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+function write(kept: readonly Kept[]): void {
+  try {
+    if (kept.length === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify(kept))
+  } catch {
+    // Storage is not available: the coupon lives in its address only.
+  }
+}
+
+/** Adds or removes an outcome of a link of the coupon's page: `+…` or `-…`. */
+export function change(asked: string): void {
+  const pick = asked.slice(1)
+  const others = read().filter((one) => one.pick !== pick)
+  if (asked.startsWith('-')) write(others)
+  else if (others.length < MOST_PICKS) write([...others, { pick }])
+}
+
+let isPicking = false
+let tray: HTMLElement | undefined
+
+/** Turns the prices of the page into buttons, or back into links. */
+export async function togglePicking(): Promise<void> {
+  isPicking = !isPicking
+  document.body.toggleAttribute('data-picking', isPicking)
+  await showTray()
+  mark()
+}
+
+/** Shows the visitor's coupon on a page that is opened. */
+export async function resume(): Promise<void> {
+  await showTray()
+  mark()
+}
+
+async function showTray(): Promise<void> {
+  if (!tray) {
+    const response = await fetch(labelsPath(lang))
+    const { common = {} }: Record<string, Record<string, string>> = await response.json()
+    const say = (key: string) => common[key] ?? ''
+    tray = document.createElement('aside')
+    tray.className = 'coupon-tray'
+    tray.setAttribute('aria-label', say('coupon'))
+    const link = document.createElement('a')
+    link.className = 'button'
+    const toggle = document.createElement('button')
+    const empty = document.createElement('button')
+    for (const button of [toggle, empty]) {
+      button.type = 'button'
+      button.className = 'button-quiet'
+    }
+    toggle.onclick = () => togglePicking()
+    empty.textContent = say('coupon.clear')
+    empty.onclick = () => {
+      write([])
+      render()
+      mark()
+    }
+    tray.append(link, toggle, empty)
+    const told = document.createElement('p')
+    told.setAttribute('role', 'status')
+    tray.append(told)
+    document.body.append(tray)
+    addEventListener('storage', () => {
+      render()
+      mark()
+    })
+    document.addEventListener('click', onClick, true)
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('renewed', mark)
+    render = () => {
+      const kept = read()
+      link.textContent = `${say('coupon')} (${kept.length})`
+      link.href = couponPath(lang, writePicks(kept.map(({ pick }) => pick)))
+      toggle.textContent = say(isPicking ? 'coupon.done' : 'coupon.pick')
+      toggle.setAttribute('aria-pressed', String(isPicking))
+      told.textContent = isPicking ? say(kept.length >= MOST_PICKS ? 'coupon.full' : 'coupon.how') : ''
+      told.hidden = !isPicking
+      empty.hidden = kept.length === 0
+      if (tray) tray.hidden = kept.length === 0 && !isPicking
+    }
+  }
+  render()
+}
+
+let render: () => void = () => {}
+
+/** The prices that can be picked: those of rows of matches, and the tiles of a match's page. */
+const PRICES = '.match > .price:not(.none, .closed), .tiles > .tile:not(.closed)'
+
+/** The place of a price for the server, as the query of its resource. */
+function placeOf(element: Element): string | null {
+  const row = element.closest('.match')
+  const siblings = [...(row ?? element.parentElement ?? element).children].filter((it) =>
+    it.matches('.price, .tile'),
+  )
+  const fixture = row?.querySelector<HTMLAnchorElement>('a.fixture')
+  const own = new URLSearchParams(location.search)
+  const page = fixture ? new URL(fixture.href).pathname : location.pathname + location.search
+  const query = new URLSearchParams({
+    page,
+    n: String(siblings.indexOf(element)),
+    of: String(siblings.length),
+  })
+  const show = own.get('show')
+  if (fixture && show) query.set('show', show)
+  return siblings.includes(element) ? query.toString() : null
+}
+
+/** While the visitor picks, prices are buttons that say whether they are in the coupon. */
+function mark(): void {
+  const places = new Set(read().flatMap(({ place }) => place ?? []))
+  for (const element of document.querySelectorAll<HTMLElement>(PRICES)) {
+    if (!isPicking) {
+      for (const name of ['aria-pressed', 'role']) element.removeAttribute(name)
+      if (!element.hasAttribute('href')) element.removeAttribute('tabindex')
+      continue
+    }
+    element.setAttribute('role', 'button')
+    element.setAttribute('tabindex', '0')
+    element.setAttribute('aria-pressed', String(places.has(placeOf(element) ?? '')))
+  }
+}
+
+function onClick(event: Event): void {
+  const element =
+    isPicking && event.target instanceof Element ? event.target.closest<HTMLElement>(PRICES) : null
+  if (!element) return
+  event.preventDefault()
+  event.stopPropagation()
+  pick(element)
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Enter' || event.key === ' ') onClick(event)
+}
+
+async function pick(element: HTMLElement): Promise<void> {
+  const place = placeOf(element)
+  if (!place) return
+  const kept = read()
+  const others = kept.filter((one) => one.place !== place)
+  if (others.length < kept.length) write(others)
+  else if (kept.length < MOST_PICKS) {
+    element.setAttribute('aria-busy', 'true')
+    const response = await fetch(`${PICK_RESOURCE}?${place}`).catch(() => undefined)
+    element.removeAttribute('aria-busy')
+    if (!response?.ok) return
+    const { pick: found } = (await response.json()) as { pick: string }
+    // Read again: another price may have been picked meanwhile.
+    write([...read().filter((one) => one.pick !== found), { pick: found, place }].slice(0, MOST_PICKS))
+  }
+  render()
+  mark()
+}

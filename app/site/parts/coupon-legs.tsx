@@ -1,0 +1,76 @@
+import type { CouponLeg } from '#app/features/coupons/queries.server.ts'
+import { matchState } from '#app/features/matches/match-state.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { useMarketWords } from './market-words.ts'
+import { Picked, pickHref } from './picked.tsx'
+import { When } from './when.tsx'
+
+interface CouponLegsProps {
+  legs: readonly CouponLeg[]
+  /** The legs as the address has them. */
+  texts: readonly string[]
+  /** The address of the coupon without a leg. */
+  removeHref: (at: number) => string
+}
+
+/** The outcomes of a coupon, each with its match and what is to be said about it. */
+export function CouponLegs({ legs, texts, removeHref }: CouponLegsProps) {
+  const { t } = useTranslation('betting')
+  return (
+    <ol className="coupon-legs">
+      {legs.map((leg, at) => (
+        <li key={texts[at]}>
+          <Leg leg={leg} />
+          <a
+            className="button-quiet not-printed"
+            href={removeHref(at)}
+            data-coupon={`-${texts[at]}`}
+            aria-label={t('coupon.remove', { number: at + 1 })}
+          >
+            {t('remove')}
+          </a>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Leg({ leg: { pick, match, state, won, isRelated } }: { leg: CouponLeg }) {
+  const { t, i18n } = useTranslation('betting')
+  // What the address says is shown even if the match or its market is gone.
+  const words = useMarketWords(match ?? { home: '1', away: '2' })
+  const phase = useLegPhase(match)
+  const note =
+    state === 'over' && won !== null
+      ? t(won ? 'leg.won' : 'leg.lost')
+      : state === 'open'
+        ? null
+        : t(`leg.${state}`)
+  return (
+    <div>
+      {match ? (
+        <a className="picked" href={pickHref(match, pick, i18n.language)}>
+          <Picked market={pick} outcome={pick.outcome} words={words} />
+          <span>
+            <bdi>
+              {match.home} – {match.away}
+            </bdi>
+          </span>
+          <small>
+            <bdi>{match.league.name}</bdi> · {phase && <When match={match} state={phase} />}
+          </small>
+        </a>
+      ) : (
+        <Picked market={pick} outcome={pick.outcome} words={words} />
+      )}
+      {note && <small className="note old">{note}</small>}
+      {isRelated && <small className="note old">{t('leg.related')}</small>}
+    </div>
+  )
+}
+
+function useLegPhase(match: CouponLeg['match']) {
+  const [now, zone] = [useNow(), useZone()]
+  return match && matchState(match, now, zone)
+}

@@ -1,0 +1,78 @@
+import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
+import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
+import { matchState } from '#app/features/matches/match-state.ts'
+import type { ListedValue } from '#app/features/movements/value.server.ts'
+import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
+import { toNumber } from '#app/features/odds/prices.ts'
+import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatChange } from '#app/platform/numbers.ts'
+import { formatRelative } from '#app/platform/time.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { useMarketWords } from './market-words.ts'
+import { HowLong } from './moment.tsx'
+import { Picked, pickHref } from './picked.tsx'
+import { Price } from './price.tsx'
+import { WayOutLink } from './way-out.tsx'
+import { When } from './when.tsx'
+
+/** A price above its reference: the excess, the outcome, what the reference is, both prices, and the outbound link. */
+export function ValueRow({ value, buttons }: { value: ListedValue; buttons: AffiliateButton[] }) {
+  const { match, board, finding, listedAt } = value
+  const { row, reference, net, price, share } = finding
+  const { t, i18n } = useTranslation(['betting', 'matches'])
+  const now = useNow()
+  const odds = useOdds()
+  const words = useMarketWords(match)
+  const state = matchState(match, now, useZone())
+  const { market } = board
+  const outcome = market.outcomes[finding.outcome] ?? ''
+  const { bookmaker, seenAt, format } = row.quote
+  const click = { page: 'value', lang: i18n.language } as const
+  const way = matchOutboundLink(match, buttons, [bookmaker.id], click)
+  const isOld = now.getTime() - seenAt.getTime() > PRICE_AGE_SHOWN_MS
+  return (
+    <li>
+      <span className="fell">
+        <b>{formatChange(share, i18n.language)}</b>
+      </span>
+      <a className="picked" href={pickHref(match, market, i18n.language)}>
+        <Picked market={market} outcome={outcome} words={words} />
+        <span>
+          <bdi>
+            {match.home} – {match.away}
+          </bdi>
+        </span>
+        <small>
+          <bdi>{match.league.name}</bdi> · <When match={match} state={state} /> ·{' '}
+          <bdi>
+            {reference.bookmaker
+              ? t('value.by-bookmaker', { bookmaker: reference.bookmaker.name })
+              : t('value.by-average', { books: reference.books })}
+          </bdi>{' '}
+          · {t('value.since')} <HowLong at={listedAt.toISOString()} />
+        </small>
+      </a>
+      <span className="trend" />
+      <span className="from" {...odds(computed(reference.fair))} />
+      <Price
+        label={words.columnName(market, outcome)}
+        price={{
+          price: toNumber(net),
+          shown: { price: net, quoted: net === price ? format : null },
+          bookmaker: bookmaker.name,
+          bookmakerId: bookmaker.id,
+        }}
+        href={priceHref(match, buttons, bookmaker.id, click)}
+      />
+      <span className="ways">
+        {isOld && (
+          <small className="note old">
+            {t('price-age', { ns: 'matches', age: formatRelative(seenAt, now, i18n.language) ?? '' })}
+          </small>
+        )}
+        {way && <WayOutLink way={way} />}
+      </span>
+    </li>
+  )
+}

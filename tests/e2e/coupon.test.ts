@@ -1,0 +1,41 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, settled } from './browser.ts'
+import { origin, visitWorld } from './world.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe('the coupon', () => {
+  it('is filled from a list of matches, is kept, and opens as an address', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await page.locator('.market-switch [data-coupon]').first().click()
+      const tray = page.locator('.coupon-tray')
+      await tray.getByRole('status').getByText('Choose odds on the page').waitFor()
+      const rows = page.locator('.match:has(> .price:not(.none, .closed))')
+      await rows.nth(0).locator('> .price').first().click()
+      await tray.getByText('Coupon (1)').waitFor()
+      await rows.nth(1).locator('> .price').first().press('Enter')
+      await tray.getByText('Coupon (2)').waitFor()
+      expect(await rows.nth(0).locator('> .price').first().getAttribute('aria-pressed')).toBe('true')
+      // No price led out of the site.
+      expect(page.url()).toBe(`${origin}/en`)
+
+      await page.reload()
+      await settled(page)
+      await tray.getByText('Coupon (2)').click()
+      await page.locator('.coupon-legs > li').nth(1).waitFor()
+      expect(new URL(page.url()).searchParams.get('c')?.split(',')).toHaveLength(2)
+      await page.getByRole('link', { name: 'Remove outcome 1' }).click()
+      await page.locator('.coupon-legs > li').first().waitFor()
+      expect(await page.locator('.coupon-legs > li').count()).toBe(1)
+      await page.locator('.coupon-tray').getByText('Coupon (1)').waitFor()
+      await page.locator('.coupon-tray').getByText('Empty').click()
+      await page.locator('.coupon-tray').waitFor({ state: 'hidden' })
+    }))
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listNewValues } from '#app/features/movements/jobs.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+
+let database: Database
+let site: TestSite
+let match: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { kysely } = database
+  const { leagueId: league_id } = await createPlace(kysely, { league: 'Serie A' })
+  match = await createMatch(kysely, {
+    ...{ league_id, home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' },
+    start_time: new Date(Date.now() + 20 * HOUR_MS),
+  })
+  const offers: Record<string, ReturnType<typeof quoteOf>[]> = {}
+  for (const [menu_position, name] of ['Brightmere', 'Corvane', 'Fennlines', 'Ivelane'].entries()) {
+    const id = await createBookmaker(kysely, { name, slug: name.toLowerCase(), menu_position })
+    const prices = name === 'Brightmere' ? [2.2, 1.7] : [2, 1.8]
+    offers[id] = [quoteOf(marketOf({ type: 'total', line: 2.5 }), prices)]
+    if (name !== 'Brightmere') continue
+    await kysely
+      .insertInto('affiliate_buttons')
+      .values({ provider: name, button_text: 'Bet', button_link: 'https://0.example/', bookmaker_id: id })
+      .execute()
+  }
+  await offerPrices(kysely, match, offers)
+  site = await openSite(database)
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+const textOf = async (path: string) => shownText(await (await site.get(path)).text())
+
+describe('the pages of value', () => {
+  it('say that nothing is listed, and has ever been', async () => {
+    expect(await textOf('/en/value')).toContain('No odds are 3% or more above their reference right now.')
+    expect(await textOf('/en/value/record')).toContain('No price has been listed as value yet.')
+  })
+
+  it('show the excess, the outcome, the named reference and the price, once the job has listed it', async () => {
+    await listNewValues(createServices(database), new Date())
+    const main = readHtml(await (await site.get('/en/value')).text()).all('main')[0]
+    const [row] =
+      main
+        ?.all('section')
+        .find((it) => it.attribute('class')?.includes('drops'))
+        ?.all('li') ?? []
+    // 2.20 against 3.8/1.8.
+    expect(row?.text).toMatch(
+      /^\+4\.2% Over\/under Over 2\.5 Inter – Milan Serie A · .* · reference: average of the other bookmakers \(3\) without margin · listed just now 2\.11 Over: 2\.20 Brightmere/,
+    )
+    const hrefs = row?.all('a').map((it) => it.attribute('href')) ?? []
+    expect(hrefs[0]).toMatch(/market=total&period=full_time&line=2\.5$/)
+    expect(hrefs[1]).toMatch(/\.value\.en$/)
+    expect(main?.text).toContain('at least 3 other bookmakers')
+  })
+
+  it('count what was listed in the record, and say how few bets have ended', async () => {
+    const text = await textOf('/en/value/record')
+    expect(text).toMatch(/All 1 – of 0/)
+    expect(text).toMatch(/Average of the others 1/)
+    expect(text).toContain('Only 0 of the listed bets have ended.')
+    await database.kysely
+      .updateTable('value_prices')
+      .set({ closed_at: new Date(), closing_fair: 2_000_000, closing_method: 'average', result: 'won' })
+      .execute()
+    const later = await textOf('/en/value/record')
+    expect(later).toMatch(/All 1 \+10\.0% of 1 100\.0% \+120\.0% of 1/)
+    expect(later).toMatch(/Over\/under Over 2\.5 Inter – Milan · Brightmere · .* 2\.20 2\.11 2\.00 Won/)
+  })
+
+  it.each(LANGUAGES)(
+    'have their texts, a menu entry and an address for search engines in %s',
+    async (lang) => {
+      for (const path of ['value', 'value/record']) {
+        const html = await (await site.get(`/${lang}/${path}`)).text()
+        expect(html).toMatch(new RegExp(`<link rel="canonical" href="[^"]*/${lang}/${path}"`))
+        expect(html).toContain(`href="/${lang}/value"`)
+        expect(shownText(html)).not.toMatch(/\b(value|leg|choice)\.[a-z-]+\b/)
+      }
+      expect(await (await site.get(`/sitemaps/${lang}-1.xml`)).text()).toContain(`/${lang}/value/record<`)
+    },
+  )
+})
