@@ -1,4 +1,6 @@
 import { SHOW_LOGIN_MODAL, WELCOME } from '#app/features/visitor/me.ts'
+import type { Labels } from '#app/platform/i18n/i18n.ts'
+import { labelsPath } from '#app/platform/paths.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import sprite from '#app/ui/marks.svg?no-inline'
 import { watchForRareLetters } from '#app/ui/rare-letters.ts'
@@ -6,7 +8,7 @@ import { startCarousel } from './carousel.ts'
 import { followFormat, loadOdds } from './formats.ts'
 import { startFrame } from './frame.ts'
 import { forgetMe, getMe, refreshMe, subscribe } from './me.ts'
-import { tell } from './notices.ts'
+import { show, tell } from './notices.ts'
 import { startSchemes } from './schemes.ts'
 import { renewTimes } from './times.ts'
 
@@ -176,10 +178,12 @@ function onClick(event: MouseEvent): void {
 }
 
 /** Shows the result of a confirmation link once, on the page that it redirects to. */
-function welcome(): void {
+async function welcome(): Promise<void> {
   if (location.hash !== WELCOME) return
-  tell('welcome')
   history.replaceState(history.state, '', location.pathname + location.search)
+  const response = await fetch(labelsPath(document.documentElement.lang))
+  const labels = (await response.json()) as Labels
+  show(labels.common?.welcome ?? '')
 }
 
 /** The page's clock: texts that change each minute, and states that change by time. */
@@ -283,7 +287,7 @@ startLogin()
 startCarousels()
 startSchemes()
 startClock()
-welcome()
+welcome().catch(() => undefined)
 subscribe(startForMember)
 for (const type of ['pointerover', 'focusin', 'click'])
   document.addEventListener(type, ({ target }) => startOnIntent(target))

@@ -140,7 +140,6 @@ function pageData({ rendered, labels, priceMark }: RootData): Record<string, str
     result: matches['result.loading'] ?? '',
     offline: common.offline ?? '',
     copied: common['offline-copy'] ?? '',
-    welcome: common.welcome ?? '',
     fonts: MORE_FONTS,
   }
 }

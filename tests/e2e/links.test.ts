@@ -98,6 +98,16 @@ it('go from a country, a league and a match to existing pages', async () => {
     ['/en/soccer/italy', match, '/en'].map(linksOf),
   )
   const links = new Set([...ofLeague, ...ofCountry, ...ofMatch])
-  const notSeen = [...links].filter((path) => !(ofHome.includes(path) || isOutbound(path)))
+  // A visitor without an account signs in first, and is then where the link leads.
+  const ofMembers = [...links].filter((path) => path.startsWith('/en/new-alert?'))
+  const [alert = ''] = ofMembers
+  const asked = await site.get(alert)
+  expect([asked.status, asked.headers.get('location')]).toEqual([
+    302,
+    `/en/login?next=${encodeURIComponent(alert)}`,
+  ])
+  const notSeen = [...links].filter(
+    (path) => !(ofHome.includes(path) || isOutbound(path) || ofMembers.includes(path)),
+  )
   expect(await faultsOf([...notSeen, ...ofMatch.filter(isOutbound)])).toEqual([])
 })

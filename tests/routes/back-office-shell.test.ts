@@ -72,6 +72,7 @@ describe('the sidebar of the back office', () => {
       'Bulk edit',
       'Audiences',
       'API',
+      'Webhooks',
       'People',
       'Sign-ins',
       'Change history',

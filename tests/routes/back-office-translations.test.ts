@@ -83,7 +83,7 @@ describe('the translations screen', () => {
     const html = await screenText()
     const options = [...html.matchAll(/<option value="([^"]*)"( selected="")?>\1</g)]
     expect(options.map(([, name]) => name).join(' ')).toBe(
-      'admin auth common countries errors leagues matches profile promotions search settings sports statistics',
+      'admin alerts auth betting common countries errors leagues matches profile promotions search settings sports statistics',
     )
     expect(options.filter(([, , selected]) => selected).map(([, name]) => name)).toEqual(['common'])
     expect(html).toContain('title="Words used everywhere; the default"')
