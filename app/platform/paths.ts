@@ -1,4 +1,4 @@
-import { halfId, idsOf, shortId } from './short-id.ts'
+import { idStart, idsOf, shortId } from './short-id.ts'
 
 /** Builds the URLs of pages. It mirrors the routes; no other module builds these URLs. */
 
@@ -353,12 +353,12 @@ export interface OutboundClick {
 
 /**
  * The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. A page has dozens,
- * so it is short: `/go/b{button}/{match}.{page}.{lang}.{clicked}` with ids as `halfId` writes them.
+ * so it is short: `/go/b{button}/{match}.{page}.{lang}.{clicked}` with ids as `idStart` writes them.
  */
 export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
-  const to = 'button' in target ? `b${halfId(target.button)}` : `m${halfId(target.match)}`
+  const to = 'button' in target ? `b${idStart(target.button)}` : `m${idStart(target.match)}`
   const said = [
-    click.match === null ? '' : halfId(click.match),
+    click.match === null ? '' : idStart(click.match),
     click.page,
     click.lang,
     ...(click.clicked ? [click.clicked] : []),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { outboundPath } from '#app/platform/paths.ts'
-import { halfId, shortId } from '#app/platform/short-id.ts'
+import { idStart, shortId } from '#app/platform/short-id.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
@@ -107,7 +107,7 @@ describe('an outbound address', () => {
   it('is short on pages, and equivalent', async () => {
     const before = (await clicks()).length
     const path = outboundPath({ button }, { match, page: 'match', lang: 'it', clicked: 'home' })
-    expect(path.length).toBeLessThan(48)
+    expect(path.length).toBeLessThan(42)
     expect((await site.get(path, PERSON)).headers.get('location')).toBe('https://alphabet.example/?ref=1')
     await vi.waitFor(async () => expect((await clicks()).length).toBe(before + 1), 20_000)
     expect((await clicks()).at(-1)).toMatchObject({
@@ -403,7 +403,7 @@ describe('a page', () => {
 
   it('uses it for all outbound links', async () => {
     const text = await (await site.get(MATCH)).text()
-    expect(text).toContain(`href="/go/b${halfId(button)}/`)
+    expect(text).toContain(`href="/go/b${idStart(button)}/`)
     expect(text).not.toContain('alphabet.example')
   })
 
