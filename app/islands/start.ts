@@ -177,13 +177,15 @@ function onClick(event: MouseEvent): void {
   }
 }
 
+const WELCOME_TEXT = 'welcome'
+
 /** Shows the result of a confirmation link once, on the page that it redirects to. */
 async function welcome(): Promise<void> {
   if (location.hash !== WELCOME) return
   history.replaceState(history.state, '', location.pathname + location.search)
   const response = await fetch(labelsPath(document.documentElement.lang))
   const labels = (await response.json()) as Labels
-  show(labels.common?.welcome ?? '')
+  show(labels.common?.[WELCOME_TEXT] ?? '')
 }
 
 /** The page's clock: texts that change each minute, and states that change by time. */

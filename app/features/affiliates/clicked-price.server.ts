@@ -91,9 +91,11 @@ export async function findClickedPrice(
 }
 
 const HUNDREDTH = 10_000
+/** The lowest price that a list shows, as `net_price` in the database. */
+const LOWEST = 1_010_000
 
 /** Lists of matches show net prices in whole hundredths, rounded down; prices without a commission are exact everywhere. */
 function shownPrice(price: Price | null, net: Price | null, isOfList: boolean): number | null {
   if (price === null || net === null) return null
-  return toNumber(isOfList && net !== price ? Math.floor(net / HUNDREDTH) * HUNDREDTH : net)
+  return toNumber(isOfList && net !== price ? Math.max(LOWEST, Math.floor(net / HUNDREDTH) * HUNDREDTH) : net)
 }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { isRefusedValue } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
@@ -8,6 +9,8 @@ import { dayOf } from '#app/platform/time.ts'
 const FLUSH_AFTER_MS = 1_000
 /** The most clicks in the queue. If it is full, the database is unavailable, and memory matters more than a count. */
 const MAX_WAITING = 10_000
+/** The most that one statement stores: PostgreSQL takes 65,535 parameters. */
+const AT_ONCE = 1_000
 
 type ClickRow = Omit<Selectable<DB['clicks']>, 'id'>
 type ShownPrice = Pick<ClickRow, 'market' | 'outcome' | 'price' | 'position'>
@@ -43,11 +46,12 @@ export function recordClick(
     writing: Promise.resolve(),
   }
   waitingOf.set(services.database, waiting)
-  if (waiting.clicks.length >= MAX_WAITING) return
+  // Before a full queue is left: a failure that nobody waits for would end the process.
   const known = shown.catch((error: unknown) => {
     services.log.error({ err: error }, 'a click is counted without its price')
     return null
   })
+  if (waiting.clicks.length >= MAX_WAITING) return
   waiting.clicks.push({ click, shown: known })
   waiting.timer ??= setTimeout(() => writeClicks(services), FLUSH_AFTER_MS).unref()
 }
@@ -66,14 +70,29 @@ async function writeBatch(
   services: Pick<Services, 'database' | 'log'>,
   waiting: Pick<Waiting, 'clicks'>,
 ): Promise<void> {
-  const batch = waiting.clicks.splice(0)
-  if (batch.length === 0) return
+  const all = waiting.clicks.splice(0)
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const batch = all.slice(from, from + AT_ONCE)
+    try {
+      await insertAll(services, await Promise.all(batch.map(toRow)))
+    } catch (error) {
+      const left = all.slice(from)
+      services.log.error({ err: error, clicks: left.length }, 'clicks could not be written')
+      waiting.clicks.unshift(...left.slice(0, MAX_WAITING - waiting.clicks.length))
+      return
+    }
+  }
+}
+
+/** A click that the database refuses is lost alone: it must not keep the others waiting for ever. */
+async function insertAll(services: Pick<Services, 'database' | 'log'>, clicks: ClickRow[]): Promise<void> {
   try {
-    const clicks = await Promise.all(batch.map(toRow))
     await insertClicks(services.database, clicks)
   } catch (error) {
-    services.log.error({ err: error, clicks: batch.length }, 'clicks could not be written')
-    waiting.clicks.unshift(...batch.slice(0, MAX_WAITING - waiting.clicks.length))
+    if (!isRefusedValue(error)) throw error
+    if (clicks.length > 1) {
+      for (const click of clicks) await insertAll(services, [click])
+    } else services.log.error({ err: error, click: clicks[0] }, 'a click that cannot be stored is dropped')
   }
 }
 

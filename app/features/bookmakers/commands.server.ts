@@ -52,6 +52,8 @@ export function mergeBookmaker(
   { id, into }: { id: string; into: string },
 ): Promise<MergeRefusal | null> {
   return database.kysely.transaction().execute(async (tx) => {
+    // One merge at a time: two at once could make a chain, of which pages would follow one step.
+    await sql`select pg_advisory_xact_lock(hashtext('merge of bookmakers'))`.execute(tx)
     const rows = await tx
       .selectFrom('bookmakers')
       .select(['id', 'name', 'merged_into'])

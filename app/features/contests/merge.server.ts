@@ -47,6 +47,10 @@ export async function mergeMatches(
   await moveReviews(trx, keep, gone)
   await moveOfVisitors(trx, { keep, gone, turned })
   await sql`update old_slugs set target_id = ${keep} where target_id = ${gone}`.execute(trx)
+  // Values that are still open are listed again for the match that stays, as its prices are now.
+  await sql`delete from value_prices where event = ${gone} and (closed_at is null or result is null)`.execute(
+    trx,
+  )
   await sql`
     insert into old_slugs (entity, parent_id, slug, target_id)
     select 'match', m.league_id, m.slug, ${keep}::uuid from matches m
@@ -105,6 +109,7 @@ async function moveOfVisitors(
     .execute()
   for (const alert of alerts) {
     const columns = turned ? turnAlert(alert) : {}
+    const to = { ...alert, ...columns }
     await trx
       .updateTable('visitor_alerts as a')
       .set({ match_id: keep, ...columns })
@@ -112,7 +117,11 @@ async function moveOfVisitors(
       .where(
         sql<boolean>`not exists (select 1 from visitor_alerts o where o.match_id = ${keep} and o.user_id = a.user_id
           and o.kind = a.kind and o.price is not distinct from a.price and o.percent is not distinct from a.percent
-          and o.minutes is not distinct from a.minutes and o.market_type is not distinct from a.market_type)`,
+          and o.minutes is not distinct from a.minutes and o.market_type is not distinct from ${to.market_type}
+          and o.market_period is not distinct from ${to.market_period}
+          and o.market_line is not distinct from ${to.market_line}::numeric
+          and o.market_participant is not distinct from ${to.market_participant}
+          and o.outcome is not distinct from ${to.outcome}::smallint)`,
       )
       .execute()
   }

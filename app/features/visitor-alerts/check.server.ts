@@ -41,7 +41,7 @@ export async function checkFiring(
 ): Promise<Verdict> {
   const alert = await selectAlert(services.database.kysely, alertId)
   if (!alert?.is_active) return drop('gone')
-  if (alert.paused_at) return drop('paused')
+  if (alert.paused_at) return drop('paused', true)
   const audience = audienceOfCountry(await readAudiences(services), alert.country ?? undefined)
   if (!audience.alerts) return drop('not-allowed')
   const [match] = await serveAudience(audience, () => listMatchesOfIds(services, [matchId]))

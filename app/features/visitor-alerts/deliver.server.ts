@@ -37,13 +37,13 @@ interface Taken {
  * @returns the number of messages that were sent
  */
 export async function deliverAlerts(site: VisitorAlertSite, signal?: AbortSignal): Promise<number> {
-  const services = servicesOf(site) as Services
   let sent = 0
   const work = async () => {
     while (!signal?.aborted) {
       const message = await takeMessage(site)
       if (!message) return
-      if (await carryOut(site, services, message)) sent += 1
+      // What is remembered is so for one message: an audience can lose its alerts meanwhile.
+      if (await carryOut(site, servicesOf(site) as Services, message)) sent += 1
     }
   }
   // An embedded database has one connection, on which they would wait for each other.

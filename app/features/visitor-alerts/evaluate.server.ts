@@ -248,6 +248,7 @@ function fire(
       .select('id')
       .where('user_id', '=', alert.user_id)
       .orderBy('id')
+      .forKeyShare()
       .execute()
     const message = { firing_id: firing.id, user_id: alert.user_id, due_at: now }
     const messages = [

@@ -40,10 +40,14 @@ type Delivery = Pick<
   'id' | 'body' | 'audience' | 'attempts' | 'next_at'
 >
 
-/** Sends until a message fails: the next ones wait for it, so that they arrive in order. */
+/** A slow receiver must not keep those of other webhooks waiting, nor see what it was allowed to see long ago. */
+const TURN_MS = 5_000
+
+/** Sends until a message fails, or its turn is over: the next ones wait, so that they arrive in order. */
 async function sendDue(site: WebhookSite, webhook: ActiveWebhook, signal?: AbortSignal): Promise<void> {
   const secret = await openSecret(site.database.kysely, site.env, webhook.sealedSecret)
-  while (!signal?.aborted) {
+  const end = Date.now() + TURN_MS
+  while (!signal?.aborted && Date.now() < end) {
     const delivery = await findFirst(site, webhook.id)
     if (!delivery || delivery.next_at > (site.clock?.() ?? new Date())) return
     if (delivery.audience !== null && delivery.audience !== (await audienceOfWebhook(site, webhook)).key) {

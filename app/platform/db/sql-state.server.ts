@@ -11,3 +11,8 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isForeignKeyViolation(error: unknown): boolean {
   return sqlState(error) === '23503'
 }
+
+/** A value that the database will refuse at each attempt: of a wrong form (class 22), or against a constraint (class 23). */
+export function isRefusedValue(error: unknown): boolean {
+  return /^2[23]/.test(sqlState(error))
+}

@@ -138,12 +138,18 @@ function readCondition(form: FormData): AskedCondition | undefined {
   return kind === 'fall' && percent !== undefined ? { kind, ...watched, percent } : undefined
 }
 
+/** What the columns of an alert hold. */
+const MOST_LINE = 10_000
+const MOST_OUTCOMES = 1_000
+
 function readOutcome(text: string): { market: Market; outcome: number } | undefined {
   try {
     const [market, outcome] = JSON.parse(text) as [Market, number]
     const { type, period, line, participant } = market
-    if (!isMarketType(type) || !isMarket(market) || !Number.isInteger(outcome) || outcome < 1)
-      return undefined
+    if (!isMarketType(type) || !isMarket(market)) return undefined
+    if (participant !== null && typeof participant !== 'string') return undefined
+    if (line !== null && !(Math.abs(line) < MOST_LINE)) return undefined
+    if (!Number.isInteger(outcome) || outcome < 1 || outcome > MOST_OUTCOMES) return undefined
     return { market: { type, period, line, participant }, outcome }
   } catch {
     return undefined

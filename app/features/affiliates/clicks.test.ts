@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createServices } from '#tests/support/services.ts'
+import { type Click, recordClick, writeClicks } from './clicks.server.ts'
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const click: Click = {
+  clicked_at: new Date('2030-01-01T10:00:00Z'),
+  click_id: null,
+  button_id: null,
+  bookmaker_id: null,
+  match_id: null,
+  outcome: null,
+  page: 'match',
+  language: 'en',
+  country: null,
+  visitor_hash: 'a',
+}
+
+const stored = async () => {
+  const rows = await database.kysely
+    .selectFrom('clicks')
+    .select(['visitor_hash', 'price'])
+    .orderBy('id')
+    .execute()
+  return rows.map(({ visitor_hash, price }) => [visitor_hash, price])
+}
+
+describe('clicks in the queue', () => {
+  it('are stored also beside one that the database refuses, which is dropped', async () => {
+    const services = createServices(database)
+    const shown = (price: number) => Promise.resolve({ market: null, outcome: null, price, position: null })
+    recordClick(services, { ...click, visitor_hash: 'before' }, shown(2.5))
+    recordClick(services, { ...click, visitor_hash: 'refused' }, shown(1))
+    recordClick(services, { ...click, visitor_hash: 'after' })
+    await writeClicks(services)
+    await writeClicks(services)
+    expect(await stored()).toEqual([
+      ['before', 2.5],
+      ['after', null],
+    ])
+  })
+
+  it('are stored when there are more than one statement takes', async () => {
+    const services = createServices(database)
+    for (let n = 0; n < 6_000; n += 1) recordClick(services, click)
+    await writeClicks(services)
+    expect(await stored()).toHaveLength(6_000)
+  })
+
+  it('whose price cannot be read are stored, and do not end the process when the queue is full', async () => {
+    const services = createServices(database)
+    for (let n = 0; n < 10_001; n += 1)
+      recordClick(services, click, n >= 9_999 ? Promise.reject(new Error('gone')) : undefined)
+    await writeClicks(services)
+    expect(await stored()).toHaveLength(10_000)
+  })
+})
