@@ -217,6 +217,37 @@ export function resultOf(
   }
 }
 
+/** A match and its fixture as one row of a query, with the scores of the fixture before those of the match. */
+export interface ScoredRow {
+  start_time: Date
+  status: string
+  status_short: string | null
+  home: number | null
+  away: number | null
+  full_home: number | null
+  full_away: number | null
+  half_home: number | null
+  half_away: number | null
+}
+
+/** `resultOf` for a row. */
+export function resultOfRow(row: ScoredRow, now: Date): EventResult | null {
+  return resultOf(
+    {
+      startTime: row.start_time,
+      status: row.status as MatchStatus,
+      liveStatus: row.status_short,
+      homeScore: row.home,
+      awayScore: row.away,
+    },
+    {
+      fullTime: { home: row.full_home, away: row.full_away },
+      halfTime: { home: row.half_home, away: row.half_away },
+    },
+    now,
+  )
+}
+
 function wholeScore(score: PartialScore | undefined): Score | null {
   const { home = null, away = null } = score ?? {}
   return home === null || away === null ? null : { home, away }

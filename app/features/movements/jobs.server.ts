@@ -7,8 +7,7 @@ import type { Services } from '#app/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { type Audience, EVERYBODY } from '../audiences/permissions.ts'
 import { readAudiences } from '../audiences/queries.server.ts'
-import { resultOf } from '../matches/match-state.ts'
-import type { MatchStatus } from '../matches/schema.ts'
+import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import { compareClosing, compareMarket } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import type { MarketView } from '../odds/market-view.ts'
@@ -166,7 +165,7 @@ async function storeValues(site: Site, rows: Insertable<DB['value_prices']>[]): 
   return inserted.length
 }
 
-interface Due {
+interface Due extends ScoredRow {
   id: string
   event: string
   market: number | null
@@ -175,15 +174,6 @@ interface Due {
   bookmaker_id: string | null
   brand: string | null
   closed_at: Date | null
-  start_time: Date
-  status: string
-  status_short: string | null
-  home: number | null
-  away: number | null
-  full_home: number | null
-  full_away: number | null
-  half_home: number | null
-  half_away: number | null
 }
 
 /** Records the closing reference and the result of listed prices whose matches are over. @returns the number of rows */
@@ -254,19 +244,6 @@ function closingOf(
 function endOf(row: Due, market: MarketView | undefined, now: Date): string | null {
   if (row.status === 'cancelled') return 'void'
   const outcome = market?.outcomes[row.outcome]
-  const result = resultOf(
-    {
-      startTime: row.start_time,
-      status: row.status as MatchStatus,
-      liveStatus: row.status_short,
-      homeScore: row.home,
-      awayScore: row.away,
-    },
-    {
-      fullTime: { home: row.full_home, away: row.full_away },
-      halfTime: { home: row.half_home, away: row.half_away },
-    },
-    now,
-  )
+  const result = resultOfRow(row, now)
   return market && outcome !== undefined && result ? settleOutcome(market, outcome, result) : null
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { resultOf } from '../matches/match-state.ts'
-import type { MatchStatus } from '../matches/schema.ts'
+import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import {
   CLOSED_MARKETS,
   type ClosedMarket,
@@ -26,21 +25,14 @@ export interface ClosedMatch extends TableResult {
   closing: ClosingOdds | null
 }
 
-interface Row {
+interface Row extends ScoredRow {
   id: string
   slug: string
   ambiguous: boolean
   home_team: string
   away_team: string
-  start_time: Date
-  status: string
-  status_short: string | null
   home: number
   away: number
-  full_home: number | null
-  full_away: number | null
-  half_home: number | null
-  half_away: number | null
   sport_slug: string
   country_id: string
   country_slug: string
@@ -108,20 +100,7 @@ function closingOf(row: Row): ClosingOdds | null {
   const { outcomes } = definitionOf(type)
   if (outcomes === 'participants') return null
   const market: Market = { type, period, line, participant: null }
-  const result = resultOf(
-    {
-      startTime: row.start_time,
-      status: row.status as MatchStatus,
-      liveStatus: row.status_short,
-      homeScore: row.home,
-      awayScore: row.away,
-    },
-    {
-      fullTime: { home: row.full_home, away: row.full_away },
-      halfTime: { home: row.half_home, away: row.half_away },
-    },
-    new Date(),
-  )
+  const result = resultOfRow(row, new Date())
   return {
     market,
     outcomes,

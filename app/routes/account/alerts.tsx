@@ -39,6 +39,7 @@ import { listTimeZones, visitorZone } from '#app/platform/time.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
+import { Section } from '#app/ui/section.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/alerts'
 import { formatOf, type OwnVisit, openOwn } from './own.server.ts'
@@ -168,15 +169,6 @@ export default function AlertsPage({ loaderData, actionData, matches: [root] }: 
         </Section>
       </div>
     </PriceFormatContext>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-base font-semibold text-heading">{title}</h2>
-      {children}
-    </section>
   )
 }
 

@@ -26,6 +26,7 @@ import { useNow } from '#app/ui/clock.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { Name } from '#app/ui/name.tsx'
+import { Section } from '#app/ui/section.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/my-page'
 import { formatOf, openOwn } from './own.server.ts'
@@ -140,15 +141,6 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
         )}
       </div>
     </PriceFormatContext>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-base font-semibold text-heading">{title}</h2>
-      {children}
-    </section>
   )
 }
 
