@@ -12,6 +12,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import routes from '#app/routes.ts'
+import { pagePatterns } from '#app/site/routes.ts'
 import { join, PASSWORD } from '#tests/support/accounts.ts'
 import { takeOver } from '#tests/support/administrator.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
@@ -74,7 +75,7 @@ try {
   const cookies = await openSessions(site)
   const material: Material = {
     host: new URL(server.origin).host,
-    patterns: [...patternsOf(routes), ...BESIDE_THE_MAP],
+    patterns: [...patternsOf(routes), ...pagePatterns(), ...BESIDE_THE_MAP],
     names: namesIn(app),
     words: wordsIn(app),
     addresses: await listAddresses(server.origin, 400),

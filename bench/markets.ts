@@ -4,6 +4,8 @@
  * PostgreSQL, 100 x 20 x 30 embedded); TEST_DATABASE_URL measures PostgreSQL.
  */
 import './support/templates.ts'
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { sql } from 'kysely'
 import { listDrops } from '#app/features/movements/drops.server.ts'
 import { DROPS } from '#app/features/movements/drops-query.ts'
@@ -75,31 +77,31 @@ try {
     listDrops(createServices(database), { ...DROPS, since: 'opening' }, null),
   )
   const sureBets = await timed(() => listSureBets(createServices(database), { sportId: null, page: 1 }))
+  const unfolded = await countOf('quote_changes')
+  const drop = await dropCopiedWeek()
   const fold = await timed(() => foldOldWeeks(kysely, new Date(STARTED + 40 * DAY_MS)))
-  const packBytes =
-    Number(
-      (
-        await sql<{ bytes: number }>`select sum(octet_length(changes)) as bytes from quote_packs`.execute(
-          kysely,
-        )
-      ).rows[0]?.bytes ?? 0,
-    ) / changes
+  const { rows: packed } = await sql<{ packs: number; bytes: number }>`
+    select count(*) as packs, sum(octet_length(changes)) as bytes from quote_packs`.execute(kysely)
+  const [packs] = packed
   const report = {
     bench: 'markets',
     database: database.kind,
     size: [EVENTS, BOOKMAKERS, MARKETS],
     megabytes: round(megabytes),
-    first: round(first.seconds),
-    countingAgain: { seconds: round(counted.seconds), rows: counted.rows },
-    confirming: { seconds: round(confirmed.seconds), rows: confirmed.rows, notifications: toldOfConfirming },
-    changing: {
-      seconds: round(changed.seconds),
-      changes,
-      rows: changed.rows,
-      bytesPerChange: round(changeBytes),
+    load: loadavg().map(round),
+    first,
+    countingAgain: counted,
+    confirming: { ...confirmed, notifications: toldOfConfirming },
+    changing: { ...changed, changes, bytesPerChange: round(changeBytes) },
+    /** The packs alone, and with their rows and index. A quote that changed once in a week has a pack of two. */
+    folding: {
+      seconds: round(fold),
+      changes: unfolded,
+      packs: packs?.packs,
+      bytesPerChange: round((packs?.bytes ?? 0) / unfolded),
+      storedBytesPerChange: round((await sizeOf(['quote_packs'])) / unfolded),
     },
-    /** The packs alone; a row has about 60 further bytes. */
-    folding: { seconds: round(fold), bytesPerChange: round(packBytes) },
+    droppingWeekSeconds: round(drop),
     pageMilliseconds: round(page * 1000),
     listMilliseconds: round(lists * 1000),
     /** Without caches: price drops within 24 hours and since opening, and sure bets. */
@@ -156,6 +158,18 @@ async function importAll(
   }
 }
 
+/** @returns the seconds that dropping a week with as many changes takes, as the folding does when it has read them */
+async function dropCopiedWeek(): Promise<number> {
+  const { kysely } = database
+  const week = new Date('2020-01-06T00:00:00Z')
+  await sql`select ensure_quote_weeks(array[${week}::timestamptz])`.execute(kysely)
+  await sql`
+    insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced)
+    select market, bookmaker, side, source, ${week}::timestamptz + (at - date_trunc('week', at)), prices, status, replaced
+    from quote_changes`.execute(kysely)
+  return timed(() => sql`drop table quote_changes_20200106`.execute(kysely))
+}
+
 async function sizeOf(tables: readonly string[]): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select sum(pg_total_relation_size(c.oid)) as bytes from pg_class c
@@ -173,11 +187,39 @@ async function countOf(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Seconds, and rows inserted, updated or deleted in the meantime. */
-async function measured(work: () => Promise<unknown>): Promise<{ seconds: number; rows: number }> {
+interface Measured {
+  seconds: number
+  /** Processor seconds of this process and of the database's, which other programs on the machine change less. */
+  processor: number
+  /** Inserted, updated or deleted. */
+  rows: number
+}
+
+async function measured(work: () => Promise<unknown>): Promise<Measured> {
   const before = await writtenRows()
+  const used = await processorSeconds()
   const seconds = await timed(work)
-  return { seconds, rows: (await writtenRows()) - before }
+  const processor = (await processorSeconds()) - used
+  return { seconds: round(seconds), processor: round(processor), rows: (await writtenRows()) - before }
+}
+
+/** Of the database's processes only where they are on this machine, on Linux. */
+async function processorSeconds(): Promise<number> {
+  const { user, system } = process.cpuUsage()
+  const own = (user + system) / 1e6
+  if (isEmbedded) return own
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database()`.execute(database.kysely)
+  const ticks = rows.map(({ pid }) => {
+    try {
+      // After the name: the 12th and 13th fields, in hundredths of a second.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+      return Number(fields[11]) + Number(fields[12])
+    } catch {
+      return 0
+    }
+  })
+  return own + ticks.reduce((sum, one) => sum + one, 0) / 100
 }
 
 async function writtenRows(): Promise<number> {

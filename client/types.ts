@@ -633,6 +633,19 @@ export type SearchResults = {
       code: string
     }
   }[]
+  teams: {
+    name: string
+    slug: string
+    sport: {
+      name: string
+      slug: string
+    }
+    country: {
+      name: string
+      slug: string
+      code: string
+    }
+  }[]
   matches: {
     id: string
     home: string
@@ -968,7 +981,7 @@ export interface Operations {
     }
     answer: Change
   }
-  /** Sports, countries, leagues and matches to come by their names */
+  /** Sports, countries, leagues, teams and matches to come by their names */
   search: {
     parameters: {
       /** Words of the names; case and accents are ignored */

@@ -19,14 +19,8 @@ const base: InlineConfig = {
  * @param folder the build folder, which contains `client`
  */
 export async function buildIslands(folder: string): Promise<void> {
-  const first = await build({
-    ...base,
-    build: {
-      write: false,
-      lib: { entry: 'app/islands/first.ts', formats: ['iife'], name: 'first' },
-      minify: true,
-    },
-  })
+  const first = await buildText('first')
+  const experiment = await buildText('experiment')
   const odds = await buildAlone(folder, 'odds')
   const tools = await buildAlone(folder, 'tools')
   const calculators = await buildAlone(folder, 'calculators')
@@ -49,8 +43,7 @@ export async function buildIslands(folder: string): Promise<void> {
     },
   })
   const entry = chunksOf(islands).find((chunk) => chunk.isEntry)
-  const text = chunksOf(first)[0]?.code.trim()
-  if (!entry || !text) throw new Error('The islands were not built')
+  if (!entry) throw new Error('The islands were not built')
   const files = readdirSync(path.join(folder, 'client/assets')).sort().join()
   await build({
     ...base,
@@ -70,8 +63,23 @@ export async function buildIslands(folder: string): Promise<void> {
   })
   writeFileSync(
     path.join(folder, 'islands.json'),
-    JSON.stringify({ start: `/${entry.fileName}`, first: text, odds, tools, calculators }),
+    JSON.stringify({ start: `/${entry.fileName}`, first, experiment, odds, tools, calculators }),
   )
+}
+
+/** Bundles a script that documents contain. @returns its text */
+async function buildText(name: string): Promise<string> {
+  const built = await build({
+    ...base,
+    build: {
+      write: false,
+      lib: { entry: `app/islands/${name}.ts`, formats: ['iife'], name },
+      minify: true,
+    },
+  })
+  const [chunk] = chunksOf(built)
+  if (!chunk) throw new Error(`${name} was not built`)
+  return chunk.code.trim()
 }
 
 /** Bundles a script into one file. @returns its address */

@@ -9,6 +9,7 @@ import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts
 import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/accounts/supplied-token.ts'
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createAudienceDirectory } from '#app/features/audiences/directory.server.ts'
+import { writeVisitors } from '#app/features/experiments/visitors.server.ts'
 import { refusedTarget, refuseMethod } from '#app/features/read-api/refusal.ts'
 import { changeStreamsContext, createChangeStreams } from '#app/features/read-api/stream.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
@@ -33,7 +34,7 @@ import {
 import { responseHeaders } from '#app/platform/http/security-headers.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
-import { isPage, isPublicPage } from '#app/platform/paths.ts'
+import { isPage, isPublicPage, isShareImage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { answerPage } from '#app/site/answer.server.tsx'
 import { busyPage } from '#app/site/busy-page.server.ts'
@@ -48,9 +49,9 @@ import { createRouteFinder } from './route-finder.ts'
 const BODY_BYTES = 64 * 1024
 /** Searches and own input of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
-const SEARCH = /^\/(?:resources|[a-z]{2})\/search(?:\.data)?$/i
-/** Pages that are rendered for each request if it has a visitor's own input. */
-const OF_INPUT = /^\/[a-z]{2}\/(?:coupon$|tools\/.)/i
+const SEARCH = /^\/(?:(?:resources|[a-z]{2})\/search|[a-z]{2}\/new-bet)(?:\.data)?$/i
+/** Pages that are rendered for each request if it has a visitor's own input, and images that are drawn. */
+const OF_INPUT = /^\/(?:[a-z]{2}\/(?:coupon$|tools\/.)|share\/)/i
 /** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
@@ -199,7 +200,13 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const forwarded = headers.get('x-forwarded-for')
     headers.set(CLIENT_ADDRESS_HEADER, clientAddress(peer, forwarded, env.trustedProxies))
     const asked = publicRequest()
-    const audience = isOfBackOffice(new URL(asked.url).pathname)
+    const { pathname } = new URL(asked.url)
+    // Social sites fetch an image once and show it everywhere: it is for the strictest audience.
+    if (isShareImage(pathname))
+      return serveAudience(await audiences.audienceOf({ country: undefined, cookie: undefined }), () =>
+        hono.fetch(asked),
+      )
+    const audience = isOfBackOffice(pathname)
       ? UNLIMITED
       : await audiences.audienceOf({
           country: (countryHeader && headers.get(countryHeader)) || undefined,
@@ -237,6 +244,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     },
     close: async () => {
       await writeClicks(services)
+      await writeVisitors(services)
       await services.jobs.close()
       await stopListening()
     },

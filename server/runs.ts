@@ -1,6 +1,7 @@
 /** The handlers of the runs that screens, schedules and commands request. */
 import { z } from 'zod'
 import { TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
+import { pastPricesTool } from '#app/features/imports/past-prices.server.ts'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
 import { feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
 import { mediaCleanup } from '#app/features/media/jobs.server.ts'
@@ -38,7 +39,13 @@ interface Site {
 export function runJobs(site: Site): AnyJobKind[] {
   const { database, env } = site
   const access = () => readSportsDbAccess(database.kysely, env)
-  const tools = [...sportsDbTools({ access }), pastEventsTool({ access }), removeOldData, mediaCleanup(site)]
+  const tools = [
+    ...sportsDbTools({ access }),
+    pastEventsTool({ access }),
+    pastPricesTool(site),
+    removeOldData,
+    mediaCleanup(site),
+  ]
   const handlers: Record<string, RunHandler> = {
     ...Object.fromEntries(tools.map((tool) => [tool.kind, toolHandler(database, tool)])),
     ...Object.fromEntries(

@@ -3,6 +3,7 @@ import { linkCheck } from '#app/features/affiliates/link-check.server.ts'
 import { alertJobs, TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { priceSetRetention } from '#app/features/audiences/jobs.server.ts'
 import { leagueOrder } from '#app/features/catalogue/order-leagues.server.ts'
+import { experimentJob } from '#app/features/experiments/jobs.server.ts'
 import { auditRetention } from '#app/features/history/jobs.server.ts'
 import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -57,6 +58,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       importRetention(database),
       leagueOrder(database),
       auditRetention(database),
+      experimentJob({ database, log }),
       unusedMedia({ database, jobs: sender }),
     ])
     stops.unshift(jobs.stop)

@@ -1,4 +1,4 @@
-import { AccountEntries } from '#app/features/accounts/components/account-links.tsx'
+import { AccountEntries } from '#app/features/accounts/components/account-entries.tsx'
 import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { PLACEHOLDER_BALANCE } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

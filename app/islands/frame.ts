@@ -1,11 +1,11 @@
 import type { CountryMenuItem } from '#app/features/catalogue/schema.ts'
 import { inLanguage } from '#app/features/languages/switch.ts'
+import { getMe } from '#app/features/visitor/me-store.ts'
 import { countriesOfSportPath, countryPath } from '#app/platform/paths.ts'
 import { makeDrawer } from '#app/ui/drawer.ts'
 import { flagName, flagUrl } from '#app/ui/flag-url.ts'
 import sprite from '#app/ui/marks.svg?no-inline'
 import { loadOdds } from './formats.ts'
-import { getMe } from './me.ts'
 
 const LARGE = '(min-width: 48rem)'
 
@@ -76,6 +76,14 @@ function countryItem(
   const item = document.createElement('li')
   item.append(link)
   return item
+}
+
+/** Shows the page in the language of a member's profile, if the visitor has chosen none in this browser. */
+export async function moveToProfileLanguage(language: string | null): Promise<void> {
+  const picker = [...document.querySelectorAll<HTMLAnchorElement>('.languages a')]
+  const codes = picker.map(({ hreflang }) => ({ code: hreflang }))
+  const change = await import('#app/features/languages/change.ts').catch(() => undefined)
+  change?.moveToProfileLanguage(language, document.documentElement.lang, codes)
 }
 
 /** Few visitors change the language, so its code is loaded on demand; if that fails, the link still works. */

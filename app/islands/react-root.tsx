@@ -1,12 +1,11 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { MeContext } from '#app/features/visitor/components/me-provider.tsx'
+import { MeProvider } from '#app/features/visitor/components/me-provider.tsx'
 import { createI18n, type Labels } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { labelsPath } from '#app/platform/paths.ts'
 import { visitorZone } from '#app/platform/time.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
-import { getMe, refreshMe, subscribe, updateMe } from './me.ts'
 
 /** Hydrates an island's markup. */
 export async function takeOver(element: Element, island: ReactNode): Promise<void> {
@@ -33,13 +32,11 @@ function loadLabels(): Promise<Labels> {
 
 /** The context of an island besides its props, as on the server. */
 export function Surroundings({ labels, children }: { labels: Labels; children: ReactNode }) {
-  // The same first state as on the server, for any visitor.
-  const me = useSyncExternalStore(subscribe, getMe, () => undefined)
   const { lang } = document.documentElement
   return (
     <I18nContext value={createI18n(lang, labels, document.body.dataset.mark)}>
       <RenderedContext value={{ at: Date.now(), zone: visitorZone() }}>
-        <MeContext value={{ me, refresh: refreshMe, update: updateMe }}>{children}</MeContext>
+        <MeProvider>{children}</MeProvider>
       </RenderedContext>
     </I18nContext>
   )

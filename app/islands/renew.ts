@@ -32,6 +32,7 @@ async function show(address: string, isSamePage: boolean): Promise<boolean> {
   shownSince = Number(made ?? 0)
   localise(to)
   window.odds?.show(to)
+  window.experiment?.show(to)
   morph(from, to, isSamePage ? tint : undefined)
   if (document.title !== fetched.title) document.title = fetched.title
   onRenewed()

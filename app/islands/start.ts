@@ -1,13 +1,13 @@
 import { SHOW_LOGIN_MODAL, WELCOME } from '#app/features/visitor/me.ts'
+import { getMe, subscribe, watchMe } from '#app/features/visitor/me-store.ts'
 import type { Labels } from '#app/platform/i18n/i18n.ts'
 import { labelsPath } from '#app/platform/paths.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import sprite from '#app/ui/marks.svg?no-inline'
 import { watchForRareLetters } from '#app/ui/rare-letters.ts'
 import { startCarousel } from './carousel.ts'
 import { followFormat, loadOdds } from './formats.ts'
-import { startFrame } from './frame.ts'
-import { forgetMe, getMe, refreshMe, subscribe } from './me.ts'
+import { moveToProfileLanguage, startFrame } from './frame.ts'
+import { startImages } from './images.ts'
 import { show, tell } from './notices.ts'
 import { startSchemes } from './schemes.ts'
 import { renewTimes } from './times.ts'
@@ -54,15 +54,9 @@ async function startForMember(): Promise<void> {
     const wanted = attempt(() => sessionStorage.getItem('wanted-favourite'))
     const toggle = wanted && islands.find(({ dataset }) => dataset.props?.includes(`"${wanted}"`))
     if (toggle) await start(toggle)
-    const picker = [...document.querySelectorAll<HTMLAnchorElement>('.languages a')]
-    const codes = picker.map(({ hreflang }) => ({ code: hreflang }))
-    const { user } = me
-    const { priceFormat } = user
+    const { priceFormat, language } = me.user
     if (priceFormat) loadOdds().then((odds) => odds?.take(priceFormat))
-    import('#app/features/languages/change.ts').then(
-      (it) => it.moveToProfileLanguage(user.language, root.lang, codes),
-      () => {},
-    )
+    moveToProfileLanguage(language)
   }
   // Browser tests wait for it, as for `data-ready`.
   if (me) root.dataset.visitor = me.user ? 'member' : 'guest'
@@ -88,40 +82,6 @@ function attempt<T>(use: () => T): T | null {
   } catch {
     return null
   }
-}
-
-/** An image that does not load is replaced by its fallback. */
-function replaceImage(image: HTMLImageElement): void {
-  const { fallback } = image.dataset
-  if (image.src.includes('/assets/flags-')) {
-    image.outerHTML = `<svg class="icon" aria-hidden="true"><use href="${sprite}#globe"/></svg>`
-    return
-  }
-  if (fallback === undefined) return void image.classList.add('failed')
-  const text = Object.assign(document.createElement('span'), { textContent: fallback, className: 'initials' })
-  image.replaceWith(text)
-}
-
-function startImages(): void {
-  const isFailed = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0
-  document.addEventListener(
-    'error',
-    ({ target }) => {
-      if (target instanceof HTMLImageElement) replaceImage(target)
-    },
-    true,
-  )
-  const replaceFailed = () => {
-    for (const image of document.images) {
-      if (!isFailed(image)) continue
-      // A lazy image can look the same: requested again, it fires an event.
-      if (image.loading === 'lazy') image.setAttribute('src', image.src)
-      else replaceImage(image)
-    }
-  }
-  replaceFailed()
-  // The event of an image that failed while this script was being fetched can be lost.
-  addEventListener('load', replaceFailed)
 }
 
 /** Components request sign-in with this event. */
@@ -221,6 +181,7 @@ function startLive(): void {
         whenRenewed(() => {
           startCarousels()
           markOwn()
+          window.experiment?.count()
           document.dispatchEvent(new Event('renewed'))
         })
         watch()
@@ -261,18 +222,11 @@ function startCoupon(): void {
 
 /** Work of visible pages only: requests the account, and listens for changes. */
 function onShown(): void {
-  refreshMe()
+  window.experiment?.count()
+  watchMe()
   startLive()
   startOffline()
   startCoupon()
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
-    forgetMe()
-    refreshMe()
-  })
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') refreshMe()
-  })
 }
 
 /** See first.ts. */

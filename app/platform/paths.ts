@@ -1,3 +1,4 @@
+import { isId } from './ids.ts'
 import { idStart, idsOf, shortId } from './short-id.ts'
 
 /** Builds the URLs of pages. It mirrors the routes; no other module builds these URLs. */
@@ -19,7 +20,7 @@ export function leaguePath(lang: string, sport: string, country: string, league:
 }
 
 /** Pages of a league beside its own, each with its name in the place of a match. */
-export type LeaguePart = 'standings' | 'results'
+export type LeaguePart = 'standings' | 'results' | 'odds'
 
 /** `/{lang}/{sport}/{country}/{league}/standings` */
 export function leaguePartPath(
@@ -95,6 +96,7 @@ export function ageGatePath(age: number): string {
 const ACCOUNT_SCREEN_NAMES = [
   ...(['login', 'register', 'reset-password', 'profile', 'invitation'] as const),
   ...(['my-page', 'alerts', 'new-alert', 'stop-alerts'] as const),
+  ...(['bets', 'new-bet'] as const),
 ] as const
 export type AccountScreen = (typeof ACCOUNT_SCREEN_NAMES)[number]
 
@@ -114,6 +116,15 @@ export type AlertPlace =
 export function newAlertPath(lang: string, of: AlertPlace): string {
   return `${accountPath(lang, 'new-alert')}?${new URLSearchParams(of as Record<string, string>)}`
 }
+
+/** `/{lang}/new-bet`: the form of a bet on a match, with the market that was shown, or the search for a match. */
+export function newBetPath(lang: string, of: Record<string, string> = {}): string {
+  const query = new URLSearchParams(of)
+  return accountPath(lang, 'new-bet') + (query.size === 0 ? '' : `?${query}`)
+}
+
+/** The bets that the visitor has noted, as a file. */
+export const BETS_FILE = '/resources/my-bets'
 
 /** `/{lang}/stop-alerts`: stops the mails of alerts without a session. */
 export function stopAlertsPath(lang: string, token: string): string {
@@ -221,6 +232,47 @@ export function widgetsPath(lang: string, of: { league: string } | { match: stri
   return `/${lang}/widgets${of ? `?${new URLSearchParams(of)}` : ''}`
 }
 
+/** What an image for social sites shows: the site, a league, or a market of a match. */
+export type ShareOf =
+  | { kind: 'site' }
+  | { kind: 'league'; sport: string; country: string; league: string }
+  /** @param market the query of the market; empty for the one of the page without a query */
+  | { kind: 'match'; id: string; market: string; version: string }
+
+/**
+ * `/share/{lang}/site.png`, `/share/{lang}/league/{sport}/{country}/{league}.png`,
+ * `/share/{lang}/match/{id}/{market}/{version}.png`. Robots must not visit addresses with a query.
+ */
+export function shareImagePath(lang: string, of: ShareOf): string {
+  switch (of.kind) {
+    case 'site':
+      return `/share/${lang}/site.png`
+    case 'league':
+      return `/share/${lang}/league/${segment(of.sport)}/${segment(of.country)}/${segment(of.league)}.png`
+    case 'match':
+      return `/share/${lang}/match/${of.id}/${of.market || NO_MARKET}/${of.version}.png`
+  }
+}
+
+/** The reverse, for the part after the language; undefined for anything else. */
+export function readShareImagePath(rest: string): ShareOf | undefined {
+  const name = /^(.+)\.png$/.exec(rest)?.[1]
+  const [kind, first = '', second = '', third = '', ...more] = name?.split('/') ?? []
+  if (more.length > 0) return undefined
+  if (kind === 'site' && first === '') return { kind }
+  if (third === '') return undefined
+  if (kind === 'league') return { kind, sport: first, country: second, league: third }
+  if (kind !== 'match' || !isId(first)) return undefined
+  return { kind, id: first, market: second === NO_MARKET ? '' : second, version: third }
+}
+
+const NO_MARKET = '-'
+
+/** Whether a path is one of these images: they are the same for every audience. */
+export function isShareImage(pathname: string): boolean {
+  return pathname.startsWith('/share/')
+}
+
 /** The running promotions as RSS. */
 export function promotionsFeedPath(lang: string): string {
   return `/feeds/${lang}/promotions.xml`
@@ -243,7 +295,7 @@ function segment(slug: string): string {
 
 const PRIVATE_FIRST = new Set([
   ...['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'],
-  ...['feeds', 'widgets'],
+  ...['feeds', 'widgets', 'share'],
 ])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
@@ -366,13 +418,24 @@ export function outboundPath(target: { button: string } | { match: string }, cli
   return `/go/${to}/${said.join('.')}`
 }
 
+/** Where a browser says which variant of an experiment it has shown. */
+export const EXPERIMENT_RESOURCE = '/resources/experiment'
+
+/** A URL of `outboundPath` that also says the mark of an experiment's variant; an earlier mark is replaced. */
+export function markOutbound(path: string, mark: string): string {
+  const [match, page, lang, clicked = ''] = path.split('.')
+  return [match, page, lang, clicked, mark].join('.')
+}
+
 /**
  * The parts of the two segments after `/go/`; undefined where these are malformed. An id is the first and the last one
  * that the text stands for; earlier releases wrote whole ids.
  */
 export function readOutboundPath(to: string, said: string) {
   const ids = idsOf(to.slice(1))
-  const [match = '', page, lang, clicked] = said.split('.')
+  const [match = '', page, lang, clicked, mark] = said.split('.')
   const kind = { b: 'button', m: 'match' }[to[0] ?? ''] as 'button' | 'match' | undefined
-  return ids && kind ? { kind, ids, match: idsOf(match), query: { p: page, l: lang, o: clicked } } : undefined
+  return ids && kind
+    ? { kind, ids, match: idsOf(match), query: { p: page, l: lang, o: clicked, x: mark } }
+    : undefined
 }

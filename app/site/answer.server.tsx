@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { NoticesContext } from '#app/features/audiences/components/notices.tsx'
+import { ExperimentContext } from '#app/features/experiments/components/experiment.tsx'
+import { readExperiment } from '#app/features/experiments/queries.server.ts'
 import { decideLanguage } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
@@ -12,6 +14,7 @@ import type { Services } from '#app/platform/services.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
 import { type FrameData, readFrame } from './base/frame-data.server.ts'
 import { headTags, plainHead } from './base/head.ts'
+import { orNull } from './base/or-null.server.ts'
 import type { Head, Page } from './base/page.ts'
 import { type Problem, problemOf, problemText } from './base/problem.ts'
 import { type RootData, readRootData } from './base/root-data.server.ts'
@@ -23,6 +26,9 @@ import { FailedPage, ProblemPage } from './problem-page.tsx'
 import { renderView } from './render.server.tsx'
 import { findPage } from './routes.ts'
 
+/** Pages with buttons of bookmakers, or their comparison. */
+const WITH_EXPERIMENTS: ReadonlySet<string> = new Set(['match', 'bookmaker'])
+
 /** Answers a request for a page of the site; undefined when the application answers it. */
 export async function answerPage(services: Services, request: Request): Promise<Response | undefined> {
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
@@ -33,10 +39,13 @@ export async function answerPage(services: Services, request: Request): Promise<
   if (known && decideLanguage(url.pathname, url.search, known).kind !== 'language') return undefined
   const lang = address.params.lang ?? ''
   const page = PAGES[address.name]
-  const [root, frame, operators, loaded] = await Promise.all([
+  const [root, frame, operators, experiment, loaded] = await Promise.all([
     readRootData({ services, url, language: lang }),
     readFrame(services, lang),
     readOperatorsScripts(services),
+    WITH_EXPERIMENTS.has(address.name)
+      ? orNull(services, 'the page takes no part in the experiment', readExperiment(services, lang))
+      : null,
     loadPage(page, { services, url, lang, params: address.params as Record<never, string> }),
   ])
   if (loaded.kind === 'elsewhere') return loaded.response
@@ -48,9 +57,11 @@ export async function answerPage(services: Services, request: Request): Promise<
   const body = renderView(
     <PriceFormatContext value={root.priceFormat}>
       <NoticesContext value={frame.notices}>
-        <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
-          {view}
-        </Frame>
+        <ExperimentContext value={experiment}>
+          <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
+            {view}
+          </Frame>
+        </ExperimentContext>
       </NoticesContext>
     </PriceFormatContext>,
     i18n,

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { MARK_AGE } from '#app/features/audiences/age-mark.ts'
+import { EXPERIMENT_MARK } from '#app/features/experiments/mark.ts'
 import { MARK_WANTED_FORMAT } from '#app/features/odds/format-choice.ts'
 import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
 import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
@@ -18,8 +19,8 @@ import { SPECULATION_RULES } from './speculation-rules.ts'
 const HEAD_SCRIPT = [MARK_MEMBER, MARK_SCHEME, MARK_WANTED_FORMAT, KEEP_PRESS + LET_TRANSITIONS_FAIL].join(
   ';',
 )
-// Only pages that ask for the age have MARK_AGE; the policy is the same for all.
-const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first, MARK_AGE]
+// Only pages that ask for the age have MARK_AGE, and those of an experiment its script; the policy is the same for all.
+const FIXED_SCRIPTS = [HEAD_SCRIPT, SPECULATION_RULES, ISLANDS.first, ISLANDS.experiment, MARK_AGE]
 
 export interface DocumentParts {
   root: RootData
@@ -33,6 +34,7 @@ export interface DocumentParts {
 /** A whole document. Its scripts are the same for every page, so that their hashes never change. */
 export function writeDocument({ root, tags, body, operators, data }: DocumentParts): string {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeText(value)}"`)
+  const isPart = body.includes(` ${EXPERIMENT_MARK}="`)
   const extra = operators ? `<meta name="${HEAD_SCRIPTS_MARK}">${operators.html}` : ''
   return (
     `<!DOCTYPE html><html lang="${root.language}" dir="${root.direction}" data-format="${root.priceFormat}" data-formats="${ISLANDS.odds}"><head>` +
@@ -44,12 +46,15 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     `<link rel="icon" href="${escapeText(root.faviconUrl || '/favicon.svg')}">` +
     `<link rel="apple-touch-icon" href="${escapeText(root.faviconUrl || '/icon-192.png')}">` +
     `<link rel="manifest" href="${manifestPath(root.language)}">` +
+    // Where the page arrives in pieces, none of it is painted before the visitor's variant.
+    (isPart ? '<link rel="expect" href="#experiment" blocking="render">' : '') +
     STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
     `<style id="theme">${root.theme}</style>` +
     `<script type="speculationrules">${SPECULATION_RULES}</script>` +
     `<script type="module" src="${ISLANDS.start}"></script>${extra}</head>` +
     `<body class="font-sans text-base text-body antialiased"${attributes.join('')}>${body}` +
+    (isPart ? `<script id="experiment">${ISLANDS.experiment}</script>` : '') +
     `${ISLANDS.first && `<script>${ISLANDS.first}</script>`}</body></html>`
   )
 }

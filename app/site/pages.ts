@@ -7,6 +7,7 @@ import { coupon } from './pages/coupon.tsx'
 import { droppingOdds } from './pages/dropping-odds.tsx'
 import { home } from './pages/home.tsx'
 import { league } from './pages/league.tsx'
+import { leagueOdds } from './pages/league-odds.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
@@ -47,6 +48,7 @@ export const PAGES: Record<PageName, Page> = {
   league,
   standings,
   results,
+  'league-odds': leagueOdds,
   team,
   match,
   outright,

@@ -16,6 +16,7 @@ import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/o
 import { CLOSED_MARKETS } from '#app/features/odds/markets.ts'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
+import { findLeagueName } from '#app/features/read-api/queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { RESULT_MONTHS, seasonYears } from '#app/features/statistics/seasons.ts'
 import { TABLE_KINDS } from '#app/features/statistics/standings.ts'
@@ -59,6 +60,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         market: DROP_MARKETS,
         page: MORE_PAGES,
         sport: sports,
+        league: 'any',
       }
     case 'bookmakers':
       return { ...format, sport: sports }
@@ -95,13 +97,14 @@ export function pageParameters(services: Services, page: PageName | undefined): 
   }
 }
 
-/** The part of a match page's query that selects one of the match's markets, in its shortest form. */
+/** A query whose values are valid only together: the market of a match in its shortest form, the league of a list. */
 export async function normaliseQuery(
   services: Services,
   pathname: string,
   query: URLSearchParams,
 ): Promise<URLSearchParams> {
   const page = findPage(pathname)
+  if (page?.name === 'dropping-odds') return withKnownLeague(services, query)
   if (page?.name !== 'match' && page?.name !== 'match-by-id') return query
   const kept = new URLSearchParams([...query].filter(([name]) => !isOfMarket(name)))
   if ([...query.keys()].every((name) => !isOfMarket(name))) return kept
@@ -111,6 +114,14 @@ export async function normaliseQuery(
   const shown = findShownMarket(markets, query, withDraw)
   if (!shown) return kept
   return new URLSearchParams([...kept, ...new URLSearchParams(marketQuery(markets, shown, withDraw))])
+}
+
+/** A league that does not exist is removed; the sport of one that does says nothing more. */
+async function withKnownLeague(services: Services, query: URLSearchParams): Promise<URLSearchParams> {
+  const league = query.get('league')
+  if (league === null) return query
+  const isKnown = (await findLeagueName(services, league)) !== null
+  return new URLSearchParams([...query].filter(([name]) => name !== (isKnown ? 'sport' : 'league')))
 }
 
 const isOfMarket = (name: string) => (MARKET_PARAMETERS as readonly string[]).includes(name)

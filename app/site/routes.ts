@@ -23,6 +23,7 @@ const PAGES = {
   team: ['sport', 'country', '=team', 'team'],
   results: ['sport', 'country', 'league', '=results'],
   standings: ['sport', 'country', 'league', '=standings'],
+  'league-odds': ['sport', 'country', 'league', '=odds'],
   match: ['sport', 'country', 'league', 'match'],
   outright: ['sport', 'country', 'league', '=outright', 'outright'],
   'match-by-id': ['sport', 'country', 'league', 'matchId', 'match'],
@@ -33,6 +34,13 @@ export type PageName = keyof typeof PAGES | 'none'
 export interface PageAddress {
   name: PageName
   params: Record<string, string>
+}
+
+/** Every address of a page, with `:name` for what varies. */
+export function pagePatterns(): string[] {
+  return Object.values(PAGES).map((names) =>
+    ['', ':lang', ...names.map((name) => (name.startsWith('=') ? name.slice(1) : `:${name}`))].join('/'),
+  )
 }
 
 const BY_LENGTH = Object.entries(PAGES) as [keyof typeof PAGES, readonly string[]][]

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /** Runs after each navigation, but not after hydration, so what a visitor has opened or typed before stays. */
@@ -10,13 +10,4 @@ export function useNavigated(run: () => void): void {
     shownOn.current = key
     run()
   })
-}
-
-/** Whether this is still the page that the document was rendered for. */
-export function useIsFirstPage(): boolean {
-  const { key } = useLocation()
-  const [firstKey] = useState(key)
-  const [isFirst, setIsFirst] = useState(true)
-  if (isFirst && key !== firstKey) setIsFirst(false)
-  return isFirst
 }

@@ -122,7 +122,7 @@ async function importOnPostgres(database: Database, env: Record<string, string>)
 }
 
 /** The running site executes commands in its data folder. */
-async function importEmbedded(dataDir: string, address: string): Promise<number> {
+export async function importEmbedded(dataDir: string, address: string): Promise<number> {
   const { code, stdout, stderr } = await runProgram(
     'server/cli/main.ts',
     ['import', 'the-odds-api', address, '--allow-private'],
@@ -132,7 +132,7 @@ async function importEmbedded(dataDir: string, address: string): Promise<number>
   return (JSON.parse(stdout) as { seconds: number }).seconds
 }
 
-function makeEvents({ matches, bookmakers }: { matches: number; bookmakers: number }, round: number) {
+export function makeEvents({ matches, bookmakers }: { matches: number; bookmakers: number }, round: number) {
   const now = Date.now()
   const at = new Date(now).toISOString()
   return Array.from({ length: matches }, (_, n) => {

@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util'
 import {
+  findRangeProblem,
+  LEAST_MINUTES,
+  MOST_SNAPSHOTS,
+  type RangeProblem,
+} from '#app/features/imports/history-range.ts'
+import { importHere } from '#app/features/imports/import-here.server.ts'
+import {
   type HistoryOutcome,
   type HistoryRequest,
   importHistory,
@@ -11,7 +18,6 @@ import { SOURCES } from '#app/features/sources/registry.server.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
-import { DAY_MS } from '#app/platform/time.ts'
 import type { CommandIo } from './command.ts'
 import { ENVIRONMENT } from './environment.ts'
 
@@ -28,10 +34,15 @@ Options:
   --plan                 print what it would cost, without a request`
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
-/** The source keeps five years. */
-const OLDEST_MS = 5 * 365 * DAY_MS
 const DEFAULT_MINUTES = 60
-const LEAST_MINUTES = 5
+const PROBLEMS: Record<RangeProblem, string> = {
+  outright: 'Outrights have no history that can be asked for.',
+  order: '--from must not be later than --to.',
+  future: '--to must be in the past.',
+  'too-old': '--from can be at most five years ago.',
+  every: `--every takes a whole number of minutes, ${LEAST_MINUTES} at least.`,
+  'too-many': `A range has at most ${MOST_SNAPSHOTS} snapshots.`,
+}
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z)?$/
 
 /**
@@ -55,8 +66,9 @@ export async function importHistoryCommand(
   if (isPlan) return EXIT.ok
   const runner = await openRunner(database, createLog('error'))
   try {
-    const outcome = await importHistory({ database, runner }, request, {
-      signal,
+    const outcome = await importHistory(database, request, {
+      requestedBy: 'cli',
+      run: (snapshot) => importHere({ database, runner }, { ...snapshot, signal }),
       onSnapshot: (at, { odds, credits }) =>
         io.err(`${at.toISOString()}  ${odds} changes, ${credits} credits\n`),
     })
@@ -91,15 +103,12 @@ async function readArguments(
   const [sport, ...others] = positionals
   if (!sport || others.length > 0) return 'Which competition? One at a time.'
   if (!/^\w+$/.test(sport)) return `${sport} is no competition.`
-  if (sport.endsWith('_winner')) return 'Outrights have no history that can be asked for.'
   const [from, to] = [readTime(values.from), readTime(values.to)]
+  if (sport.endsWith('_winner')) return PROBLEMS.outright
   if (!from || !to) return '--from and --to take a time such as 2026-08-01 or 2026-08-01T12:00:00Z.'
-  if (from > to) return '--from must not be later than --to.'
-  if (to.getTime() > Date.now()) return '--to must be in the past.'
-  if (from.getTime() < Date.now() - OLDEST_MS) return '--from can be at most five years ago.'
   const everyMinutes = Number(values.every ?? DEFAULT_MINUTES)
-  if (!Number.isInteger(everyMinutes) || everyMinutes < LEAST_MINUTES)
-    return `--every takes a whole number of minutes, ${LEAST_MINUTES} at least.`
+  const problem = findRangeProblem({ sports: [sport], from, to, everyMinutes }, new Date())
+  if (problem) return PROBLEMS[problem]
   const credits = Number(values.credits ?? (values.plan ? 0 : Number.NaN))
   if (!Number.isInteger(credits) || credits < 0) return '--credits takes the most credits that it may spend.'
   const markets = values.markets?.split(',').filter(Boolean)

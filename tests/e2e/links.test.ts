@@ -99,13 +99,13 @@ it('go from a country, a league and a match to existing pages', async () => {
   )
   const links = new Set([...ofLeague, ...ofCountry, ...ofMatch])
   // A visitor without an account signs in first, and is then where the link leads.
-  const ofMembers = [...links].filter((path) => path.startsWith('/en/new-alert?'))
-  const [alert = ''] = ofMembers
-  const asked = await site.get(alert)
-  expect([asked.status, asked.headers.get('location')]).toEqual([
-    302,
-    `/en/login?next=${encodeURIComponent(alert)}`,
-  ])
+  const ofMembers = [...links].filter((path) => /^\/en\/new-(alert|bet)\?/.test(path))
+  expect(ofMembers.length).toBeGreaterThan(1)
+  for (const path of ofMembers) {
+    const asked = await site.get(path)
+    const signIn = `/en/login?next=${encodeURIComponent(path)}`
+    expect([asked.status, asked.headers.get('location')]).toEqual([302, signIn])
+  }
   const notSeen = [...links].filter(
     (path) => !(ofHome.includes(path) || isOutbound(path) || ofMembers.includes(path)),
   )

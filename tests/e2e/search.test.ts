@@ -111,7 +111,7 @@ describe('the search box', () => {
         await new Promise<void>((resolve) => {
           answer = resolve
         })
-        await route.fulfill({ json: { sports: [], countries: [], leagues: [], matches: [] } })
+        await route.fulfill({ json: { sports: [], countries: [], leagues: [], teams: [], matches: [] } })
       })
       await page.route('**/resources/search?q=broken*', (route) => route.fulfill({ status: 500 }))
       await search(page, 'italy')

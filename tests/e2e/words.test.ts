@@ -14,8 +14,6 @@ const WIDTHS = [360, 390, 768, 1280]
 /** The words of a page that go on in another line, by the boxes of their letters. */
 const brokenWordsOf = (page: Page) =>
   page.evaluate(() => {
-    for (const part of document.querySelectorAll<HTMLElement>('.deferred'))
-      part.style.contentVisibility = 'visible'
     /** Cut down to nothing, as `sr-only` does. */
     const isForReadersAlone = (element: Element | null): boolean =>
       element !== null &&

@@ -243,4 +243,24 @@ describe('a bookmaker made by hand', () => {
       .execute()
     expect(entries).toEqual([{ action: 'create', label: 'Dogwood Bet' }])
   })
+
+  it('may have the name that another one had before, or a name of the same letters', async () => {
+    const create = async (name: string) => {
+      await send('/admin/bookmakers', { kind: 'create', name })
+      const row = await database.kysely
+        .selectFrom('bookmakers')
+        .select(['id', 'slug'])
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row
+    }
+    const first = await create('Rowan Bet')
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ name: 'Rowanberry' })
+      .where('id', '=', first?.id ?? '')
+      .execute()
+    const slugs = [await create('Rowan Bet'), await create('Rowan-Bet'), await create('Rowan Bet!')]
+    expect(slugs.map((row) => row?.slug)).toEqual(['rowan-bet-2', 'rowan-bet-3', 'rowan-bet-4'])
+  })
 })

@@ -125,6 +125,7 @@ describe('a button that is deleted after it was clicked', () => {
       page: 'match',
       language: 'it',
       country: 'IT',
+      ...{ experiment_id: null, variant: null, is_first: false },
       visitor_hash: 'v',
     })
     await writeClicks(createServices(database))
@@ -178,9 +179,9 @@ describe('the screen of clicks', () => {
     expect(lines).toHaveLength(6)
     expect(lines[1]).toBe(
       '2026-02-28T18:15:00.000Z,"Mar 1, 2026, 00:00:00",Alphabet,Bet,Alphabet,' +
-        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,,,,,`,
+        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,,,,,,,`,
     )
-    expect(lines[3]).toMatch(/,en,b,,total full_time 2\.5,1\.875,2,IT$/)
+    expect(lines[3]).toMatch(/,en,b,,total full_time 2\.5,1\.875,2,IT,,$/)
   })
 
   it('exports many clicks in chunks, each once', async () => {

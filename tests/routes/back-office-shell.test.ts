@@ -64,6 +64,7 @@ describe('the sidebar of the back office', () => {
     expect(links.slice(SCREENS.length).map(([, text]) => text)).toEqual([
       'Clicks',
       'Earnings',
+      'Experiments',
       'Review Queue',
       'Sources',
       'Schedules',

@@ -176,6 +176,33 @@ it('chooses the markets and the credits of a schedule, and shows what it has spe
   }
 })
 
+it('starts one import of past prices at a time, and none of a wrong range', async () => {
+  const shown = await page('/admin/sources/the-odds-api')
+  expect(shown).toContain('>At most this many credits<')
+  expect(await page('/admin/sources/promo')).not.toContain('>At most this many credits<')
+  const from = new Date(Date.now() - 48 * HOUR_MS).toISOString()
+  const choice = { source: 'the-odds-api', sports: ['soccer_epl'], from, to: from, everyMinutes: 60 }
+  const ask = (more: object) =>
+    send('/admin/sources/the-odds-api/past-prices', { ...choice, markets: ['h2h'], credits: 20, ...more })
+  expect(await ask({ to: new Date(Date.now() + HOUR_MS).toISOString() })).toEqual({
+    kind: 'invalid',
+    problem: 'future',
+  })
+  expect(await ask({ sports: ['golf_masters_winner'] })).toEqual({ kind: 'invalid', problem: 'outright' })
+  expect(await ask({})).toMatchObject({ kind: 'queued' })
+  expect(await ask({ credits: 40 })).toMatchObject({ kind: 'already_running' })
+  const runs = await site.get('/admin/runs?kinds=past-prices', { cookie: admin.cookie })
+  expect(await runs.json()).toMatchObject({
+    runs: [{ kind: 'past-prices', status: 'queued', params: { credits: 20 }, requester: admin.email }],
+  })
+  const lines = await database.kysely
+    .selectFrom('audit_log')
+    .select(['user_email', 'label'])
+    .where('label', '=', 'past-prices')
+    .execute()
+  expect(lines).toEqual([{ user_email: admin.email, label: 'past-prices' }])
+})
+
 it('shows alerts, and creates a webhook secret that is shown once', async () => {
   const made = await send('/admin/alerts', { kind: 'renew-secret' })
   expect(made).toMatchObject({ kind: 'secret', secret: expect.stringMatching(/^whsec_/) })

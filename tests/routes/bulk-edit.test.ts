@@ -299,6 +299,123 @@ describe('a file of a list', () => {
   })
 })
 
+describe('a row of a file without an id', () => {
+  const save = async (list: string, { create, update }: Plan) =>
+    ask(`list=${list}`, { kind: 'save', create, update })
+
+  it('adds a bookmaker with the usual values, after a preview, once and in the history', async () => {
+    const other = await createBookmaker(database.kysely, { name: 'Elmstake' })
+    const text = `id,name,commission,rating,is_active\n,Hazelbet,"2,5",4.5,\n${other},Elmstake,0,3,no\n`
+    const planned = await plan('list=bookmakers', file(text))
+    expect(planned.create).toMatchObject([
+      { values: { name: 'Hazelbet', commission: 2.5, rating: 4.5, kind: 'bookmaker', is_active: true } },
+    ])
+    expect(planned.update.map(({ id }) => id)).toEqual([other])
+    const count = () =>
+      database.kysely
+        .selectFrom('bookmakers')
+        .select(['key', 'slug', 'rating', 'id'])
+        .where('name', '=', 'Hazelbet')
+        .execute()
+    expect(await count()).toEqual([])
+    expect(await save('bookmakers', planned)).toMatchObject({ kind: 'saved', count: 2 })
+    // The answer to a save may be lost, and the same save be sent again.
+    expect(await save('bookmakers', planned)).toMatchObject({ kind: 'saved' })
+    const rows = await count()
+    expect(rows).toMatchObject([{ key: 'hand:hazelbet', slug: 'hazelbet', rating: 4.5 }])
+    const entries = await database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'label'])
+      .where('entity_id', '=', rows[0]?.id ?? '')
+      .execute()
+    expect(entries).toEqual([{ action: 'create', label: 'Hazelbet' }])
+    expect(await ask('list=bookmakers', file('id,name\n,hazelbet\n,Twin\n,TWIN\n'))).toMatchObject({
+      lines: [
+        { line: 2, column: 'name', problem: 'bookmakers.name-taken' },
+        { line: 4, column: 'name', problem: 'bookmakers.name-taken' },
+      ],
+    })
+  })
+
+  it('adds buttons and promotions of the bookmaker that it names', async () => {
+    const bookmaker = await createBookmaker(database.kysely, { name: 'Ashbet, the first' })
+    const buttons = await plan(
+      'list=affiliate_buttons',
+      file(
+        'id;bookmaker;provider;button_text;button_link\n;"ASHBET, the first";Ash;Go;https://ash.example/\n',
+      ),
+    )
+    expect(buttons.ignored).toEqual([])
+    expect(await save('affiliate_buttons', buttons)).toMatchObject({ kind: 'saved', count: 1 })
+    const head = 'id,bookmaker,title,description,button_text,button_link,end_date\n'
+    const offers = await plan(
+      'list=promotions',
+      file(`${head},,Fresh offer,About it,Get it,/en,2030-01-31T20:00:00Z\n`),
+    )
+    expect(await save('promotions', offers)).toMatchObject({ kind: 'saved', count: 1 })
+    const { kysely } = database
+    expect(
+      await kysely
+        .selectFrom('affiliate_buttons')
+        .select(['bookmaker_id', 'is_active'])
+        .where('provider', '=', 'Ash')
+        .execute(),
+    ).toEqual([{ bookmaker_id: bookmaker, is_active: true }])
+    expect(
+      await kysely
+        .selectFrom('promotions')
+        .select(['bookmaker_id', 'end_date', 'star_rating'])
+        .where('title', '=', 'Fresh offer')
+        .execute(),
+    ).toEqual([{ bookmaker_id: null, end_date: new Date('2030-01-31T20:00:00Z'), star_rating: 5 }])
+  })
+
+  it('is refused by its line where a value is missing, its bookmaker is unknown, or the list takes none', async () => {
+    expect(
+      await ask('list=affiliate_buttons', file('id,bookmaker,provider,button_text\n,Nobody,Ash,Go\n')),
+    ).toMatchObject({
+      lines: [
+        { line: 2, column: 'bookmaker', problem: 'bulk.problem-bookmaker' },
+        { line: 2, column: 'button_link', problem: 'problem.required' },
+      ],
+    })
+    expect(await ask('list=leagues', file('id,is_active\n,yes\n'))).toMatchObject({
+      lines: [{ line: 2, column: 'id', problem: 'bulk.problem-no-new' }],
+    })
+  })
+
+  it('is not added by a person who may not change the list', async () => {
+    const reader = await signInAdministrator(database, site)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: 'analyst' })
+      .where('id', '=', reader.id)
+      .execute()
+    const response = await send('list=bookmakers', file('id,name\n,Sprucebet\n'), reader.cookie)
+    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining('forbidden')])
+  })
+})
+
+describe('an instant', () => {
+  it('is set in many promotions at once, and removed again', async () => {
+    const set = async (value: string | null) => {
+      const planned = await plan('list=promotions', {
+        kind: 'plan-value',
+        ids: null,
+        column: 'end_date',
+        value,
+      })
+      await ask('list=promotions', { kind: 'save', update: planned.update })
+      return database.kysely.selectFrom('promotions').select('end_date').distinct().execute()
+    }
+    expect(await set('2031-05-01T18:00:00.000Z')).toEqual([{ end_date: new Date('2031-05-01T18:00:00Z') }])
+    expect(await set(null)).toEqual([{ end_date: null }])
+    expect(
+      await ask('list=promotions', { kind: 'plan-value', ids: null, column: 'start_date', value: null }),
+    ).toMatchObject({ kind: 'plan-refused', problem: 'value', column: 'start_date' })
+  })
+})
+
 describe('an editor', () => {
   it('changes many promotions, and reads but does not change leagues', async () => {
     const editor = await signInAdministrator(database, site)

@@ -93,3 +93,22 @@ describe('the footer', () => {
     expect(imagesOf(await show(false, false))).toEqual([])
   })
 })
+
+describe('an account screen', () => {
+  it('stands in the frame of the public pages', async () => {
+    const [page, screen] = await Promise.all(
+      ['/en', '/en/login'].map(async (path) => readHtml(await (await site.get(path)).text())),
+    )
+    /** The link to another language is one to the same page. */
+    const linksOf = (part: Element | undefined) =>
+      part
+        ?.all('a')
+        .filter((it) => it.attribute('hreflang') === undefined)
+        .map((it) => [it.text, it.attribute('href')])
+    for (const part of [sidebarOf, footerOf]) {
+      const links = linksOf(page && part(page))
+      expect(links?.length).toBeGreaterThan(0)
+      expect(linksOf(screen && part(screen))).toEqual(links)
+    }
+  })
+})

@@ -61,6 +61,36 @@ describe('dropping odds', () => {
     await vi.waitFor(async () => expect(await clicks()).toEqual([{ page: 'dropping-odds' }]), 20_000)
   })
 
+  it('are those of one league, which has its own page with the largest of a day and the payout', async () => {
+    const { id } = await database.kysely
+      .selectFrom('leagues')
+      .select('id')
+      .where('slug', '=', 'serie-a')
+      .executeTakeFirstOrThrow()
+    const all = await rowsOf('/en/dropping-odds')
+    const own = await rowsOf(`/en/dropping-odds?league=${id}`)
+    expect(own.length).toBeGreaterThan(5)
+    expect(own.filter((row) => /Sinner|Alcaraz/.test(row))).toEqual([])
+    expect(all).toContain(own[0])
+    expect((await mainOf(`/en/dropping-odds?league=${id}`))?.text).toContain('Serie A')
+    // An invented league is no filter, and makes no page of its own.
+    const invented = await rowsOf('/en/dropping-odds?league=00000000-0000-4000-8000-000000000000')
+    expect(invented).toEqual(all)
+    for (const lang of LANGUAGES)
+      expect((await site.get(`/${lang}/soccer/italy/serie-a/odds`)).status).toBe(200)
+    const path = '/en/soccer/italy/serie-a/odds'
+    const sitemap = await (await site.get('/sitemap.xml')).text()
+    const files = [...sitemap.matchAll(/<loc>[^<]*(\/sitemaps\/en-[^<]*)<\/loc>/g)].map(([, it = '']) => it)
+    const listed = (await Promise.all(files.map((it) => htmlOf(it)))).join('')
+    expect(listed).toContain(`${path}</loc>`)
+    expect(await rowsOf(path)).toEqual(own.slice(0, 10))
+    const main = await mainOf(path)
+    expect(main?.all('a').map((it) => it.attribute('href'))).toContain(`/en/dropping-odds?league=${id}`)
+    expect(main?.text).toMatch(/At the best odds .*\d\.\d%/)
+    const league = await mainOf('/en/soccer/italy/serie-a')
+    expect(league?.all('a').map((it) => it.attribute('href'))).toContain(path)
+  })
+
   it('are more on the next page, and fewer by sport and market, all by links', async () => {
     // Of 24 matches the first has fallen by 1 % only.
     expect(await rowsOf('/en/dropping-odds?page=2')).toHaveLength(3)

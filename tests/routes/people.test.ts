@@ -110,6 +110,15 @@ describe('roles', () => {
     }
   })
 
+  it('say that a change is refused because of the role, not of the session', async () => {
+    const analyst = await hire('refused@example.org', 'analyst')
+    const refused = await send(analyst, '/admin/sports.data', { create: [], update: [], remove: [] })
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('forbidden')])
+    const stranger = { ...analyst, cookie: '' }
+    const signedOut = await send(stranger, '/admin/sports.data', { create: [], update: [], remove: [] })
+    expect([signedOut.status, signedOut.text]).toEqual([401, expect.stringContaining('signed-out')])
+  })
+
   it('open the screens of a role only, and show only those in the menu', async () => {
     const editor = await hire('editor@example.org', 'editor')
     const texts = await site.get('/admin/promotions', { cookie: editor.cookie })

@@ -174,6 +174,29 @@ describe('the earnings screen', () => {
     expect(file.match(/Earning League/g)).toHaveLength(5)
   })
 
+  it('charts clicks and the earnings of each currency by day, those below zero downwards', async () => {
+    const sender = await create('Daily')
+    const on = (day: string) => ({ time: `2026-02-${day}T12:00:00Z`, currency: 'CHF' })
+    await report(sender, revenue('d1', '40', on('03')))
+    await report(sender, revenue('d2', '20', on('05')))
+    await report(sender, { ...revenue('d3', '30', on('05')), kind: 'chargeback' })
+    const query = 'from=2026-02-01&to=2026-02-10'
+    const screen = await (await site.get(`/admin/earnings?${query}`, { cookie: admin })).text()
+    const [, chart = ''] = /aria-label="Earned in CHF[^>]*>(.*?)<\/svg>/s.exec(screen) ?? []
+    const titles = [...chart.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text = '']) =>
+      text.replace(/[\u2068\u2069]/g, ''),
+    )
+    expect(titles).toHaveLength(10)
+    expect(titles[2]).toMatch(/3 Feb.* 40\.00$|40\.00/)
+    expect(titles[4]).toMatch(/-.*10\.00/)
+    const bars = [...chart.matchAll(/<rect x="(\d+)" y="([\d.]+)" width="8" height="([\d.]+)"/g)]
+    // 40 above zero, 10 below.
+    expect(bars.map(([, ...numbers]) => numbers.map(Number))).toEqual([
+      [21, 0, 80],
+      [41, 80, 20],
+    ])
+  })
+
   it('still names a bookmaker and a match that were deleted after the click', async () => {
     const bookmaker = await createBookmaker(database.kysely, { name: 'Gonebet' })
     const { leagueId } = await createPlace(database.kysely)

@@ -32,12 +32,13 @@ const ask = async (query: string) => {
 }
 
 describe('/resources/search', () => {
-  it('answers in four groups, with what a link is made of', async () => {
+  it('answers in five groups, with what a link is made of', async () => {
     const found = await ask('q=inter+milan&lang=it')
     expect(found).toMatchObject({
       sports: [],
       countries: [],
       leagues: [],
+      teams: [{ name: 'Inter' }],
       matches: [
         {
           home: 'Inter',
@@ -61,9 +62,28 @@ describe('/resources/search', () => {
   it.each(['', 'q=', 'q=i', 'q=%20i%20', 'q=%25%25', 'q=%ff%fe', 'lang=it'])(
     'finds nothing for %j',
     async (query) => {
-      expect(await ask(query)).toEqual({ sports: [], countries: [], leagues: [], matches: [] })
+      expect(await ask(query)).toEqual({ sports: [], countries: [], leagues: [], teams: [], matches: [] })
     },
   )
+
+  it('finds a team, whose page it leads to', async () => {
+    expect((await ask('q=inter&lang=it')).teams).toEqual([
+      {
+        ...{ name: 'Inter', slug: 'inter', badgeUrl: null },
+        ...{
+          sport: { name: 'Calcio', slug: 'soccer' },
+          country: { name: 'Italia', slug: 'italy', code: 'IT' },
+        },
+      },
+    ])
+    const page = await (await site.get('/it/search?q=inter')).text()
+    expect(page).toContain('href="/it/soccer/italy/team/inter"')
+    expect((await site.get('/it/soccer/italy/team/inter')).status).toBe(200)
+    const api = await site.get('/api/v1/search?q=inter&lang=it')
+    expect(await api.json()).toMatchObject({
+      teams: [{ name: 'Inter', slug: 'inter', country: { name: 'Italia', slug: 'italy', code: 'IT' } }],
+    })
+  })
 
   it('truncates a text of more than a hundred characters', async () => {
     expect((await ask(`q=inter${'%20'.repeat(95)}nothing`)).matches).toHaveLength(1)

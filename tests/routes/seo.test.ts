@@ -292,7 +292,7 @@ describe('the head of a page', () => {
       expect(head.meta('og:url')).toBe(site.origin + path)
       expect(head.meta('og:locale')).toBe('it_IT')
       expect(head.meta('og:locale:alternate')).toMatch(/^[a-z]{2}_[A-Z]{2}$/)
-      expect(head.meta('twitter:card')).toBe('summary')
+      expect(head.meta('twitter:card')).toBe('summary_large_image')
     }
     expect(titles.size).toBe(paths.length)
   })
@@ -367,7 +367,10 @@ describe('the head of a page', () => {
     await eventually(async () => {
       for (const path of ['/it', '/en', '/de/soccer/italy']) {
         const head = await readHead(path)
-        expect([head.title, head.meta('og:image')]).toEqual([expect.stringMatching(/Overround$/), undefined])
+        expect([head.title, head.meta('og:image')]).toEqual([
+          expect.stringMatching(/Overround$/),
+          `${site.origin}/share/${path.slice(1, 3)}/site.png`,
+        ])
       }
     })
   })

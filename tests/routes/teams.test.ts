@@ -7,6 +7,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
@@ -168,4 +169,55 @@ it('a match shows the earlier matches of its teams under other names, and a team
     .execute()
   expect(await meetings()).toEqual(['2', '0', '0'])
   expect(await results()).toContain('Ursa FC')
+})
+
+describe('the prices of a team', () => {
+  it('are how its odds opened and closed in its latest matches, as a table and a chart', async () => {
+    const { kysely } = database
+    const [ash, birch] = [
+      await createBookmaker(kysely, { name: 'Ash' }),
+      await createBookmaker(kysely, { name: 'Birch' }),
+    ]
+    const market = marketOf({ type: 'match_result' })
+    const quotedMatch = async (
+      home: string,
+      away: string,
+      day: number,
+      [first, last]: [number[] | null, number[]],
+    ) => {
+      const match = await play(italy.leagueId, home, away, day)
+      const kickOff = Date.now() + day * 24 * HOUR_MS
+      const offer = (prices: number[], hours: number) =>
+        offerPrices(
+          kysely,
+          match,
+          { [ash]: [quoteOf(market, prices)], [birch]: [quoteOf(market, [1.5, 3, 1.6])] },
+          { seenAt: new Date(kickOff - hours * HOUR_MS) },
+        )
+      if (first) await offer(first, 20)
+      await offer(last, first ? 1 : 0.5)
+      await kysely
+        .updateTable('matches')
+        .set({ status: 'finished', home_score: 1, away_score: 0 })
+        .where('id', '=', match)
+        .execute()
+    }
+    await quotedMatch('Priced', 'Elmo', -3, [
+      [2.4, 3.2, 3.1],
+      [2.1, 3.3, 3.4],
+    ])
+    await quotedMatch('Drava', 'Priced', -2, [
+      [2, 3.2, 3.6],
+      [2.2, 3.2, 3.3],
+    ])
+    await quotedMatch('Priced', 'Fosse', -1, [null, [2, 3, 4]])
+    const main = readHtml(await (await site.get('/en/soccer/italy/team/priced')).text()).all('main')[0]
+    const rows = main?.all('tr').map(({ text }) => text) ?? []
+    expect(rows.find((row) => row.startsWith('Drava – Priced'))).toMatch(/3\.60 3\.30 −8\.3%$/)
+    expect(rows.find((row) => row.startsWith('Priced – Elmo'))).toMatch(/2\.40 2\.10 −12\.5%$/)
+    // Half an hour before the start is no opening.
+    expect(rows.find((row) => row.startsWith('Priced – Fosse'))).toMatch(/– 2\.00 –$/)
+    expect(main?.all('svg').some((it) => /2\.10.*2\.00/.test(it.attribute('aria-label') ?? ''))).toBe(true)
+    expect(shownText(await (await site.get(PATH)).text())).not.toContain('Odds over time')
+  })
 })

@@ -63,7 +63,8 @@ describe('the pages of value', () => {
     )
     const hrefs = row?.all('a').map((it) => it.attribute('href')) ?? []
     expect(hrefs[0]).toMatch(/market=total&period=full_time&line=2\.5$/)
-    expect(hrefs[1]).toMatch(/\.value\.en$/)
+    // The click keeps the market and the outcome.
+    expect(hrefs[1]).toMatch(/\.value\.en\.[0-9a-z]+-0-0$/)
     expect(main?.text).toContain('at least 3 other bookmakers')
   })
 
@@ -71,7 +72,7 @@ describe('the pages of value', () => {
     const text = await textOf('/en/value/record')
     expect(text).toMatch(/All 1 – of 0/)
     expect(text).toMatch(/Average of the others 1/)
-    expect(text).toContain('Only 0 of the listed bets have ended.')
+    expect(text).toContain('None of the listed bets has ended yet.')
     await database.kysely
       .updateTable('value_prices')
       .set({ closed_at: new Date(), closing_fair: 2_000_000, closing_method: 'average', result: 'won' })

@@ -33,7 +33,8 @@ describe('a page is no larger than its budget', () => {
   it.each([
     ['home', 20, 60, 8],
     ['league', 52, 110, 10],
-    ['match', 0, 60, 8],
+    // The tags of its image for social sites are 60 bytes.
+    ['match', 0, 60, 8.1],
   ])('%s, with %i rows: %s KB, %s KB compressed', async (name, rows, raw, brotli) => {
     const html = await htmlOf(name)
     expect(html.match(/<li class="match"/g) ?? []).toHaveLength(rows)

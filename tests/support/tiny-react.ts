@@ -66,7 +66,14 @@ function useEffect(run: () => (() => void) | undefined, deps?: readonly unknown[
   })
 }
 
+function useSyncExternalStore<T>(subscribe: (listener: () => void) => () => void, read: () => T): T {
+  const [value, set] = useState(read)
+  useEffect(() => subscribe(() => set(read())), [subscribe])
+  return value
+}
+
 const HOOKS = {
+  useSyncExternalStore,
   useMemo,
   useState,
   useEffect,

@@ -182,6 +182,8 @@ const COLUMNS = [
   'price',
   'position',
   'country',
+  'experiment',
+  'variant',
 ]
 
 interface ExportRow {
@@ -203,6 +205,8 @@ interface ExportRow {
   price: number | null
   position: number | null
   country: string | null
+  experiment: string | null
+  variant: string | null
 }
 
 /** Every click of a range as CSV. */
@@ -235,6 +239,8 @@ function cellsOf(row: ExportRow, zone: string): (string | number | null)[] {
       row.price,
       row.position,
       row.country,
+      row.experiment,
+      row.variant,
     ],
   ]
 }
@@ -248,7 +254,8 @@ async function readClicks(
   const after = last ? sql`and (c.clicked_at, c.id) > (${last.at}::timestamptz, ${last.id})` : sql``
   const { rows } = await sql<ExportRow>`
     select c.id, c.clicked_at::text as at, c.clicked_at, ${CLICKED_NAMES}, c.outcome, c.page, c.language,
-      c.visitor_hash, c.click_id, c.market, c.price, c.position, c.country
+      c.visitor_hash, c.click_id, c.market, c.price, c.position, c.country,
+      (select x.name from experiments x where x.id = c.experiment_id) as experiment, c.variant
     from clicks c ${joinClickedNames()}
     where ${within(range, zone)} ${after}
     order by c.clicked_at, c.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { headlineMarket } from '../odds/market-address.ts'
-import { compareMarket } from '../odds/market-board.ts'
+import { compareMarket, listFirst } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import type { MarketQuote, MarketView } from '../odds/market-view.ts'
 import { marketKey } from '../odds/markets.ts'
@@ -31,6 +31,8 @@ interface Asked {
   /** The page with the link. */
   page: string | null
   now: Date
+  /** Bookmakers that the page lists before the others. */
+  first?: readonly string[]
 }
 
 /**
@@ -39,7 +41,7 @@ interface Asked {
  */
 export async function findClickedPrice(
   services: Pick<Services, 'database' | 'log' | 'memo'>,
-  { clicked, match, bookmaker, page, now }: Asked,
+  { clicked, match, bookmaker, page, now, first: listedFirst = [] }: Asked,
 ): Promise<ClickedPrice | null> {
   const audience = await readAudience(services)
   const { rows } = await sql<{ id: number; start_time: Date; with_draw: boolean | null }>`
@@ -71,11 +73,12 @@ export async function findClickedPrice(
   // The match page lists every bookmaker by payout. Other pages show the best price of the outcome.
   const isBest = clicked.kind === 'headline' && page !== 'match'
   const sort = isBest ? clicked.outcome : clicked.kind === 'headline' ? 'payout' : clicked.sort
-  const { rows: board } = compareMarket(view, {
+  const { rows: sorted } = compareMarket(view, {
     sort: typeof sort === 'number' ? (view.outcomes[sort] ?? 'payout') : sort,
     kickOff: first.start_time,
     now,
   })
+  const board = sort === 'payout' && page === 'match' ? listFirst(sorted, listedFirst) : sorted
   const place = board.findIndex(({ quote }) => quote.bookmaker.id === bookmaker)
   const row = board[place]
   const counts = row !== undefined && row.leftOut === null

@@ -5,8 +5,8 @@ import { isRefusedValue } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { dayOf } from '#app/platform/time.ts'
+import { createWriteSoon } from '#app/platform/write-soon.server.ts'
 
-const FLUSH_AFTER_MS = 1_000
 /** The most clicks in the queue. If it is full, the database is unavailable, and memory matters more than a count. */
 const MAX_WAITING = 10_000
 /** The most that one statement stores: PostgreSQL takes 65,535 parameters. */
@@ -22,14 +22,7 @@ interface WaitingClick {
   shown: Promise<ShownPrice | null>
 }
 
-interface Waiting {
-  clicks: WaitingClick[]
-  timer: NodeJS.Timeout | undefined
-  /** The last batch: a process that stops waits for it, too. */
-  writing: Promise<void>
-}
-
-const waitingOf = new WeakMap<Database, Waiting>()
+const waiting = createWriteSoon((): WaitingClick[] => [], writeBatch)
 
 /**
  * Adds a click to the next batch, so the visitor does not wait for the database.
@@ -40,37 +33,25 @@ export function recordClick(
   click: Click,
   shown: Promise<ShownPrice | null> = Promise.resolve(null),
 ): void {
-  const waiting = waitingOf.get(services.database) ?? {
-    clicks: [],
-    timer: undefined,
-    writing: Promise.resolve(),
-  }
-  waitingOf.set(services.database, waiting)
   // Before a full queue is left: a failure that nobody waits for would end the process.
   const known = shown.catch((error: unknown) => {
     services.log.error({ err: error }, 'a click is counted without its price')
     return null
   })
-  if (waiting.clicks.length >= MAX_WAITING) return
-  waiting.clicks.push({ click, shown: known })
-  waiting.timer ??= setTimeout(() => writeClicks(services), FLUSH_AFTER_MS).unref()
+  waiting.hold(services, (clicks) => {
+    if (clicks.length < MAX_WAITING) clicks.push({ click, shown: known })
+  })
 }
 
-/** Writes the queued clicks; also called when the server stops. A batch that fails is logged and stays in the queue. */
-export async function writeClicks(services: Pick<Services, 'database' | 'log'>): Promise<void> {
-  const waiting = waitingOf.get(services.database)
-  if (!waiting) return
-  clearTimeout(waiting.timer)
-  waiting.timer = undefined
-  waiting.writing = waiting.writing.then(() => writeBatch(services, waiting))
-  await waiting.writing
-}
+/** Writes the queued clicks. */
+export const writeClicks = waiting.flush
 
+/** A batch that fails is logged and stays in the queue. */
 async function writeBatch(
   services: Pick<Services, 'database' | 'log'>,
-  waiting: Pick<Waiting, 'clicks'>,
+  waitingClicks: WaitingClick[],
 ): Promise<void> {
-  const all = waiting.clicks.splice(0)
+  const all = waitingClicks.splice(0)
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const batch = all.slice(from, from + AT_ONCE)
     try {
@@ -78,7 +59,7 @@ async function writeBatch(
     } catch (error) {
       const left = all.slice(from)
       services.log.error({ err: error, clicks: left.length }, 'clicks could not be written')
-      waiting.clicks.unshift(...left.slice(0, MAX_WAITING - waiting.clicks.length))
+      waitingClicks.unshift(...left.slice(0, MAX_WAITING - waitingClicks.length))
       return
     }
   }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -20,6 +21,7 @@ const click: Click = {
   page: 'match',
   language: 'en',
   country: null,
+  ...{ experiment_id: null, variant: null, is_first: false },
   visitor_hash: 'a',
 }
 
@@ -60,5 +62,15 @@ describe('clicks in the queue', () => {
       recordClick(services, click, n >= 9_999 ? Promise.reject(new Error('gone')) : undefined)
     await writeClicks(services)
     expect(await stored()).toHaveLength(10_000)
+  })
+
+  it('that filled the queue while the database failed are stored by the next click', async () => {
+    const services = createServices(database)
+    await sql`alter table clicks rename to clicks_away`.execute(database.kysely)
+    for (let n = 0; n < 10_000; n += 1) recordClick(services, click)
+    await writeClicks(services)
+    await sql`alter table clicks_away rename to clicks`.execute(database.kysely)
+    recordClick(services, click)
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(10_000), 20_000)
   })
 })

@@ -39,4 +39,5 @@ export const clickQuery = z.object({
     .regex(/^[a-z]{2,3}$/)
     .optional()
     .catch(undefined),
+  x: z.string().max(20).optional().catch(undefined),
 })

@@ -20,6 +20,7 @@ const OTHERS: Record<string, string> = {
   'app/features/odds/quoted-prices.server.ts': 'is asked only for bookmakers that may be shown',
   'app/features/odds/store-history.server.ts': 'stores prices',
   'app/features/odds/store-prices.server.ts': 'stores prices',
+  'app/features/odds/stored-quotes.server.ts': 'stores prices',
   'app/features/statistics/bookmaker-figures.server.ts': 'a nightly job',
   'app/features/visitor-alerts/check.server.ts': 'a job, for the audience of each alert',
   'app/features/visitor-alerts/evaluate.server.ts': 'a job, for the audience of each alert',

@@ -1,8 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { type EditableList, recordAudit, saveUpdates } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import {
+  type EditableList,
+  Rollback,
+  recordAudit,
+  saveChanges,
+  saveTogether,
+} from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 
 type Writer = Pick<Services, 'database'>
@@ -28,12 +34,79 @@ const BOOKMAKERS: EditableList = {
   label: sql<string>`r.name`,
 }
 
+/** The initial values of a bookmaker, by its place in the list. */
+export function newBookmaker(place: number): Values {
+  const empty = [
+    'brand',
+    'region',
+    'licence',
+    'offered_in',
+    'link_hosts',
+    'rating',
+    'logo_url',
+    'website_url',
+  ]
+  return {
+    ...Object.fromEntries(empty.map((column) => [column, null])),
+    ...{ name: '', kind: 'bookmaker', commission: 0, menu_position: place },
+    ...{ is_active: true, is_reference: false },
+  }
+}
+
 /**
  * Saves an editor's changes. If a bookmaker is hidden or shown, or its commission or brand changes, the headlines of its
  * matches are refreshed.
+ * @param slugOf of a name; only with it bookmakers are created. A name that another one has is refused
  */
-export function saveBookmakers({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return saveUpdates(database.kysely, BOOKMAKERS, changes, actor)
+export function saveBookmakers(
+  { database }: Writer,
+  changes: Changes,
+  actor: Actor,
+  slugOf?: (name: string) => string,
+): Promise<SaveOutcome> {
+  return saveTogether(database.kysely, async (tx) => {
+    const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
+    const outcome = await saveChanges(
+      tx,
+      BOOKMAKERS,
+      { create: [], update: changes.update, remove: [] },
+      actor,
+    )
+    if (outcome.kind !== 'saved') throw new Rollback(outcome)
+    return { kind: 'saved', count: outcome.count + created }
+  })
+}
+
+/** Creates bookmakers, without those that an earlier attempt of the same save has created. @returns how many there are */
+async function createMissing(
+  tx: Kysely<DB>,
+  actor: Actor,
+  wanted: Changes['create'],
+  slugOf: (name: string) => string,
+): Promise<number> {
+  for (const { id, values } of wanted) {
+    const name = String(values.name)
+    const same = await tx
+      .selectFrom('bookmakers')
+      .select('id')
+      .where((eb) => eb.or([eb(sql`lower(name)`, '=', name.toLowerCase()), eb('id', '=', id)]))
+      .executeTakeFirst()
+    if (same?.id === id) continue
+    if (same) {
+      const problems = [{ id, column: 'name', problem: 'bookmakers.name-taken' }]
+      throw new Rollback({ kind: 'invalid', problems })
+    }
+    const slug = await freeSlug(tx, slugOf(name))
+    const row = Object.fromEntries(BOOKMAKERS.columns.map((column) => [column, values[column] ?? null]))
+    await tx
+      .insertInto('bookmakers')
+      .values({ ...row, id, name, slug, key: `hand:${slug}` })
+      .execute()
+    await recordAudit(tx, actor, [
+      { entity: 'bookmakers', entityId: id, label: name, action: 'create', after: row },
+    ])
+  }
+  return wanted.length
 }
 
 /**
@@ -119,17 +192,13 @@ export async function createBookmaker(
         .where(sql`lower(name)`, '=', name.toLowerCase())
         .executeTakeFirst()
       if (same) return null
-      const taken = await trx
-        .selectFrom('bookmakers')
-        .select('id')
-        .where('slug', '=', slug)
-        .executeTakeFirst()
+      const own = await freeSlug(trx, slug)
       const { id } = await trx
         .insertInto('bookmakers')
         .values({
-          key: `hand:${slug}`,
+          key: `hand:${own}`,
           name,
-          slug: taken ? `${slug}-by-hand` : slug,
+          slug: own,
           menu_position: sql<number>`(select coalesce(max(menu_position), 0) + 1 from bookmakers)`,
         })
         .returning('id')
@@ -142,5 +211,23 @@ export async function createBookmaker(
   } catch (error) {
     if (isUniqueViolation(error)) return null
     throw error
+  }
+}
+
+/**
+ * The first of 'betty', 'betty-2' and so on that is neither an address nor in a key: a bookmaker that has been renamed keeps both.
+ */
+async function freeSlug(trx: Kysely<DB>, slug: string): Promise<string> {
+  const rows = await trx
+    .selectFrom('bookmakers')
+    .select(['slug', 'key'])
+    .where((eb) =>
+      eb.or([eb(sql`left(slug, length(${slug}))`, '=', slug), eb(sql`left(key, 5)`, '=', 'hand:')]),
+    )
+    .execute()
+  const taken = new Set(rows.flatMap((row) => [row.slug, row.key]))
+  for (let number = 1; ; number += 1) {
+    const own = number === 1 ? slug : `${slug}-${number}`
+    if (!taken.has(own) && !taken.has(`hand:${own}`)) return own
   }
 }

@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { saveButtons } from '#app/features/affiliates/commands.server.ts'
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
-import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
+import { newButton } from '#app/features/affiliates/new-button.ts'
+import { newBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
 import {
   bookmakerChange,
@@ -10,11 +11,13 @@ import {
   leagueChange,
   sportChange,
 } from '#app/features/catalogue/editor-schema.ts'
+import { slugOr } from '#app/features/catalogue/place-names.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import { newPromotion } from '#app/features/promotions/new-promotion.ts'
+import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ListKey } from './lists.ts'
 
@@ -32,6 +35,8 @@ interface Definition {
   sport?: RawBuilder<unknown>
   order: RawBuilder<unknown>
   change: z.ZodObject
+  /** The values of a new row before those of the file, by its place in the list; its name for people. */
+  fresh?: { values(place: number): Values; label(values: Values): string }
   save(services: Pick<Services, 'database'>, changes: Changes, actor: Actor): Promise<SaveOutcome>
 }
 
@@ -42,6 +47,10 @@ const inTexts =
   (...texts: RawBuilder<unknown>[]) =>
   (pattern: string) =>
     sql<SqlBool>`' ' || search_fold(concat_ws(' ', ${sql.join(texts)})) || ' ' like ${pattern}`
+
+/** The values of the columns that an editor can write. */
+const pickColumns = (row: object, schema: z.ZodObject): Values =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => column in schema.shape))
 
 const ofBookmaker = { bookmaker: sql`k.name` }
 
@@ -91,7 +100,9 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     has: inTexts(sql`r.name`, sql`r.brand`),
     order: sql`r.menu_position, r.name`,
     change: bookmakerChange,
-    save: saveBookmakers,
+    fresh: { values: newBookmaker, label: ({ name }) => String(name) },
+    save: (services, changes, actor) =>
+      saveBookmakers(services, changes, actor, (name) => slugOr(name, 'bookmaker')),
   },
   affiliate_buttons: {
     from: sql`affiliate_buttons r left join bookmakers k on k.id = r.bookmaker_id`,
@@ -100,6 +111,10 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     has: inTexts(sql`r.provider`, sql`r.button_text`, sql`k.name`),
     order: sql`r.provider, r.button_text`,
     change: buttonChange,
+    fresh: {
+      values: () => pickColumns(newButton(), buttonChange),
+      label: ({ provider, button_text }) => `${provider} – ${button_text}`,
+    },
     save: saveButtons,
   },
   promotions: {
@@ -109,6 +124,10 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     has: inTexts(sql`r.title`, sql`r.subtitle`, sql`k.name`),
     order: sql`r.menu_position, r.title`,
     change: promotionChange,
+    fresh: {
+      values: (place) => pickColumns(newPromotion(place - 1), promotionChange),
+      label: ({ title }) => String(title),
+    },
     save: savePromotions,
   },
 }

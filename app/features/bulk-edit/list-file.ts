@@ -18,12 +18,17 @@ const NOT_A_VALUE = 'bulk.problem-value'
 export interface FileRow {
   id: string
   line: number
+  /** Of a new row only those that the file gives. */
   values: Values
+  /** Whether the row has no id in the file and is to be added. */
+  isNew: boolean
+  /** The name of the bookmaker that a new row belongs to; '' if the file names none. */
+  bookmaker: string
 }
 
 export interface ListFile {
   rows: FileRow[]
-  /** Lines without an id, or with the id of an earlier one. */
+  /** Lines with another id than those of the export, or with the id of an earlier one. */
   problems: LineProblem[]
   /** The columns of the file that can be changed. */
   columns: string[]
@@ -37,8 +42,8 @@ const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const MOST_PROBLEMS = 20
 
 /**
- * Reads a file of a list, as the export writes it: the column `id`, and any of the columns that can be changed. The
- * values are not validated: a feed may have stored one that no editor may type, and its cell may stay as it is.
+ * Reads a file of a list, as the export writes it: the column `id`, and any of the columns that can be changed. A row without an id is a
+ * new one, where the list takes new rows; its empty cells are left out. The values are not validated: a feed may have stored one that no editor may type, and its cell may stay as it is.
  */
 export function readListFile(list: ListKey, text: string): ListFile | PlanRefusal {
   const file = readCsv(text, MOST_ROWS + 2)
@@ -55,11 +60,26 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
   })
   if (columns.length === 0) return { kind: 'plan-refused', problem: 'no-column' }
 
+  const { takesNew = false } = listOf(list)
+  const owner = headings.indexOf('bookmaker')
   const rows: FileRow[] = []
   const problems: LineProblem[] = []
   const seen = new Set<string>()
   for (const { cells, line } of body) {
     const id = (cells[at] ?? '').toLowerCase()
+    if (id === '') {
+      if (!takesNew) problems.push({ line, column: 'id', problem: 'bulk.problem-no-new' })
+      else {
+        const given = columns.filter(({ place }) => (cells[place] ?? '') !== '')
+        rows.push({
+          ...{ id: crypto.randomUUID(), line, isNew: true, bookmaker: fromCsvCell(cells[owner] ?? '') },
+          values: Object.fromEntries(
+            given.map((column) => [column.key, readCell(column, cells[column.place])]),
+          ),
+        })
+      }
+      continue
+    }
     if (!UUID.test(id) || seen.has(id)) {
       problems.push({ line, column: 'id', problem: seen.has(id) ? 'bulk.problem-twice' : 'bulk.problem-id' })
       continue
@@ -68,9 +88,10 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
     const values = Object.fromEntries(
       columns.map((column) => [column.key, readCell(column, cells[column.place])]),
     )
-    rows.push({ id, line, values })
+    rows.push({ id, line, values, isNew: false, bookmaker: '' })
   }
-  const used = new Set(columns.map(({ place }) => place).concat(at))
+  const used = new Set([...columns.map(({ place }) => place), at])
+  if (rows.some(({ isNew }) => isNew)) used.add(owner)
   return {
     rows,
     problems,

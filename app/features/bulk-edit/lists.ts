@@ -20,6 +20,8 @@ export interface BulkList {
   /** What a reader must be allowed to read, and whoever edits to change. */
   part: Part
   columns: readonly ListColumn[]
+  /** Whether a file can add rows, as the list's own editor can. */
+  takesNew?: boolean
   /** The column of the filter by status. */
   status: 'is_active' | 'status'
 }
@@ -82,6 +84,7 @@ export const LISTS = {
   },
   bookmakers: {
     part: 'bookmakers',
+    takesNew: true,
     status: 'is_active',
     columns: [
       edit('name', 'text'),
@@ -101,6 +104,7 @@ export const LISTS = {
   },
   affiliate_buttons: {
     part: 'links',
+    takesNew: true,
     status: 'is_active',
     columns: [
       read('bookmaker'),
@@ -112,6 +116,7 @@ export const LISTS = {
   },
   promotions: {
     part: 'promotions',
+    takesNew: true,
     status: 'is_active',
     columns: [
       read('bookmaker'),
@@ -213,7 +218,9 @@ export interface Plan {
   list: ListKey
   /** The rows that would change, with their values as read now. */
   update: Changes['update']
-  /** Their names for people, by id. */
+  /** The rows that would be added, with all their values. */
+  create: Changes['create']
+  /** The names of both for people, by id. */
   labels: Record<string, string>
   /** The rows that already are as asked. */
   unchanged: number

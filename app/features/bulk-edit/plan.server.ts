@@ -2,9 +2,17 @@ import type { Actor, Changes, SaveOutcome, Value, Values } from '#app/platform/e
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DEFINITIONS } from './definitions.server.ts'
-import { readListFile, readValues, refuseLines } from './list-file.ts'
-import { type ListFilter, type ListKey, listOf, MOST_ROWS, type Plan, type PlanOutcome } from './lists.ts'
-import { type NamedRow, readEditedRows } from './queries.server.ts'
+import { type FileRow, readListFile, readValues, refuseLines } from './list-file.ts'
+import {
+  type LineProblem,
+  type ListFilter,
+  type ListKey,
+  listOf,
+  MOST_ROWS,
+  type Plan,
+  type PlanOutcome,
+} from './lists.ts'
+import { type NamedRow, readEditedRows, readForNew } from './queries.server.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -34,12 +42,13 @@ export async function planValue(
 export async function planFile(reader: Reader, list: ListKey, text: string): Promise<PlanOutcome> {
   const file = readListFile(list, text)
   if ('kind' in file) return file
-  const rows = await readEditedRows(reader, list, { ids: file.rows.map(({ id }) => id) }, file.columns)
+  const known = file.rows.filter(({ isNew }) => !isNew)
+  const rows = await readEditedRows(reader, list, { ids: known.map(({ id }) => id) }, file.columns)
   const stored = new Map(rows.map((row) => [row.id, row]))
   const schema = DEFINITIONS[list].change.partial()
   const wanted = new Map<string, Values>()
   const problems = [...file.problems]
-  for (const { id, line, values } of file.rows) {
+  for (const { id, line, values } of known) {
     const row = stored.get(id)
     if (!row) {
       problems.push({ line, column: 'id', problem: 'bulk.problem-unknown' })
@@ -49,8 +58,49 @@ export async function planFile(reader: Reader, list: ListKey, text: string): Pro
     if ('values' in read) wanted.set(id, read.values)
     else problems.push(...read.problems.map((problem) => ({ line, ...problem })))
   }
+  const added = await planNew(
+    reader,
+    list,
+    file.rows.filter(({ isNew }) => isNew),
+  )
+  problems.push(...added.problems)
   if (problems.length > 0) return refuseLines(problems)
-  return { ...planOf(list, rows, ({ id }) => wanted.get(id) ?? {}), ignored: file.ignored }
+  const plan = planOf(list, rows, ({ id }) => wanted.get(id) ?? {})
+  const labels = { ...plan.labels, ...added.labels }
+  return { ...plan, create: added.create, labels, ignored: file.ignored }
+}
+
+/** The new rows of a file, checked as the list's own editor checks them. */
+async function planNew(reader: Reader, list: ListKey, rows: readonly FileRow[]) {
+  const { fresh, change } = DEFINITIONS[list]
+  const create: Changes['create'] = []
+  const labels: Record<string, string> = {}
+  const problems: LineProblem[] = []
+  if (!fresh || rows.length === 0) return { create, labels, problems }
+  const { bookmakers, total } = await readForNew(reader, list)
+  const names = new Set(bookmakers.keys())
+  for (const { id, line, values, bookmaker } of rows) {
+    const owner = bookmaker === '' ? null : bookmakers.get(bookmaker.toLowerCase())
+    if (owner === undefined) problems.push({ line, column: 'bookmaker', problem: 'bulk.problem-bookmaker' })
+    const hasOwner = 'bookmaker_id' in change.shape
+    const read = readValues(change, {
+      ...fresh.values(total + create.length + 1),
+      ...values,
+      ...(hasOwner && { bookmaker_id: owner ?? null }),
+    })
+    if ('problems' in read) {
+      problems.push(...read.problems.map((problem) => ({ line, ...problem })))
+      continue
+    }
+    if (list === 'bookmakers') {
+      const name = String(read.values.name).toLowerCase()
+      if (names.has(name)) problems.push({ line, column: 'name', problem: 'bookmakers.name-taken' })
+      names.add(name)
+    }
+    create.push({ id, values: read.values })
+    labels[id] = fresh.label(read.values)
+  }
+  return { create, labels, problems }
 }
 
 /** The changes of rows to what is wanted of them. */
@@ -66,7 +116,7 @@ function planOf(list: ListKey, rows: readonly NamedRow[], wantedOf: (row: NamedR
     update.push({ id: row.id, before, after })
     labels[row.id] = row.label
   }
-  return { kind: 'plan', list, update, labels, unchanged: rows.length - update.length }
+  return { kind: 'plan', list, update, create: [], labels, unchanged: rows.length - update.length }
 }
 
 const differences = (row: NamedRow, wanted: Values): Values =>
@@ -78,10 +128,14 @@ const differences = (row: NamedRow, wanted: Values): Values =>
 export function savePlan(
   services: Reader,
   list: ListKey,
-  update: Changes['update'],
+  { create, update }: Pick<Changes, 'create' | 'update'>,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return DEFINITIONS[list].save(services, { create: [], update, remove: [] }, actor)
+  return DEFINITIONS[list].save(
+    services,
+    { create: DEFINITIONS[list].fresh ? create : [], update, remove: [] },
+    actor,
+  )
 }
 
 /** The schema that validates a list's changes again when they are saved. */

@@ -51,6 +51,20 @@ export async function readEditedRows(
   return rows.map(({ _label, ...row }) => ({ ...toRow(row), label: String(_label ?? '') }))
 }
 
+/** What new rows of a list are checked against: the ids of bookmakers by their names in lower case, and the number of rows. */
+export async function readForNew(
+  { database }: Reader,
+  list: ListKey,
+): Promise<{ bookmakers: Map<string, string>; total: number }> {
+  const named = await database.kysely.selectFrom('bookmakers').select(['id', 'name']).execute()
+  const counted = await sql<{ total: number }>`
+    select count(*)::integer as total from ${DEFINITIONS[list].from}`.execute(database.kysely)
+  return {
+    bookmakers: new Map(named.map(({ id, name }) => [name.toLowerCase(), id])),
+    total: counted.rows[0]?.total ?? 0,
+  }
+}
+
 const ROWS_AT_ONCE = 1_000
 
 /** All rows of a filter as CSV: the id, which finds the row again, and every column of the list. */

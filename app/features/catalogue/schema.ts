@@ -33,6 +33,3 @@ export interface SportMenuItem extends SportSummary {
   matchCount: number
   countries: CountryMenuItem[]
 }
-
-/** The same without its countries, which are loaded on demand. */
-export type SportMenuEntry = Omit<SportMenuItem, 'countries'> & { countries: CountryMenuItem[] | null }

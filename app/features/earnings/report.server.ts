@@ -8,15 +8,16 @@ import {
   ownerOf,
   withinDays,
 } from '#app/features/affiliates/click-report.server.ts'
-import type { ClickRange } from '#app/features/affiliates/click-report.ts'
+import { type ClickRange, daysOf } from '#app/features/affiliates/click-report.ts'
 import type { Services } from '#app/platform/services.ts'
 import { BYTE_ORDER_MARK, csvLine, streamLines } from '#app/platform/text/csv.ts'
+import type { DayKey } from '#app/platform/time.ts'
 import type { EarningGrouping, EarningQuery } from './report.ts'
 import { NO_CURRENCY } from './schema.ts'
 
 type Reader = Pick<Services, 'database'>
 
-/** The most groups that a report lists. */
+/** The most groups that a report lists, except the days of its range. */
 const MAX_GROUPS = 200
 const ROWS_AT_ONCE = 1_000
 
@@ -42,6 +43,8 @@ export interface EarningGroup {
 
 export interface EarningReport {
   total: Omit<EarningGroup, 'key' | 'label'>
+  /** Every day of the range, in order. */
+  days: { day: DayKey; clicks: number; sums: Sum[] }[]
   groups: EarningGroup[]
   /** Whether there are more groups than listed. */
   more: boolean
@@ -90,14 +93,36 @@ export async function reportEarnings(
   zone: string,
 ): Promise<EarningReport> {
   const all = await readGroups(reader, query, zone, sql`null`, sql`null`, sql`null`)
+  const ofDays = keysOf('day', zone)
+  const daily = await readGroups(
+    reader,
+    { ...query, by: 'day' },
+    zone,
+    ofDays.click,
+    ofDays.earning,
+    sql`null`,
+  )
   const keys = keysOf(query.by, zone)
-  const rows = await readGroups(reader, query, zone, keys.click, keys.earning, labelOf(query.by))
+  const rows =
+    query.by === 'day'
+      ? daily
+      : await readGroups(reader, query, zone, keys.click, keys.earning, labelOf(query.by))
+  const most = query.by === 'day' ? rows.length : MAX_GROUPS
   const { key, label, ...total } = toGroup(all[0])
   return {
     total,
-    groups: rows.slice(0, MAX_GROUPS).map(toGroup),
-    more: rows.length > MAX_GROUPS,
+    days: fillDays(query, daily.map(toGroup)),
+    groups: rows.slice(0, most).map(toGroup),
+    more: rows.length > most,
   }
+}
+
+function fillDays(range: ClickRange, groups: readonly EarningGroup[]): EarningReport['days'] {
+  const known = new Map(groups.map((group) => [group.key, group]))
+  return daysOf(range).map((day) => {
+    const { clicks, sums } = known.get(day) ?? { clicks: 0, sums: [] }
+    return { day, clicks, sums }
+  })
 }
 
 const NOTHING: Row = {
@@ -162,7 +187,7 @@ async function readGroups(
       group by key
     ) g
     order by ${query.by === 'day' ? sql`g.key desc` : sql`g.most desc nulls last, g.clicks desc, g.key`}
-    limit ${MAX_GROUPS + 1}`.execute(database.kysely)
+    ${query.by === 'day' ? sql`` : sql`limit ${MAX_GROUPS + 1}`}`.execute(database.kysely)
   return rows
 }
 

@@ -1,10 +1,9 @@
-import type { Runner } from '#app/features/runs/carry-out.server.ts'
 import type { Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { FoundPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import { importHere } from './import-here.server.ts'
+import type { ImportRequest } from './run-import.server.ts'
 import type { ImportSummary } from './schema.ts'
 
 export interface HistoryRequest {
@@ -49,19 +48,26 @@ export type HistoryOutcome = Pick<ImportSummary, 'status' | 'error' | 'credits' 
   isOverBudget: boolean
 }
 
+export interface SnapshotImporter {
+  requestedBy: string
+  /** Imports one snapshot as a run of its own. */
+  run(request: ImportRequest): Promise<ImportSummary>
+  onSnapshot(at: Date, summary: ImportSummary): void | Promise<void>
+}
+
 /**
  * Imports the snapshots of a range one after the other, the oldest first. A snapshot with a finished run is skipped, so
  * the same range goes on where it stopped. Stops before a request that might exceed the credits, and after a failure.
  */
 export async function importHistory(
-  target: { database: Database; runner: Runner },
+  database: Database,
   request: HistoryRequest,
-  { signal, onSnapshot }: { signal: AbortSignal; onSnapshot(at: Date, summary: ImportSummary): void },
+  { requestedBy, run, onSnapshot }: SnapshotImporter,
 ): Promise<HistoryOutcome> {
   const { instants, cost } = planHistory(request)
   const { source, place } = request
   const done = await readDone(
-    target.database,
+    database,
     source,
     instants.map((at) => requestAt(request, at).address),
   )
@@ -76,16 +82,15 @@ export async function importHistory(
       continue
     }
     if (outcome.credits + cost > request.credits) return { ...outcome, next: at, isOverBudget: true }
-    const summary = await importHere(target, {
+    const summary = await run({
       source: source.key,
       origin: address,
       options: {
-        requestedBy: 'cli',
+        requestedBy,
         snapshotAt: at,
         mayBeEmpty: true,
         fetch: { headers, allowPrivateAddresses: place.allowPrivateAddresses },
       },
-      signal,
     })
     outcome.credits += summary.credits
     outcome.inserted += summary.inserted
@@ -94,7 +99,7 @@ export async function importHistory(
     const { status, error } = summary
     if (status !== 'done') return { ...outcome, status, error, next: at }
     outcome.imported += 1
-    onSnapshot(at, summary)
+    await onSnapshot(at, summary)
   }
   return outcome
 }

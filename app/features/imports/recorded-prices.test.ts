@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PRICE_FORMATS, quotedText } from '#app/features/odds/prices.ts'
+import { sweepPrices } from '#app/features/odds/store-prices.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runImport } from './run-import.server.ts'
@@ -101,5 +102,102 @@ describe('every stored price of a recording is returned as quoted', () => {
     expect(given.filter((line) => !told.has(line))).toEqual([])
     expect(missing).toEqual([])
     expect(given.length).toBeGreaterThan(150)
+  })
+})
+
+/** Percent of the winnings, by key; no other bookmaker has one here. */
+const COMMISSIONS: Record<string, number> = { betfair_ex_eu: 5, betfair_ex_uk: 3, matchbook: 2 }
+
+interface Line {
+  best: (string | null)[]
+  sum: number | null
+  gross: number | null
+}
+
+/** The best net and gross prices and the sum of the implied probabilities of every market and line, from the recording alone. */
+function linesIn(events: readonly RecordedEvent[]): Map<string, Line> {
+  const isAmerican = events.some(({ bookmakers }) =>
+    bookmakers.some(({ markets }) => markets.some(({ outcomes }) => outcomes.some(({ price }) => price < 0))),
+  )
+  const decimal = (price: number) => {
+    if (!isAmerican) return price
+    return price > 0 ? 1 + price / 100 : 1 + 100 / -price
+  }
+  const offers = new Map<string, { gross: number; net: number }[][]>()
+  for (const { id, home_team, bookmakers } of events) {
+    for (const { key, markets } of bookmakers) {
+      for (const { key: type, outcomes } of markets) {
+        if (type.endsWith('_lay')) continue
+        const byName = (name: string) =>
+          name === home_team ? 0 : /^draw$/i.test(name) ? 1 : /^over$/i.test(name) ? 0 : 2
+        const groups = Map.groupBy(outcomes, ({ name, point }) =>
+          type === 'spreads' ? (byName(name) === 0 ? (point ?? 0) : -(point ?? 0) || 0) : (point ?? ''),
+        )
+        for (const [line, list] of groups) {
+          const sorted = list.toSorted((a, b) => byName(a.name) - byName(b.name))
+          const prices = sorted.map(({ price }) => decimal(price))
+          if (prices.length < 2 || prices.some((price) => price <= 1)) continue
+          const quotes = prices.map((price) => {
+            const gross = Math.round(price * 1e6)
+            const commission = COMMISSIONS[key] ?? 0
+            return { gross, net: 1e6 + Math.trunc(((gross - 1e6) * (100 - commission)) / 100) }
+          })
+          const of = [id, type, prices.length, line].join(' ')
+          offers.set(of, [...(offers.get(of) ?? []), quotes])
+        }
+      }
+    }
+  }
+  return new Map(
+    [...offers].map(([of, quotes]): [string, Line] => {
+      const size = quotes[0]?.length ?? 0
+      const most = (what: 'gross' | 'net') =>
+        Array.from({ length: size }, (_, n) => Math.max(...quotes.map((prices) => prices[n]?.[what] ?? 0)))
+      const sumOf = (prices: number[]) => prices.reduce((sum, price) => sum + 1e6 / price, 0)
+      return [of, { best: most('net').map(String), sum: sumOf(most('net')), gross: sumOf(most('gross')) }]
+    }),
+  )
+}
+
+async function storedLines(): Promise<Map<string, { best: string[]; sum: number }>> {
+  const { rows } = await sql<{ id: string; type: string; line: number | null; nets: number[]; s: number }>`
+    select s.external_id as id, k.type, k.line, m.nets, m.s
+    from market_bests m join markets k on k.id = m.market join match_sources s on s.match_id = k.event
+    where m.audience = 0 and m.n > 0`.execute(database.kysely)
+  return new Map(
+    rows.map(({ id, type, line, nets, s }) => [
+      [id, KEYS[type], nets.length, line ?? ''].join(' '),
+      { best: nets.map(String), sum: s },
+    ]),
+  )
+}
+
+describe('every best price and its sum is that of another program', () => {
+  it.skipIf(files.length === 0).each(files.length > 0 ? files : ['none'])('%s', async (file) => {
+    const { kysely } = database
+    const origin = path.join(RECORDINGS, file)
+    await runImport(kysely, { source: 'the-odds-api', origin })
+    const check = async (commissions: boolean) => {
+      await sql`update bookmakers set commission = 0`.execute(kysely)
+      for (const [key, commission] of commissions ? Object.entries(COMMISSIONS) : [])
+        await kysely.updateTable('bookmakers').set({ commission }).where('key', '=', key).execute()
+      // Recorded matches have been played, and their prices are old.
+      await sql`update quotes_seen set seen_at = now()`.execute(kysely)
+      await sql`update matches set start_time = now() + interval '1 day', status = 'scheduled'`.execute(
+        kysely,
+      )
+      await sweepPrices(kysely, new Date())
+      return storedLines()
+    }
+    const told = linesIn(JSON.parse(readFileSync(origin, 'utf8')) as RecordedEvent[])
+    const gross = await check(false)
+    const net = await check(true)
+    expect([...net.keys()].sort()).toEqual([...told.keys()].sort())
+    for (const [of, line] of told) {
+      expect([of, net.get(of)?.best]).toEqual([of, line.best])
+      expect(net.get(of)?.sum, of).toBeCloseTo(line.sum ?? 0, 9)
+      expect(gross.get(of)?.sum, of).toBeCloseTo(line.gross ?? 0, 9)
+    }
+    expect(told.size).toBeGreaterThan(10)
   })
 })

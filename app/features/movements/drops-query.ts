@@ -24,11 +24,13 @@ export interface DropsQuery {
   books: DropBooks
   /** Slug of a sport; null for all sports. */
   sport: string | null
+  /** Id of a league; null for all leagues. */
+  league: string | null
   market: MarketType | null
   page: number
 }
 
-export const DROPS: DropsQuery = { since: '24', books: '3', sport: null, market: null, page: 1 }
+export const DROPS: DropsQuery = { since: '24', books: '3', sport: null, league: null, market: null, page: 1 }
 
 /** The filters of a page's query; invalid values are ignored. */
 export function readDropsQuery(query: URLSearchParams): DropsQuery {
@@ -36,6 +38,7 @@ export function readDropsQuery(query: URLSearchParams): DropsQuery {
     since: DROP_WINDOWS.find((it) => it === query.get('since')) ?? DROPS.since,
     books: DROP_BOOKS.find((it) => it === query.get('books')) ?? DROPS.books,
     sport: query.get('sport'),
+    league: query.get('league'),
     market: DROP_MARKETS.find((it) => it === query.get('market')) ?? null,
     page: readListPage(query),
   }
@@ -48,7 +51,7 @@ export function readListPage(query: URLSearchParams): number {
 /** The query of a list, with its `?`; empty for the default list. */
 export function dropsQuery(asked: DropsQuery): string {
   const query = new URLSearchParams()
-  for (const name of ['since', 'sport', 'market', 'books', 'page'] as const) {
+  for (const name of ['since', 'sport', 'league', 'market', 'books', 'page'] as const) {
     const value = asked[name]
     if (value !== null && value !== DROPS[name]) query.set(name, String(value))
   }

@@ -29,6 +29,7 @@ interface Candidate {
   period: string
   participant: string | null
   sport_id: string
+  league_id: string
   books: number
   share: number
 }
@@ -56,13 +57,16 @@ export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
  */
 export async function listDrops(
   services: Services,
-  { since: window, books, market: type, page }: Omit<DropsQuery, 'sport'>,
+  { since: window, books, market: type, league, page }: Omit<DropsQuery, 'sport'>,
   sportId: string | null,
   { size = ROWS_OF_PAGE, withCharts = true } = {},
 ): Promise<Drops> {
   const { madeAt, until, candidates } = await findCandidates(services, window)
   const since = sinceOf(window, madeAt)
-  const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
+  const ofSport = candidates.filter(
+    ({ sport_id, league_id }) =>
+      (sportId === null || sport_id === sportId) && (league === null || league_id === league),
+  )
   const wanted = ofSport.filter((it) => (type === null || it.type === type) && it.books >= Number(books))
   const judged = thinLines(wanted, 2).slice(0, MOST_JUDGED)
   const fallen = (await judge(services, judged, since)).filter(({ fall }) => fall.books >= Number(books))
@@ -139,7 +143,7 @@ function findCandidates(services: Services, window: DropWindow): Promise<Chosen<
         where f.fallen > 0 and t.nets[f.n] is not null and t.n >= ${LEAST_LOWERED}
         group by f.market, t.n
       )
-      select k.id as market, k.event, k.type, k.period, k.participant, l.sport_id, s.books, s.share
+      select k.id as market, k.event, k.type, k.period, k.participant, l.sport_id, l.id as league_id, s.books, s.share
       from shares s
       join markets k on k.id = s.market and k.type = any (${DROP_MARKETS}::text[])
       join matches m on m.id = k.event and m.status = 'scheduled' and m.start_time > ${at}::timestamptz

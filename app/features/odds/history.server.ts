@@ -80,7 +80,8 @@ async function foldWeek(db: Kysely<DB>, name: string, from: Date, signal?: Abort
     after = last
   }
   return db.transaction().execute(async (trx) => {
-    await sql`lock table ${week} in access exclusive mode`.execute(trx)
+    // Charts go on reading while the rows are counted: only the removal keeps them waiting, for some milliseconds.
+    await sql`lock table ${week} in share mode`.execute(trx)
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${week}`.execute(trx)
     // Changes that arrive meanwhile are folded in the next run.
     if (rows[0]?.count !== folded) return false

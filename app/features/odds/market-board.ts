@@ -108,6 +108,15 @@ function leftOutAt({ leftOut, validUntil }: MarketQuote, { kickOff, now }: Timin
   return kickOff <= now ? 'started' : 'old'
 }
 
+/** Rows with some bookmakers before the others, if their prices count. The best prices stay where they are. */
+export function listFirst(rows: readonly BoardRow[], bookmakers: readonly string[]): BoardRow[] {
+  const rank = ({ quote, leftOut }: BoardRow) => {
+    const place = leftOut === null ? bookmakers.indexOf(quote.bookmaker.id) : -1
+    return place < 0 ? bookmakers.length : place
+  }
+  return rows.toSorted((a, b) => rank(a) - rank(b))
+}
+
 type Judged = Pick<BoardRow, 'prices' | 'nets' | 'leftOut'>
 
 function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuote) => Judged): Board {

@@ -7,13 +7,13 @@ import { unpackChanges } from './pack.ts'
 import {
   type EventOffers,
   ensureWeeks,
-  findMarkets,
   groupsOf,
   lockEvents,
   OLDEST_CHANGE_MS,
   readKeys,
   samePrices,
 } from './store-prices.server.ts'
+import { findMarkets } from './stored-quotes.server.ts'
 
 type Prices = (number | null)[]
 

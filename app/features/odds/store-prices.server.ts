@@ -1,9 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import { type Market, marketKey } from './markets.ts'
+import { marketKey } from './markets.ts'
 import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
+import {
+  findMarkets,
+  type MarketRow,
+  type QuoteRow,
+  readDifferent,
+  type Written,
+} from './stored-quotes.server.ts'
 
 export type StoredOffer = Omit<Offer, 'bookmaker'> & { bookmakerId: string }
 
@@ -41,25 +48,6 @@ interface SeenRow {
   seen_at: Date
   digest: number
 }
-
-/** A quote for writing. */
-interface Written {
-  market: number
-  event: string
-  bookmaker: number
-  side: number
-  source: number
-  part: number
-  format: number
-  max_stake: number | null
-  prices: (number | null)[]
-  opening: (number | null)[] | null
-  status: string | null
-  changed_at: Date
-}
-
-/** A stored quote, with its market. */
-type QuoteRow = Written & Pick<Market, 'type' | 'period' | 'line' | 'participant'>
 
 /** A bookmaker's offer of one part of an event, by the keys of the database. */
 interface Group {
@@ -242,17 +230,26 @@ class SeenRows {
 
 /** The offers of a response for each bookmaker of an event, in all parts. */
 class OfferedMarkets {
+  readonly #groups = new Map<string, Group[]>()
+  /** Only of bookmakers with a quote to look for. */
   readonly #keys = new Map<string, Set<string>>()
 
-  add({ event, bookmaker, quotes }: Group): void {
-    const pair = `${event} ${bookmaker}`
-    const keys = this.#keys.get(pair) ?? new Set<string>()
-    for (const { market, side } of quotes) keys.add(`${SIDES.indexOf(side)} ${marketKey(market)}`)
-    this.#keys.set(pair, keys)
+  add(group: Group): void {
+    const pair = `${group.event} ${group.bookmaker}`
+    this.#groups.set(pair, [...(this.#groups.get(pair) ?? []), group])
   }
 
   has(row: QuoteRow): boolean {
-    return this.#keys.get(`${row.event} ${row.bookmaker}`)?.has(`${row.side} ${marketKey(row)}`) ?? false
+    return this.#keysOf(`${row.event} ${row.bookmaker}`).has(`${row.side} ${marketKey(row)}`)
+  }
+
+  #keysOf(pair: string): Set<string> {
+    const known = this.#keys.get(pair)
+    if (known) return known
+    const quotes = (this.#groups.get(pair) ?? []).flatMap((group) => group.quotes)
+    const keys = new Set(quotes.map(({ market, side }) => `${SIDES.indexOf(side)} ${marketKey(market)}`))
+    this.#keys.set(pair, keys)
+    return keys
   }
 }
 
@@ -307,7 +304,13 @@ async function compare(
   const result: Compared = { inserted: [], changed: [], moved: [], history: [], overtaken: [], withdrawn: 0 }
   if (dirty.length + gone.length === 0) return result
   const markets = await findMarkets(trx, dirty, [...dirty, ...gone])
-  const current = await readQuotes(trx, [...dirty, ...gone], markets)
+  const offered = new Map(dirty.map((group) => [group, writtenOf(group, markets, source)]))
+  const { unchanged, current } = await readDifferent(
+    trx,
+    [...dirty, ...gone],
+    markets,
+    [...offered.values()].flat(),
+  )
   const overtaken = new Map<string, Compared['overtaken'][number]>()
 
   const change = (before: QuoteRow, after: Written) => {
@@ -325,29 +328,15 @@ async function compare(
     result.changed.push({ ...after, opening: before.opening ?? before.prices, changed_at: at })
   }
 
-  for (const group of dirty) {
+  for (const [group, written] of offered) {
     const own = current.get(`${group.event} ${group.bookmaker}`) ?? new Map<string, QuoteRow>()
-    for (const quote of group.quotes) {
-      const market = markets.get(`${group.event} ${marketKey(quote.market)}`)?.id
-      if (market === undefined) throw new Error('a market is not there')
-      const side = SIDES.indexOf(quote.side)
-      const before = own.get(`${market} ${side}`)
-      const after: Written = {
-        market,
-        event: group.event,
-        bookmaker: group.bookmaker,
-        side,
-        source,
-        part: group.part,
-        format: PRICE_FORMATS.indexOf(quote.format),
-        max_stake: quote.maxStake,
-        prices: quote.prices,
-        opening: null,
-        status: isOpenList(quote.market) ? null : quote.status,
-        changed_at: group.seenAt,
-      }
+    const met = new Set<QuoteRow>()
+    for (const after of written) {
+      if (unchanged.has(after)) continue
+      const before = own.get(`${after.market} ${after.side}`)
+      if (before) met.add(before)
       if (!before) {
-        if (quote.prices.some((price) => price !== null)) result.inserted.push(after)
+        if (after.prices.some((price) => price !== null)) result.inserted.push(after)
         continue
       }
       const isOwn = before.source === source && before.part === group.part
@@ -365,7 +354,7 @@ async function compare(
       }
     }
     for (const before of own.values()) {
-      const isOwn = before.source === source && before.part === group.part
+      const isOwn = before.source === source && before.part === group.part && !met.has(before)
       if (isOwn && !offers.has(before) && withdraw(before, group.seenAt, change)) result.withdrawn += 1
     }
   }
@@ -377,6 +366,28 @@ async function compare(
   }
   result.overtaken = [...overtaken.values()]
   return result
+}
+
+/** The rows of a group's quotes, as if they were new. */
+function writtenOf(group: Group, markets: ReadonlyMap<string, MarketRow>, source: number): Written[] {
+  return group.quotes.map((quote) => {
+    const market = markets.get(`${group.event} ${marketKey(quote.market)}`)?.id
+    if (market === undefined) throw new Error('a market is not there')
+    return {
+      market,
+      event: group.event,
+      bookmaker: group.bookmaker,
+      side: SIDES.indexOf(quote.side),
+      source,
+      part: group.part,
+      format: PRICE_FORMATS.indexOf(quote.format),
+      max_stake: quote.maxStake,
+      prices: quote.prices,
+      opening: null,
+      status: isOpenList(quote.market) ? null : quote.status,
+      changed_at: group.seenAt,
+    }
+  })
 }
 
 /** @returns whether there was anything to withdraw */
@@ -398,73 +409,6 @@ export function samePrices(before: readonly (number | null)[], after: readonly (
     if ((before[index] ?? null) !== (after[index] ?? null)) return false
   }
   return true
-}
-
-type MarketRow = Market & { id: number; event: string }
-
-/** The markets of events by event and key; those that the groups offer and the events do not have are created. */
-export async function findMarkets(
-  trx: Transaction<DB>,
-  groups: readonly Group[],
-  wanted: readonly { event: string }[],
-): Promise<Map<string, MarketRow>> {
-  const events = [...new Set(wanted.map(({ event }) => event))]
-  const known = new Map<string, MarketRow>()
-  const read = async () => {
-    const { rows } = await sql<MarketRow>`
-      select id, event, type, period, line, participant from markets where event = any (${events}::uuid[])`.execute(
-      trx,
-    )
-    for (const row of rows) known.set(`${row.event} ${marketKey(row)}`, row)
-  }
-  await read()
-  const missing = new Map<string, Market & { event: string; is_list: boolean }>()
-  for (const { event, quotes } of groups) {
-    for (const { market } of quotes) {
-      const key = `${event} ${marketKey(market)}`
-      if (!known.has(key)) missing.set(key, { ...market, event, is_list: isOpenList(market) })
-    }
-  }
-  if (missing.size === 0) return known
-  await sql`
-    insert into markets (event, type, period, line, participant, is_list)
-    select event, type, period, line, participant, is_list
-    from json_to_recordset(${JSON.stringify([...missing.values()])}::json)
-      as r (event uuid, type text, period text, line numeric, participant text, is_list boolean)
-    on conflict do nothing`.execute(trx)
-  await read()
-  return known
-}
-
-/**
- * The quotes of bookmakers of events, by event and bookmaker, then by market and side. They are asked for by the ids of
- * their markets: the planner then knows how many there are, and does not read the whole table for each batch.
- */
-async function readQuotes(
-  trx: Transaction<DB>,
-  wanted: readonly { event: string; bookmaker: number }[],
-  markets: ReadonlyMap<string, MarketRow>,
-): Promise<Map<string, Map<string, QuoteRow>>> {
-  const byId = new Map([...markets.values()].map((market) => [market.id, market]))
-  const byPair = new Map(
-    wanted.map(({ event, bookmaker }) => [`${event} ${bookmaker}`, new Map<string, QuoteRow>()]),
-  )
-  const bookmakers = [...new Set(wanted.map(({ bookmaker }) => bookmaker))]
-  const { rows } = await sql<Omit<QuoteRow, keyof MarketRow>>`
-    select q.market, q.bookmaker, q.side, q.source, q.part, q.format, q.max_stake, q.prices, q.opening, q.status,
-      q.changed_at
-    from quotes q
-    where q.market = any (${[...byId.keys()]}::int[]) and q.bookmaker = any (${bookmakers}::smallint[])`.execute(
-    trx,
-  )
-  for (const row of rows) {
-    const market = byId.get(row.market)
-    if (!market) continue
-    const { event, type, period, line, participant } = market
-    const quotes = byPair.get(`${event} ${row.bookmaker}`)
-    quotes?.set(`${row.market} ${row.side}`, { ...row, event, type, period, line, participant })
-  }
-  return byPair
 }
 
 function records(rows: readonly object[]) {
@@ -607,13 +551,15 @@ export async function refreshPrices(
   now = new Date(),
 ): Promise<void> {
   if (events.length === 0) return
-  await sql`select refresh_market_prices(${[...new Set(events)].sort()}::uuid[], ${now}::timestamptz)`.execute(
+  // Only what time has changed, and what a trigger has marked.
+  await sql`
+    select refresh_market_prices(${[...new Set(events)].sort()}::uuid[], ${now}::timestamptz, '{}')`.execute(
     db,
   )
 }
 
 /**
- * Refreshes the events that have a quote which expired since their best prices were written.
+ * Refreshes the events of which a quote has expired, or would have if its source had not confirmed it since.
  * @returns the number of events
  */
 export async function sweepPrices(db: Kysely<DB>, now: Date, signal?: AbortSignal): Promise<number> {

@@ -145,8 +145,47 @@ describe('prices of a source', () => {
     const before = await version()
     const { changed } = await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(5) })
     expect(changed.size).toBe(0)
-    expect(await version()).toEqual({ version: before.version, valid_until: at(5 + 3 * EVERY) })
+    expect(await version()).toEqual(before)
     expect(await history()).toEqual([])
+    // The sweep finds that they have been confirmed since.
+    await sweepPrices(database.kysely, at(3 * EVERY))
+    expect(await version()).toEqual({ version: before.version, valid_until: at(5 + 3 * EVERY) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    await sweepPrices(database.kysely, at(5 + 3 * EVERY))
+    expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0] })
+  })
+
+  it('that are confirmed write one row for each bookmaker, and none for the event', async () => {
+    const offers = { [alpha]: [quote(TOTAL, [2, 1.8])], [beta]: [quote(TOTAL, [1.9, 1.9])] }
+    await store(offers)
+    const places = () =>
+      sql<{ place: string }>`
+        select 'event ' || ctid::text as place from priced_events
+        union all select 'best ' || ctid::text from market_bests
+        union all select 'quote ' || ctid::text from quotes order by place`.execute(database.kysely)
+    const { rows: before } = await places()
+    await store(offers, { seenAt: at(5) })
+    expect((await places()).rows).toEqual(before)
+    const { rows } = await sql`select distinct seen_at from quotes_seen`.execute(database.kysely)
+    expect(rows).toEqual([{ seen_at: at(5) }])
+  })
+
+  it('of which one market is confirmed have the other ones computed with a new commission', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await database.kysely.updateTable('bookmakers').set({ commission: 10 }).where('id', '=', alpha).execute()
+    // The next import comes before the sweep.
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(1) })
+    expect(await bests()).toEqual({ 'total 2.5': [[1.9, 1.72], 1] })
+  })
+
+  it('are compared when one response has a market twice, once as it is stored', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    await store(
+      { [alpha]: [quote(TOTAL, [2, 1.8])] },
+      { seenAt: at(5), late: [quote(TOTAL, [2.1, 1.7])], lateAt: at(4) },
+    )
+    const rows = await database.kysely.selectFrom('quotes').select('prices').execute()
+    expect(rows).toHaveLength(1)
   })
 
   it('get a row for each change, and one for the first price', async () => {
@@ -252,11 +291,7 @@ describe('without an import', () => {
 
   it('a change of a bookmaker or of a source is applied by the next sweep', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
-    const later = new Date(Date.now() + HOUR_MS)
     await database.kysely.updateTable('bookmakers').set({ commission: 10 }).where('id', '=', alpha).execute()
-    await sql`update priced_events set valid_until = ${NOW} where valid_until < ${later}`.execute(
-      database.kysely,
-    )
     await sweepPrices(database.kysely, NOW)
     expect(await bests()).toEqual({ 'total 2.5': [[1.9, 1.72], 1] })
     await database.kysely
@@ -264,13 +299,35 @@ describe('without an import', () => {
       .set({ is_active: false })
       .where('id', '=', alpha)
       .execute()
-    expect((await version()).valid_until?.getTime()).toBeLessThan(later.getTime())
-    await sql`select refresh_market_prices(array[${match}]::uuid[], ${NOW}::timestamptz)`.execute(
-      database.kysely,
-    )
+    await sweepPrices(database.kysely, NOW)
     expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0] })
     await database.kysely.deleteFrom('bookmakers').where('id', '=', alpha).execute()
     expect(await database.kysely.selectFrom('quotes').selectAll().execute()).toEqual([])
+  })
+
+  it('a market whose only bookmaker is removed has no best price', async () => {
+    await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
+    const before = await version()
+    await database.kysely.deleteFrom('bookmakers').where('id', '=', alpha).execute()
+    expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0] })
+    expect((await version()).version).toBeGreaterThan(before.version)
+    await sweepPrices(database.kysely, NOW)
+    expect(await bests()).toEqual({ 'total 2.5': [[null, null], 0] })
+  })
+
+  it('of the members of a bookmaker, the one that was confirmed last has the best price', async () => {
+    const gamma = await createBookmaker(database.kysely, { name: 'Gamma' })
+    const members = [beta, gamma]
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ merged_into: alpha })
+      .where('id', 'in', members)
+      .execute()
+    await store({ [gamma]: [quote(TOTAL, [2.1, 1.7])] }, { source: 'the-odds-api' })
+    await store({ [beta]: [quote(TOTAL, [2, 1.8])] }, { seenAt: at(1) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    await store({ [gamma]: [quote(TOTAL, [2.1, 1.7])] }, { source: 'the-odds-api', seenAt: at(2) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
   })
 })
 

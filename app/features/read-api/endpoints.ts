@@ -219,7 +219,7 @@ export const ENDPOINTS = {
   }),
   search: endpoint({
     path: '/search',
-    summary: 'Sports, countries, leagues and matches to come by their names',
+    summary: 'Sports, countries, leagues, teams and matches to come by their names',
     query: {
       q: z.string().min(2).max(100).describe('Words of the names; case and accents are ignored'),
       lang: z

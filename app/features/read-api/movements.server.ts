@@ -50,7 +50,7 @@ export async function listApiDrops(
   { sportId, ...of }: Pick<DropsQuery, 'since' | 'books' | 'market'> & { sportId: string | null },
   asked: PageRequest,
 ) {
-  const { drops } = await listDrops(services, { ...of, page: 1 }, sportId, {
+  const { drops } = await listDrops(services, { ...of, league: null, page: 1 }, sportId, {
     size: MOST_ROWS,
     withCharts: false,
   })

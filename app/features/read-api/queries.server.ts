@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
+import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
@@ -34,6 +35,16 @@ export async function isVisibleLeague(
   leagueId: string,
 ): Promise<boolean> {
   return (await findLeaguePlace({ database }, leagueId)) !== undefined
+}
+
+/** The name of a visible league with its country's; null for anything else. @param id maybe malformed */
+export async function findLeagueName(
+  services: Pick<Services, 'database'>,
+  id: string,
+): Promise<string | null> {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
+  noteRead(`league:${id}`)
+  return (await findLeaguePlace(services, id))?.name ?? null
 }
 
 /** A league with the slugs of its place. */

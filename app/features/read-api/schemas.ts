@@ -389,6 +389,7 @@ export const found = named(
     sports: z.array(sportRef),
     countries: z.array(z.object({ id, ...foundPlace.country.shape, sport: foundPlace.sport })),
     leagues: z.array(z.object({ id, ...named2, ...foundPlace })),
+    teams: z.array(z.object({ ...named2, ...foundPlace })),
     matches: z.array(
       z.object({
         id,

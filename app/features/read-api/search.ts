@@ -1,11 +1,12 @@
 import type { SearchResults } from '../search/schema.ts'
 
 /** What a search found, with the field names of the API. */
-export function toApiSearch({ sports, countries, leagues, matches }: SearchResults) {
+export function toApiSearch({ sports, countries, leagues, teams, matches }: SearchResults) {
   return {
     sports: sports.map(({ id, name, slug }) => ({ id, name, slug })),
     countries: countries.map(({ id, name, slug, code, sport }) => ({ id, name, slug, code, sport })),
     leagues: leagues.map(({ id, name, slug, sport, country }) => ({ id, name, slug, sport, country })),
+    teams: teams.map(({ name, slug, sport, country }) => ({ name, slug, sport, country })),
     matches: matches.map(({ id, home, away, startTime, status, sport, country, league }) => ({
       ...{ id, home, away, status },
       start_time: startTime,

@@ -9,6 +9,7 @@ const OWN_TEXT = {
   no_matches: 'import.error.no-matches',
   not_configured: 'import.error.not-configured',
   credits_used_up: 'import.error.credits-used-up',
+  budget_spent: 'import.error.budget-spent',
   mappings_unavailable: 'import.error.mappings',
   matches_unavailable: 'import.error.past-matches',
 } as const
@@ -22,6 +23,7 @@ const BY_KIND = {
   'sportsdb-events': 'import.error.events',
   removal: 'remove.error.failed',
   'media-cleanup': 'import.error.media-cleanup',
+  'past-prices': 'import.error.failed',
   'map-data': 'dataMapping.error.data-run',
   'map-teams': 'dataMapping.error.team-run',
 } as const

@@ -58,6 +58,8 @@ export const RUN_ERRORS = [
   'unknown_league',
   /** The daily credits, or the source's remaining credits, do not suffice for a request. */
   'credits_used_up',
+  /** The credits that were allowed for this run do not suffice for its next request. */
+  'budget_spent',
   /** The source has no address or key. */
   'not_configured',
   /** The database did not return the data that a tool starts with. */

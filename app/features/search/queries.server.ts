@@ -22,10 +22,12 @@ import type {
   FoundLeague,
   FoundMatch,
   FoundSport,
+  FoundTeam,
   SearchPage,
   SearchResults,
 } from './schema.ts'
-import { findSimilarNames } from './similar-names.server.ts'
+import { findSimilarNames, type SimilarNames } from './similar-names.server.ts'
+import { findTeams, type PlacesOf, type TeamRow } from './teams.server.ts'
 import { otherNames, spellings } from './variants.ts'
 
 /** An active sport or country with the names by which it is found: the displayed one and the stored one. */
@@ -44,7 +46,7 @@ interface Places {
 }
 
 /**
- * Finds active sports, countries and leagues, and live or upcoming matches, whose names contain every word of the text.
+ * Finds active sports, countries, leagues and teams, and live or upcoming matches, whose names contain every word of the text.
  * Case and accents are ignored; a country or league is also found by its own name with that of its sport or country.
  * Responses are not stored in the page cache, so no dependencies are recorded.
  */
@@ -53,20 +55,23 @@ export async function search(services: Services, language: string, text: string)
   if (!terms) return NO_RESULTS
   const places = await getPlaces(services, language)
   const db = services.database.kysely
-  const [leagues, matches] = await Promise.all([
+  const similar = lazily(() => findSimilarNames(db, text, terms))
+  const [leagues, teams, matches] = await Promise.all([
     selectLeagues(db, terms, places).execute(),
-    findMatches(db, text, terms, new Date()),
+    findTeams(db, terms, { placesOf: placesOf(places), similar, limit: LIMITS.teams }),
+    findMatches(db, terms, new Date(), similar),
   ])
   return {
     ...findPlaces(places, terms, LIMITS),
     leagues: toLeagues(leagues, places),
+    teams: toTeams(teams, places),
     matches: toMatches(matches, places),
   }
 }
 
 /**
- * All results of a search, for the page of results: up to a hundred sports, countries and leagues on the first page, and
- * the matches with their prices, soonest first, page by page.
+ * All results of a search, for the page of results: up to a hundred sports, countries and leagues and twenty teams on the
+ * first page, and the matches with their prices, soonest first, page by page.
  * @param page from 1
  */
 export async function searchAll(
@@ -82,9 +87,11 @@ export async function searchAll(
   const db = services.database.kysely
   const isFirst = page === 1
   const range = { limit: PAGE_MATCHES + 1, offset: (page - 1) * PAGE_MATCHES }
-  const [leagues, ids] = await Promise.all([
+  const similar = lazily(() => findSimilarNames(db, text, terms))
+  const [leagues, teams, ids] = await Promise.all([
     isFirst ? selectLeagues(db, terms, places, PAGE_PLACES).execute() : [],
-    findAllMatches(db, text, terms, new Date(), range),
+    isFirst ? findTeams(db, terms, { placesOf: placesOf(places), similar, limit: PAGE_TEAMS }) : [],
+    findAllMatches(db, terms, new Date(), { ...range, similar }),
   ])
   const names = await getLocalNames(services, language)
   const matches = await listMatchesOfIds(services, ids.slice(0, PAGE_MATCHES))
@@ -92,6 +99,7 @@ export async function searchAll(
   return {
     ...(isFirst ? findPlaces(places, terms, limits) : NO_RESULTS),
     leagues: toLeagues(leagues, places),
+    teams: toTeams(teams, places),
     matches: matches.map((match): MatchSummary => names.match(match)),
     hasNext: ids.length > PAGE_MATCHES,
   }
@@ -100,6 +108,22 @@ export async function searchAll(
 /** Matches on a page of results, and the limit of each kind of place. */
 export const PAGE_MATCHES = 20
 const PAGE_PLACES = 100
+const PAGE_TEAMS = 20
+
+/** Reads something at most once, when it is first needed. */
+function lazily<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined
+  return () => {
+    value ??= read()
+    return value
+  }
+}
+
+function placesOf({ sports, countries }: Places): PlacesOf {
+  const idsOf = (places: readonly Place<{ id: string }>[], word: string) =>
+    places.filter((it) => isNamed(it, word)).map(({ found }) => found.id)
+  return (word) => ({ sports: idsOf(sports, word), countries: idsOf(countries, word) })
+}
 
 function findPlaces(places: Places, terms: SearchTerms, limits: { sports: number; countries: number }) {
   return {
@@ -115,6 +139,16 @@ function toLeagues(rows: readonly LeagueRow[], places: Places): FoundLeague[] {
     if (!country) return []
     const { id, name, slug, logo_url: logoUrl } = row
     return [{ id, name, slug, logoUrl, sport: named(country.sport), country: withCode(country) }]
+  })
+}
+
+function toTeams(rows: readonly TeamRow[], places: Places): FoundTeam[] {
+  const countries = new Map(places.countries.map((it) => [it.found.id, it.found]))
+  return rows.flatMap(({ country_id, name, slug, badge }): FoundTeam[] => {
+    const country = countries.get(country_id)
+    return country
+      ? [{ name, slug, badgeUrl: badge, sport: named(country.sport), country: withCode(country) }]
+      : []
   })
 }
 
@@ -252,11 +286,16 @@ type MatchRow = Awaited<ReturnType<ReturnType<typeof selectMatches>['execute']>>
  * if it finds few matches or none, no other query runs. If it finds more, the conditions run one after the other, so that no
  * query sorts thousands of matches. If nothing is found, names with a similar spelling or sound are searched once.
  */
-async function findMatches(db: Kysely<DB>, text: string, terms: SearchTerms, now: Date): Promise<MatchRow[]> {
+async function findMatches(
+  db: Kysely<DB>,
+  terms: SearchTerms,
+  now: Date,
+  similar: () => Promise<SimilarNames>,
+): Promise<MatchRow[]> {
   const ways = matchPatterns(terms)
   const all = await selectMatches(db, widest(terms), now, [], LIMITS.matches + 1).execute()
   if (all.length === 0) {
-    return findSimilarMatches(db, text, terms, now, { limit: LIMITS.matches, offset: 0 })
+    return findSimilarMatches(db, now, { limit: LIMITS.matches, offset: 0, similar })
   }
   if (all.length <= LIMITS.matches) {
     const rank = ({ search_text }: MatchRow) =>
@@ -275,27 +314,30 @@ async function findMatches(db: Kysely<DB>, text: string, terms: SearchTerms, now
 /** The ids of all matches that a search finds, soonest first. */
 async function findAllMatches(
   db: Kysely<DB>,
-  text: string,
   terms: SearchTerms,
   now: Date,
-  range: { limit: number; offset: number },
+  range: SimilarRange,
 ): Promise<string[]> {
   const found = await selectMatches(db, widest(terms), now, [], range.limit).offset(range.offset).execute()
-  const rows = found.length > 0 ? found : await findSimilarMatches(db, text, terms, now, range)
+  const rows = found.length > 0 ? found : await findSimilarMatches(db, now, range)
   return rows.map(({ id }) => id)
+}
+
+interface SimilarRange {
+  limit: number
+  offset: number
+  similar: () => Promise<SimilarNames>
 }
 
 /** Matches of teams with similar names. */
 async function findSimilarMatches(
   db: Kysely<DB>,
-  text: string,
-  terms: SearchTerms,
   now: Date,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, similar }: SimilarRange,
 ): Promise<MatchRow[]> {
-  const similar = await findSimilarNames(db, text, terms)
-  if (similar.length === 0) return []
-  const way = similar.map((names) => names.map((name) => `% ${name} %`))
+  const found = await similar()
+  if (found.length === 0) return []
+  const way = found.map((names) => names.map((name) => `% ${name} %`))
   return selectMatches(db, [way], now, [], limit).offset(offset).execute()
 }
 

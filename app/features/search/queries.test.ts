@@ -219,8 +219,8 @@ describe('a fuzzy search', () => {
     await search(counted, 'en', 'arsenal')
     asked.length = 0
     expect((await search(counted, 'en', 'qqqqxxzz')).matches).toEqual([])
-    // The third is for leagues.
-    expect(asked).toHaveLength(3)
+    // The others are for leagues and teams.
+    expect(asked).toHaveLength(4)
   })
 
   it('shows all with prices, page by page', async () => {
@@ -247,6 +247,56 @@ describe('a fuzzy search', () => {
     })
     expect((await searchAll(services, 'en', 'serie', 1)).leagues).toHaveLength(4)
     expect((await searchAll(services, 'en', 'serie', 2)).leagues).toEqual([])
+  })
+})
+
+describe('the teams found', () => {
+  const teams = async (text: string, language = 'en') =>
+    (await search(services, language, text)).teams.map(({ name, country }) => `${name}, ${country.name}`)
+
+  it('are ranked by their names, then by their matches to come', async () => {
+    await play('Serie C', 'Novara U19', 'Lecco', 5)
+    await play('Serie C', 'Novara', 'Lecco', -200, { status: 'finished' })
+    await play('Serie C', 'Pro Novara', 'Lecco', 5)
+    await play('Allsvenskan', 'Novara', 'AIK', 5)
+    await play('Serie C', 'Casanovara', 'Lecco', 5)
+    expect(await teams('novara')).toEqual(['Novara, Sweden', 'Novara, Italy', 'Novara U19, Italy'])
+    expect((await searchAll(services, 'en', 'novara', 1)).teams.map(({ name }) => name)).toEqual([
+      ...['Novara', 'Novara', 'Novara U19', 'Pro Novara', 'Casanovara'],
+    ])
+  })
+
+  it('are found with a word of their country or sport, in the language of the page', async () => {
+    expect(await teams('novara italia', 'it')).toEqual([
+      'Novara, Italia',
+      'Novara U19, Italia',
+      'Pro Novara, Italia',
+    ])
+    expect(await teams('italia', 'it')).toEqual([])
+  })
+
+  it('are found by known names and similar spellings', async () => {
+    await play('Premier League', 'Tottenham Hotspur', 'Fulham', 40)
+    expect(await teams('spurs')).toEqual(['Tottenham Hotspur, England'])
+    expect(await teams('totenham')).toEqual(['Tottenham Hotspur, England'])
+  })
+
+  it('are listed once, whatever names they have, and not without a match', async () => {
+    await play('Serie D', 'Sandonà', 'Lecco', 6)
+    await play('Serie D', 'Sandona', 'Lecco', 7)
+    await play('Serie D', 'Sandona 1922', 'Lecco', 8)
+    const gone = await play('Serie D', 'Sandona Gone', 'Lecco', 9)
+    await database.kysely.deleteFrom('matches').where('id', '=', gone).execute()
+    const italy = await database.kysely
+      .selectFrom('leagues')
+      .select(['country_id', 'sport_id'])
+      .where('id', '=', league['Serie D'] ?? '')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('team_name_decisions')
+      .values({ ...italy, name_a: 'sandona', name_b: 'sandona-1922', is_same: true })
+      .execute()
+    expect(await teams('sandona')).toEqual(['Sandona, Italy'])
   })
 })
 

@@ -95,6 +95,6 @@ describe('groupHits', () => {
       ['league', ['league', '/en/football/italy/serie-a']],
     ])
     expect(groupHits(NO_RESULTS, 'en')).toEqual([])
-    expect(LIMITS).toEqual({ sports: 3, countries: 3, leagues: 3, matches: 5 })
+    expect(LIMITS).toEqual({ sports: 3, countries: 3, leagues: 3, teams: 3, matches: 5 })
   })
 })

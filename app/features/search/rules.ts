@@ -1,11 +1,11 @@
-import { countryPath, leaguePath, matchPath, sportPath } from '#app/platform/paths.ts'
-import type { FoundCountry, FoundLeague, FoundMatch, FoundSport, SearchResults } from './schema.ts'
+import { countryPath, leaguePath, matchPath, sportPath, teamPath } from '#app/platform/paths.ts'
+import type { FoundCountry, FoundLeague, FoundMatch, FoundSport, FoundTeam, SearchResults } from './schema.ts'
 
 /** How long a visitor's typing must pause before a search. */
 export const DEBOUNCE_MS = 300
-export const LIMITS = { sports: 3, countries: 3, leagues: 3, matches: 5 } as const
+export const LIMITS = { sports: 3, countries: 3, leagues: 3, teams: 3, matches: 5 } as const
 
-export const NO_RESULTS: SearchResults = { sports: [], countries: [], leagues: [], matches: [] }
+export const NO_RESULTS: SearchResults = { sports: [], countries: [], leagues: [], teams: [], matches: [] }
 
 /** The number of pages of results. */
 const LAST_PAGE = 50
@@ -19,6 +19,7 @@ export type Hit =
   | { kind: 'sport'; to: string; found: FoundSport }
   | { kind: 'country'; to: string; found: FoundCountry }
   | { kind: 'league'; to: string; found: FoundLeague }
+  | { kind: 'team'; to: string; found: FoundTeam }
   | { kind: 'match'; to: string; found: FoundMatch }
 
 export interface HitGroup {
@@ -46,6 +47,14 @@ export function groupHits(results: SearchResults, lang: string): HitGroup[] {
       hits: results.leagues.map((found) => ({
         kind: 'league',
         to: leaguePath(lang, found.sport.slug, found.country.slug, found.slug),
+        found,
+      })),
+    },
+    {
+      kind: 'team',
+      hits: results.teams.map((found) => ({
+        kind: 'team',
+        to: teamPath(lang, found.sport.slug, found.country.slug, found.slug),
         found,
       })),
     },

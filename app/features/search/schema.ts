@@ -16,6 +16,14 @@ export interface FoundLeague extends LeagueSummary {
   country: Country
 }
 
+export interface FoundTeam {
+  name: string
+  slug: string
+  badgeUrl: string | null
+  sport: Sport
+  country: Country
+}
+
 export interface FoundMatch
   extends Pick<
     MatchSummary,
@@ -40,6 +48,7 @@ export interface SearchResults {
   sports: FoundSport[]
   countries: FoundCountry[]
   leagues: FoundLeague[]
+  teams: FoundTeam[]
   matches: FoundMatch[]
 }
 

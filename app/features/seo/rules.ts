@@ -15,6 +15,8 @@ export interface PageHead {
   structuredData: JsonLd[]
   /** What programs can subscribe to: paths with their types. */
   feeds?: readonly { type: string; title: string; path: string }[]
+  /** The page's own image for social sites, of the size of `SHARE_SIZE`. */
+  image?: { path: string; alt: string }
 }
 
 /** Pages whose texts an operator can write as templates. */

@@ -32,6 +32,7 @@ const SECTIONS = [
   'outrights',
   'standings',
   'results',
+  'odds',
   'teams',
   'bookmakers',
   'matches',
@@ -102,6 +103,15 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = l.sport_id and s.is_active
     where l.is_active and exists (select 1 from matches m join closing_odds o on o.event = m.id where m.league_id = l.id)`,
+  // Of leagues with prices: without them the page has nothing to say.
+  odds: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
+      greatest(l.updated_at, (select max(e.changed_at) from matches m join priced_events e on e.event = m.id
+        where m.league_id = l.id and m.start_time > now())) as last_modified
+    from leagues l
+    join countries c on c.id = l.country_id and c.is_active
+    join sports s on s.id = c.sport_id and s.is_active
+    where l.is_active and exists (select 1 from matches m join priced_events e on e.event = m.id
+      where m.league_id = l.id and m.start_time > now())`,
   teams: sql`select t.id, s.slug as sport, c.slug as country, '' as league, t.slug, false as ambiguous,
       c.updated_at as last_modified
     from teams t
@@ -219,6 +229,7 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       })
     case 'teams':
       return teamPath(language, sport, country, slug)
+    case 'odds':
     case 'results':
     case 'standings': {
       const place = { sport: { slug: sport }, country: { slug: country }, league: { slug: league } }

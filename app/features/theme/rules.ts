@@ -239,6 +239,22 @@ export function coloursOf(settings: ThemeSettings): Colour {
   return (column) => parseHex(settings[column]) ?? DEFAULT_COLOURS[column]
 }
 
+/** The colours of images for social sites: those of the site, readable on its background and its cards. */
+export function shareColours(settings: ThemeSettings) {
+  const colour = coloursOf(settings)
+  const [background, card] = [colour('background_color'), colour('card_background_color')]
+  const on = (column: ColourColumn) => readableOn(colour(column), [background, card], TEXT_CONTRAST)
+  return {
+    background,
+    card,
+    border: colour('card_border_color'),
+    heading: on('text_heading_color'),
+    body: on('text_body_color'),
+    muted: on('text_muted_color'),
+    accent: on('primary_color'),
+  }
+}
+
 /** The backgrounds of a page's text. */
 function pageGrounds(settings: ThemeSettings): string[] {
   const colour = coloursOf(settings)

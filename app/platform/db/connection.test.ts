@@ -313,7 +313,8 @@ function listenTests() {
   })
 }
 
-describe('the embedded database on disk', () => {
+// With PostgreSQL, the embedded contract runs them.
+describe.skipIf(onPostgres)('the embedded database on disk', () => {
   it('does not block other work during a long statement', async () => {
     const opened = await createOnDisk()
     const order: string[] = []
@@ -355,9 +356,10 @@ describe('the embedded database on disk', () => {
   })
 
   it('keeps what was written, and belongs to one process at a time', async () => {
-    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
+    const dataDir = newFolder()
+    template ??= migrateFolder()
+    cpSync(await template, dataDir, { recursive: true })
     const first = await openDatabase({ dataDir })
-    await migrate(first)
     await expect(openDatabase({ dataDir })).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
     await first.kysely.insertInto('bookmakers').values(bookmaker('kept')).execute()
     await first.close()

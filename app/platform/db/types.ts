@@ -208,6 +208,9 @@ export interface Clicks {
   price: number | null
   position: number | null
   country: string | null
+  experiment_id: string | null
+  variant: string | null
+  is_first: Defaulted<boolean>
 }
 
 export interface ClosedEvents {
@@ -290,6 +293,38 @@ export interface EventPrices {
   closing_home: number | null
   closing_draw: number | null
   closing_away: number | null
+}
+
+export interface ExperimentVisitors {
+  experiment_id: string
+  day: string
+  variant: string
+  visitors: number
+}
+
+export interface Experiments {
+  id: Defaulted<string>
+  number: GeneratedAlways<number>
+  name: string
+  kind: string
+  texts: Defaulted<Json>
+  colour: string | null
+  bookmaker_ids: Defaulted<string[]>
+  share: number
+  outcome: string
+  baseline: number
+  deviation: number | null
+  currency: string | null
+  effect: number
+  alpha: number
+  power: number
+  window_days: number
+  needed: number
+  created_at: Defaulted<Timestamp>
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  decision: string | null
+  result: Json | null
 }
 
 export interface FavoriteLeagues {
@@ -683,6 +718,26 @@ export interface MultilingualSpinWheel {
   title: string
   sub_title: string | null
   button_text: string
+}
+
+export interface NotedBets {
+  id: Defaulted<string>
+  user_id: string
+  match_id: string | null
+  home_team: string
+  away_team: string
+  start_time: Timestamp
+  market_type: string
+  market_period: string
+  market_line: number | null
+  market_participant: string | null
+  outcome: string
+  price: number
+  stake: number | null
+  bookmaker: string | null
+  placed_at: Timestamp
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
 }
 
 export interface Odds {
@@ -1574,6 +1629,8 @@ export interface DB {
   earning_imports: EarningImports
   earnings: Earnings
   event_prices: EventPrices
+  experiment_visitors: ExperimentVisitors
+  experiments: Experiments
   favorite_leagues: FavoriteLeagues
   favorite_matches: FavoriteMatches
   favorite_teams: FavoriteTeams
@@ -1606,6 +1663,7 @@ export interface DB {
   multilingual_promotions: MultilingualPromotions
   multilingual_seo_settings: MultilingualSeoSettings
   multilingual_spin_wheel: MultilingualSpinWheel
+  noted_bets: NotedBets
   odds: Odds
   odds_history: OddsHistory
   old_slugs: OldSlugs

@@ -134,7 +134,7 @@ export default function AlertsPage({ loaderData, actionData, matches: [root] }: 
   return (
     <PriceFormatContext value={loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'}>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
-        <h1 className="text-lg font-semibold text-heading">{t('alerts')}</h1>
+        <h1 className="title">{t('alerts')}</h1>
         <OwnTabs current="alerts" />
         {!mayAlert && <Banner tone="notice">{t('forbidden')}</Banner>}
         {outcome === 'invalid' && <Banner tone="error">{t('invalid')}</Banner>}

@@ -35,7 +35,9 @@ export default function AccountLayout({ loaderData: { labels } }: Route.Componen
   )
   return (
     <I18nContext value={own}>
-      <Outlet />
+      <div className="pt-4 md:pt-6">
+        <Outlet />
+      </div>
     </I18nContext>
   )
 }

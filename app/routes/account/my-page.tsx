@@ -6,10 +6,9 @@ import { readMark, removeMark } from '#app/features/favourites/marks.server.ts'
 import { type Mark, writeMark } from '#app/features/favourites/marks.ts'
 import { readOwnPage } from '#app/features/favourites/own-page.server.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
+import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
 import { headlineAt } from '#app/features/odds/headline.ts'
-import { fromNumber, type PriceFormat } from '#app/features/odds/prices.ts'
-import type { BestPrice } from '#app/features/odds/schema.ts'
+import type { PriceFormat } from '#app/features/odds/prices.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import {
@@ -22,6 +21,7 @@ import {
   teamPath,
 } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
+import { Price, SIGNS } from '#app/site/parts/price.tsx'
 import { useNow } from '#app/ui/clock.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -70,7 +70,7 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
   return (
     <PriceFormatContext value={format}>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
-        <h1 className="text-lg font-semibold text-heading">{t('my-page')}</h1>
+        <h1 className="title">{t('my-page')}</h1>
         <OwnTabs current="my-page" />
         <Section title={t('next')}>
           {next.length > 0 ? (
@@ -147,8 +147,9 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
 /** A match with the best prices of its result. */
 function NextMatch({ match }: { match: MatchSummary }) {
   const { t, i18n } = useTranslation('alerts')
+  const matches = useTranslation('matches')
   const headline = headlineAt(match.headline, useNow())
-  const prices = [headline.home, ...(headline.withDraw ? [headline.draw] : []), headline.away]
+  const outcomes = headline.withDraw ? (['home', 'draw', 'away'] as const) : (['home', 'away'] as const)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
       <a
@@ -160,27 +161,22 @@ function NextMatch({ match }: { match: MatchSummary }) {
           <Instant at={match.startTime} style="dateTime" /> · <bdi>{match.league.name}</bdi>
         </span>
       </a>
-      {prices.some((price) => price) ? (
-        <span className="flex w-full gap-2 md:w-72">
-          {prices.map((price, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the outcomes have a fixed order
-            <PriceCell key={at} price={price} />
+      {outcomes.some((outcome) => headline[outcome]) ? (
+        <span className="grid w-full auto-cols-fr grid-flow-col gap-2 md:w-72">
+          {outcomes.map((outcome) => (
+            <Price
+              key={outcome}
+              label={matches.t(`outcome.${outcome}`)}
+              sign={SIGNS[outcome]}
+              price={headline[outcome]}
+              href={null}
+            />
           ))}
         </span>
       ) : (
         <span className="w-full text-xs text-muted md:w-72">{t('no-prices')}</span>
       )}
     </li>
-  )
-}
-
-function PriceCell({ price }: { price: BestPrice | null }) {
-  const odds = useOdds()
-  return (
-    <span className="price-cell">
-      {price ? <bdi className="price" {...odds(price.shown ?? computed(fromNumber(price.price)))} /> : '–'}
-      {price?.bookmaker && <span className="price-by truncate">{price.bookmaker}</span>}
-    </span>
   )
 }
 

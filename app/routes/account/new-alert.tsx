@@ -169,7 +169,7 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
   return (
     <PriceFormatContext value={loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'}>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-5">
-        <h1 className="text-lg font-semibold text-heading">{t('new')}</h1>
+        <h1 className="title">{t('new')}</h1>
         <OwnTabs current="new-alert" />
         {problem && (
           <Banner tone="error">

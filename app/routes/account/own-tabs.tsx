@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type AccountScreen, accountPath } from '#app/platform/paths.ts'
 
-const SCREENS = ['my-page', 'alerts', 'profile'] as const satisfies readonly AccountScreen[]
+const SCREENS = ['my-page', 'alerts', 'bets', 'profile'] as const satisfies readonly AccountScreen[]
 
 /** The visitor's own pages, as tabs. */
 export function OwnTabs({ current }: { current: AccountScreen }) {

@@ -332,7 +332,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
   const opening = navigation.state === 'loading' && navigation.location.search === '?tab=favorites'
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
-      <h1 className="text-lg font-semibold text-heading">{t('title')}</h1>
+      <h1 className="title">{t('title')}</h1>
       <nav aria-label={t('title')} className="flex gap-2 border-b border-line">
         {TABS.map((name) => (
           <Link

@@ -143,8 +143,8 @@ export interface AdminCall {
 
 /** The outcomes that any change can have, besides its own. */
 export type Refused =
-  /** Signed out meanwhile, or no longer permitted. The form stays as it is, so no input is lost. */
-  | { kind: 'signed-out' }
+  /** Signed out meanwhile, or not permitted. The form stays as it is, so no input is lost. */
+  | { kind: 'signed-out' | 'forbidden' }
   /** Texts that cannot be stored, with their fields. */
   | Unstorable['outcome']
   /** `message` is the error's own, if there is one. */
@@ -164,11 +164,13 @@ export function adminAction<Outcome extends { kind: string }>(
     const actor = context.get(administratorContext)
     if ('status' in actor) {
       const outcome: Refused =
-        'error' in actor ? { kind: 'failed', message: actor.error.message } : { kind: 'signed-out' }
+        'error' in actor
+          ? { kind: 'failed', message: actor.error.message }
+          : { kind: actor.status === 401 ? 'signed-out' : 'forbidden' }
       return data<Outcome | Refused>(outcome, { status: actor.status })
     }
     const needed = typeof permission === 'function' ? permission(url) : permission
-    if (!may(actor.role, needed)) return data<Outcome | Refused>({ kind: 'signed-out' }, { status: 403 })
+    if (!may(actor.role, needed)) return data<Outcome | Refused>({ kind: 'forbidden' }, { status: 403 })
     try {
       const outcome = await handle({ services, actor, request, url, params })
       return data<Outcome | Refused>(outcome, { status: STATUS[outcome.kind] ?? 200 })

@@ -69,7 +69,7 @@ export default function BackOffice({ loaderData }: Route.ComponentProps) {
   return (
     <I18nContext value={own}>
       <RightsProvider value={rights}>
-        <div className="site">
+        <div className="office">
           <SkipLink />
           <ProgressLine />
           <aside

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { newButton } from '#app/features/affiliates/new-button.ts'
+import { newPromotion } from '#app/features/promotions/new-promotion.ts'
 import { shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
 import { ButtonTranslations } from './affiliate-buttons/button-translations.tsx'
-import { newButton } from './affiliate-buttons/new-button.ts'
-import { newPromotion } from './promotions/new-promotion.ts'
 import { PromotionTranslations } from './promotions/promotion-translations.tsx'
 import { SidebarFeatures } from './promotions/sidebar-features.tsx'
 

@@ -1,6 +1,7 @@
 import { exportAccount } from '#app/features/accounts/queries.server.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { exportFavourites } from '#app/features/favourites/export.server.ts'
+import { exportBets } from '#app/features/noted-bets/queries.server.ts'
 import { exportAlerts } from '#app/features/visitor-alerts/queries.server.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/my-data'
@@ -12,12 +13,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const session = await getSession(services, request)
   if (!session) return new Response(null, { status: 401, ...NO_STORE })
   const { id } = session.user
-  const [account, favourites, alerts] = await Promise.all([
+  const [account, favourites, alerts, bets] = await Promise.all([
     exportAccount(services, id),
     exportFavourites(services, id),
     exportAlerts(services, id),
+    exportBets(services, id),
   ])
-  return new Response(`${JSON.stringify({ ...account, ...favourites, ...alerts }, null, 2)}\n`, {
+  return new Response(`${JSON.stringify({ ...account, ...favourites, ...alerts, ...bets }, null, 2)}\n`, {
     headers: {
       ...NO_STORE.headers,
       'Content-Type': 'application/json',

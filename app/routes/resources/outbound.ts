@@ -13,6 +13,11 @@ import {
 } from '#app/features/affiliates/queries.server.ts'
 import { clickQuery } from '#app/features/affiliates/schema.ts'
 import { countryOf } from '#app/features/audiences/visitors.ts'
+import { readMark } from '#app/features/experiments/mark.ts'
+import { findRunning } from '#app/features/experiments/queries.server.ts'
+import { COUNTED_OF_NETWORK } from '#app/features/experiments/visitors.server.ts'
+import { createAllowance } from '#app/platform/http/allowance.server.ts'
+import { network } from '#app/platform/http/network.server.ts'
 import { isId } from '#app/platform/ids.ts'
 import { readOutboundPath } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
@@ -20,6 +25,8 @@ import { shortId } from '#app/platform/short-id.ts'
 import { toLocation } from '#app/platform/text/link.ts'
 import { plainPage } from '#app/site/plain-page.server.tsx'
 import type { Route } from './+types/outbound'
+
+const allowance = createAllowance(COUNTED_OF_NETWORK)
 
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
 
@@ -56,9 +63,13 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const clickId = isPerson ? shortId(randomUUID()) : null
   const now = new Date()
   const { bookmakerId } = destination
+  const shown = isPerson ? await findVariant(services, query.x, request.headers) : null
   const priceOf = remembered(async () =>
     clicked && bookmakerId !== null
-      ? findClickedPrice(services, { clicked, match: matchId, bookmaker: bookmakerId, page, now })
+      ? findClickedPrice(services, {
+          ...{ clicked, match: matchId, bookmaker: bookmakerId, page, now },
+          ...(shown?.variant === 'b' && { first: shown.first }),
+        })
       : null,
   )
   const click = { match: matchId, outcome, page, language, country: country ?? null, clickId, priceOf }
@@ -75,11 +86,28 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       match_id: matchId,
       ...{ outcome, page, language },
       country: country ?? null,
+      experiment_id: shown?.id ?? null,
+      variant: shown?.variant ?? null,
+      is_first: shown?.isFirst ?? false,
       visitor_hash: visitorHash(services.env.secret, sender, now),
     }
     recordClick(services, counted, priceOf())
   }
   return redirect(toLocation(link), { headers: HEADERS })
+}
+
+/**
+ * What the visitor saw of the running experiment; null if the link has no mark, or that of another experiment, or if his network
+ * sends more clicks than people do.
+ */
+async function findVariant(services: Services, said: string | undefined, headers: Headers) {
+  const mark = readMark(said)
+  const running = mark && (await findRunning(services))
+  if (!running || running.number !== mark.number) return null
+  const from = network(headers.get(CLIENT_ADDRESS_HEADER) ?? '')
+  if (!allowance.has(from)) return null
+  allowance.take(from)
+  return { ...mark, id: running.id, first: running.first }
 }
 
 async function findDestination(

@@ -11,6 +11,8 @@ interface BuiltIslands {
   start: string
   /** Text of the script that runs before the first paint. */
   first: string
+  /** Text of the script that shows the variants of an experiment, on pages that carry one. */
+  experiment: string
   /** Address of the script that rewrites prices in another format. */
   odds: string
   /** Address of the script of the page of tools. */
@@ -28,6 +30,7 @@ export const ISLANDS: BuiltIslands = import.meta.env.DEV
   ? {
       start: '/app/islands/start.ts',
       first: '',
+      experiment: '',
       odds: '/app/islands/odds.ts',
       tools: '/app/islands/tools.ts',
       calculators: '/app/islands/calculators.ts',

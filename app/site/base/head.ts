@@ -2,7 +2,9 @@ import type { TFunction } from 'i18next'
 import type { MetaDescriptor } from 'react-router'
 import { alternateAddresses, pageAddress } from '#app/features/seo/addresses.ts'
 import type { PageHead } from '#app/features/seo/rules.ts'
+import { SHARE_SIZE } from '#app/features/share-images/card.ts'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { shareImagePath } from '#app/platform/paths.ts'
 import { refusalText } from './problem.ts'
 import type { RootData } from './root-data.server.ts'
 
@@ -42,7 +44,7 @@ export function headTags(
     ...localeTags(root),
     { name: 'twitter:title', content: head.title },
     { name: 'twitter:description', content: head.description },
-    ...imageTags(root),
+    ...imageTags(head, root),
     ...head.structuredData.map((data) => ({ 'script:ld+json': data })),
   ]
 }
@@ -75,15 +77,23 @@ function localeTags({ language, languages }: RootData): MetaDescriptor[] {
   return locales.sort((a, b) => a.property.length - b.property.length)
 }
 
-/** The image for social sites, otherwise the logo, which is too small for a large card. */
-function imageTags({ socialImageUrl, logoUrl, origin, siteName }: RootData): MetaDescriptor[] {
-  const image = socialImageUrl || logoUrl
-  if (!image || !URL.canParse(image, origin)) return [{ name: 'twitter:card', content: 'summary' }]
-  const { href } = new URL(image, origin)
+/** The page's own image for social sites, otherwise the operator's, otherwise that of the site. */
+function imageTags({ image }: PageHead, { socialImageUrl, origin, siteName, language }: RootData) {
+  if (!image && socialImageUrl && URL.canParse(socialImageUrl, origin))
+    return imageTagsOf(new URL(socialImageUrl, origin).href, siteName)
+  const { path, alt } = image ?? { path: shareImagePath(language, { kind: 'site' }), alt: siteName }
+  return [
+    ...imageTagsOf(origin + path, alt),
+    { property: 'og:image:width', content: String(SHARE_SIZE.width) },
+    { property: 'og:image:height', content: String(SHARE_SIZE.height) },
+  ]
+}
+
+function imageTagsOf(href: string, alt: string): MetaDescriptor[] {
   return [
     { property: 'og:image', content: href },
-    { property: 'og:image:alt', content: siteName },
-    { name: 'twitter:card', content: socialImageUrl ? 'summary_large_image' : 'summary' },
+    { property: 'og:image:alt', content: alt },
+    { name: 'twitter:card', content: 'summary_large_image' },
     { name: 'twitter:image', content: href },
   ]
 }

@@ -8,7 +8,7 @@ import type { FrameProps } from './props.ts'
 import { Sidebar } from './sidebar.tsx'
 
 /** The frame around every page. */
-export function Frame({ root, frame, path, search, children }: FrameProps) {
+export function Frame({ root, frame, path, search, hasFormats = true, children }: FrameProps) {
   const { t, i18n } = useTranslation('common')
   const isSearch = path === searchPath(i18n.language)
   const typed = isSearch ? (new URLSearchParams(search).get('q') ?? '') : ''
@@ -20,7 +20,7 @@ export function Frame({ root, frame, path, search, children }: FrameProps) {
       </a>
       <Sidebar root={root} frame={frame} path={path} search={search} />
       <div className="beside">
-        <Header root={root} search={search} typed={typed} />
+        <Header root={root} search={search} typed={typed} hasFormats={hasFormats} />
         <main id="content" tabIndex={-1}>
           <CountryNotice />
           {root.isDemoLoading && <p className="loading-note">{t('demo-loading')}</p>}

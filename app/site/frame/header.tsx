@@ -16,8 +16,8 @@ const SEARCH_ID = 'site-search'
  * account.
  * @param typed the text of the search, on the page of its results
  */
-export function Header(props: Pick<FrameProps, 'root' | 'search'> & { typed: string }) {
-  const { root, search, typed } = props
+export function Header(props: Pick<FrameProps, 'root' | 'search' | 'hasFormats'> & { typed: string }) {
+  const { root, search, typed, hasFormats } = props
   const { t } = useTranslation('common')
   return (
     <header className="site-header">
@@ -28,7 +28,7 @@ export function Header(props: Pick<FrameProps, 'root' | 'search'> & { typed: str
         <Brand siteName={root.siteName} logoUrl={root.logoUrl} />
       </div>
       <SearchForm typed={typed} askedFormat={root.askedFormat} />
-      <FormatPicker search={search} format={root.priceFormat} />
+      {hasFormats && <FormatPicker search={search} format={root.priceFormat} />}
       <Island name="account" className="account">
         <AccountArea />
       </Island>

@@ -11,5 +11,7 @@ export interface FrameProps {
   /** The path of the page, for links to it in other languages and for the current entry of the menu. */
   path: string
   search: string
+  /** Whether a visitor can choose the price format here; account screens use the profile's. */
+  hasFormats?: boolean
   children: ReactNode
 }

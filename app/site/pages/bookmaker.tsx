@@ -17,6 +17,7 @@ import { definePage, type PageRequest } from '../base/page.ts'
 import { notFound } from '../base/problem.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
+import { FigureList } from '../parts/figure-list.tsx'
 import { FiguresTable } from '../parts/figures-table.tsx'
 import { MatchGroups } from '../parts/match-groups.tsx'
 import { HowLong, Moment } from '../parts/moment.tsx'
@@ -101,22 +102,15 @@ function View({ data, lang }: { data: Data; lang: string }) {
       {way && <WayOutLink way={way} isWide />}
       {total && computedAt ? (
         <>
-          <div className="box">
-            <dl className="shares">
-              {[
-                [t('payout', { ns: 'matches' }), percent(total.payout)],
-                [t('figures.best'), percent(total.best)],
-                [t('figures.events'), formatCount(total.events, lang)],
-                [t('figures.markets'), formatCount(total.markets, lang)],
-                [t('figures.changes'), formatCount(total.changes, lang)],
-              ].map(([label, value]) => (
-                <div key={label} className="plain">
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
+          <FigureList
+            figures={[
+              [t('payout', { ns: 'matches' }), percent(total.payout)],
+              [t('figures.best'), percent(total.best)],
+              [t('figures.events'), formatCount(total.events, lang)],
+              [t('figures.markets'), formatCount(total.markets, lang)],
+              [t('figures.changes'), formatCount(total.changes, lang)],
+            ]}
+          />
           <p className="hint">
             {t('figures.computed')}: <HowLong at={computedAt.toISOString()} />. {t('figures.about')}
           </p>

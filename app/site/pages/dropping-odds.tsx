@@ -12,13 +12,14 @@ import {
   readDropsQuery,
 } from '#app/features/movements/drops-query.ts'
 import { LEAST_FALL } from '#app/features/movements/falls.ts'
+import { findLeagueName } from '#app/features/read-api/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatDuration, formatPercent } from '#app/platform/numbers.ts'
 import { standalonePath } from '#app/platform/paths.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
-import { DropRow } from '../parts/drop-row.tsx'
+import { DropList } from '../parts/drop-row.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { SportChips } from '../parts/sport-chips.tsx'
@@ -32,6 +33,7 @@ async function load({ services, lang, url }: PageRequest) {
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   const query = readDropsQuery(url.searchParams)
   const asked = menu.find(({ slug }) => slug === query.sport) ?? null
+  const league = query.league === null ? null : await findLeagueName(services, query.league)
   const [listed, buttons, head] = await Promise.all([
     listDrops(services, query, asked?.id ?? null),
     listAffiliateButtons(services, lang),
@@ -40,6 +42,7 @@ async function load({ services, lang, url }: PageRequest) {
   const { drops, madeAt, until, hasMore, sports, types } = listed
   return {
     query,
+    league,
     drops: drops.map((drop) => ({ ...drop, match: names.match(drop.match) })),
     madeAt,
     until,
@@ -54,7 +57,7 @@ async function load({ services, lang, url }: PageRequest) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { query, drops, madeAt, until, hasMore, sports, buttons } = data
+  const { query, league, drops, madeAt, until, hasMore, sports, buttons } = data
   const path = standalonePath(lang, 'dropping-odds')
   const hrefOf = (change: Partial<DropsQuery>) => path + dropsQuery({ ...query, page: 1, ...change })
   return (
@@ -92,24 +95,19 @@ function View({ data, lang }: { data: Data; lang: string }) {
           ))}
         </nav>
       </div>
-      <SportChips sports={sports} current={query.sport} hrefOf={(sport) => hrefOf({ sport })} withAll />
+      {league === null ? (
+        <SportChips sports={sports} current={query.sport} hrefOf={(sport) => hrefOf({ sport })} withAll />
+      ) : (
+        <p className="hint">
+          <b>
+            <bdi>{league}</bdi>
+          </b>{' '}
+          · <a href={hrefOf({ league: null })}>{t('drops.leagues-all')}</a>
+        </p>
+      )}
       <MarketChips data={data} hrefOf={(market) => hrefOf({ market })} />
       {drops.length > 0 ? (
-        <section className="drops match-card" aria-label={t('drops')}>
-          <header>
-            <span>{t('drops.fall')}</span>
-            <span>{t('drops.outcome')}</span>
-            <span className="trend">{t('movement')}</span>
-            <span className="from">{t('drops.then')}</span>
-            <span className="now">{t('drops.now')}</span>
-            <span className="ways">{buttons.length > 0 && t('advertising', { ns: 'common' })}</span>
-          </header>
-          <ul>
-            {drops.map((drop) => (
-              <DropRow key={drop.market.id} drop={drop} buttons={buttons} />
-            ))}
-          </ul>
-        </section>
+        <DropList drops={drops} buttons={buttons} />
       ) : (
         <NoDrops query={query} path={path} hrefOf={hrefOf} />
       )}
@@ -156,7 +154,8 @@ function NoDrops(props: {
 }) {
   const { query, path, hrefOf } = props
   const { t, i18n } = useTranslation('matches')
-  const isFiltered = query.sport !== null || query.market !== null || query.books !== DROPS.books
+  const isFiltered =
+    query.sport !== null || query.league !== null || query.market !== null || query.books !== DROPS.books
   return (
     <Empty
       next={

@@ -20,6 +20,7 @@ import {
   leaguePath,
   newAlertPath,
   outrightPath,
+  shareImagePath,
   sportPath,
   widgetsPath,
 } from '#app/platform/paths.ts'
@@ -90,6 +91,9 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
     before: before.map(names.match),
     buttons,
     calendar: calendarPath(lang, sport.slug, country.slug, league.slug),
+    image: shareImagePath(lang, {
+      ...{ kind: 'league', sport: sport.slug, country: country.slug, league: league.slug },
+    }),
     outrights: outrights ?? [],
     head,
   }
@@ -210,8 +214,9 @@ function NoUpcoming() {
 
 export const league = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
-  headOf: ({ head, calendar, league }) => ({
+  headOf: ({ head, calendar, league, image }) => ({
     ...head,
+    image: { path: image, alt: league.name },
     feeds: [{ type: 'text/calendar', title: league.name, path: calendar }],
   }),
   View,

@@ -25,6 +25,8 @@ import {
   leaguePath,
   matchPath,
   newAlertPath,
+  newBetPath,
+  shareImagePath,
   sportPath,
   teamPath,
   widgetsPath,
@@ -53,6 +55,7 @@ import { Picks } from '../parts/picks.tsx'
 import { TeamForms } from '../parts/team-forms.tsx'
 import { MOST_COLUMNS, Tiles } from '../parts/tiles.tsx'
 import { WayOutLink } from '../parts/way-out.tsx'
+import { shareVersion } from '../share/version.server.ts'
 
 type Data = Awaited<ReturnType<typeof load>>
 /** Only one of the two forms of a match's address contains the id. */
@@ -114,7 +117,17 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
     }),
   ])
   const { alerts: mayAlert } = audience
-  return { match, fixture, markets, shown, chart, meetings, past, buttons, content, head, mayAlert }
+  const image = {
+    path: shareImagePath(lang, {
+      ...{ kind: 'match', id: match.id, version: shareVersion(match, shown) },
+      market: shown ? marketQuery(markets, { market: shown.market }, withDraw) : '',
+    }),
+    alt: head.title,
+  }
+  return {
+    ...{ match, fixture, markets, shown, chart, meetings, past, buttons, content, mayAlert },
+    head: { ...head, image },
+  }
 }
 
 /** Every name of the two teams of a match; none where a name is not that of one team. */
@@ -247,6 +260,19 @@ function View({ data, lang }: { data: Data; lang: string }) {
             {content.text}
           </p>
         </Part>
+      )}
+      {shown && (
+        <p>
+          <a
+            className="more"
+            href={newBetPath(lang, {
+              match: match.id,
+              ...Object.fromEntries(new URLSearchParams(marketQuery(markets, shown, headline.withDraw))),
+            })}
+          >
+            {t('note-bet', { ns: 'common' })}
+          </a>
+        </p>
       )}
       {!isOver && (
         <p>

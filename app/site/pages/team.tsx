@@ -1,6 +1,7 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { FORM_MATCHES, outcomeOf, teamKey } from '#app/features/statistics/standings.ts'
+import { chartTeamPrices, listTeamPrices } from '#app/features/statistics/team-prices.server.ts'
 import { findTeam, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, newAlertPath, sportPath, teamPath } from '#app/platform/paths.ts'
@@ -16,6 +17,7 @@ import { Favourite } from '../parts/favourite.tsx'
 import { FormDots } from '../parts/league-table.tsx'
 import { MatchGroups } from '../parts/match-groups.tsx'
 import { Part } from '../parts/part.tsx'
+import { TeamPrices } from '../parts/team-prices.tsx'
 
 type Data = Awaited<ReturnType<typeof load>>
 
@@ -27,8 +29,10 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const team = await findTeam(services, { sportId: sport.id, countryId: country.id }, slug)
   if (!team) throw notFound('team-not-found')
   const { next, past } = await listMatchesOfTeam(services, sport.id, team)
+  const keys = [...new Set(team.names.map(({ name }) => teamKey(name)))]
   if (next.length + past.length === 0) throw notFound('team-not-found')
-  const [audience, buttons, head] = await Promise.all([
+  const [prices, audience, buttons, head] = await Promise.all([
+    listTeamPrices(services, past, ({ home }) => keys.includes(teamKey(home))),
     readAudience(services),
     listAffiliateButtons(services, lang),
     getPageHead(services, {
@@ -51,10 +55,12 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
       slug,
       name: team.name,
       badgeUrl: team.badgeUrl,
-      keys: [...new Set(team.names.map(({ name }) => teamKey(name)))],
+      keys,
     },
     next: next.map(names.match),
     past,
+    prices,
+    chart: chartTeamPrices(prices),
     buttons,
     head,
   }
@@ -108,6 +114,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
           </Empty>
         )}
       </Part>
+      {data.prices.length > 0 && (
+        <Part title={t('team.prices')}>
+          <TeamPrices name={team.name} prices={data.prices} chart={data.chart} />
+        </Part>
+      )}
       <Part title={t('team.past')}>
         {own.length > 0 ? (
           <>

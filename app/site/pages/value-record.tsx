@@ -97,7 +97,11 @@ function View({ data: { page, records, rows, hasMore }, lang }: { data: Data; la
             </tbody>
           </table>
           {settled < FEW && (
-            <p className="warning">{t('value.few', { settled: formatCount(settled, lang) })}</p>
+            <p className="warning">
+              {settled === 0
+                ? t('value.none-ended')
+                : t('value.few', { settled: formatCount(settled, lang) })}
+            </p>
           )}
           <p className="hint">{t('value.record-method')}</p>
           {rows.length > 0 && (

@@ -88,11 +88,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
         </Empty>
       )}
       <ListPages page={page} hasMore={hasMore} hrefOf={(to) => hrefOf({ sport, page: to })} />
-      <p>
-        <a className="more" href={valueRecordPath(lang)}>
-          {t('value.record')}
-        </a>
-      </p>
+      {(values.length > 0 || sport) && (
+        <p>
+          <a className="more" href={valueRecordPath(lang)}>
+            {t('value.record')}
+          </a>
+        </p>
+      )}
       <p className="hint">
         {t('value.method', {
           least: percent(LEAST_VALUE),

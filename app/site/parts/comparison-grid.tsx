@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
 import {
+  useButtonExperiment,
+  type useOrderExperiment,
+} from '#app/features/experiments/components/experiment.tsx'
+import {
   computed,
   OddsText,
   oddsMark,
@@ -34,6 +38,8 @@ interface ComparisonGridProps {
   priceHref: (bookmakerId: string, outcome: string) => string | null
   /** The outbound link of a bookmaker; null if it has none. */
   wayTo: (bookmakerId: string) => string | null
+  /** The rows that variant B of an experiment lists first; null without one. */
+  order: ReturnType<typeof useOrderExperiment>
 }
 
 /** Every bookmaker's prices of a market, one row each, below the best and the average of each outcome; lay prices last. */
@@ -42,8 +48,10 @@ export function ComparisonGrid(props: ComparisonGridProps) {
   const { t } = useTranslation(['matches', 'common'])
   const { market, rows, lays } = board
   const hasWays = rows.some(({ quote }) => wayTo(quote.bookmaker.id) !== null)
+  const buttons = useButtonExperiment(undefined)
+  const part = props.order?.part ?? (hasWays ? buttons.part : {})
   return (
-    <table className={market.outcomes.length === 2 ? 'grid-of-odds two-way' : 'grid-of-odds'}>
+    <table className={market.outcomes.length === 2 ? 'grid-of-odds two-way' : 'grid-of-odds'} {...part}>
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -163,11 +171,15 @@ function Row(props: {
   const { t, i18n } = useTranslation(['matches', 'common'])
   const { quote, leftOut, payout } = row
   const { bookmaker } = quote
+  const buttons = useButtonExperiment(undefined)
   const seenAt = quote.seenAt.toISOString()
   const percent = (share: number | null) =>
     share === null ? '–' : <bdi>{formatPercent(share, i18n.language)}</bdi>
   return (
-    <tr className={leftOut ? `left-out ${leftOut}` : undefined}>
+    <tr
+      className={leftOut ? `left-out ${leftOut}` : undefined}
+      data-first={leftOut ? undefined : grid.order?.placeOf(bookmaker.id)}
+    >
       <th scope="row">
         <span className="bookmaker">
           <BookmakerMark name={bookmaker.name} logoUrl={bookmaker.logoUrl} />
@@ -196,7 +208,7 @@ function Row(props: {
         <td className="ways">
           {way && (
             <a className="way" href={way} target="_blank" rel="sponsored nofollow noopener">
-              <span>{t('visit', { bookmaker: bookmaker.name })}</span>
+              <span {...buttons.text(bookmaker.name)}>{t('visit', { bookmaker: bookmaker.name })}</span>
             </a>
           )}
         </td>

@@ -1,10 +1,7 @@
 import type { CouponLeg } from '#app/features/coupons/queries.server.ts'
-import { matchState } from '#app/features/matches/match-state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { useNow, useZone } from '#app/ui/clock.tsx'
 import { useMarketWords } from './market-words.ts'
-import { Picked, pickHref } from './picked.tsx'
-import { When } from './when.tsx'
+import { Picked, PickedLink } from './picked.tsx'
 
 interface CouponLegsProps {
   legs: readonly CouponLeg[]
@@ -37,10 +34,9 @@ export function CouponLegs({ legs, texts, removeHref }: CouponLegsProps) {
 }
 
 function Leg({ leg: { pick, match, state, won, isRelated } }: { leg: CouponLeg }) {
-  const { t, i18n } = useTranslation('betting')
+  const { t } = useTranslation('betting')
   // What the address says is shown even if the match or its market is gone.
   const words = useMarketWords(match ?? { home: '1', away: '2' })
-  const phase = useLegPhase(match)
   const note =
     state === 'over' && won !== null
       ? t(won ? 'leg.won' : 'leg.lost')
@@ -50,17 +46,7 @@ function Leg({ leg: { pick, match, state, won, isRelated } }: { leg: CouponLeg }
   return (
     <div>
       {match ? (
-        <a className="picked" href={pickHref(match, pick, i18n.language)}>
-          <Picked market={pick} outcome={pick.outcome} words={words} />
-          <span>
-            <bdi>
-              {match.home} – {match.away}
-            </bdi>
-          </span>
-          <small>
-            <bdi>{match.league.name}</bdi> · {phase && <When match={match} state={phase} />}
-          </small>
-        </a>
+        <PickedLink match={match} market={pick} outcome={pick.outcome} />
       ) : (
         <Picked market={pick} outcome={pick.outcome} words={words} />
       )}
@@ -68,9 +54,4 @@ function Leg({ leg: { pick, match, state, won, isRelated } }: { leg: CouponLeg }
       {isRelated && <small className="note old">{t('leg.related')}</small>}
     </div>
   )
-}
-
-function useLegPhase(match: CouponLeg['match']) {
-  const [now, zone] = [useNow(), useZone()]
-  return match && matchState(match, now, zone)
 }

@@ -21,7 +21,10 @@ interface TabsProps {
 export function LeagueTabs({ place, part }: TabsProps) {
   const { t, i18n } = useTranslation('statistics')
   const { sport, country, league } = place
-  const parts: LeaguePart[] = tableRuleOf(sport.slug) ? ['standings', 'results'] : ['results']
+  const parts: LeaguePart[] = [
+    ...(tableRuleOf(sport.slug) ? (['standings'] as const) : []),
+    ...(['results', 'odds'] as const),
+  ]
   return (
     <nav aria-label={league.name} className="tabs">
       <a

@@ -85,13 +85,22 @@ export function Movement({ chart, market, words }: MovementProps) {
   )
 }
 
-function Plot({ chart, of, name }: { chart: MarketChart; of: OutcomeChart; name: string }) {
+interface PlotProps {
+  chart: MarketChart
+  of: OutcomeChart
+  name: string
+  /** Each step is a match: only the first and the last date are at their places. */
+  isByMatch?: boolean
+}
+
+/** The lines of one outcome between their scales. */
+export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
   const oddsAttribute = useOddsAttribute()
   const { scale, best, average, lowest, first, last } = of
   const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
-  const days = [0, 1 / 3, 2 / 3, 1].map(
+  const days = (isByMatch ? [0, 1] : [0, 1 / 3, 2 / 3, 1]).map(
     (share) => new Date(chart.from.getTime() + share * (chart.until.getTime() - chart.from.getTime())),
   )
   const isShort = chart.until.getTime() - chart.from.getTime() < 36 * 3_600_000

@@ -1,3 +1,4 @@
+import { useOrderExperiment } from '#app/features/experiments/components/experiment.tsx'
 import { marketQuery, type ShownMarket } from '#app/features/odds/market-address.ts'
 import type { Board } from '#app/features/odds/market-board.ts'
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
@@ -28,6 +29,12 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const now = useNow()
   const { market, sort } = shown
   const { isClosed, won, hrefOf, wayTo } = boards
+  const isGrid = market.outcomes.length <= MOST_COLUMNS
+  const hasWays = board.rows.some(({ quote }) => wayTo(quote.bookmaker.id) !== null)
+  // An order that the visitor has chosen stays as it is.
+  const isUsual = isGrid && hasWays && sort === 'payout' && !isClosed
+  const listed = isUsual ? board.rows.filter(({ leftOut }) => leftOut === null) : []
+  const order = useOrderExperiment(listed.map(({ quote }) => quote.bookmaker.id))
   const caption = [t(isClosed ? 'closing' : 'compare'), words.typeName(market), words.detailName(market)]
     .filter(Boolean)
     .join(' · ')
@@ -36,10 +43,15 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   return (
     <>
       {!isClosed && <SureBet finding={findMarketSureBet(board, kickOff, now)} board={board} words={words} />}
-      {market.outcomes.length > MOST_COLUMNS ? (
-        <OutcomeList {...shared} />
+      {order && (
+        <p className="hint" data-note hidden>
+          {t('placed-first')}
+        </p>
+      )}
+      {isGrid ? (
+        <ComparisonGrid {...shared} {...{ sort, sortHref, chart, wayTo, order }} />
       ) : (
-        <ComparisonGrid {...shared} sort={sort} sortHref={sortHref} chart={chart} wayTo={wayTo} />
+        <OutcomeList {...shared} />
       )}
       <p className="hint">
         {t('compare.note')} {t('legend.opening')}{' '}

@@ -1,7 +1,13 @@
+import type { ReactNode } from 'react'
+import { type MatchTiming, matchState } from '#app/features/matches/match-state.ts'
+import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { fullMarketQuery } from '#app/features/odds/market-address.ts'
 import type { Market } from '#app/features/odds/markets.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type MatchAddress, matchPath } from '#app/platform/paths.ts'
-import type { MarketWords } from './market-words.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
+import { type MarketWords, useMarketWords } from './market-words.ts'
+import { When } from './when.tsx'
 
 /** The market of a match on its page. */
 export function pickHref(match: MatchAddress, market: Market, lang: string): string {
@@ -26,6 +32,35 @@ export function Picked({ market, outcome, words }: PickedProps) {
       <bdi>{isResult ? name : marketName(market, words)}</bdi> <bdi className="sign">{pick}</bdi>
       {period && <small> {period}</small>}
     </b>
+  )
+}
+
+interface PickedLinkProps {
+  match: Pick<MatchSummary, 'home' | 'away' | 'league' | 'elapsed' | 'startTime'> & MatchTiming & MatchAddress
+  market: Market
+  outcome: string
+  /** What is to be said besides the league and the time. */
+  children?: ReactNode
+}
+
+/** An outcome with its match, as a link to its market on the match's page. */
+export function PickedLink({ match, market, outcome, children }: PickedLinkProps) {
+  const { i18n } = useTranslation()
+  const words = useMarketWords(match)
+  const state = matchState(match, useNow(), useZone())
+  return (
+    <a className="picked" href={pickHref(match, market, i18n.language)}>
+      <Picked market={market} outcome={outcome} words={words} />
+      <span>
+        <bdi>
+          {match.home} – {match.away}
+        </bdi>
+      </span>
+      <small>
+        <bdi>{match.league.name}</bdi> · <When match={match} state={state} />
+        {children}
+      </small>
+    </a>
   )
 }
 

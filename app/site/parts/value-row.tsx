@@ -1,6 +1,6 @@
+import { writeClicked } from '#app/features/affiliates/clicked-price.ts'
 import { matchOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
-import { matchState } from '#app/features/matches/match-state.ts'
 import type { ListedValue } from '#app/features/movements/value.server.ts'
 import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
 import { toNumber } from '#app/features/odds/prices.ts'
@@ -8,13 +8,12 @@ import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange } from '#app/platform/numbers.ts'
 import { formatRelative } from '#app/platform/time.ts'
-import { useNow, useZone } from '#app/ui/clock.tsx'
+import { useNow } from '#app/ui/clock.tsx'
 import { useMarketWords } from './market-words.ts'
 import { HowLong } from './moment.tsx'
-import { Picked, pickHref } from './picked.tsx'
+import { PickedLink } from './picked.tsx'
 import { Price } from './price.tsx'
 import { WayOutLink } from './way-out.tsx'
-import { When } from './when.tsx'
 
 /** A price above its reference: the excess, the outcome, what the reference is, both prices, and the outbound link. */
 export function ValueRow({ value, buttons }: { value: ListedValue; buttons: AffiliateButton[] }) {
@@ -24,7 +23,6 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
   const now = useNow()
   const odds = useOdds()
   const words = useMarketWords(match)
-  const state = matchState(match, now, useZone())
   const { market } = board
   const outcome = market.outcomes[finding.outcome] ?? ''
   const { bookmaker, seenAt, format } = row.quote
@@ -36,23 +34,15 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
       <span className="fell">
         <b>{formatChange(share, i18n.language)}</b>
       </span>
-      <a className="picked" href={pickHref(match, market, i18n.language)}>
-        <Picked market={market} outcome={outcome} words={words} />
-        <span>
-          <bdi>
-            {match.home} – {match.away}
-          </bdi>
-        </span>
-        <small>
-          <bdi>{match.league.name}</bdi> · <When match={match} state={state} /> ·{' '}
-          <bdi>
-            {reference.bookmaker
-              ? t('value.by-bookmaker', { bookmaker: reference.bookmaker.name })
-              : t('value.by-average', { books: reference.books })}
-          </bdi>{' '}
-          · {t('value.since')} <HowLong at={listedAt.toISOString()} />
-        </small>
-      </a>
+      <PickedLink match={match} market={market} outcome={outcome}>
+        {' · '}
+        <bdi>
+          {reference.bookmaker
+            ? t('value.by-bookmaker', { bookmaker: reference.bookmaker.name })
+            : t('value.by-average', { books: reference.books })}
+        </bdi>{' '}
+        · {t('value.since')} <HowLong at={listedAt.toISOString()} />
+      </PickedLink>
       <span className="trend" />
       <span className="from" {...odds(computed(reference.fair))} />
       <Price
@@ -63,7 +53,10 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
           bookmaker: bookmaker.name,
           bookmakerId: bookmaker.id,
         }}
-        href={priceHref(match, buttons, bookmaker.id, click)}
+        href={priceHref(match, buttons, bookmaker.id, {
+          ...click,
+          clicked: writeClicked(market, outcome, outcome),
+        })}
       />
       <span className="ways">
         {isOld && (

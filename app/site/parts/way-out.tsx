@@ -1,4 +1,5 @@
 import type { OutboundLink } from '#app/features/affiliates/outbound-link.ts'
+import { useButtonExperiment } from '#app/features/experiments/components/experiment.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /**
@@ -7,6 +8,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
  */
 export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?: boolean }) {
   const { t } = useTranslation('common')
+  const experiment = useButtonExperiment(way.bookmaker)
   const text = way.text ?? t('match-offer')
   return (
     <a
@@ -15,8 +17,9 @@ export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?
       title={isWide ? undefined : text}
       target="_blank"
       rel="sponsored nofollow noopener"
+      {...(isWide && experiment.part)}
     >
-      <bdi>{isWide ? text : (way.bookmaker ?? text)}</bdi>
+      <bdi {...(isWide && experiment.text(way.bookmaker))}>{isWide ? text : (way.bookmaker ?? text)}</bdi>
       {isWide && (
         <small>
           {t('advertising')}

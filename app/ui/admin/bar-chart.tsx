@@ -4,7 +4,7 @@ const COLOURS = ['#2563eb', '#d97706', '#db2777', '#0d9488', '#8b5cf6', '#94a3b8
 export interface Bar {
   /** Describes the bar, with its numbers. */
   title: string
-  /** One for each series, from the bottom up. */
+  /** One for each series, from the bottom up; those below zero downwards. */
   values: readonly number[]
 }
 
@@ -24,7 +24,10 @@ export function BarChart({
   bars: readonly Bar[]
   className?: string
 }) {
-  const highest = Math.max(1, ...bars.map(({ values }) => sum(values)))
+  const highest = Math.max(0, ...bars.map(({ values }) => sum(values.filter((it) => it > 0))))
+  const lowest = Math.min(0, ...bars.map(({ values }) => sum(values.filter((it) => it < 0))))
+  const scale = HEIGHT / (highest - lowest || 1)
+  const zero = highest * scale
   const several = (bars[0]?.values.length ?? 0) > 1
   return (
     <svg
@@ -35,20 +38,22 @@ export function BarChart({
       className={`block w-full ${className}`}
     >
       {bars.map(({ title, values }, index) => {
-        let top = HEIGHT
+        let [top, bottom] = [zero, zero]
         return (
           <g key={title}>
             <title>{title}</title>
             <rect x={index * WIDTH} width={WIDTH} height={HEIGHT} fill="transparent" />
             {values.map((value, series) => {
-              const height = (value / highest) * HEIGHT
-              top -= height
-              return value > 0 ? (
+              const height = Math.abs(value) * scale
+              const y = value > 0 ? top - height : bottom
+              if (value > 0) top = y
+              else bottom += height
+              return value !== 0 ? (
                 <rect
                   // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place
                   key={series}
                   x={index * WIDTH + 1}
-                  y={top}
+                  y={y}
                   width={WIDTH - 2}
                   height={height}
                   fill={several ? seriesColour(series, values.length) : 'var(--accent-text)'}

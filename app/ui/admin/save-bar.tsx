@@ -89,7 +89,7 @@ export function SaveBar<Row extends { id: string }>({
             t('save.invalid', { count: outcome.problems.length })}
         </ErrorBanner>
       )}
-      {outcome?.kind === 'signed-out' && <SignedOut />}
+      <NotAdmitted outcome={outcome} />
       {outcome?.kind === 'conflict' && (
         <ConflictPanel
           conflicts={outcome.conflicts}
@@ -124,9 +124,14 @@ export function SaveBar<Row extends { id: string }>({
   )
 }
 
-/** The session has ended. Signing in in another tab keeps the input of this page. */
-export function SignedOut() {
+/**
+ * That a change was refused because nobody is signed in any more, or the role does not allow it; null for any other outcome.
+ * Signing in in another tab keeps the input of this page.
+ */
+export function NotAdmitted({ outcome }: { outcome: { kind: string } | undefined }) {
   const { t } = useTranslation('admin')
+  if (outcome?.kind === 'forbidden') return <Banner tone="error">{t('save.forbidden')}</Banner>
+  if (outcome?.kind !== 'signed-out') return null
   return (
     <Banner tone="error">
       {t('save.signed-out')}{' '}

@@ -8,7 +8,7 @@ import { Field, SelectField, TextArea } from './fields.tsx'
 import { focusOpened } from './focus-opened.ts'
 import { ReadyAction } from './ready-action.tsx'
 import { Reading } from './rights.tsx'
-import { SignedOut } from './save-bar.tsx'
+import { NotAdmitted } from './save-bar.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { foremost } from './use-editor.ts'
 import { useSaveKey } from './use-save-key.ts'
@@ -185,7 +185,8 @@ export function TranslationsPanel({
       case 'failed':
         return <Banner tone="error">{t('translate.failed')}</Banner>
       case 'signed-out':
-        return <SignedOut />
+      case 'forbidden':
+        return <NotAdmitted outcome={outcome} />
       case 'conflict':
         return (
           <ConflictPanel

@@ -22,7 +22,7 @@ export type EditorOutcome =
   | { kind: 'conflict'; conflicts: EditorConflict[] }
   | { kind: 'invalid'; problems: { id: string; column: string; problem: string }[] }
   | { kind: 'refused'; problem: string }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 export interface Edits {

@@ -90,7 +90,7 @@ export function AccountTab({ profile, countries, languages, usernameTaken }: Acc
           <Download aria-hidden="true" className="size-4" />
           {t('data-download')}
         </a>
-        <details className="group">
+        <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-danger">
             {t('delete')}
           </summary>

@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react'
+import { createContext, use, useContext } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ageGatePath, countryChoicePath } from '#app/platform/paths.ts'
+import { NonceContext } from '#app/ui/nonce.ts'
 import { MARK_AGE } from '../age-mark.ts'
 import type { AudienceNotices } from '../queries.server.ts'
 
@@ -69,7 +70,7 @@ export function AgeGate({ path }: { path: string }) {
   const { minimumAge: age, help } = notices
   return (
     <section role="dialog" aria-modal="true" aria-labelledby="age-gate" className="age-gate">
-      <script>{MARK_AGE}</script>
+      <script nonce={use(NonceContext)}>{MARK_AGE}</script>
       <style>{`:root[data-age="${age}"] .age-gate{display:none}`}</style>
       <noscript>
         <link rel="stylesheet" href={ageGatePath(age)} />

@@ -4,11 +4,11 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import type { LeagueAlias, LeagueOutcome, LeagueRequest } from '../schema.ts'
 
-type Answer = LeagueOutcome | { kind: 'signed-out' } | { kind: 'failed' }
+type Answer = LeagueOutcome | { kind: 'signed-out' | 'forbidden' } | { kind: 'failed' }
 
 /** Merges leagues of a country, and splits a name off into a league of its own. */
 export function LeagueNames({
@@ -78,7 +78,7 @@ export function LeagueNames({
 
 function Answered({ answer }: { answer: Answer }) {
   const { t } = useTranslation('admin')
-  if (answer.kind === 'signed-out') return <SignedOut />
+  if (answer.kind === 'signed-out' || answer.kind === 'forbidden') return <NotAdmitted outcome={answer} />
   if (answer.kind === 'failed') return <Banner tone="error">{t('review.failed')}</Banner>
   if (answer.kind === 'refused') return <Banner tone="error">{t('leagues.merge-refused')}</Banner>
   return (

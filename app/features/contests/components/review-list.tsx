@@ -5,7 +5,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Instant } from '#app/ui/time.tsx'
@@ -73,7 +73,7 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
       </div>
       {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.unknown')}</Banner>}
       {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
-      {state === 'idle' && data?.kind === 'signed-out' && <SignedOut />}
+      {state === 'idle' && <NotAdmitted outcome={data} />}
       <div className="flex flex-wrap gap-2">
         {button('same')}
         {button('different')}

@@ -10,7 +10,13 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { useImageFailed } from '#app/ui/use-image-failed.ts'
 import { IMAGE_TYPES, type ImagePurpose, MAX_IMAGE_BYTES, type UploadOutcome } from '../schema.ts'
 
-type Answer = UploadOutcome | { kind: 'signed-out' } | { kind: 'failed' }
+type Answer = UploadOutcome | { kind: 'signed-out' | 'forbidden' } | { kind: 'failed' }
+
+const REFUSED = {
+  failed: 'problem.image-failed',
+  'signed-out': 'problem.image-signed-out',
+  forbidden: 'save.forbidden',
+} as const
 
 /** The URL of an image: typed, or that of an uploaded file. */
 export function ImageField({
@@ -105,7 +111,7 @@ function useUpload(purpose: ImagePurpose, onStored: (url: string) => void) {
     if (fetcher.state !== 'idle' || !answer) return
     if (answer.kind === 'stored') stored.current(answer.url)
     else if (answer.kind === 'refused') setRefused(answer.problem)
-    else setRefused(answer.kind === 'failed' ? 'problem.image-failed' : 'problem.image-signed-out')
+    else setRefused(REFUSED[answer.kind])
   }, [fetcher.state, fetcher.data])
   return {
     uploading: fetcher.state !== 'idle',

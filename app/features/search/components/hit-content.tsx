@@ -37,6 +37,14 @@ export function HitContent({ hit }: { hit: Hit }) {
           <Flag code={hit.found.country.code} />
         </>
       )
+    case 'team':
+      return (
+        <>
+          <Logo src={hit.found.badgeUrl} size={24} fallback={initials(hit.found.name)} />
+          <Names name={hit.found.name} place={[hit.found.country.name, hit.found.sport.name]} />
+          <Flag code={hit.found.country.code} />
+        </>
+      )
     case 'match':
       return (
         <>

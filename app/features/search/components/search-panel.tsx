@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useState } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Link } from '#app/ui/link.tsx'
 import { groupHits } from '../rules.ts'
@@ -15,15 +15,13 @@ export interface SearchPanelProps {
   form: HTMLFormElement
   input: HTMLInputElement
   onList: (list: ListState) => void
-  /** Of the current page: another page ends the search. */
-  pageKey?: string
 }
 
 /** The results below the search box while the visitor types: a list box whose options are links, controlled by the input. */
-export function SearchPanel({ form, input, onList, pageKey = '' }: SearchPanelProps) {
+export function SearchPanel({ form, input, onList }: SearchPanelProps) {
   const { t, i18n } = useTranslation('search')
   const listId = useId()
-  const { state, clear } = useLiveSearch(input, i18n.language)
+  const state = useLiveSearch(input, i18n.language)
   const [isOpen, setOpen] = useState(true)
   const [active, setActive] = useState(-1)
 
@@ -38,15 +36,6 @@ export function SearchPanel({ form, input, onList, pageKey = '' }: SearchPanelPr
     onList({ listId: hasList ? listId : undefined, optionId: activeId })
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [onList, hasList, listId, activeId])
-
-  // Each navigation ends a search, but keeps the input from before hydration.
-  const shownOn = useRef(pageKey)
-  useEffect(() => {
-    if (shownOn.current === pageKey) return
-    shownOn.current = pageKey
-    clear()
-    setActive(-1)
-  }, [pageKey, clear])
 
   useLayoutEffect(() => {
     const onInput = () => {

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 const Search = ({ input }: { input: HTMLInputElement }) => (
-  <output>{useLiveSearch(input, 'it').state.status}</output>
+  <output>{useLiveSearch(input, 'it').status}</output>
 )
 
 function open() {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readSearchText } from '#app/features/names/search-terms.ts'
 import { searchResource } from '#app/platform/paths.ts'
 import { DEBOUNCE_MS, NO_RESULTS } from '../rules.ts'
@@ -16,17 +16,9 @@ const IDLE: LiveSearch = { status: 'idle', results: NO_RESULTS }
  * Searches for the input when the visitor stops typing. Each change aborts the search before it, so that a late response
  * replaces nothing.
  */
-export function useLiveSearch(
-  input: HTMLInputElement,
-  lang: string,
-): { state: LiveSearch; clear: () => void } {
+export function useLiveSearch(input: HTMLInputElement, lang: string): LiveSearch {
   const [state, setState] = useState(IDLE)
   const running = useRef<AbortController>(undefined)
-
-  const clear = useCallback(() => {
-    running.current?.abort()
-    setState(IDLE)
-  }, [])
 
   useEffect(() => {
     const start = () => {
@@ -57,7 +49,7 @@ export function useLiveSearch(
     }
   }, [input, lang])
 
-  return { state, clear }
+  return state
 }
 
 async function fetchResults(lang: string, text: string, signal: AbortSignal): Promise<SearchResults> {

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Choice, LastRuns, RunState } from '../queries.server.ts'
@@ -16,7 +16,7 @@ import { isUnderWay, useEnd, useMappingRuns } from './use-mapping-runs.ts'
 /** The response of the URL of the runs. */
 type Answer =
   | { kind: 'started' | 'running' | 'cancelled' | 'over'; runs: LastRuns }
-  | { kind: 'signed-out' | 'failed' }
+  | { kind: 'signed-out' | 'forbidden' | 'failed' }
 
 /** The two tools: names for matches, and teams of the sports database for the teams of matches. */
 export function MappingRuns({
@@ -148,7 +148,7 @@ function useRunRequest(renew: (known?: LastRuns) => void) {
       }),
     message: state === 'idle' && data && (
       <>
-        {data.kind === 'signed-out' && <SignedOut />}
+        <NotAdmitted outcome={data} />
         {data.kind === 'failed' && <Banner tone="error">{t('dataMapping.start-failed')}</Banner>}
       </>
     ),

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useRights } from '#app/ui/admin/rights.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import type { DecisionAnswer } from '../make-decision.server.ts'
 import type { CandidateCard, MappingCard } from '../queries.server.ts'
@@ -13,7 +13,7 @@ import { commandOf } from './row-keys.ts'
 import { TeamLine } from './team-line.tsx'
 
 type Asked = Decision extends infer D ? (D extends Decision ? Omit<D, 'id' | 'version'> : never) : never
-type Answer = DecisionAnswer | { kind: 'signed-out' } | { kind: 'failed' }
+type Answer = DecisionAnswer | { kind: 'signed-out' } | { kind: 'forbidden' } | { kind: 'failed' }
 
 /**
  * A team of matches with its candidates. While it has the focus, keys decide on it; after a decision it keeps its
@@ -190,7 +190,7 @@ function Standing({ mapping }: { mapping: MappingCard }) {
 function Message({ answer, isShown }: { answer: Answer | undefined; isShown: boolean }) {
   const { t } = useTranslation('admin')
   if (!answer || !isShown || answer.kind === 'decided') return null
-  if (answer.kind === 'signed-out') return <SignedOut />
+  if (answer.kind === 'signed-out' || answer.kind === 'forbidden') return <NotAdmitted outcome={answer} />
   if (answer.kind === 'failed') return <Banner tone="error">{t('dataMapping.decision-failed')}</Banner>
   return <Banner tone="error">{t(DECISION_LABELS[answer.problem])}</Banner>
 }

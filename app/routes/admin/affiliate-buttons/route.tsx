@@ -8,6 +8,7 @@ import {
   listEditorButtons,
 } from '#app/features/affiliates/editor-queries.server.ts'
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
+import { newButton } from '#app/features/affiliates/new-button.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
@@ -25,7 +26,6 @@ import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { ButtonTranslations } from './button-translations.tsx'
-import { newButton } from './new-button.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 

@@ -12,9 +12,9 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
-import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
@@ -119,14 +119,7 @@ function WebhookSecret({ hasSecret }: { hasSecret: boolean }) {
       >
         {t('alerts.secret-new')}
       </ActionButton>
-      {secret && (
-        <Banner tone="notice">
-          {t('alerts.secret-once')}
-          <code dir="ltr" className="block font-semibold break-all text-heading select-all">
-            {secret}
-          </code>
-        </Banner>
-      )}
+      {secret && <SecretOnce text={t('alerts.secret-once')} secret={secret} />}
     </div>
   )
 }

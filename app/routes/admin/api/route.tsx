@@ -122,7 +122,7 @@ type Outcome =
   | { kind: 'created'; key: string }
   | { kind: 'refused-key'; problems: { column: string; problem: string }[] }
   | { kind: 'refused'; problem: string }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 const EMPTY = { name: '', limit_per_minute: String(USUAL_LIMIT), expires_on: '' }

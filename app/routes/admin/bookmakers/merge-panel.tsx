@@ -7,6 +7,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
@@ -24,7 +25,7 @@ type Outcome =
   | { kind: 'merged' }
   | { kind: 'split' }
   | { kind: 'not-merged'; problem: MergeRefusal }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 /** Merges the bookmaker into another, and takes merges back. */
@@ -53,9 +54,8 @@ export function MergePanel({ id, into, merged, others }: MergePanelProps) {
       {outcome?.kind === 'not-merged' && (
         <Banner tone="error">{t(`bookmakers.not-merged.${outcome.problem}`)}</Banner>
       )}
-      {(outcome?.kind === 'failed' || outcome?.kind === 'signed-out') && (
-        <Banner tone="error">{t('save.failed')}</Banner>
-      )}
+      <NotAdmitted outcome={outcome} />
+      {outcome?.kind === 'failed' && <Banner tone="error">{t('save.failed')}</Banner>}
       {into && (
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <Link to={`/admin/bookmakers/${into.id}`} className="text-link underline hover:text-link-hover">

@@ -1,13 +1,16 @@
+import { type ListKey, listOf } from '#app/features/bulk-edit/lists.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { FileField } from '#app/ui/admin/file-field.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 
 /** Reads a file of the list, as the export writes it. */
-export function FileImport({ plan }: { plan: (text: string) => void }) {
+export function FileImport({ list, plan }: { list: ListKey; plan: (text: string) => void }) {
   const { t } = useTranslation('admin')
   return (
     <Panel title={t('bulk.import')}>
-      <p className="text-sm text-muted">{t('bulk.import-hint')}</p>
+      <p className="text-sm text-muted">
+        {t('bulk.import-hint')} {listOf(list).takesNew && t('bulk.import-new')}
+      </p>
       <FileField
         label={t('bulk.file')}
         accept=".csv,text/csv,text/plain"

@@ -1,11 +1,11 @@
 import type { ListKey, Plan, PlanOutcome, PlanRefusal } from '#app/features/bulk-edit/lists.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
-import type { Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -26,7 +26,7 @@ export function PlanPanel({
   list: ListKey
   outcome: (PlanRequestOutcome & { at: number }) | undefined
   busy: boolean
-  save: (update: Changes['update']) => void
+  save: (plan: Plan) => void
 }) {
   const { t, i18n } = useTranslation('admin')
   const number = (count: number) => formatCount(count, i18n.language)
@@ -45,8 +45,11 @@ export function PlanPanel({
       const rows = new Set(outcome.conflicts.map(({ id }) => id)).size
       return <Banner tone="error">{t('bulk.conflict', { number: number(rows) })}</Banner>
     }
+    case 'invalid':
+      return <Banner tone="error">{problemText(t, outcome.problems[0]?.problem) ?? t('save.failed')}</Banner>
     case 'signed-out':
-      return <SignedOut />
+    case 'forbidden':
+      return <NotAdmitted outcome={outcome} />
     default:
       return <Banner tone="error">{t('save.failed')}</Banner>
   }
@@ -54,37 +57,48 @@ export function PlanPanel({
 
 function Preview({
   list,
-  plan: { update, labels, unchanged, ignored },
+  plan,
   busy,
   save,
 }: {
   list: ListKey
   plan: Plan & { ignored: string[] }
   busy: boolean
-  save: (update: Changes['update']) => void
+  save: (plan: Plan) => void
 }) {
   const { t, i18n } = useTranslation('admin')
   const number = (count: number) => formatCount(count, i18n.language)
   const cellText = useCellText(list)
-  const cells = update.flatMap(({ id, before, after }) =>
+  const { update, create, labels, unchanged, ignored } = plan
+  const changed = update.flatMap(({ id, before, after }) =>
     Object.entries(after).map(([column, value]) => ({ id, column, before: before[column], after: value })),
   )
+  // Of a new row only what the operator or the usual values fill in.
+  const added = create.flatMap(({ id, values }) =>
+    Object.entries(values).flatMap(([column, value]) =>
+      value === null || column === 'bookmaker_id' ? [] : { id, column, before: undefined, after: value },
+    ),
+  )
+  const cells = [...added, ...changed]
   const count = update.length
+  const isEmpty = count + create.length === 0
   return (
     <Panel title={t('bulk.preview')}>
       <p role="status" className="text-sm text-body">
-        {count === 0 ? t('bulk.nothing') : t('bulk.would-change', { number: number(count) })}{' '}
+        {isEmpty && t('bulk.nothing')}{' '}
+        {create.length > 0 && t('bulk.would-add', { number: number(create.length) })}{' '}
+        {count > 0 && t('bulk.would-change', { number: number(count) })}{' '}
         {count > 0 && unchanged > 0 && t('bulk.unchanged', { number: number(unchanged) })}
       </p>
       {ignored.length > 0 && (
         <p className="text-sm text-muted">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
       )}
-      {count > 0 && (
+      {!isEmpty && (
         <>
           <ActionButton
             unavailable={busy}
             className="button min-h-10 self-start px-4 text-sm"
-            onClick={() => save(update)}
+            onClick={() => save(plan)}
           >
             {t('bulk.save')}
           </ActionButton>
@@ -104,7 +118,7 @@ function Preview({
                 </td>
                 <td className={CELL}>{columnText(t, column)}</td>
                 <td className={`${CELL} text-muted wrap-anywhere`}>
-                  <bdi>{cellText(column, before) || '–'}</bdi>
+                  <bdi>{before === undefined ? t('bulk.new') : cellText(column, before) || '–'}</bdi>
                 </td>
                 <td className={`${CELL} wrap-anywhere`}>
                   <bdi>{cellText(column, after) || '–'}</bdi>

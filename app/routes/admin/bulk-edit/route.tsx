@@ -40,7 +40,11 @@ const bulkRequest = z.discriminatedUnion('kind', [
     value: z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),
   }),
   z.object({ kind: z.literal('plan-file'), text: z.string() }),
-  z.object({ kind: z.literal('save'), update: changesSchema.shape.update }),
+  z.object({
+    kind: z.literal('save'),
+    update: changesSchema.shape.update,
+    create: changesSchema.shape.create.default([]),
+  }),
 ])
 
 /** The list is in the address, and says who may change it. */
@@ -55,10 +59,10 @@ async function change({ services, actor, request, url }: AdminCall) {
     case 'plan-file':
       return planFile(services, filter.list, asked.text)
     case 'save': {
-      const all = { create: [], update: asked.update, remove: [] }
+      const all = { create: asked.create, update: asked.update, remove: [] }
       const { changes, problems } = checkChanges(all, changeSchema(filter.list))
       if (problems.length > 0) return { kind: 'invalid' as const, problems }
-      return savePlan(services, filter.list, changes.update, actor)
+      return savePlan(services, filter.list, changes, actor)
     }
   }
 }
@@ -99,13 +103,13 @@ function Screen({ filter, rows, total, sports, lists }: Route.ComponentProps['lo
               request.send({ kind: 'plan-value', ids: ofSelected ? [...selected] : null, column, value })
             }
           />
-          <FileImport plan={(text) => request.send({ kind: 'plan-file', text })} />
+          <FileImport list={filter.list} plan={(text) => request.send({ kind: 'plan-file', text })} />
         </div>
         <PlanPanel
           list={filter.list}
           outcome={request.outcome}
           busy={request.busy}
-          save={(update) => request.send({ kind: 'save', update })}
+          save={({ update, create }) => request.send({ kind: 'save', update, create })}
         />
       </Changing>
       <ListRows filter={filter} rows={rows} total={total} selected={selected} select={select} />

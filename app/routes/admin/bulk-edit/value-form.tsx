@@ -4,6 +4,7 @@ import { columnText } from '#app/platform/edit/column-text.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
+import { fromDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { useCellText } from './use-cell-text.ts'
@@ -24,8 +25,7 @@ export function ValueForm({
 }) {
   const { t, i18n } = useTranslation('admin')
   const cellText = useCellText(list)
-  // An instant needs a zone and a calendar: its own editor has both.
-  const columns = listOf(list).columns.filter(({ kind }) => kind && kind !== 'instant')
+  const columns = listOf(list).columns.filter(({ kind }) => kind)
   const [rows, setRows] = useState('found')
   const [chosen, setChosen] = useState<string>(listOf(list).status)
   const [typed, setTyped] = useState('')
@@ -34,6 +34,8 @@ export function ValueForm({
   const ofSelected = rows === 'selected' && selected > 0
   const values: readonly Value[] = column.kind === 'flag' ? [true, false] : (column.choices ?? [])
   const value = (): Value => {
+    // In the browser's zone, as the list's own editor.
+    if (column.kind === 'instant') return fromDateTimeField(typed)?.toISOString() ?? null
     if (values.length > 0) return values.find((it) => String(it) === typed) ?? values[0] ?? null
     return column.kind === 'number' && /^-?\d+([.,]\d+)?$/.test(typed.trim())
       ? Number(typed.trim().replace(',', '.'))
@@ -82,6 +84,7 @@ export function ValueForm({
           <Field
             label={t('bulk.value')}
             value={typed}
+            {...(column.kind === 'instant' && { type: 'datetime-local' })}
             inputMode={column.kind === 'number' ? 'decimal' : undefined}
             onValue={setTyped}
           />

@@ -14,12 +14,13 @@ import {
 } from '#app/features/affiliates/click-report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
-import { dayOf, formatDate } from '#app/platform/time.ts'
-import { BarChart, Legend } from '#app/ui/admin/bar-chart.tsx'
+import { dayOf } from '#app/platform/time.ts'
+import { Legend } from '#app/ui/admin/bar-chart.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { DayChart, useDayText } from '../day-chart.tsx'
 import { nameGroups } from '../group-names.server.ts'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
@@ -121,27 +122,16 @@ function Chart({ report, query }: { report: ClickReport; query: ClickQuery }) {
         clicks: formatCount(report.total, i18n.language),
       })}
     >
-      <div dir="ltr" className="flex gap-2 text-xs text-muted tabular-nums">
-        <span className="flex flex-col justify-between text-end">
-          <span>{formatCount(highest, i18n.language)}</span>
-          <span>0</span>
-        </span>
-        <div className="min-w-0 grow">
-          <div className="border-y border-line">
-            <BarChart
-              label={t('clicks.chart', { from: dayText(query.from), to: dayText(query.to) })}
-              bars={report.days.map(({ day, counts }) => ({
-                title: `${dayText(day)}: ${counts.reduce((sum, count) => sum + count, 0)}`,
-                values: counts,
-              }))}
-            />
-          </div>
-          <div className="flex justify-between pt-1">
-            <bdi>{dayText(query.from)}</bdi>
-            <bdi>{dayText(query.to)}</bdi>
-          </div>
-        </div>
-      </div>
+      <DayChart
+        label={t('clicks.chart', { from: dayText(query.from), to: dayText(query.to) })}
+        from={query.from}
+        to={query.to}
+        axis={[formatCount(highest, i18n.language), '0']}
+        bars={report.days.map(({ day, counts }) => ({
+          title: `${dayText(day)}: ${counts.reduce((sum, count) => sum + count, 0)}`,
+          values: counts,
+        }))}
+      />
       {report.series.length > 0 && <Legend names={shown} of={names.length} />}
     </Panel>
   )
@@ -178,12 +168,6 @@ function Groups({ report, by }: { report: ClickReport; by: Grouping }) {
       {report.more && <p className="text-sm text-muted">{t('clicks.more', { count: groups.length })}</p>}
     </>
   )
-}
-
-function useDayText(): (day: string) => string {
-  const { i18n } = useTranslation()
-  // A day is the same in every zone.
-  return (day) => formatDate(new Date(`${day}T00:00:00Z`), 'date', i18n.language, 'UTC')
 }
 
 function useGroupName(by: Grouping): (group: ClickGroup) => string {

@@ -24,7 +24,7 @@ interface EarningImport {
 type Outcome =
   | { kind: 'undone'; count: number }
   | { kind: 'gone' }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 /** The imported reports; each can be taken back. */

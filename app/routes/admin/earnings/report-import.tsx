@@ -21,7 +21,7 @@ type Outcome =
   | ({ kind: 'preview' | 'imported' } & Counts)
   | { kind: 'refused-file'; problem: FileProblem }
   | { kind: 'gone' }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 /** The most refused rows that are listed. */

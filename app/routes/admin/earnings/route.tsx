@@ -27,6 +27,7 @@ import { nameGroups } from '../group-names.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { Charts } from './charts.tsx'
 import { Imports } from './imports.tsx'
 import { ReportImport } from './report-import.tsx'
 import { Senders } from './senders.tsx'
@@ -146,6 +147,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           {t('clicks.show')}
         </button>
       </Form>
+      <Charts report={report} query={query} />
       <Groups by={query.by} groups={report.groups} total={report.total} />
       {report.more && (
         <p className="text-sm text-muted">{t('earnings.first-only', { most: report.groups.length })}</p>

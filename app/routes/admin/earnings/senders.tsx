@@ -8,6 +8,7 @@ import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -33,7 +34,7 @@ type Outcome =
   | { kind: 'created'; key: string; secret: string }
   | { kind: 'gone' }
   | { kind: 'refused-sender'; problem: string }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 const EXAMPLE =
@@ -125,14 +126,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
           ))}
         </AdminTable>
       )}
-      {outcome?.kind === 'created' && (
-        <Banner tone="notice">
-          {t('earnings.secret-once')}
-          <code dir="ltr" className="block font-semibold break-all text-heading select-all">
-            {outcome.secret}
-          </code>
-        </Banner>
-      )}
+      {outcome?.kind === 'created' && <SecretOnce text={t('earnings.secret-once')} secret={outcome.secret} />}
       {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
       <Changing>
         <div className="grid items-start gap-3 md:grid-cols-2">

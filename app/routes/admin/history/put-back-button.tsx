@@ -5,7 +5,7 @@ import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -15,7 +15,7 @@ const ACTION = '/admin/history/put-back'
 type Answer =
   | SaveOutcome
   | { kind: 'put-back-refused'; problem: PutBackRefusal }
-  | { kind: 'signed-out' | 'failed' | 'refused' }
+  | { kind: 'signed-out' | 'forbidden' | 'failed' | 'refused' }
 
 /** Opens the earlier values of an entry beside the current ones, and puts the chosen ones back. */
 export function PutBackButton({ entry, label }: { entry: number; label: string }) {
@@ -174,7 +174,7 @@ function AnswerBanner({ answer }: { answer: Answer }) {
   if (answer.kind === 'conflict') return <Banner tone="error">{t('history.put-back-conflict')}</Banner>
   if (answer.kind === 'put-back-refused')
     return <Banner tone="error">{t(`history.refused.${answer.problem}`)}</Banner>
-  if (answer.kind === 'signed-out') return <SignedOut />
+  if (answer.kind === 'signed-out' || answer.kind === 'forbidden') return <NotAdmitted outcome={answer} />
   if (answer.kind === 'invalid') {
     const words = answer.problems.map(
       ({ column, problem }) => `${columnText(t, column)}: ${problemText(t, problem)}`,

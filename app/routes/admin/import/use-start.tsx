@@ -2,13 +2,20 @@ import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { requestErrorKey } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
 interface Started {
   /** The id of a queued or running run. */
   runId?: string
-  kind: 'queued' | 'already_running' | 'not_configured' | 'nothing_to_remove' | 'signed-out' | 'failed'
+  kind:
+    | 'queued'
+    | 'already_running'
+    | 'not_configured'
+    | 'nothing_to_remove'
+    | 'signed-out'
+    | 'forbidden'
+    | 'failed'
 }
 
 /** Queues a run, and reports the result; `onStart` gets its id, if there is one. */
@@ -30,7 +37,7 @@ export function useStart(onStart: (runId: string | undefined) => void) {
 export function StartMessage({ kind }: { kind: Started['kind'] }) {
   const { t } = useTranslation('admin')
   if (kind === 'queued') return null
-  if (kind === 'signed-out') return <SignedOut />
+  if (kind === 'signed-out' || kind === 'forbidden') return <NotAdmitted outcome={{ kind }} />
   if (kind === 'failed') return <Banner tone="error">{t('import.error.failed')}</Banner>
   return <Banner tone={kind === 'already_running' ? 'notice' : 'error'}>{t(requestErrorKey(kind))}</Banner>
 }

@@ -8,7 +8,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -163,7 +163,8 @@ export function AddProblem({ outcome }: { outcome: AddOutcome | undefined }) {
     case 'failed':
       return <Banner tone="error">{t('languages.add-failed')}</Banner>
     case 'signed-out':
-      return <SignedOut />
+    case 'forbidden':
+      return <NotAdmitted outcome={outcome} />
     default:
       return null
   }

@@ -21,7 +21,7 @@ import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
-import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -293,7 +293,8 @@ function Outcome({
     case 'failed':
       return <Banner tone="error">{failed}</Banner>
     case 'signed-out':
-      return <SignedOut />
+    case 'forbidden':
+      return <NotAdmitted outcome={outcome} />
     default:
       return <PassingBanner key={outcome.at}>{done}</PassingBanner>
   }

@@ -16,7 +16,7 @@ import { ConflictPanel } from '#app/ui/admin/conflict-panel.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useSaveKey } from '#app/ui/admin/use-save-key.ts'
 import { type Texts, useTranslations } from '#app/ui/admin/use-translations.ts'
@@ -145,7 +145,8 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
       case 'failed':
         return <Banner tone="error">{t('translate.failed')}</Banner>
       case 'signed-out':
-        return <SignedOut />
+      case 'forbidden':
+        return <NotAdmitted outcome={outcome} />
       case 'conflict':
         return (
           <ConflictPanel

@@ -8,7 +8,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
 
@@ -111,10 +111,11 @@ export function BulkBar({
       {outcome?.kind === 'saved' && (
         <PassingBanner key={outcome.at}>{t('matches.bulk-saved', { count: outcome.count })}</PassingBanner>
       )}
-      {outcome?.kind === 'signed-out' && <SignedOut />}
-      {outcome && outcome.kind !== 'saved' && outcome.kind !== 'signed-out' && (
-        <Banner tone="error">{t('save.failed')}</Banner>
-      )}
+      <NotAdmitted outcome={outcome} />
+      {outcome &&
+        outcome.kind !== 'saved' &&
+        outcome.kind !== 'signed-out' &&
+        outcome.kind !== 'forbidden' && <Banner tone="error">{t('save.failed')}</Banner>}
       <dialog
         ref={dialog}
         aria-labelledby="bulk-question"

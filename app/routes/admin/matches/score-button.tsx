@@ -3,7 +3,7 @@ import { scoreText } from '#app/features/score-import/find-score.ts'
 import type { ScoreMessage } from '#app/features/score-import/recorded-score.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { scoreState, useScore } from './use-score.ts'
 
 const TONES = { progress: 'text-body', success: 'text-accent', error: 'text-danger' }
@@ -24,8 +24,8 @@ export function ScoreButton({
     onUpdated()
     void revalidate()
   })
-  const isSignedOut = message?.code === 'signed-out'
-  const state = message && !isSignedOut ? scoreState(message) : undefined
+  const isRefused = message?.code === 'signed-out' || message?.code === 'forbidden'
+  const state = message && !isRefused ? scoreState(message) : undefined
   return (
     <>
       <ActionButton
@@ -40,9 +40,9 @@ export function ScoreButton({
         role={state === 'error' ? 'alert' : 'status'}
         className={`min-w-0 grow text-sm ${state ? TONES[state] : ''}`}
       >
-        {message && !isSignedOut && <ScoreWords message={message} />}
+        {message && !isRefused && <ScoreWords message={message} />}
       </p>
-      {isSignedOut && <SignedOut />}
+      {isRefused && <NotAdmitted outcome={{ kind: message.code }} />}
     </>
   )
 }

@@ -12,8 +12,8 @@ const PROGRESS = new Set<ScoreMessage['code']>([
   'waiting',
 ])
 
-/** The state of a search: its messages, or that the session has ended. */
-type SearchProgress = ScoreMessage | { code: 'signed-out' }
+/** The state of a search: its messages, or that the change is refused. */
+type SearchProgress = ScoreMessage | { code: 'signed-out' } | { code: 'forbidden' }
 
 export type ScoreState = 'progress' | 'success' | 'error'
 
@@ -28,7 +28,7 @@ export function scoreState({ code }: Pick<ScoreMessage, 'code'>): ScoreState {
  * @returns a function that cancels it
  */
 export function clearLater({ code }: SearchProgress, clear: () => void): (() => void) | undefined {
-  if (code === 'signed-out') return
+  if (code === 'signed-out' || code === 'forbidden') return
   const state = scoreState({ code })
   if (state === 'progress') return
   const timer = setTimeout(clear, state === 'success' ? SUCCESS_MS : ERROR_MS)
@@ -56,7 +56,8 @@ export function useScore(matchId: string, onUpdated: () => void) {
       last = { code: 'failed' }
     }
     // An interrupted connection has no outcome.
-    if (last.code !== 'signed-out' && scoreState(last) === 'progress') last = { code: 'failed' }
+    if (last.code !== 'signed-out' && last.code !== 'forbidden' && scoreState(last) === 'progress')
+      last = { code: 'failed' }
     setMessage(last)
     if (last.code === 'updated') onUpdated()
   }
@@ -66,7 +67,7 @@ export function useScore(matchId: string, onUpdated: () => void) {
 async function* askForScore(matchId: string, signal: AbortSignal): AsyncGenerator<SearchProgress> {
   const response = await fetch(`/admin/matches/${matchId}/score`, { method: 'POST', signal })
   if (response.status === 401 || response.status === 403) {
-    yield { code: 'signed-out' }
+    yield { code: response.status === 401 ? 'signed-out' : 'forbidden' }
     return
   }
   if (!response.ok || !response.body) return

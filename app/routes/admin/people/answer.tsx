@@ -1,11 +1,11 @@
 import type { InviteProblem, PasswordProblem, PersonProblem } from '#app/features/accounts/people.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
 export type Answer =
   | { kind: 'done' | 'invited'; email: string }
-  | { kind: 'withdrawn' | 'unchanged' | 'signed-out' | 'failed' | 'invalid' | 'refused' }
+  | { kind: 'withdrawn' | 'unchanged' | 'signed-out' | 'forbidden' | 'failed' | 'invalid' | 'refused' }
   | { kind: 'person-refused'; problem: PersonProblem }
   | { kind: 'invite-refused'; problem: InviteProblem | 'email-invalid' }
   | { kind: 'password-refused'; problem: PasswordProblem }
@@ -29,7 +29,8 @@ export function AnswerBanner({ answer }: { answer: Answer | undefined }) {
     case 'password-refused':
       return <Banner tone="error">{t(`people.problem.${answer.problem}`)}</Banner>
     case 'signed-out':
-      return <SignedOut />
+    case 'forbidden':
+      return <NotAdmitted outcome={answer} />
     default:
       return <Banner tone="error">{t('save.failed')}</Banner>
   }

@@ -12,6 +12,7 @@ import {
   listSpinWheelTranslations,
 } from '#app/features/promotions/editor-queries.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import { newPromotion } from '#app/features/promotions/new-promotion.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
@@ -22,7 +23,6 @@ import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
-import { newPromotion } from './new-promotion.ts'
 import { cardId, PromotionEditor } from './promotion-editor.tsx'
 import { SidebarFeatures } from './sidebar-features.tsx'
 

@@ -8,7 +8,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
-import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { type EditorOutcome, useEditor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
@@ -144,10 +144,11 @@ function Visibility({ spinWheel }: { spinWheel: EditorSpinWheel }) {
       {outcome?.kind === 'saved' && (
         <PassingBanner key={outcome.at}>{t('promotions.wheel-visibility-saved')}</PassingBanner>
       )}
-      {outcome?.kind === 'signed-out' && <SignedOut />}
-      {outcome && outcome.kind !== 'saved' && outcome.kind !== 'signed-out' && (
-        <Banner tone="error">{t('save.failed')}</Banner>
-      )}
+      <NotAdmitted outcome={outcome} />
+      {outcome &&
+        outcome.kind !== 'saved' &&
+        outcome.kind !== 'signed-out' &&
+        outcome.kind !== 'forbidden' && <Banner tone="error">{t('save.failed')}</Banner>}
     </>
   )
 }

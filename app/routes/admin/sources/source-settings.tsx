@@ -17,7 +17,7 @@ type Outcome =
   | { kind: 'tested'; code: ConnectionCode; quota: { remaining: number; limit: number | null } | null }
   | { kind: 'invalid'; problems: { column: string; problem: string }[] }
   | { kind: 'refused'; problem: string }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 /** The address, the key and other settings of a source; typed values can be tested before they are saved. */

@@ -4,6 +4,7 @@ import { scheduleText } from '#app/features/alerts/texts.ts'
 import { countCoverage, countQueues, readRejects } from '#app/features/feed-health/screen.server.ts'
 import { isTroubled } from '#app/features/feed-health/state.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
+import { costOfPastMarket } from '#app/features/imports/past-prices.server.ts'
 import { reasonKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { ToolReason } from '#app/features/runs/schema.ts'
 import { findLastTest, testConnection } from '#app/features/sources/connection.server.ts'
@@ -17,6 +18,7 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/source'
 import { readMarketChoices } from './market-choices.server.ts'
+import { PastPrices } from './past-prices.tsx'
 import { Quota, SpentToday } from './quota.tsx'
 import { SourceSettings } from './source-settings.tsx'
 import { StateMark } from './state.tsx'
@@ -37,23 +39,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const db = services.database.kysely
   const now = new Date()
   const kinds = [source.key, ...Object.keys(source.tools ?? {})]
-  const [health, settings, lastTest, coverage, rejects, unmatched, queues, choices] = await reading(
-    services,
-    'screen',
-    Promise.all([
-      listHealth(db, services.env, now),
-      describeSettings(db, services.env, source),
-      findLastTest(db, services.env, source),
-      countCoverage(db, source.key, now),
-      readRejects(db, kinds),
-      listUnmatchedMarkets(db, source.key),
-      countQueues(db),
-      readMarketChoices(services, actor.language),
-    ]),
-  )
+  const [health, settings, lastTest, coverage, rejects, unmatched, queues, choices, costOfMarket] =
+    await reading(
+      services,
+      'screen',
+      Promise.all([
+        listHealth(db, services.env, now),
+        describeSettings(db, services.env, source),
+        findLastTest(db, services.env, source),
+        countCoverage(db, source.key, now),
+        readRejects(db, kinds),
+        listUnmatchedMarkets(db, source.key),
+        countQueues(db),
+        readMarketChoices(services, actor.language),
+        costOfPastMarket(db, services.env, source),
+      ]),
+    )
   return {
     key: source.key,
     carriesPrices: source.carries.includes('prices'),
+    past: source.snapshot ? { markets: source.markets?.list ?? [], costOfMarket } : null,
     schedules: health.filter(({ feed }) => kinds.includes(feed)),
     settings,
     lastTest,
@@ -94,7 +99,7 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
 export default function Source({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
   const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
-  const { carriesPrices } = loaderData
+  const { carriesPrices, past } = loaderData
   const count = (number: number) => formatCount(number, i18n.language)
   const quota = schedules.find((one) => one.quota)?.quota ?? null
   return (
@@ -170,6 +175,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
           </ul>
         </Panel>
       </div>
+      {past && <PastPrices key={key} source={key} {...past} />}
       <Panel title={t('sources.rejects')}>
         <div id="rejected" className="flex flex-col gap-2 text-sm">
           {rejects.reasons.length === 0 && <p className="text-muted">{t('sources.rejects-none')}</p>}

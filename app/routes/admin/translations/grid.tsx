@@ -15,7 +15,7 @@ import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
-import { SaveBar, SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
@@ -372,7 +372,8 @@ function Deleted({ outcome }: { outcome: DeleteOutcome }) {
     case 'refused':
       return <Banner tone="error">{problemText(t, outcome.problem)}</Banner>
     case 'signed-out':
-      return <SignedOut />
+    case 'forbidden':
+      return <NotAdmitted outcome={outcome} />
     case 'failed':
       return <Banner tone="error">{t('translations.delete-failed')}</Banner>
   }

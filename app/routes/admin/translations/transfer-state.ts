@@ -6,7 +6,7 @@ import type { UploadOutcome } from './upload.ts'
 
 /** The state of an export or an import on the screen. */
 export type TransferState =
-  | { kind: 'idle' | 'exporting' | 'signed-out' }
+  | { kind: 'idle' | 'exporting' | 'signed-out' | 'forbidden' }
   | { kind: 'importing'; done: number; total: number }
   | { kind: 'done'; text: string; at: number; warnings?: ImportWarnings }
   | { kind: 'error'; text: string }
@@ -31,7 +31,8 @@ export function stateAfter(
       return { kind: 'error', text: t('translations.import-failed') + before }
     }
     case 'signed-out':
-      return { kind: 'signed-out' }
+    case 'forbidden':
+      return { kind: outcome.kind }
     default:
       return { kind: 'error', text: t(`translations.${outcome.kind}`) }
   }

@@ -6,7 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
-import { SignedOut } from '#app/ui/admin/save-bar.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { downloadTranslations } from './download.ts'
 import { stateAfter, type TransferState } from './transfer-state.ts'
@@ -82,7 +82,7 @@ export function Transfer() {
           )}
         </p>
       )}
-      {state.kind === 'signed-out' && <SignedOut />}
+      <NotAdmitted outcome={state} />
       {state.kind === 'error' && <Banner tone="error">{state.text}</Banner>}
       {state.kind === 'done' && <PassingBanner key={state.at}>{state.text}</PassingBanner>}
       {state.kind === 'done' && state.warnings && <Warnings warnings={state.warnings} />}

@@ -2,7 +2,7 @@ import type { ImportOutcome, ImportProgress } from '#app/features/translations/c
 
 export type UploadOutcome =
   | ImportOutcome
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   /** The browser could not read the file, or the server did not accept it. */
   | { kind: 'read-failed' | 'process-failed' }
 
@@ -20,7 +20,8 @@ export async function uploadTranslations(
       headers: { 'Content-Type': 'application/json' },
       body: text,
     })
-    if (response.status === 401 || response.status === 403) return { kind: 'signed-out' }
+    if (response.status === 401) return { kind: 'signed-out' }
+    if (response.status === 403) return { kind: 'forbidden' }
     if (!response.ok || !response.body) return { kind: 'process-failed' }
     let outcome: UploadOutcome = { kind: 'failed', written: 0 }
     for await (const line of linesOf(response.body)) {

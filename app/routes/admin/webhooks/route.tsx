@@ -10,12 +10,12 @@ import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
-import { SecretOnce } from './secret-once.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -97,7 +97,7 @@ type Outcome =
   | { kind: 'created'; id: string; secret: string }
   | { kind: 'refused-webhook'; problems: { column: string; problem: string }[] }
   | { kind: 'gone' }
-  | { kind: 'signed-out' }
+  | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 const EMPTY = { name: '', url: '' }
@@ -148,7 +148,7 @@ function NewWebhook({ keys }: { keys: readonly { id: string; name: string }[] })
       </ActionButton>
       {outcome?.kind === 'created' && (
         <>
-          <SecretOnce secret={outcome.secret} />
+          <SecretOnce text={t('alerts.secret-once')} secret={outcome.secret} />
           <Link
             to={`/admin/webhooks/${outcome.id}`}
             className="button-quiet min-h-10 self-start px-4 text-sm"

@@ -28,6 +28,7 @@ import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -36,7 +37,6 @@ import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/webhook'
-import { SecretOnce } from './secret-once.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -89,7 +89,7 @@ export const action = adminAction('api.change', async ({ services, actor, params
 
 type Outcome =
   | { kind: 'renewed'; secret: string }
-  | { kind: 'done' | 'gone' | 'signed-out' }
+  | { kind: 'done' | 'gone' | 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
 type Data = Route.ComponentProps['loaderData']
@@ -162,7 +162,9 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
               <Trash2 aria-hidden="true" className="size-4" />
             </ConfirmButton>
           </div>
-          {request.outcome?.kind === 'renewed' && <SecretOnce secret={request.outcome.secret} />}
+          {request.outcome?.kind === 'renewed' && (
+            <SecretOnce text={t('alerts.secret-once')} secret={request.outcome.secret} />
+          )}
         </Panel>
         <Panel title={columnText(t, 'events')}>
           {WEBHOOK_EVENTS.map((event) => {

@@ -1,0 +1,96 @@
+import type { LegResult } from '../odds/bets.ts'
+import { definitionOf, isMarket, isMarketType, type Market, readLine } from '../odds/markets.ts'
+import { type Price, type PriceFormat, readExactPrice } from '../odds/prices.ts'
+
+/** The most bets of a visitor: all are evaluated for the totals. */
+export const MOST_BETS = 500
+
+/** What a visitor types of a bet. */
+export interface BetTerms {
+  price: Price
+  /** In hundredths; null: not noted. */
+  stake: number | null
+  bookmaker: string | null
+  placedAt: Date
+}
+
+export interface BetOutcome {
+  market: Market
+  outcome: string
+}
+
+/** A field that cannot be read. */
+export type BetProblem = 'price' | 'stake' | 'placed' | 'outcome'
+
+const MOST_NAME = 80
+/** What the columns hold. */
+const MOST_LINE = 10_000
+/** Earlier times are typing errors; the first bookmakers on the internet are from 1996. */
+const EARLIEST = Date.UTC(1990, 0)
+
+/** The terms of a form, or the field that is wrong. @param readTime a local time of the form */
+export function readTerms(
+  fields: { price: string; stake: string; bookmaker: string; placed: string },
+  format: PriceFormat,
+  readTime: (text: string) => Date | null,
+): BetTerms | BetProblem {
+  const price = readExactPrice(fields.price, format)
+  if (price === null) return 'price'
+  const stake = readStake(fields.stake)
+  if (stake === undefined) return 'stake'
+  const placedAt = readTime(fields.placed)
+  if (placedAt === null || placedAt.getTime() < EARLIEST || placedAt.getTime() > Date.now() + 60_000)
+    return 'placed'
+  return { price, stake, bookmaker: fields.bookmaker.trim().slice(0, MOST_NAME) || null, placedAt }
+}
+
+/** Hundredths of '10', '10.5' or '10,50'; null for an empty text, undefined for anything else. */
+export function readStake(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  const stake = whole === undefined ? 0 : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  return stake > 0 ? stake : undefined
+}
+
+export function writeOutcome({ market: { type, period, line, participant }, outcome }: BetOutcome): string {
+  return JSON.stringify([type, period, line, participant, outcome])
+}
+
+export function readOutcome(text: string): BetOutcome | null {
+  try {
+    const [type, period, stated, participant, outcome] = JSON.parse(text) as unknown[]
+    if (typeof type !== 'string' || !isMarketType(type) || typeof period !== 'string') return null
+    if (participant !== null && typeof participant !== 'string') return null
+    if (stated !== null && !(typeof stated === 'number' && Math.abs(stated) < MOST_LINE)) return null
+    const market: Market = { type, period, line: stated === null ? null : readLine(stated), participant }
+    const { outcomes } = definitionOf(type)
+    if (outcomes === 'participants' || typeof outcome !== 'string') return null
+    return outcomes.includes(outcome) && isMarket(market) ? { market, outcome } : null
+  } catch {
+    return null
+  }
+}
+
+/** A bet as its owner sees it. */
+export interface NotedBet extends BetTerms, BetOutcome {
+  id: string
+  home: string
+  away: string
+  startTime: Date
+  /** Of the match's page; null if the match is gone. */
+  match: { id: string; slug: string; ambiguous: boolean; sport: Slug; country: Slug; league: Slug } | null
+  /** Once the match has begun; null if nobody quoted the outcome, and for a bet that was placed after the start. */
+  closing: Closing | null
+  result: LegResult | null
+}
+
+interface Slug {
+  slug: string
+}
+
+/** The closing prices of an outcome, net of commission. */
+export interface Closing {
+  best: Price
+  /** Of the average closing prices, without their margin; null if an outcome of the market was not quoted. */
+  fair: Price | null
+}

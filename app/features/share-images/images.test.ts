@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { ShareCard } from './card.ts'
+import { createShareImages, tagOfCard } from './images.server.ts'
+
+const card = (name: string): ShareCard => ({
+  direction: 'ltr',
+  colours: {
+    ...{ background: '#000000', card: '#111111', border: '#222222', heading: '#ffffff' },
+    ...{ body: '#dddddd', muted: '#999999', accent: '#00ff95' },
+  },
+  siteName: 'Overround',
+  place: '',
+  title: [name],
+  scores: [],
+  when: '',
+  market: '',
+  cells: [],
+  lines: [],
+  note: '',
+})
+
+it('draws one image at a time, each once, and refuses what would wait too long', async () => {
+  let [running, most, count] = [0, 0, 0]
+  const images = createShareImages(async ({ title }) => {
+    running += 1
+    count += 1
+    most = Math.max(most, running)
+    await new Promise(setImmediate)
+    running -= 1
+    return Buffer.from(title.join())
+  })
+  const asked = Array.from({ length: 60 }, (_, n) => images.get(card(`${n % 50}`)))
+  const answers = await Promise.all(asked)
+  expect([most, count, answers.filter((it) => it === null).length]).toEqual([1, 30, 20])
+  expect([answers[3]?.toString(), answers[53]?.toString()]).toEqual(['3', '3'])
+  expect(String(await images.get(card('49')))).toBe('49')
+  expect(count).toBe(31)
+})
+
+it('continues after an image that cannot be drawn', async () => {
+  const images = createShareImages(async ({ title: [name] }) => {
+    if (name === 'bad') throw new Error('no')
+    return Buffer.from(name ?? '')
+  })
+  const bad = images.get(card('bad'))
+  const good = images.get(card('good'))
+  await expect(bad).rejects.toThrow('no')
+  expect(String(await good)).toBe('good')
+})
+
+it('changes the tag with everything that is drawn', () => {
+  expect(tagOfCard(card('a'))).toBe(tagOfCard(card('a')))
+  expect(tagOfCard(card('a'))).not.toBe(tagOfCard(card('b')))
+})

@@ -1,0 +1,17 @@
+import { field } from '#app/features/accounts/visit.server.ts'
+import { type BetProblem, type BetTerms, readTerms } from '#app/features/noted-bets/schema.ts'
+import { readFormat } from '#app/features/odds/shown-price.ts'
+import { fromLocalText } from '#app/platform/time.ts'
+
+/** The terms of a form, or the field that is wrong. */
+export function readBetForm(form: FormData, zone: string): BetTerms | BetProblem {
+  const fields = {
+    price: field(form, 'price', 20),
+    stake: field(form, 'stake', 20),
+    bookmaker: field(form, 'bookmaker', 80),
+    placed: field(form, 'placed', 30),
+  }
+  return readTerms(fields, readFormat(field(form, 'format', 20)) ?? 'decimal', (text) =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? fromLocalText(text, zone) : null,
+  )
+}

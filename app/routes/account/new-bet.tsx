@@ -1,0 +1,229 @@
+import { data, Form, Link, redirect } from 'react-router'
+import { INPUT } from '#app/features/accounts/components/field.tsx'
+import { field, readForm } from '#app/features/accounts/visit.server.ts'
+import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
+import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { readSearchText } from '#app/features/names/search-terms.ts'
+import { addBet } from '#app/features/noted-bets/commands.server.ts'
+import { readOutcome, writeOutcome } from '#app/features/noted-bets/schema.ts'
+import { findShownMarket } from '#app/features/odds/market-address.ts'
+import { marketWords } from '#app/features/odds/market-words.ts'
+import { definitionOf } from '#app/features/odds/markets.ts'
+import { searchAll } from '#app/features/search/queries.server.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { isId } from '#app/platform/ids.ts'
+import { accountPath, newBetPath } from '#app/platform/paths.ts'
+import { plainHead } from '#app/site/base/head.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import { Name } from '#app/ui/name.tsx'
+import { Instant } from '#app/ui/time.tsx'
+import type { Route } from './+types/new-bet'
+import { readBetForm } from './bet-form.server.ts'
+import { BetProblemText, Labelled, TermFields } from './bet-terms.tsx'
+import { formatOf, openOwn } from './own.server.ts'
+import { OwnTabs } from './own-tabs.tsx'
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, lang, user } = await openOwn(args)
+  const query = args.url.searchParams
+  const [labels, settings] = await Promise.all([getResources(services, lang), readSettings(services)])
+  const common = {
+    title: labels.betting?.['bets.note'],
+    ...{ format: formatOf(user), zone: settings.time_zone, now: new Date() },
+    typed: (query.get('q') ?? '').slice(0, 100),
+  }
+  const none = { ...common, match: null, choices: [], shown: '', price: null, found: [] }
+  const matchId = query.get('match')
+  const match = isId(matchId) ? await findMatchById(services, matchId) : undefined
+  if (!match) {
+    const text = readSearchText(common.typed)
+    const { matches } = text === null ? { matches: [] } : await searchAll(services, lang, text, 1)
+    const found = matches.map(({ id, home, away, startTime, league }) => ({
+      id,
+      home,
+      away,
+      startTime,
+      league: league.name,
+    }))
+    return { ...none, found }
+  }
+  const markets = await listMatchMarkets(services, match)
+  const market = findShownMarket(markets, query, match.headline.withDraw)?.market
+  const choices = markets
+    .filter(
+      ({ isMain, id, type }) =>
+        (isMain || id === market?.id) && definitionOf(type).outcomes !== 'participants',
+    )
+    .flatMap(({ outcomes, type, period, line, participant }) =>
+      outcomes.map((outcome) => {
+        const own = { type, period, line, participant }
+        return { value: writeOutcome({ market: own, outcome }), market: own, outcome }
+      }),
+    )
+  const asked = query.get('outcome')
+  const { type, period, line, participant, outcomes = [] } = market ?? {}
+  const outcome = outcomes.find((it) => it === asked) ?? outcomes[0]
+  const best = market?.best[outcomes.indexOf(outcome ?? '')] ?? null
+  return {
+    ...none,
+    match: { id: match.id, home: match.home, away: match.away, startTime: match.startTime },
+    choices,
+    shown:
+      type && period && outcome
+        ? writeOutcome({
+            market: { type, period, line: line ?? null, participant: participant ?? null },
+            outcome,
+          })
+        : '',
+    price: asked && best ? best.price : null,
+  }
+}
+
+export async function action(args: Route.ActionArgs) {
+  const visit = await openOwn(args)
+  const form = await readForm(visit)
+  const { services, user, lang } = visit
+  const { time_zone: zone } = await readSettings(services)
+  const terms = readBetForm(form, zone)
+  const chosen = readOutcome(field(form, 'outcome'))
+  const matchId = args.url.searchParams.get('match')
+  const problem =
+    typeof terms === 'string'
+      ? terms
+      : !chosen
+        ? 'outcome'
+        : !isId(matchId)
+          ? 'missing'
+          : await addBet(services, { userId: user.id, matchId, bet: { ...chosen, ...terms } })
+  if (problem) return data({ problem }, { status: 400 })
+  return redirect(`${accountPath(lang, 'bets')}?noted`, { status: 303 })
+}
+
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  return plainHead(loaderData?.title, root.loaderData)
+}
+
+export default function NewBetPage({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
+  const { t, i18n } = useTranslation('betting')
+  const { match, price, zone, now } = loaderData
+  const format = loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'
+  return (
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
+      <h1 className="title">{t('bets.note')}</h1>
+      <OwnTabs current="bets" />
+      {actionData && (
+        <Banner tone="error">
+          <BetProblemText problem={actionData.problem} />
+        </Banner>
+      )}
+      {match ? (
+        <Form
+          method="post"
+          className="flex flex-col gap-3 rounded-lg border border-card-line bg-card p-4 md:flex-row md:flex-wrap md:items-end"
+        >
+          <h2 className="w-full text-base font-semibold text-heading">
+            <Name>{`${match.home} – ${match.away}`}</Name>{' '}
+            <span className="text-sm font-normal text-muted">
+              <Instant at={match.startTime} style="dateTime" />
+            </span>
+          </h2>
+          <Outcomes {...loaderData} match={match} />
+          <TermFields
+            {...{ format, zone }}
+            values={{ price, stake: null, bookmaker: null, placedAt: new Date(now) }}
+          />
+          <button type="submit" className="button min-h-11 px-6 text-sm">
+            {t('bets.add')}
+          </button>
+        </Form>
+      ) : (
+        <FindMatch {...loaderData} />
+      )}
+      <Link
+        to={accountPath(i18n.language, 'bets')}
+        className="inline-flex min-h-11 items-center self-start text-sm text-link hover:text-link-hover"
+      >
+        {t('bets')}
+      </Link>
+    </div>
+  )
+}
+
+type LoaderData = Route.ComponentProps['loaderData']
+
+function Outcomes({
+  choices,
+  shown,
+  match,
+}: Pick<LoaderData, 'choices' | 'shown'> & { match: { home: string; away: string } }) {
+  const { t, i18n } = useTranslation('betting')
+  const matches = useTranslation('matches')
+  const words = marketWords({ t: matches.t, language: i18n.language }, match)
+  const titleOf = ({ market }: (typeof choices)[number]) =>
+    [words.typeName(market), words.detailName(market), words.periodName(market)].filter(Boolean).join(' · ')
+  return (
+    <Labelled label={t('bets.outcome')}>
+      {(id) => (
+        <select id={id} name="outcome" required defaultValue={shown} className={INPUT}>
+          {[...Map.groupBy(choices, titleOf)].map(([title, group]) => (
+            <optgroup key={title} label={title}>
+              {group.map(({ value, market, outcome }) => (
+                <option key={value} value={value}>
+                  {words.outcomeName(market, outcome)}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** A search for the match of a bet, by links. */
+function FindMatch({ typed, found }: Pick<LoaderData, 'typed' | 'found'>) {
+  const { t, i18n } = useTranslation('betting')
+  return (
+    <>
+      <Form method="get" className="flex flex-wrap items-end gap-3">
+        <Labelled label={t('bets.find')}>
+          {(id) => (
+            <input
+              id={id}
+              name="q"
+              maxLength={100}
+              defaultValue={typed}
+              autoComplete="off"
+              className={INPUT}
+            />
+          )}
+        </Labelled>
+        <button type="submit" className="button min-h-11 px-6 text-sm">
+          {t('bets.search')}
+        </button>
+      </Form>
+      {typed !== '' && found.length === 0 && <p className="text-sm text-body">{t('bets.not-found')}</p>}
+      {found.length > 0 && (
+        <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
+          {found.map(({ id, home, away, startTime, league }) => (
+            <li key={id} className="py-2 text-sm">
+              <Link
+                to={newBetPath(i18n.language, { match: id })}
+                className="flex min-h-11 flex-col justify-center"
+              >
+                <span className="text-heading">
+                  <Name>{`${home} – ${away}`}</Name>
+                </span>
+                <span className="text-xs text-muted">
+                  <bdi>{league}</bdi> · <Instant at={startTime} style="dateTime" />
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import type { ListedExperiment } from '#app/features/experiments/commands.server.ts'
+import { meanOf } from '#app/features/experiments/decide.ts'
+import { VARIANTS } from '#app/features/experiments/schema.ts'
+import { isUneven } from '#app/features/experiments/statistics.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount, formatMoney, formatPercent } from '#app/platform/numbers.ts'
+import { formatDate } from '#app/platform/time.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { Progress } from '#app/ui/admin/progress.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
+import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
+import { useRequest } from '#app/ui/admin/use-request.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import type { Refused } from '../guard.server.ts'
+import { useStoppingRule } from './stopping-rule.ts'
+
+type Outcome = Refused | { kind: 'done' | 'gone' | 'other' }
+
+interface ExperimentPanelProps {
+  experiment: ListedExperiment
+  bookmakers: readonly { id: string; name: string }[]
+  zone: string
+}
+
+/** An experiment: what it changes, its rule, its figures, and its decision. */
+export function ExperimentPanel({ experiment, bookmakers, zone }: ExperimentPanelProps) {
+  const { t, i18n } = useTranslation('admin')
+  const ruleOf = useStoppingRule()
+  const { outcome, busy, send } = useRequest<Outcome>()
+  const { id, name, started_at, ended_at, decision, figures } = experiment
+  const at = (instant: Date) => formatDate(instant, 'fullDateTime', i18n.language, zone)
+  const act = (kind: 'start' | 'stop' | 'delete', text: string, look: string) => (
+    <ActionButton
+      unavailable={busy}
+      className={`${look} min-h-10 px-4 text-sm`}
+      onClick={() => send({ kind, id })}
+    >
+      {text}
+      <span className="sr-only"> {name}</span>
+    </ActionButton>
+  )
+  const [a, b] = VARIANTS.map((variant) => figures?.[variant].units ?? 0) as [number, number]
+  return (
+    <Panel title={name}>
+      <p className="text-sm font-semibold text-heading">
+        {decision
+          ? t(`experiments.decision.${decision}`)
+          : t(started_at ? 'experiments.runs' : 'experiments.new')}
+      </p>
+      <p className="text-sm text-body">
+        {started_at && t('experiments.started', { at: at(started_at) })}{' '}
+        {ended_at && t('experiments.ended', { at: at(ended_at) })}
+      </p>
+      <p className="text-sm text-body">
+        <Change experiment={experiment} bookmakers={bookmakers} />{' '}
+        {t('experiments.share-of', { share: formatPercent(experiment.share / 100, i18n.language, 0) })}
+      </p>
+      <p className="text-sm text-muted">{ruleOf(experiment)}</p>
+      {figures && (
+        <p className="flex">
+          <Progress
+            label={t('experiments.progress')}
+            percent={Math.min(100, (100 * Math.min(a, b)) / experiment.needed)}
+          />
+        </p>
+      )}
+      {isUneven(a, b) && <Banner tone="error">{t('experiments.uneven')}</Banner>}
+      <Figures experiment={experiment} />
+      <NotAdmitted outcome={outcome} />
+      {outcome?.kind === 'other' && <Banner tone="error">{t('experiments.other')}</Banner>}
+      {(outcome?.kind === 'gone' || outcome?.kind === 'failed') && (
+        <Banner tone="error">{t('experiments.gone')}</Banner>
+      )}
+      <Changing>
+        <div className="flex flex-wrap gap-2">
+          {!started_at && act('start', t('experiments.start'), 'button')}
+          {!started_at && act('delete', t('experiments.delete'), 'button-quiet')}
+          {started_at && !ended_at && act('stop', t('experiments.stop'), 'button-quiet')}
+        </div>
+      </Changing>
+    </Panel>
+  )
+}
+
+/** What variant B changes. */
+function Change({ experiment, bookmakers }: Pick<ExperimentPanelProps, 'experiment' | 'bookmakers'>) {
+  const { t } = useTranslation('admin')
+  const { kind, texts, colour, bookmaker_ids } = experiment
+  if (kind === 'order') {
+    const names = bookmaker_ids.map((id) => bookmakers.find((it) => it.id === id)?.name ?? '–')
+    return t('experiments.b-order', { bookmakers: names.join(', ') })
+  }
+  const written = Object.entries(texts).map(([language, text]) => `${language}: “${text}”`)
+  return (
+    <>
+      {written.length > 0 && t('experiments.b-text', { texts: written.join(', ') })}{' '}
+      {colour && t('experiments.b-colour', { colour })}
+    </>
+  )
+}
+
+function Figures({ experiment }: { experiment: ListedExperiment }) {
+  const { t, i18n } = useTranslation('admin')
+  const { result, figures, outcome, currency, alpha, decision } = experiment
+  const shown = result ?? figures
+  if (!shown) return null
+  const isOfAmounts = outcome === 'earnings'
+  const number = (count: number) => formatCount(count, i18n.language)
+  const value = (of: number | null) => {
+    if (of === null) return '–'
+    return isOfAmounts
+      ? formatMoney(of.toFixed(4), currency ?? '', i18n.language)
+      : formatPercent(of, i18n.language, 2)
+  }
+  const units = t(outcome === 'clicks' ? 'experiments.visitors' : 'clicks.clicks')
+  return (
+    <>
+      <AdminTable
+        label={t('experiments.figures')}
+        columns={[
+          { key: 'variant', text: t('experiments.variant') },
+          { key: 'units', text: units },
+          { key: 'successes', text: t(`experiments.counted.${outcome}`) },
+          { key: 'rate', text: t(`experiments.rate.${outcome}`) },
+        ]}
+      >
+        {VARIANTS.map((variant) => {
+          const of = shown[variant]
+          return (
+            <AdminRow key={variant} changed={false}>
+              <td className={CELL}>{t(`experiments.variant.${variant}`)}</td>
+              <td className={`${CELL} tabular-nums`}>{number(of.units)}</td>
+              <td className={`${CELL} tabular-nums`}>
+                {of.successes === null ? value(of.sum) : number(of.successes)}
+              </td>
+              <td className={`${CELL} tabular-nums`}>{value(meanOf(of))}</td>
+            </AdminRow>
+          )
+        })}
+      </AdminTable>
+      {result && result.difference !== null && (
+        <p className="text-sm text-body">
+          {t(decision === 'stopped' ? 'experiments.difference-stopped' : 'experiments.difference', {
+            difference: value(result.difference),
+            low: value(result.low),
+            high: value(result.high),
+            sure: formatPercent(1 - alpha, i18n.language, 0),
+            p: (result.p ?? 1).toFixed(3),
+          })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
+import {
+  createExperiment,
+  deleteExperiment,
+  listExperiments,
+  startExperiment,
+  stopExperiment,
+} from '#app/features/experiments/commands.server.ts'
+import { experimentRequest } from '#app/features/experiments/schema.ts'
+import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { readJson } from '../changes.server.ts'
+import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { siteZone } from '../site-zone.server.ts'
+import type { Route } from './+types/route'
+import { ExperimentPanel } from './experiment-panel.tsx'
+import { NewExperiment } from './new-experiment.tsx'
+
+export { ScreenError as ErrorBoundary } from '../error.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { services } = backOffice(context, 'links.read')
+  const [experiments, bookmakers, languages, zone] = await reading(
+    services,
+    'screen',
+    Promise.all([
+      listExperiments(services.database.kysely, new Date()),
+      listBookmakerNames(services),
+      listLanguages(services),
+      siteZone(services),
+    ]),
+  )
+  return {
+    ...{ experiments, bookmakers, zone },
+    languages: languages.map(({ code, nativeName }) => ({ code, name: nativeName })),
+  }
+}
+
+const request = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('create'), values: z.record(z.string(), z.unknown()) }),
+  z.object({ kind: z.enum(['start', 'stop', 'delete']), id: z.uuid() }),
+])
+
+export const action = adminAction('links.change', async ({ services, actor, request: received }) => {
+  const db = services.database.kysely
+  const asked = await readJson(received, request)
+  if (asked.kind === 'create') {
+    const read = experimentRequest.safeParse(asked.values)
+    if (read.success) {
+      await createExperiment(db, read.data, actor)
+      return { kind: 'created' as const }
+    }
+    const problems = read.error.issues.map(({ path, message }) => ({
+      column: String(path[0]),
+      problem: message,
+    }))
+    return { kind: 'refused-experiment' as const, problems }
+  }
+  const { kind, id } = asked
+  const refusal =
+    kind === 'start'
+      ? await startExperiment(db, id, actor)
+      : kind === 'stop'
+        ? await stopExperiment(db, id, actor, new Date())
+        : await deleteExperiment(db, id, actor)
+  return refusal ? { kind: refusal } : { kind: 'done' as const }
+})
+
+export default function Experiments({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('admin')
+  const { experiments, bookmakers, languages, zone } = loaderData
+  return (
+    <AdminPage title={t('menu.experiments')} description={t('experiments.description')}>
+      <p className="text-sm text-muted">{t('experiments.privacy')}</p>
+      {experiments.length === 0 && (
+        <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
+          {t('experiments.empty')}
+        </p>
+      )}
+      {experiments.map((experiment) => (
+        <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, zone }} />
+      ))}
+      <Changing>
+        <NewExperiment key={experiments.length} {...{ bookmakers, languages }} />
+      </Changing>
+    </AdminPage>
+  )
+}

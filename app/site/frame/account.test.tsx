@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import type { Me } from '#app/features/visitor/schema.ts'
+import { AccountArea } from '#app/islands/account-area.tsx'
+import { inEnglish } from '#tests/support/english.tsx'
+import { shownText } from '#tests/support/html.ts'
+import { linksIn } from '#tests/support/links.ts'
+import { BottomBar } from './bottom-bar.tsx'
+
+const visitor = vi.hoisted(() => ({ me: undefined as Me | undefined }))
+
+vi.mock('#app/features/visitor/components/me-provider.tsx', () => ({ useMe: () => visitor }))
+
+const STRANGER: Me = { user: null, favourites: [] }
+const member = (role: string) =>
+  ({
+    user: { email: 'ada@example.org', username: 'ada', role, language: null, priceFormat: null },
+    favourites: [],
+  }) as Me
+
+/** A part of the frame as the visitor sees it. */
+function shownTo(me: Me, part: ReactElement): string {
+  visitor.me = me
+  return renderToString(inEnglish(part))
+}
+
+const header = <AccountArea />
+const bar = <BottomBar spinWheel={null} path="/en/soccer" />
+
+describe('the account in the header', () => {
+  it('has links to sign in and up for a signed-out visitor, in the language of the page', () => {
+    expect(linksIn(shownTo(STRANGER, header))).toEqual(['/en/login', '/en/register'])
+  })
+
+  it('has a balance of 1000.00 dollars for every member, labelled as a placeholder', () => {
+    const html = shownTo(member('user'), header)
+    expect(shownText(html)).toContain('Balance: $1000.00')
+    expect(html).toContain('title="A placeholder: there are no real balances yet"')
+    expect(shownText(shownTo(STRANGER, header))).not.toContain('$')
+  })
+
+  it.each([
+    ['admin', ['/en/my-page', '/en/alerts', '/en/profile', '/admin']],
+    ['user', ['/en/my-page', '/en/alerts', '/en/profile']],
+    ['Admin', ['/en/my-page', '/en/alerts', '/en/profile']],
+    ['editor', ['/en/my-page', '/en/alerts', '/en/profile']],
+  ])('links the role %s to %j', (role, links) => {
+    expect(linksIn(shownTo(member(role), header))).toEqual(links)
+  })
+})
+
+describe('the account in the bottom bar of a phone', () => {
+  it('is linked without a language', () => {
+    expect(linksIn(shownTo(STRANGER, bar))).toEqual(['/en', '/login', '/register'])
+    expect(linksIn(shownTo(member('user'), bar))).toEqual(['/en', '/my-page', '/alerts', '/profile'])
+  })
+})

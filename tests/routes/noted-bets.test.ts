@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { join as joinSite } from '#tests/support/accounts.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { shownText } from '#tests/support/html.ts'
+import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
+const HOME = '["match_result","full_time",null,null,"home"]'
+
+let database: Database
+let site: TestSite
+let mailbox: Mailbox
+let match: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mailbox = await openMailbox()
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely, { league: 'Serie A' })
+  match = await createMatch(kysely, {
+    ...{ league_id: leagueId, home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' },
+    start_time: new Date(Date.now() - 20 * HOUR_MS),
+  })
+  const [ash, birch] = [
+    await createBookmaker(kysely, { name: 'Ash' }),
+    await createBookmaker(kysely, { name: 'Birch' }),
+  ]
+  const market = marketOf({ type: 'match_result' })
+  await offerPrices(
+    kysely,
+    match,
+    { [ash]: [quoteOf(market, [2, 4, 4])], [birch]: [quoteOf(market, [1.9, 4, 4])] },
+    { seenAt: new Date(Date.now() - 21 * HOUR_MS) },
+  )
+  const over = { status: 'finished', home_score: 2, away_score: 0 }
+  await kysely.updateTable('matches').set(over).where('id', '=', match).execute()
+  site = await openSite(database, { SMTP_URL: mailbox.url, APP_SECRET: 'a secret of this test' })
+}, 60_000)
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+  await database.close()
+})
+
+const join = (email: string) => joinSite(site, mailbox, email)
+const textOf = async (path: string, cookie: string) => {
+  const html = await (await site.get(path, { cookie })).text()
+  return shownText(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '')
+}
+const terms = {
+  price: '2.10',
+  format: 'decimal',
+  stake: '10',
+  bookmaker: 'My <b>book',
+  placed: '2026-01-02T03:04',
+}
+const note = (cookie: string, fields: Record<string, string> = {}) =>
+  site.post(`/en/new-bet?match=${match}`, { ...terms, outcome: HOME, ...fields }, { cookie })
+const betsOf = () => database.kysely.selectFrom('noted_bets').selectAll().orderBy('created_at').execute()
+
+it('a bet is noted from the page of its match, and listed with its closing-line value, result and profit', async () => {
+  const cookie = await join('bettor@example.org')
+  const page = await (await site.get('/en/soccer/italy/serie-a/inter-vs-milan')).text()
+  expect(page).toContain(`/en/new-bet?match=${match}`)
+  for (const lang of LANGUAGES) expect((await site.get(`/${lang}/bets`, { cookie })).status).toBe(200)
+  expect(await textOf(`/en/new-bet?match=${match}`, cookie)).toContain('Inter – Milan')
+  expect(await textOf('/en/bets', cookie)).toContain('You have noted no bet yet.')
+  const response = await note(cookie)
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/en/bets?noted'])
+  const text = await textOf('/en/bets', cookie)
+  // The average of 2.00/4.00/4.00 and 1.90/4.00/4.00 is 1.95/4.00/4.00: 1.95 x (1/1.95 + 1/2) is 1.975.
+  expect(text).toMatch(
+    /Odds 2\.10 Best closing 2\.00 Closing without margin 1\.98 Value \(CLV\) \+6\.3% Stake 10\.00 Result Won Profit 11\.00/,
+  )
+  expect(text).toMatch(
+    /Average CLV \+6\.3% Beat the closing odds 1 \/ 1 Staked 10\.00 Profit 11\.00 Yield \+110\.0%/,
+  )
+  const file = await site.get('/resources/my-bets', { cookie })
+  expect(file.headers.get('cache-control')).toContain('no-store')
+  expect((await file.text()).split('\r\n')[1]).toMatch(
+    /Inter,Milan,match_result,full_time,,,home,2\.1,10\.00,My <b>book,2,1\.975,0\.0633,won,11\.00$/,
+  )
+  const data = (await (await site.get('/resources/my-data', { cookie })).json()) as { noted_bets: unknown[] }
+  expect(data.noted_bets).toHaveLength(1)
+})
+
+it('a bet that was placed after the start has no closing-line value', async () => {
+  const cookie = await join('live@example.org')
+  const placed = new Date(Date.now() - 19 * HOUR_MS).toISOString().slice(0, 16)
+  await note(cookie, { price: '1.05', placed })
+  expect(await textOf('/en/bets', cookie)).toMatch(
+    /Odds 1\.05 Best closing – Closing without margin – Value \(CLV\) – .* Result Won Profit 0\.50/,
+  )
+})
+
+it('what cannot be read is refused with a text', async () => {
+  const cookie = await join('typo@example.org')
+  const before = await betsOf()
+  for (const [fields, text] of [
+    [{ price: '0.9' }, 'These are no odds'],
+    [{ stake: 'ten' }, 'The stake is a number'],
+    [{ placed: '2999-01-01T00:00' }, 'The time of the bet'],
+    [{ placed: '+275760-09-13T00:00' }, 'The time of the bet'],
+    [{ placed: '0000-01-01T00:00' }, 'The time of the bet'],
+    [{ outcome: 'home' }, 'Choose an outcome'],
+  ] as const) {
+    const response = await note(cookie, fields)
+    expect(response.status).toBe(400)
+    expect(shownText(await response.text())).toContain(text)
+  }
+  expect(await betsOf()).toEqual(before)
+})
+
+it('only its owner sees, changes and deletes a bet, and it goes with the account', async () => {
+  const [owner, other] = [await join('owner@example.org'), await join('other@example.org')]
+  await note(owner, { bookmaker: 'Secret book' })
+  const { id, user_id: user } = (await betsOf()).at(-1) ?? { id: '', user_id: '' }
+  expect(await textOf('/en/bets', other)).not.toContain('Secret book')
+  expect(await (await site.get('/resources/my-bets', { cookie: other })).text()).not.toContain('Secret book')
+  expect((await site.get('/resources/my-bets')).status).toBe(401)
+  expect((await site.get('/en/bets')).status).toBe(302)
+  const stolen = await site.post('/en/bets', { ...terms, id, price: '9' }, { cookie: other })
+  expect(stolen.status).toBe(400)
+  await site.post('/en/bets', { id, intent: 'delete' }, { cookie: other })
+  expect(await textOf('/en/bets', owner)).toContain('Secret book')
+  expect(await textOf(`/en/bets?edit=${id}`, owner)).toContain('Save')
+  expect(
+    (await site.post('/en/bets', { ...terms, id, price: '11/10', format: 'fractional' }, { cookie: owner }))
+      .status,
+  ).toBe(303)
+  expect((await betsOf()).find((it) => it.id === id)?.price).toBe(2_100_000)
+  await note(owner)
+  await site.post('/en/bets', { id, intent: 'delete' }, { cookie: owner })
+  const own = async () => (await betsOf()).filter((it) => it.user_id === user).length
+  expect(await own()).toBe(1)
+  await database.kysely.deleteFrom('profiles').where('id', '=', user).execute()
+  expect(await own()).toBe(0)
+})
+
+it('a bet stays when its match is removed', async () => {
+  const cookie = await join('kept@example.org')
+  await note(cookie)
+  await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
+  const text = await textOf('/en/bets', cookie)
+  expect(text).toContain('Inter – Milan')
+  expect(text).toMatch(/\(CLV\) – .* Result Open/)
+})
+
+it('the search for a match is limited like any search', async () => {
+  const answers = await Promise.all(Array.from({ length: 150 }, () => site.get('/en/new-bet?q=inter')))
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses).toContain(302)
+  expect(statuses).toContain(429)
+})

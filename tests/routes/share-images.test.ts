@@ -1,0 +1,206 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shareColours } from '#app/features/theme/rules.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { readShareCard } from '#app/site/share/card.server.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import { openSite, type TestSite } from '#tests/support/site.ts'
+
+const RESULT = marketOf({ type: 'match_result' })
+const GOALS = marketOf({ type: 'total', line: 2.5 })
+const PATH = '/en/soccer/italy/serie-a/inter-vs-milan'
+
+let database: Database
+let site: TestSite
+let match: string
+let over: string
+let quill: string
+let corvane: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely, { league: 'Serie A' })
+  const at = new Date(Date.now() + 30 * HOUR_MS)
+  const of = { league_id: leagueId, start_time: at }
+  match = await createMatch(kysely, { ...of, home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' })
+  over = await createMatch(kysely, {
+    ...{ ...of, home_team: 'Roma', away_team: 'Lazio', slug: 'roma-vs-lazio', status: 'finished' },
+    ...{ start_time: new Date(Date.now() - 30 * HOUR_MS), home_score: 3, away_score: 1 },
+  })
+  corvane = await createBookmaker(kysely, { key: 'corvane', name: 'Corvane', slug: 'corvane' })
+  quill = await createBookmaker(kysely, { key: 'quillmark', name: 'Quillmark', slug: 'quillmark' })
+  await offer({ corvane: [2.1, 3.4, 3.6], quill: [2.05, 3.5, 3.7] })
+  site = await openSite(database, { TRUST_PROXY: '1', COUNTRY_HEADER: 'CF-IPCountry' })
+}, 120_000)
+afterAll(async () => {
+  await site.close()
+  await database.close()
+})
+
+async function offer(prices: { corvane: number[]; quill: number[] }): Promise<void> {
+  await offerPrices(database.kysely, match, {
+    [corvane]: [quoteOf(RESULT, prices.corvane), quoteOf(GOALS, [1.9, 1.95])],
+    [quill]: [quoteOf(RESULT, prices.quill)],
+  })
+}
+
+async function imageOf(path: string) {
+  const html = readHtml(await (await site.get(path)).text())
+  const meta = (name: string) =>
+    html
+      .all('meta')
+      .find((it) => [it.attribute('property'), it.attribute('name')].includes(name))
+      ?.attribute('content') ?? ''
+  const { pathname, search } = new URL(meta('og:image'))
+  expect([search, meta('twitter:image'), meta('twitter:card')]).toEqual([
+    '',
+    meta('og:image'),
+    'summary_large_image',
+  ])
+  return { path: pathname, meta }
+}
+
+async function fetchImage(path: string, headers: Record<string, string> = {}) {
+  const response = await site.get(path, headers)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+  const body = Buffer.from(await response.arrayBuffer())
+  const { width, height, format } = await sharp(body).metadata()
+  expect([width, height, format]).toEqual([1_200, 630, 'png'])
+  return { body, etag: response.headers.get('etag') ?? '', caching: response.headers.get('cache-control') }
+}
+
+const cardOf = (id: string, lang = 'en', market = '') =>
+  readShareCard(
+    createServices(database),
+    { kind: 'match', id, market, version: '' },
+    {
+      url: new URL('http://localhost/'),
+      lang,
+    },
+  )
+
+it('is a picture of the match with its best prices, another one when a price changes', async () => {
+  const before = await imageOf(PATH)
+  expect(before.meta('og:image:width')).toBe('1200')
+  expect(before.meta('og:image:height')).toBe('630')
+  expect(before.meta('og:image:alt')).toContain('Inter')
+  const first = await fetchImage(before.path)
+  expect(first.caching).toBe('public, max-age=300')
+  expect((await fetchImage(before.path)).etag).toBe(first.etag)
+  const again = await site.get(before.path, { 'if-none-match': first.etag })
+  expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+
+  expect(await cardOf(match)).toMatchObject({
+    title: ['Inter', 'Milan'],
+    place: 'Serie A · Italy',
+    cells: [
+      { label: 'Inter', price: '2.10', by: 'Corvane' },
+      { label: 'Draw', price: '3.50', by: 'Quillmark' },
+      { label: 'Milan', price: '3.70', by: 'Quillmark' },
+    ],
+  })
+
+  await offer({ corvane: [2.4, 3.4, 3.6], quill: [2.05, 3.5, 3.7] })
+  const after = await imageOf(PATH)
+  expect(after.path).not.toBe(before.path)
+  const second = await fetchImage(after.path)
+  expect(second.body.equals(first.body)).toBe(false)
+  expect(second.etag).not.toBe(first.etag)
+})
+
+it('has one for each market, the league, the site and a past match', async () => {
+  const [result, goals] = [await imageOf(PATH), await imageOf(`${PATH}?market=total`)]
+  expect(goals.path).not.toBe(result.path)
+  await fetchImage(goals.path)
+  expect(await cardOf(match, 'en', 'market=total')).toMatchObject({
+    cells: [
+      { label: 'Over', price: '1.90' },
+      { label: 'Under', price: '1.95' },
+    ],
+  })
+  expect(await cardOf(over)).toMatchObject({ scores: ['3', '1'], cells: [], title: ['Roma', 'Lazio'] })
+  expect(await cardOf(match, 'ar')).toMatchObject({ direction: 'rtl' })
+  for (const path of [
+    '/ar/soccer/italy/serie-a/roma-vs-lazio',
+    '/en/soccer/italy/serie-a',
+    '/tr',
+    '/de/tools',
+  ])
+    await fetchImage((await imageOf(path)).path)
+})
+
+it('has the colours of the operator', async () => {
+  const { path } = await imageOf('/en')
+  const { body } = await fetchImage(path)
+  const pixel = async (image: Buffer) =>
+    [...(await sharp(image).extract({ left: 600, top: 600, width: 1, height: 1 }).raw().toBuffer())].slice(
+      0,
+      3,
+    )
+  const settings = await database.kysely.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow()
+  const ground = shareColours(settings as never).background
+  expect(`#${Buffer.from(await pixel(body)).toString('hex')}`).toBe(ground)
+  await database.kysely.updateTable('site_settings').set({ background_color: '#204060' }).execute()
+  expect(await pixel((await fetchImage(path)).body)).toEqual([0x20, 0x40, 0x60])
+  await database.kysely.updateTable('site_settings').set({ background_color: ground }).execute()
+})
+
+it('refuses what is no image of the site', async () => {
+  const id = '00000000-0000-4000-8000-000000000000'
+  for (const path of [
+    '/share/en/nothing.png',
+    '/share/xx/site.png',
+    `/share/en/match/${id}/-/v.png`,
+    '/share/en/match/1/-/v.png',
+    `/share/en/match/${'-'.repeat(36)}/-/v.png`,
+    '/share/en/league/soccer/italy/serie-z.png',
+    '/share/en/site.svg',
+    '/share/en/league/soccer/italy/serie-a/more.png',
+  ])
+    expect((await site.get(path)).status, path).toBe(404)
+})
+
+it('names only bookmakers that every country may see, to everybody alike', async () => {
+  await saveGroups(database, [
+    { name: 'United Kingdom', countries: 'GB', bookmakers: 'quillmark' },
+    { name: 'Elsewhere', is_rest: true },
+  ])
+  const card = await cardOf(match)
+  expect(card?.cells.map(({ by }) => by)).toEqual(['Corvane', 'Corvane', 'Corvane'])
+  expect(JSON.stringify(card)).not.toContain('Quillmark')
+  const { path } = await imageOf(PATH)
+  const [britain, sweden, nowhere] = await Promise.all(
+    ['GB', 'SE', 'XX'].map((country) => fetchImage(path, { 'cf-ipcountry': country })),
+  )
+  expect(sweden?.body.equals(britain?.body as Buffer)).toBe(true)
+  expect(nowhere?.body.equals(britain?.body as Buffer)).toBe(true)
+  expect(sweden?.caching).toBe('public, max-age=300')
+  // The router reads these addresses as the same; their audience would be the visitor's.
+  for (const start of ['/SHARE/', '/%73hare/']) {
+    const response = await site.get(path.replace('/share/', start), { 'cf-ipcountry': 'SE' })
+    expect([start, response.status]).toEqual([start, 404])
+  }
+  // A price that must not be drawn changes nothing.
+  await offer({ corvane: [2.4, 3.4, 3.6], quill: [9, 9.5, 9.7] })
+  expect((await cardOf(match))?.cells).toEqual(card?.cells)
+})
+
+it('limits the images of one network', async () => {
+  const { path } = await imageOf('/en')
+  const statuses = await Promise.all(
+    Array.from({ length: 120 }, () =>
+      fetch(site.origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } }).then(
+        ({ status }) => status,
+      ),
+    ),
+  )
+  expect(statuses.filter((it) => it === 200).length).toBeGreaterThan(20)
+  expect(statuses.filter((it) => it === 429).length).toBeGreaterThan(20)
+})
