@@ -89,8 +89,9 @@ async function announceFirstAdmin({ env, database }: Process): Promise<void> {
 /** One of several serving processes; migrations and jobs belong to the first process. */
 async function serveOnly(env: Env, log: Logger): Promise<void> {
   const metrics = env.metrics && new Registry()
-  const stops = await serveOnPostgres({ env, log, metrics })
+  // From now on, because /metrics answers 503 for the whole site when one process does not report in five seconds.
   if (metrics) answerCollection(metrics)
+  const stops = await serveOnPostgres({ env, log, metrics })
   stopOnSignal(log, stops)
 }
 

@@ -94,7 +94,9 @@ describe.each(postgres ? ['1', '2'] : ['1'])('metrics of %s serving processes', 
     await new Promise((resolve) => other.close(resolve))
     const server = await startServer({ env: { WEB_CONCURRENCY: count, METRICS_PORT: String(port) } })
     for (let i = 0; i < 4; i += 1) await fetch(`${server.origin}/en`)
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+    expect(answer.status).toBe(200)
+    const text = await answer.text()
     const sum = (result: string) =>
       Number(
         new RegExp(`^overround_page_cache_requests_total\\{result="${result}"\\} (\\d+)`, 'm').exec(
