@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Registry } from 'prom-client'
 import { createFirstAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { checkSettings } from '#app/features/sources/registry.server.ts'
@@ -20,7 +20,8 @@ import { startWork } from './worker.ts'
 
 /** The time limit of running requests when the server stops. */
 const SHUTDOWN_LIMIT_MS = 10_000
-const TURNS_FOR_WAITING = 512
+/** How long a stopping server still takes requests: some were sent before the signal, and have not arrived. */
+const LAST_CALL_MS = 500
 /** Longer than the idle time of common proxies, so that they close first. */
 const KEEP_ALIVE_MS = 65_000
 
@@ -31,8 +32,6 @@ interface Process {
   /** Undefined without METRICS_PORT. */
   metrics: Registry | undefined
 }
-
-/** A step of the shutdown. The steps run in order. */
 
 /** Progress for a person: standard output, one line a step. The log for machines is on standard error. */
 function say(line: string): void {
@@ -189,10 +188,10 @@ function addressOf(server: Server, env: Env): string {
   return `http://${anywhere ? 'localhost' : env.host}:${port}`
 }
 
-/** Accepts no new connection, and waits for running requests. */
+/** Takes the requests of the next half second, then accepts no new connection, and waits for running requests. */
 async function finishRequests(server: Server, log: Logger): Promise<void> {
-  // A turn of the event loop takes in one connection; closing would reset those in the backlog.
-  for (let turn = 0; turn < TURNS_FOR_WAITING; turn += 1) await nextTurn()
+  // Closing resets connections that wait in the backlog, and those whose request is not read yet.
+  await pause(LAST_CALL_MS)
   const overdue = setTimeout(() => {
     log.warn('requests were still running after 10 s; their connections are closed')
     server.closeAllConnections()
