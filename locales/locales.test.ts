@@ -49,18 +49,36 @@ function baseKeys(labels: Labels): string[] {
   return [...new Set(Object.keys(labels).map((key) => key.replace(PLURAL, '')))].sort()
 }
 
+/** The plural forms of one number only. */
+const formsOfOneNumber = new Map(
+  languages.map((language) => {
+    const rules = new Intl.PluralRules(language)
+    const forms = Map.groupBy(
+      Array.from({ length: 1_000 }, (_, n) => rules.select(n)),
+      (form) => form,
+    )
+    return [language, [...forms].filter(([, numbers]) => numbers.length === 1).map(([form]) => form)]
+  }),
+)
+
 /** Whether a plural form is that of one number only, whose word may stand for it. */
 function saysItsNumber(language: string, key: string): boolean {
   const [, form] = PLURAL.exec(key) ?? []
-  const rules = new Intl.PluralRules(language)
-  return Array.from({ length: 1_000 }, (_, n) => rules.select(n)).filter((name) => name === form).length === 1
+  return formsOfOneNumber.get(language)?.some((one) => one === form) ?? false
 }
 
-function pluralForms(labels: Labels, base: string): string[] {
-  return Object.keys(labels)
-    .filter((key) => PLURAL.test(key) && key.replace(PLURAL, '') === base)
-    .map((key) => key.slice(base.length + 1))
-    .sort()
+/** The forms of each label that has plural forms. */
+function pluralForms(labels: Labels): Map<string, string[]> {
+  const forms = Object.keys(labels).flatMap((key) => {
+    const form = PLURAL.exec(key)
+    return form ? [{ base: key.slice(0, form.index), form: form[1] ?? '' }] : []
+  })
+  return new Map(
+    [...Map.groupBy(forms, ({ base }) => base)].map(([base, found]) => [
+      base,
+      found.map(({ form }) => form).sort(),
+    ]),
+  )
 }
 
 describe.each(namespaces)('namespace %s', (namespace) => {
@@ -73,10 +91,7 @@ describe.each(namespaces)('namespace %s', (namespace) => {
   it.each(languages)('has every plural form of %s', (language) => {
     const labels = read(language, namespace)
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
-    for (const base of baseKeys(labels)) {
-      const present = pluralForms(labels, base)
-      if (present.length > 0) expect(present, base).toEqual(forms)
-    }
+    for (const [base, present] of pluralForms(labels)) expect(present, base).toEqual(forms)
   })
 
   it.each(translated)('keeps the placeholders in %s', (language) => {
@@ -210,10 +225,11 @@ describe('the sources', () => {
     expect(unused).toEqual([])
   })
 
+  const literals = new Set([...sources.matchAll(/'([\w.-]+)(?=')/g)].map(([, key]) => key))
+  const starts = new Set([...sources.matchAll(/`([\w.-]+)\$\{/g)].map(([, start]) => start))
+
   /** Literally, or as the end of a template such as `outcome.${outcome}`. */
   function isUsed(key: string): boolean {
-    if (sources.includes(`'${key}'`)) return true
-    const prefix = key.slice(0, key.search(/[.-][^.]*$/) + 1)
-    return prefix.length > 1 && sources.includes(`\`${prefix}\${`)
+    return literals.has(key) || starts.has(key.slice(0, key.search(/[.-][^.]*$/) + 1))
   }
 })
