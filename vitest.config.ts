@@ -35,9 +35,9 @@ const EMBEDDED_CONTRACT = [
 const FILES = '{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'
 const BROWSER = 'tests/e2e/**'
 
-/** What a file may leave behind in its process: replaced modules and globals, a moved clock, listeners. */
+/** What a file may leave behind in its process: replaced modules and globals, listeners. */
 const LEAVES_TRACES =
-  /\bvi\.(mock|doMock|hoisted|stub|spyOn|useFakeTimers|resetModules)|process\.(env|on|once|chdir)\b|globalThis|support\/(clock|page-clock|hooks|tiny-react)\.ts|\bgc\b|memoryUsage|tests\/program/
+  /\bvi\.(mock|doMock|hoisted|stub|spyOn|resetModules)|process\.(env|on|once|chdir)\b|globalThis|support\/(clock|page-clock|hooks|tiny-react)\.ts|\bgc\b|memoryUsage|tests\/program/
 
 /**
  * Files whose tests run one after another in the same process, which loads the site and the libraries once, and files
@@ -45,8 +45,11 @@ const LEAVES_TRACES =
  */
 function projects(kind: string, include: string[], env: Record<string, string>) {
   const files = globSync(include, { cwd: root, exclude: [BROWSER] })
-  const leavesTraces = (file: string) =>
-    LEAVES_TRACES.test(`${file} ${readFileSync(path.join(root, file), 'utf8')}`)
+  const leavesTraces = (file: string) => {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    const leavesClock = text.includes('useFakeTimers') && !text.includes('useRealTimers')
+    return leavesClock || LEAVES_TRACES.test(`${file} ${text}`)
+  }
   const [apart, together] = [files.filter(leavesTraces), files.filter((file) => !leavesTraces(file))]
   return [
     { extends: true as const, test: { name: `${kind}together`, include: together, isolate: false, env } },
