@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody } from '#tests/support/feeds.ts'
@@ -110,36 +110,39 @@ describe.each(postgres ? ['1', '2'] : ['1'])('metrics of %s serving processes', 
   })
 })
 
+/** Sends requests to a server and stops it while they run. */
+async function stopUnderLoad(server: RunningServer, signal: 'SIGTERM' | 'SIGINT') {
+  await fetch(`${server.origin}/en`)
+  const requests = Array.from({ length: 8 }, (_, i) => fetch(`${server.origin}/en?sport=none-${i}`))
+  // The first is answered: the others are under way, none of them waits at the door any more.
+  await Promise.race(requests)
+  const ended = server.stop({ signal, keepData: true })
+  const answers = await Promise.all(
+    requests.map(async (request) => {
+      const response = await request
+      return [response.status, (await response.text()).includes('</html>')]
+    }),
+  )
+  expect(answers).toEqual(Array(8).fill([200, true]))
+  expect(await ended).toBe(0)
+  expect(server.output()).toContain('Stopped.')
+}
+
+// Each start costs seconds, so the tests share two of them, in this order.
 describe('a running server', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'overround-program-'))
   let server: RunningServer
-  beforeEach(async () => {
-    await fillFolder(dataDir)
-    server = await startServer({ dataDir, env: quiet })
+  beforeAll(async () => {
+    await fillFolder(folder)
+    server = await startServer({ dataDir: folder, env: quiet })
   })
-  afterEach(() => server.stop({ keepData: true }))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('locks its data folder against a second one, which reports it', async () => {
-    const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: dataDir, PORT: '0' })
+    const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: folder, PORT: '0' })
     expect(code).toBe(1)
     expect(stderr).toMatch(/in use by process \d+/)
     expect((await fetch(`${server.origin}/en`)).status).toBe(200)
-  })
-
-  it.each(['SIGTERM', 'SIGINT'] as const)('finishes its running requests on %s', async (signal) => {
-    await fetch(`${server.origin}/en`)
-    const requests = Array.from({ length: 8 }, (_, i) => fetch(`${server.origin}/en?sport=none-${i}`))
-    // The first is answered: the others are under way, none of them waits at the door any more.
-    await Promise.race(requests)
-    const ended = server.stop({ signal, keepData: true })
-    const answers = await Promise.all(
-      requests.map(async (request) => {
-        const response = await request
-        return [response.status, (await response.text()).includes('</html>')]
-      }),
-    )
-    expect(answers).toEqual(Array(8).fill([200, true]))
-    expect(await ended).toBe(0)
-    expect(server.output()).toContain('Stopped.')
   })
 
   it('carries out an import from the command line, and shows its data', async () => {
@@ -156,24 +159,27 @@ describe('a running server', () => {
     }
     const page = `${server.origin}/en/soccer/england/valley-league`
     expect((await fetch(page)).status).toBe(404)
-    const file = path.join(dataDir, 'feed.json')
+    const file = path.join(folder, 'feed.json')
     writeFileSync(file, JSON.stringify(promoBody([match])))
     const args = ['import', 'promo', file, '--bookmaker', 'Partner Bet']
-    const first = await runProgram('server/cli/main.ts', args, { DATA_DIR: dataDir })
+    const first = await runProgram('server/cli/main.ts', args, { DATA_DIR: folder })
     expect(first.code, first.stderr).toBe(0)
     expect(JSON.parse(first.stdout)).toMatchObject({ matches: 1, inserted: 1, rejected: 0 })
     expect(await (await fetch(page)).text()).toContain('Riverton')
-    const second = await runProgram('server/cli/main.ts', args, { DATA_DIR: dataDir })
+    const second = await runProgram('server/cli/main.ts', args, { DATA_DIR: folder })
     expect(JSON.parse(second.stdout)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   })
 
+  it('finishes its running requests on SIGTERM', () => stopUnderLoad(server, 'SIGTERM'))
+
   it('that was killed leaves a folder that the next one can open', async () => {
-    expect(await server.stop({ signal: 'SIGKILL', keepData: true })).toBe(null)
-    expect(existsSync(dataDir)).toBe(true)
-    const next = await startServer({ dataDir, env: quiet })
-    expect((await fetch(`${next.origin}/en`)).status).toBe(200)
-    await next.stop({ keepData: true })
+    const killed = await startServer({ dataDir: folder, env: quiet })
+    expect(await killed.stop({ signal: 'SIGKILL', keepData: true })).toBe(null)
+    server = await startServer({ dataDir: folder, env: quiet })
+    expect((await fetch(`${server.origin}/en`)).status).toBe(200)
   })
+
+  it('finishes its running requests on SIGINT', () => stopUnderLoad(server, 'SIGINT'))
 })
 
 describe('the first start', () => {

@@ -4,9 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { createInstance } from '#app/platform/db/embedded-instance.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import { launchServer } from './server-process.ts'
-import { addressOf, administer, runName, templateName } from './template.ts'
+import { addressOf, administer, readDump, runName, templateName } from './template.ts'
 import { createWorld } from './world.ts'
 // A test's own accounts have the passwords of the server's kind.
 import './quick-passwords.ts'
@@ -132,6 +133,7 @@ async function waitForTemplate(folder: string): Promise<string> {
 
 async function makeTemplate(content: Content, name: string, url: string | undefined): Promise<string> {
   if (url) await administer(url, `create database ${name} template ${templateName()}`)
+  else await (await createInstance({ folder: name, load: readDump() })).close()
   const where = url ? { url: addressOf(url, name) } : { dataDir: name }
   if (content !== 'demonstration') {
     await change(where, content === 'world' ? createWorld : async () => {})
