@@ -73,6 +73,9 @@ const promotion = (number: number) => ({
 })
 
 const TOLERATED = /404/
+
+/** For visitors who want motion, of which most tests have none. */
+const MOVING = { tolerated: TOLERATED, reducedMotion: 'no-preference' } as const
 type Options = Parameters<typeof visit>[1]
 
 /** A page whose clock advances only in `run`, with the carousel of a heading in it. */
@@ -80,7 +83,7 @@ function watch(
   { path = '/en', title = 'Promotions', ...options }: Options & { path?: string; title?: string },
   look: (carousel: Carousel, page: Page) => Promise<void>,
 ): Promise<void> {
-  return visit(browser, { tolerated: TOLERATED, ...options }, async (page) => {
+  return visit(browser, { ...MOVING, ...options }, async (page) => {
     await page.clock.install({ time: new Date() })
     await page.goto(origin + path)
     await settled(page)
@@ -245,7 +248,7 @@ describe('a carousel', () => {
     ))
 
   it('does not shift the layout when the scripts start', () =>
-    visit(browser, { tolerated: TOLERATED, timezoneId: 'UTC' }, async (page) => {
+    visit(browser, { ...MOVING, timezoneId: 'UTC' }, async (page) => {
       await page.addInitScript(() => {
         const shifts: number[] = []
         Object.assign(window, { shifts })
@@ -311,7 +314,7 @@ describe('promotions', () => {
     }))
 
   it('do not move when there are no more than two', () =>
-    visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
+    visit(browser, { ...MOVING, viewport: SIZES.tablet }, async (page) => {
       const setActive = (is_active: boolean) =>
         database.kysely.updateTable('promotions').set({ is_active }).where('menu_position', '>', 2).execute()
       await setActive(false)
@@ -334,7 +337,7 @@ describe('promotions', () => {
 
 describe('the sport chips', () => {
   it('move 200 px by an arrow and never by themselves', () =>
-    visit(browser, { tolerated: TOLERATED, viewport: SIZES.tablet }, async (page) => {
+    visit(browser, { ...MOVING, viewport: SIZES.tablet }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const chips = page.getByRole('navigation', { name: 'Choose a sport' })
@@ -346,7 +349,7 @@ describe('the sport chips', () => {
     }))
 
   it('leave room for the focus ring', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit(browser, MOVING, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const chips = page.getByRole('navigation', { name: 'Choose a sport' })
@@ -363,7 +366,7 @@ describe('a card', () => {
     [390, 350],
     [768, 400],
   ])('is at %i px %i px wide', (width, expected) =>
-    visit(browser, { tolerated: TOLERATED, viewport: { width, height: 700 } }, async (page) => {
+    visit(browser, { ...MOVING, viewport: { width, height: 700 } }, async (page) => {
       await page.goto(origin + LEAGUE)
       await settled(page)
       expect((await page.locator('.featured > ul > li').first().boundingBox())?.width).toBe(expected)
@@ -393,7 +396,7 @@ describe('favourite leagues', () => {
   }
 
   it('ask a visitor who is not signed in to do so', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit(browser, MOVING, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const link = page.locator('.favourites').getByRole('link', { name: 'Sign In' })
@@ -407,7 +410,7 @@ describe('favourite leagues', () => {
     }))
 
   it('link a visitor who has none to the leagues', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit(browser, MOVING, async (page) => {
       await answer(page, [])
       await page.goto(`${origin}/en`)
       await page.getByRole('link', { name: 'Browse Leagues' }).click()
@@ -415,7 +418,7 @@ describe('favourite leagues', () => {
     }))
 
   it.each(['phone', 'desktop'] as const)('show a card each, in the reserved space, on a %s', (size) =>
-    visit(browser, { tolerated: TOLERATED, viewport: SIZES[size] }, async (page) => {
+    visit(browser, { ...MOVING, viewport: SIZES[size] }, async (page) => {
       const section = page.getByRole('region', { name: 'Favorite Leagues' })
       // A browser in which a member was seen who had favourites keeps room for them.
       await page.addInitScript(() => localStorage.setItem('member', 'favourites'))
