@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mergeMatches } from '#app/features/contests/merge.server.ts'
 import { writePick } from '#app/features/coupons/pick.ts'
+import { keepClosings } from '#app/features/noted-bets/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { join as joinSite } from '#tests/support/accounts.ts'
@@ -8,6 +10,7 @@ import { createBookmaker, createMatch, createPlace } from '#tests/support/factor
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
@@ -186,13 +189,38 @@ it('only its owner sees, changes and deletes a bet, and it goes with the account
   expect(await own()).toBe(0)
 })
 
-it('a bet stays when its match is removed', async () => {
+it('a bet moves to the match into which its own is merged, with sides swapped', async () => {
+  const cookie = await join('merged@example.org')
+  const { kysely } = database
+  const of = await kysely
+    .selectFrom('matches')
+    .select(['league_id'])
+    .where('id', '=', match)
+    .executeTakeFirstOrThrow()
+  const double = await createMatch(kysely, {
+    ...{ ...of, home_team: 'AC Milan', away_team: 'Internazionale', slug: 'ac-milan-vs-internazionale' },
+    start_time: new Date(Date.now() - 20 * HOUR_MS),
+  })
+  const away = HOME.replace('home', 'away')
+  await site.post(`/en/new-bet?match=${double}`, { ...terms, outcome: away }, { cookie })
+  await kysely.transaction().execute((trx) => mergeMatches(trx, { keep: match, gone: double, turned: true }))
+  expect((await betsOf()).at(-1)).toMatchObject({
+    ...{ match_id: match, home_team: 'Internazionale', away_team: 'AC Milan', outcome: 'home' },
+  })
+  expect(await textOf('/en/bets', cookie)).toMatch(/Value \(CLV\) \+6\.3% .* Result Won/)
+})
+
+it('a bet keeps what was known when its match is removed', async () => {
   const cookie = await join('kept@example.org')
   await note(cookie)
+  expect(await keepClosings(createServices(database), new Date())).toBeGreaterThan(0)
+  expect(await keepClosings(createServices(database), new Date())).toBe(0)
   await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
   const text = await textOf('/en/bets', cookie)
   expect(text).toContain('Inter – Milan')
-  expect(text).toMatch(/\(CLV\) – .* Result Open/)
+  expect(text).toMatch(
+    /Best closing 2\.00 Closing without margin 1\.98 Value \(CLV\) \+6\.3% Stake 10\.00 Result Won Profit 11\.00/,
+  )
 })
 
 it('the search for a match is limited like any search', async () => {

@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { INPUT } from '#app/features/accounts/components/field.tsx'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
+import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
 import { readSearchText } from '#app/features/names/search-terms.ts'
@@ -130,7 +131,10 @@ export async function action(args: Route.ActionArgs) {
         ? 'outcome'
         : !isId(matchId)
           ? 'missing'
-          : await addBet(services, { userId: user.id, matchId, bet: { ...chosen, ...terms } })
+          : await addBet(services, {
+              ...{ userId: user.id, matchId, bet: { ...chosen, ...terms } },
+              country: countryOfRequest(services.env, args.request),
+            })
   if (problem) return data({ problem }, { status: 400 })
   return redirect(`${accountPath(lang, 'bets')}?noted`, { status: 303 })
 }
