@@ -5,6 +5,7 @@ import { countriesOfSportPath, countryPath } from '#app/platform/paths.ts'
 import { makeDrawer } from '#app/ui/drawer.ts'
 import { flagName, flagUrl } from '#app/ui/flag-url.ts'
 import sprite from '#app/ui/marks.svg?no-inline'
+import { showInRow } from '#app/ui/show-in-row.ts'
 import { loadOdds } from './formats.ts'
 
 const LARGE = '(min-width: 48rem)'
@@ -19,14 +20,10 @@ export function startFrame(): void {
   startSearch()
   const formats = document.querySelector<HTMLDetailsElement>('.formats')
   if (formats) startFormats(formats)
-  for (const tab of document.querySelectorAll('.tabs > [aria-current], .chips [aria-current]')) showInRow(tab)
-}
-
-/** Scrolls the row of tabs that do not fit, and never the page, so that the current one is in the middle. */
-function showInRow(tab: Element): void {
-  const row = tab.closest('.tabs, ul')
-  const [own, all] = [tab.getBoundingClientRect(), row?.getBoundingClientRect()]
-  if (row && all) row.scrollLeft += own.left + own.width / 2 - all.left - all.width / 2
+  for (const tab of document.querySelectorAll('.tabs > [aria-current], .chips [aria-current]')) {
+    const row = tab.closest('.tabs, ul')
+    if (row) showInRow(row, tab)
+  }
 }
 
 /** The countries of a sport are loaded when a visitor is about to open it; without them the link to the sport works. */

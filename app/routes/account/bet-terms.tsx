@@ -3,6 +3,7 @@ import { INPUT } from '#app/features/accounts/components/field.tsx'
 import type { BetProblem, BetTerms } from '#app/features/noted-bets/schema.ts'
 import { type PriceFormat, quotedText } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withDecimalMark } from '#app/platform/numbers.ts'
 import { toLocalText, zoneName } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.tsx'
 
@@ -18,7 +19,7 @@ interface TermFieldsProps {
 
 /** The fields of a bet's terms: price, stake, bookmaker and time. */
 export function TermFields({ format, zone, values, bookmakers = [] }: TermFieldsProps) {
-  const { t } = useTranslation('betting')
+  const { t, i18n } = useTranslation('betting')
   const { price, stake, bookmaker, placedAt } = values
   const suggestions = useId()
   return (
@@ -33,7 +34,9 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
             maxLength={12}
             autoComplete="off"
             dir="ltr"
-            defaultValue={price === null ? '' : quotedText(price, format)}
+            defaultValue={
+              price === null ? '' : withDecimalMark(quotedText(price, format), i18n.priceLanguage)
+            }
             className={INPUT}
           />
         )}
@@ -47,7 +50,7 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
             maxLength={12}
             autoComplete="off"
             dir="ltr"
-            defaultValue={stake === null ? '' : (stake / 100).toFixed(2)}
+            defaultValue={stake === null ? '' : withDecimalMark((stake / 100).toFixed(2), i18n.language)}
             className={INPUT}
           />
         )}
