@@ -92,7 +92,7 @@ function PlacedField({ placedAt, siteZone }: { placedAt: Date; siteZone: string 
     setZone(own)
   }, [own, zone, placedAt])
   return (
-    <Labelled label={t('bets.placed', { zone: zoneName(zone, i18n.language) })}>
+    <Labelled label={t('bets.placed', { zone: zoneName(zone, i18n.language) })} basis="md:basis-60">
       {(id) => (
         <>
           <input type="hidden" name="zone" value={zone} />
@@ -113,15 +113,15 @@ function PlacedField({ placedAt, siteZone }: { placedAt: Date; siteZone: string 
 
 interface LabelledProps {
   label: string
-  /** On a line of its own. */
-  isWide?: boolean
+  /** Its least width beside others. */
+  basis?: 'md:basis-36' | 'md:basis-60' | 'md:basis-full'
   children: (id: string) => ReactNode
 }
 
-export function Labelled({ label, isWide = false, children }: LabelledProps) {
+export function Labelled({ label, basis = 'md:basis-36', children }: LabelledProps) {
   const id = useId()
   return (
-    <div className={`flex min-w-0 flex-col gap-1 md:grow ${isWide ? 'md:basis-full' : 'md:basis-44'}`}>
+    <div className={`flex min-w-0 flex-col gap-1 md:grow ${basis}`}>
       <label htmlFor={id} className="text-sm text-body">
         {label}
       </label>

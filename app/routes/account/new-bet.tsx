@@ -243,7 +243,7 @@ function Outcomes({
   const titleOf = ({ market }: (typeof choices)[number]) =>
     [words.typeName(market), words.detailName(market), words.periodName(market)].filter(Boolean).join(' · ')
   return (
-    <Labelled label={t('bets.outcome')} isWide>
+    <Labelled label={t('bets.outcome')} basis="md:basis-full">
       {(id) => (
         <select key={shown} id={id} name="outcome" required defaultValue={shown} className={INPUT}>
           {[...Map.groupBy(choices, titleOf)].map(([title, group]) => (
