@@ -913,6 +913,8 @@ export interface Operations {
       since?: '1' | '3' | '12' | '24' | 'opening'
       /** The slug of a sport; all sports without it */
       sport?: string
+      /** The id of a league; all leagues without it */
+      league?: string
       /** The key of a market; all markets without it */
       market?:
         | 'match_result'

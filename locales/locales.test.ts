@@ -25,7 +25,7 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   es: ['Payout', 'Popular', 'No', 'Set {{number}}', 'Decimal', 'Hong Kong', 'Webhook', 'Webhooks'],
   de: [
     ...['LIVE', 'England', 'Wales', 'International', 'Team', 'Teams', 'System', 'Handicap', 'Analyst'],
-    ...['Webhook', 'Webhooks'],
+    ...['Webhook', 'Webhooks', '{{field}} (optional)'],
   ],
   fr: [
     ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International', 'Invitation'],

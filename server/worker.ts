@@ -9,6 +9,7 @@ import { importRetention } from '#app/features/imports/jobs.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { unusedMedia } from '#app/features/media/jobs.server.ts'
 import { valueJob } from '#app/features/movements/jobs.server.ts'
+import { betsJob } from '#app/features/noted-bets/jobs.server.ts'
 import {
   embeddedVacuum,
   headlineSweep,
@@ -48,6 +49,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       closingOddsJob({ database, log }),
       bookmakerFiguresJob({ database }),
       valueJob({ database, log }),
+      betsJob({ database, log }),
       oddsHistoryRetention(database),
       priceHistoryFolding(database),
       priceSetRetention(database),

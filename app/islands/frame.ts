@@ -5,6 +5,7 @@ import { countriesOfSportPath, countryPath } from '#app/platform/paths.ts'
 import { makeDrawer } from '#app/ui/drawer.ts'
 import { flagName, flagUrl } from '#app/ui/flag-url.ts'
 import sprite from '#app/ui/marks.svg?no-inline'
+import { showInRow } from '#app/ui/show-in-row.ts'
 import { loadOdds } from './formats.ts'
 
 const LARGE = '(min-width: 48rem)'
@@ -19,6 +20,10 @@ export function startFrame(): void {
   startSearch()
   const formats = document.querySelector<HTMLDetailsElement>('.formats')
   if (formats) startFormats(formats)
+  for (const tab of document.querySelectorAll('.tabs > [aria-current], .chips [aria-current]')) {
+    const row = tab.closest('.tabs, ul')
+    if (row) showInRow(row, tab)
+  }
 }
 
 /** The countries of a sport are loaded when a visitor is about to open it; without them the link to the sport works. */

@@ -87,6 +87,16 @@ export function formatDate(instant: Date, style: DateStyle, language: string, zo
   return formatterFor(language, style, zone).format(instant)
 }
 
+/** From one instant to another, without what both have in common; like `formatDate` if the style shows no difference. */
+export function formatDateRange(
+  range: { from: Date; to: Date },
+  style: DateStyle,
+  language: string,
+  zone: string,
+): string {
+  return formatterFor(language, style, zone).formatRange(range.from, range.to)
+}
+
 /**
  * Yesterday, Today or Tomorrow as a heading, or the weekday and date.
  * @param offset the day's distance from today, in days

@@ -244,7 +244,7 @@ const validQueries = () =>
     ['/results', `?league=${ids.league}`, 1],
     ['/standings', `?league=${ids.tables}`, 0],
     ['/sure-bets', '?sport=soccer', 1],
-    ['/dropping-odds', '?since=opening&bookmakers=2', 1],
+    ['/dropping-odds', `?since=opening&bookmakers=2&league=${ids.league}`, 1],
     ['/changes', '?limit=100', 5],
     ['/search', '?q=home', 0],
     ['/outrights', `?league=${ids.league}`, 1],

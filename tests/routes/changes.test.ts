@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Change } from '#app/features/read-api/changes.server.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Change, readLogRange } from '#app/features/read-api/changes.server.ts'
 import { createKey, revokeKey } from '#app/features/read-api/key-commands.server.ts'
 import { createChangeStreams } from '#app/features/read-api/stream.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -176,6 +176,35 @@ describe('the stream of changes', () => {
     expect(await codeOf(await ask('', { 'last-event-id': 'x' }))).toEqual([400, 'bad-request'])
     expect(await codeOf(await ask(`?league=${crypto.randomUUID()}`))).toEqual([404, 'not-found'])
     expect(await codeOf(await site.get('/api/v1/changes?after=99999999'))).toEqual([410, 'gone'])
+  })
+
+  it('ends for a client that stops reading, and not for one that reads', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const streams = createChangeStreams(createServices(database), 1)
+      const own = await newKey('Slow')
+      const { id } = await database.kysely
+        .selectFrom('api_keys')
+        .select('id')
+        .where('name', '=', 'Slow')
+        .executeTakeFirstOrThrow()
+      expect(own).toBeTruthy()
+      const { latest: after } = await readLogRange(database.kysely)
+      const request = { key: id, audience: UNLIMITED, after: after ?? 0 }
+      const [stalled, read] = [streams.open(request)?.getReader(), streams.open(request)?.getReader()]
+      const textOf = async () => new TextDecoder().decode((await read?.read())?.value)
+      expect(await textOf()).toBe('retry: 5000\n\n')
+      for (let beat = 0; beat < 4; beat += 1) {
+        vi.advanceTimersByTime(15_000)
+        expect(await textOf()).toBe(': still here\n\n')
+      }
+      await expect(stalled?.read()).rejects.toThrow('stopped reading')
+      vi.advanceTimersByTime(15_000)
+      expect(await textOf()).toBe(': still here\n\n')
+      streams.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('ends when its process stops', async () => {

@@ -73,7 +73,16 @@ describe('dropping odds', () => {
     expect(own.filter((row) => /Sinner|Alcaraz/.test(row))).toEqual([])
     expect(all).toContain(own[0])
     expect((await mainOf(`/en/dropping-odds?league=${id}`))?.text).toContain('Serie A')
-    // An invented league is no filter, and makes no page of its own.
+    const drops = async (league: string) =>
+      (await (await site.get(`/api/v1/dropping-odds?league=${league}&limit=100`)).json()) as {
+        data: { match: { league: { id: string } } }[]
+        error?: { code: string }
+      }
+    const { data } = await drops(id)
+    expect(data.length).toBeGreaterThanOrEqual(own.length)
+    expect(new Set(data.map(({ match }) => match.league.id))).toEqual(new Set([id]))
+    expect((await drops('00000000-0000-4000-8000-000000000000')).error?.code).toBe('not-found')
+    // An invented league is no filter of the page, and makes no page of its own.
     const invented = await rowsOf('/en/dropping-odds?league=00000000-0000-4000-8000-000000000000')
     expect(invented).toEqual(all)
     for (const lang of LANGUAGES)

@@ -1,21 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mergeMatches } from '#app/features/contests/merge.server.ts'
+import { writePick } from '#app/features/coupons/pick.ts'
+import { keepClosings } from '#app/features/noted-bets/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { join as joinSite } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
-import { shownText } from '#tests/support/html.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
 const HOME = '["match_result","full_time",null,null,"home"]'
 
+const market = marketOf({ type: 'match_result' })
+
 let database: Database
 let site: TestSite
 let mailbox: Mailbox
 let match: string
+let upcoming: string
 beforeAll(async () => {
   database = await createTestDatabase()
   mailbox = await openMailbox()
@@ -25,17 +32,24 @@ beforeAll(async () => {
     ...{ league_id: leagueId, home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' },
     start_time: new Date(Date.now() - 20 * HOUR_MS),
   })
+  upcoming = await createMatch(kysely, {
+    ...{ league_id: leagueId, home_team: 'Roma', away_team: 'Lazio', slug: 'roma-vs-lazio' },
+    start_time: new Date(Date.now() + 20 * HOUR_MS),
+  })
   const [ash, birch] = [
-    await createBookmaker(kysely, { name: 'Ash' }),
-    await createBookmaker(kysely, { name: 'Birch' }),
+    await createBookmaker(kysely, { name: 'Ash', slug: 'ash' }),
+    await createBookmaker(kysely, { name: 'Birch', slug: 'birch' }),
   ]
-  const market = marketOf({ type: 'match_result' })
   await offerPrices(
     kysely,
     match,
     { [ash]: [quoteOf(market, [2, 4, 4])], [birch]: [quoteOf(market, [1.9, 4, 4])] },
     { seenAt: new Date(Date.now() - 21 * HOUR_MS) },
   )
+  await offerPrices(kysely, upcoming, {
+    [ash]: [quoteOf(market, [2.5, 3.3, 2.9])],
+    [birch]: [quoteOf(market, [2.4, 3.4, 3])],
+  })
   const over = { status: 'finished', home_score: 2, away_score: 0 }
   await kysely.updateTable('matches').set(over).where('id', '=', match).execute()
   site = await openSite(database, { SMTP_URL: mailbox.url, APP_SECRET: 'a secret of this test' })
@@ -97,6 +111,40 @@ it('a bet that was placed after the start has no closing-line value', async () =
   )
 })
 
+it('a price of the coupon, and one of the form, fill the form in with market, outcome, price and bookmaker', async () => {
+  const cookie = await join('filled@example.org')
+  const inputs = async (path: string) => {
+    const page = readHtml(await (await site.get(path, { cookie })).text())
+    const fields = page.all('input').filter((it) => /^(price|bookmaker)$/.test(it.attribute('name') ?? ''))
+    return fields.map((it) => it.attribute('value'))
+  }
+  const hrefs = (page: string) =>
+    readHtml(page)
+      .all('a')
+      .map((it) => it.attribute('href') ?? '')
+  const pick = writePick({ match: upcoming, outcome: 'draw', ...market })
+  const coupon = await (await site.get(`/en/coupon?c=${pick}`)).text()
+  const fromCoupon = hrefs(coupon).find((it) => it.startsWith('/en/new-bet')) ?? ''
+  expect(await inputs(fromCoupon)).toEqual(['3.40', 'Birch'])
+  expect(await inputs(fromCoupon.replace('bookmaker=birch', 'bookmaker=ash'))).toEqual(['3.30', 'Ash'])
+  const empty = await (await site.get(`/en/new-bet?match=${upcoming}`, { cookie })).text()
+  const offers = hrefs(empty).filter((it) => it.includes('outcome='))
+  expect(offers).toHaveLength(3)
+  expect(await inputs(`/en/new-bet?match=${upcoming}`)).toEqual(['', ''])
+  expect(await inputs(offers[0] ?? '')).toEqual(['2.50', 'Ash'])
+})
+
+it('the time of a bet is of the zone that the form names', async () => {
+  const cookie = await join('tokyo@example.org')
+  for (const [zone, at] of [
+    ['Asia/Tokyo', '2026-01-01T18:04:00.000Z'],
+    ['Mars/Olympus', '2026-01-02T03:04:00.000Z'],
+  ] as const) {
+    await note(cookie, { zone })
+    expect((await betsOf()).at(-1)?.placed_at.toISOString()).toBe(at)
+  }
+})
+
 it('what cannot be read is refused with a text', async () => {
   const cookie = await join('typo@example.org')
   const before = await betsOf()
@@ -141,13 +189,38 @@ it('only its owner sees, changes and deletes a bet, and it goes with the account
   expect(await own()).toBe(0)
 })
 
-it('a bet stays when its match is removed', async () => {
+it('a bet moves to the match into which its own is merged, with sides swapped', async () => {
+  const cookie = await join('merged@example.org')
+  const { kysely } = database
+  const of = await kysely
+    .selectFrom('matches')
+    .select(['league_id'])
+    .where('id', '=', match)
+    .executeTakeFirstOrThrow()
+  const double = await createMatch(kysely, {
+    ...{ ...of, home_team: 'AC Milan', away_team: 'Internazionale', slug: 'ac-milan-vs-internazionale' },
+    start_time: new Date(Date.now() - 20 * HOUR_MS),
+  })
+  const away = HOME.replace('home', 'away')
+  await site.post(`/en/new-bet?match=${double}`, { ...terms, outcome: away }, { cookie })
+  await kysely.transaction().execute((trx) => mergeMatches(trx, { keep: match, gone: double, turned: true }))
+  expect((await betsOf()).at(-1)).toMatchObject({
+    ...{ match_id: match, home_team: 'Internazionale', away_team: 'AC Milan', outcome: 'home' },
+  })
+  expect(await textOf('/en/bets', cookie)).toMatch(/Value \(CLV\) \+6\.3% .* Result Won/)
+})
+
+it('a bet keeps what was known when its match is removed', async () => {
   const cookie = await join('kept@example.org')
   await note(cookie)
+  expect(await keepClosings(createServices(database), new Date())).toBeGreaterThan(0)
+  expect(await keepClosings(createServices(database), new Date())).toBe(0)
   await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
   const text = await textOf('/en/bets', cookie)
   expect(text).toContain('Inter – Milan')
-  expect(text).toMatch(/\(CLV\) – .* Result Open/)
+  expect(text).toMatch(
+    /Best closing 2\.00 Closing without margin 1\.98 Value \(CLV\) \+6\.3% Stake 10\.00 Result Won Profit 11\.00/,
+  )
 })
 
 it('the search for a match is limited like any search', async () => {

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { shareColours } from '#app/features/theme/rules.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
@@ -113,6 +113,31 @@ it('is a picture of the match with its best prices, another one when a price cha
   const second = await fetchImage(after.path)
   expect(second.body.equals(first.body)).toBe(false)
   expect(second.etag).not.toBe(first.etag)
+})
+
+it('says from when to when its prices were read, which is true of each of them', async () => {
+  const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 12, minutes))
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie B' })
+  const id = await createMatch(database.kysely, { league_id: leagueId, start_time: at(90), slug: 'early' })
+  const read = (seenAt: Date, bookmaker: string, prices: number[]) =>
+    offerPrices(
+      database.kysely,
+      id,
+      { [bookmaker]: [quoteOf(RESULT, prices)] },
+      { seenAt, source: bookmaker },
+    )
+  await read(at(4), corvane, [2.1, 3.4, 3.6])
+  await read(at(10), quill, [2, 3.5, 3.5])
+  vi.useFakeTimers({ toFake: ['Date'], now: at(11) })
+  try {
+    expect((await cardOf(id))?.note).toBe(
+      'Best odds seen \u2068Mar 1, 12:04\u2009–\u200912:10\u2069. Odds can change.',
+    )
+    await read(at(10), corvane, [2.1, 3.4, 3.6])
+    expect((await cardOf(id))?.note).toBe('Best odds seen \u2068Mar 1, 12:10\u2069. Odds can change.')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('has one for each market, the league, the site and a past match', async () => {

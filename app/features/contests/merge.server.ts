@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { isMarketType, turnMarket } from '../odds/markets.ts'
+import { definitionOf, isMarketType, turnMarket } from '../odds/markets.ts'
 
 export interface Merge {
   /** The match that stays, with its address. */
@@ -87,7 +87,7 @@ export async function mergeMatches(
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
 }
 
-/** Moves the favourites and alerts of visitors. Alerts that the match that stays has already are not doubled. */
+/** Moves the favourites, alerts and noted bets of visitors. Alerts that the match that stays has already are not doubled. */
 async function moveOfVisitors(
   trx: Kysely<DB>,
   { keep, gone, turned }: { keep: string; gone: string; turned: boolean },
@@ -124,6 +124,49 @@ async function moveOfVisitors(
           and o.outcome is not distinct from ${to.outcome}::smallint)`,
       )
       .execute()
+  }
+  await moveBets(trx, { keep, gone, turned })
+}
+
+async function moveBets(
+  trx: Kysely<DB>,
+  { keep, gone, turned }: { keep: string; gone: string; turned: boolean },
+): Promise<void> {
+  const bets = await trx
+    .selectFrom('noted_bets')
+    .select(['id', 'home_team', 'away_team', 'market_type', 'market_period', 'outcome', 'market_participant'])
+    .select(sql<number | null>`market_line::float8`.as('market_line'))
+    .where('match_id', '=', gone)
+    .execute()
+  for (const { id, ...bet } of bets)
+    await trx
+      .updateTable('noted_bets')
+      .set({ match_id: keep, ...(turned && turnBet(bet)) })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** A noted bet with the sides of its match swapped. */
+function turnBet(bet: {
+  home_team: string
+  away_team: string
+  market_type: string
+  market_period: string
+  market_line: number | null
+  market_participant: string | null
+  outcome: string
+}) {
+  const { market_type: type, market_period: period, outcome } = bet
+  const sides = { home_team: bet.away_team, away_team: bet.home_team }
+  if (!isMarketType(type)) return sides
+  const { outcomes } = definitionOf(type)
+  const { market, order } = turnMarket({
+    ...{ type, period, line: bet.market_line, participant: bet.market_participant },
+  })
+  const turned = outcomes === 'participants' ? undefined : outcomes[order?.[outcomes.indexOf(outcome)] ?? -1]
+  return {
+    ...sides,
+    ...{ market_line: market.line, market_participant: market.participant, outcome: turned ?? outcome },
   }
 }
 

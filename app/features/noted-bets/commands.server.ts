@@ -6,7 +6,12 @@ type Site = Pick<Services, 'database'>
 /** Notes a bet; or why not. */
 export function addBet(
   { database }: Site,
-  { userId, matchId, bet }: { userId: string; matchId: string; bet: BetOutcome & BetTerms },
+  {
+    userId,
+    matchId,
+    country,
+    bet,
+  }: { userId: string; matchId: string; country: string | undefined; bet: BetOutcome & BetTerms },
 ): Promise<'missing' | 'too-many' | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
     await tx.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -26,7 +31,14 @@ export function addBet(
     await tx
       .insertInto('noted_bets')
       .values({
-        ...{ user_id: userId, match_id: matchId, ...match, outcome: bet.outcome, ...termColumns(bet) },
+        ...{
+          user_id: userId,
+          match_id: matchId,
+          country: country ?? null,
+          ...match,
+          outcome: bet.outcome,
+          ...termColumns(bet),
+        },
         ...{ market_type: type, market_period: period, market_line: line, market_participant: participant },
       })
       .execute()

@@ -190,6 +190,7 @@ export const ENDPOINTS = {
         .default(DROPS.since)
         .describe("Hours back from now, or opening for each bookmaker's first price"),
       sport: sportFilter,
+      league: id('league').optional().describe('The id of a league; all leagues without it'),
       market: z.enum(DROP_MARKETS).optional().describe('The key of a market; all markets without it'),
       bookmakers: z
         .enum(DROP_BOOKS)

@@ -47,10 +47,10 @@ export async function listApiSureBets(services: Services, sportId: string | null
 /** A page of the largest falls of best prices. Null for an invalid cursor. */
 export async function listApiDrops(
   services: Services,
-  { sportId, ...of }: Pick<DropsQuery, 'since' | 'books' | 'market'> & { sportId: string | null },
+  { sportId, ...of }: Pick<DropsQuery, 'since' | 'books' | 'market' | 'league'> & { sportId: string | null },
   asked: PageRequest,
 ) {
-  const { drops } = await listDrops(services, { ...of, league: null, page: 1 }, sportId, {
+  const { drops } = await listDrops(services, { ...of, page: 1 }, sportId, {
     size: MOST_ROWS,
     withCharts: false,
   })

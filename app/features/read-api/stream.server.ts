@@ -11,6 +11,8 @@ const HEARTBEAT_MS = 15_000
 /** The shortest time between two reads after notifications. */
 const LEAST_GAP_MS = 500
 const PAGE = 100
+/** Heartbeats in a row at which a client had not taken what was sent: then its stream ends, a minute after it stalled. */
+const MOST_STALLS = 4
 const MOST_STREAMS = 200
 const MOST_STREAMS_OF_KEY = 5
 
@@ -47,9 +49,12 @@ interface Stream extends StreamRequest {
   isReading: boolean
   /** Something changed while it was read. */
   isDue: boolean
+  /** Heartbeats since the client last took something, while its buffer was full. */
+  stalls: number
 }
 
-export function createChangeStreams(services: Services): ChangeStreams {
+/** @param buffer the number of events that wait for a slow client; a read of changes can exceed it once */
+export function createChangeStreams(services: Services, buffer = PAGE): ChangeStreams {
   const streams = new Set<Stream>()
   const text = new TextEncoder()
   // Outside of any request: what is read later must not be collected for the request that opened the stream.
@@ -89,13 +94,22 @@ export function createChangeStreams(services: Services): ChangeStreams {
     }
   }
 
+  const isFull = ({ controller }: Stream) => (controller.desiredSize ?? 0) <= 0
+
+  /** Ends a stream that nobody reads, with its connection: closed, it would wait for the client for ever. */
+  function abandon(stream: Stream): void {
+    if (!streams.delete(stream)) return
+    clearInterval(stream.heartbeat)
+    stream.controller.error(new Error('The client of a stream of changes has stopped reading'))
+  }
+
   /** Sends what is new, as long as the client takes it. */
   async function advance(stream: Stream): Promise<void> {
     stream.isDue = true
     if (stream.isReading) return
     stream.isReading = true
     try {
-      while (stream.isDue && streams.has(stream) && (stream.controller.desiredSize ?? 0) > 0) {
+      while (stream.isDue && streams.has(stream) && !isFull(stream)) {
         stream.isDue = false
         const page = await read(stream)
         if (page === null || page === 'gone') return end(stream)
@@ -129,9 +143,11 @@ export function createChangeStreams(services: Services): ChangeStreams {
   }
 
   async function beat(stream: Stream): Promise<void> {
+    stream.stalls = isFull(stream) ? stream.stalls + 1 : 0
+    if (stream.stalls >= MOST_STALLS) return abandon(stream)
     await checkKey(stream)
     await advance(stream)
-    if (!streams.has(stream)) return
+    if (!streams.has(stream) || isFull(stream)) return
     // The position of a stream without news, so that the client does not fall behind what is kept.
     send(stream, stream.after > stream.sent ? `id: ${stream.after}\n\n` : ': still here\n\n')
     stream.sent = Math.max(stream.sent, stream.after)
@@ -147,7 +163,8 @@ export function createChangeStreams(services: Services): ChangeStreams {
           start(controller) {
             const heartbeat = setInterval(() => own && outside(beat, own), HEARTBEAT_MS)
             heartbeat.unref()
-            own = { ...request, controller, heartbeat, sent: request.after, isReading: false, isDue: false }
+            const state = { isReading: false, isDue: false, stalls: 0 }
+            own = { ...request, ...state, controller, heartbeat, sent: request.after }
             streams.add(own)
             send(own, 'retry: 5000\n\n')
           },
@@ -157,7 +174,7 @@ export function createChangeStreams(services: Services): ChangeStreams {
           },
           cancel: () => own && end(own),
         },
-        { highWaterMark: PAGE },
+        { highWaterMark: buffer },
       )
     },
     publish(tags) {

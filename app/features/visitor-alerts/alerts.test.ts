@@ -172,6 +172,24 @@ describe('an alert of first prices', () => {
     await price('Torino')
     expect(await work()).toEqual([expect.stringContaining('Torino')])
   })
+
+  it('tells a match of a league or a team months ahead as soon as it has a price', async () => {
+    const { leagueId, countryId, bookmaker } = await inter()
+    const far = async (home_team: string) => {
+      const start_time = new Date(Date.now() + 90 * DAY_MS)
+      const id = await createMatch(database.kysely, { league_id: leagueId, home_team, start_time })
+      return () => offerPrices(database.kysely, id, { [bookmaker]: [quoteOf(RESULT, [2, 3, 4])] })
+    }
+    const [offerRoma, offerMilan, offerOther] = [await far('Roma'), await far('Milan'), await far('Other')]
+    await ask({ kind: 'team', countryId, team: 'milan' }, { kind: 'first_price' })
+    await offerOther()
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' })
+    expect(await work()).toEqual([])
+    await offerRoma()
+    expect(await work()).toEqual([expect.stringContaining('Roma')])
+    await offerMilan()
+    expect(await work()).toEqual([expect.stringContaining('Milan'), expect.stringContaining('Milan')])
+  })
 })
 
 describe('an alert of kick-offs', () => {

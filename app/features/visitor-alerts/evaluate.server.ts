@@ -9,7 +9,7 @@ import { isMet } from './rules.ts'
 import { servicesOf, timeOf, type VisitorAlertSite } from './site.server.ts'
 import { createTeamCalendar, type MatchOfTeam, type TeamCalendar } from './team-calendar.server.ts'
 
-/** How far ahead matches of leagues and teams are watched. */
+/** How far ahead matches of leagues are watched that have no prices. */
 const HORIZON_DAYS = 14
 /** Markets whose quotes are read at once. */
 const BATCH = 200
@@ -140,7 +140,6 @@ export async function findOccasions(
   },
 ): Promise<Occasion[]> {
   const horizon = sql`${now}::timestamptz + make_interval(days => ${HORIZON_DAYS})`
-  const soon = sql`m.status = 'scheduled' and m.start_time > ${now}::timestamptz and m.start_time < ${horizon}`
   const { rows } = await sql<Occasion>`
     with of_team as materialized (
       select r.* from ${recordset(teams, 'country_id uuid, team text, match_id uuid')}
@@ -151,12 +150,21 @@ export async function findOccasions(
         and (${alert}::uuid is null or a.id = ${alert}::uuid)
     ), general as (
       select * from active a where num_nonnulls(a.match_id, a.league_id, a.country_id) = 0
+    ), watched as (
+      select a.league_id from active a where a.league_id is not null
+      union select f.league_id from general g join favorite_leagues f on f.user_id = g.user_id
+    ), ahead as materialized (
+      -- Once for each league. Most matches of a season have no prices for months, those that have are told at once.
+      select m.id, m.league_id from watched w join matches m on m.league_id = w.league_id
+      left join priced_events e on e.event = m.id
+      where m.status = 'scheduled' and m.start_time > ${now}::timestamptz
+        and (m.start_time < ${horizon} or e.valid_until is not null)
     ), subjects as (
       select a.id, a.match_id from active a where a.match_id is not null
-      union select a.id, m.id from active a join matches m on m.league_id = a.league_id where ${soon}
+      union select a.id, m.id from active a join ahead m on m.league_id = a.league_id
       union select a.id, o.match_id from active a join of_team o on o.country_id = a.country_id and o.team = a.team
       union select g.id, m.id from general g join favorite_leagues f on f.user_id = g.user_id
-        join matches m on m.league_id = f.league_id where ${soon}
+        join ahead m on m.league_id = f.league_id
       union select g.id, f.match_id from general g join favorite_matches f on f.user_id = g.user_id
       union select g.id, o.match_id from general g join favorite_teams f on f.user_id = g.user_id
         join of_team o on o.country_id = f.country_id and o.team = f.slug
@@ -166,7 +174,7 @@ export async function findOccasions(
       from subjects u join active a on a.id = u.id join matches m on m.id = u.match_id
       where ${isToCome(now)}
         and m.start_time <= case when a.kind = 'kick_off' then ${now}::timestamptz + make_interval(mins => a.minutes)
-          when a.match_id is null then ${horizon} else 'infinity' end
+          else 'infinity' end
         and not exists (select 1 from visitor_alert_known w where w.alert_id = a.id and w.match_id = m.id)
         and not exists (select 1 from visitor_alert_firings f
           where f.alert_id = a.id and f.match_id = m.id and f.turn = a.turn)

@@ -738,6 +738,10 @@ export interface NotedBets {
   placed_at: Timestamp
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  country: string | null
+  closing_best: number | null
+  closing_fair: number | null
+  result: string | null
 }
 
 export interface Odds {

@@ -1,10 +1,12 @@
 import { field } from '#app/features/accounts/visit.server.ts'
 import { type BetProblem, type BetTerms, readTerms } from '#app/features/noted-bets/schema.ts'
 import { readFormat } from '#app/features/odds/shown-price.ts'
-import { fromLocalText } from '#app/platform/time.ts'
+import { fromLocalText, isTimeZone } from '#app/platform/time.ts'
 
-/** The terms of a form, or the field that is wrong. */
-export function readBetForm(form: FormData, zone: string): BetTerms | BetProblem {
+/** The terms of a form, or the field that is wrong. @param siteZone of the time, unless the form names another one */
+export function readBetForm(form: FormData, siteZone: string): BetTerms | BetProblem {
+  const named = field(form, 'zone', 60)
+  const zone = isTimeZone(named) ? named : siteZone
   const fields = {
     price: field(form, 'price', 20),
     stake: field(form, 'stake', 20),

@@ -1,9 +1,11 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { INPUT } from '#app/features/accounts/components/field.tsx'
 import type { BetProblem, BetTerms } from '#app/features/noted-bets/schema.ts'
 import { type PriceFormat, quotedText } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { toLocalText } from '#app/platform/time.ts'
+import { withDecimalMark } from '#app/platform/numbers.ts'
+import { toLocalText, zoneName } from '#app/platform/time.ts'
+import { useZone } from '#app/ui/clock.tsx'
 
 interface TermFieldsProps {
   format: PriceFormat
@@ -11,12 +13,15 @@ interface TermFieldsProps {
   zone: string
   /** The values of a noted bet, or the ones that are suggested. */
   values: Omit<BetTerms, 'price'> & { price: number | null }
+  /** Names of bookmakers that are suggested. */
+  bookmakers?: readonly string[]
 }
 
 /** The fields of a bet's terms: price, stake, bookmaker and time. */
-export function TermFields({ format, zone, values }: TermFieldsProps) {
-  const { t } = useTranslation('betting')
+export function TermFields({ format, zone, values, bookmakers = [] }: TermFieldsProps) {
+  const { t, i18n } = useTranslation('betting')
   const { price, stake, bookmaker, placedAt } = values
+  const suggestions = useId()
   return (
     <>
       <input type="hidden" name="format" value={format} />
@@ -29,12 +34,14 @@ export function TermFields({ format, zone, values }: TermFieldsProps) {
             maxLength={12}
             autoComplete="off"
             dir="ltr"
-            defaultValue={price === null ? '' : quotedText(price, format)}
+            defaultValue={
+              price === null ? '' : withDecimalMark(quotedText(price, format), i18n.priceLanguage)
+            }
             className={INPUT}
           />
         )}
       </Labelled>
-      <Labelled label={t('bets.stake')}>
+      <Labelled label={t('bets.optional', { field: t('bets.stake') })}>
         {(id) => (
           <input
             id={id}
@@ -43,12 +50,12 @@ export function TermFields({ format, zone, values }: TermFieldsProps) {
             maxLength={12}
             autoComplete="off"
             dir="ltr"
-            defaultValue={stake === null ? '' : (stake / 100).toFixed(2)}
+            defaultValue={stake === null ? '' : withDecimalMark((stake / 100).toFixed(2), i18n.language)}
             className={INPUT}
           />
         )}
       </Labelled>
-      <Labelled label={t('bets.bookmaker')}>
+      <Labelled label={t('bets.optional', { field: t('bets.bookmaker') })}>
         {(id) => (
           <input
             id={id}
@@ -57,30 +64,64 @@ export function TermFields({ format, zone, values }: TermFieldsProps) {
             autoComplete="off"
             dir="auto"
             defaultValue={bookmaker ?? ''}
+            list={suggestions}
             className={INPUT}
           />
         )}
       </Labelled>
-      <Labelled label={t('bets.placed', { zone })}>
-        {(id) => (
-          <input
-            id={id}
-            name="placed"
-            type="datetime-local"
-            required
-            defaultValue={toLocalText(placedAt, zone)}
-            className={INPUT}
-          />
-        )}
-      </Labelled>
+      <datalist id={suggestions}>
+        {bookmakers.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <PlacedField placedAt={placedAt} siteZone={zone} />
     </>
   )
 }
 
-export function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+/** The time of the bet, in the visitor's zone; in the site's without scripts. */
+function PlacedField({ placedAt, siteZone }: { placedAt: Date; siteZone: string }) {
+  const { t, i18n } = useTranslation('betting')
+  const own = useZone()
+  const [zone, setZone] = useState(siteZone)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A time that was typed before the scripts ran is of the zone that the field named.
+    if (own === zone || input.current?.value !== toLocalText(placedAt, zone)) return
+    input.current.value = toLocalText(placedAt, own)
+    setZone(own)
+  }, [own, zone, placedAt])
+  return (
+    <Labelled label={t('bets.placed', { zone: zoneName(zone, i18n.language) })} basis="md:basis-60">
+      {(id) => (
+        <>
+          <input type="hidden" name="zone" value={zone} />
+          <input
+            ref={input}
+            id={id}
+            name="placed"
+            type="datetime-local"
+            required
+            defaultValue={toLocalText(placedAt, siteZone)}
+            className={INPUT}
+          />
+        </>
+      )}
+    </Labelled>
+  )
+}
+
+interface LabelledProps {
+  label: string
+  /** Its least width beside others. */
+  basis?: 'md:basis-36' | 'md:basis-60' | 'md:basis-full'
+  children: (id: string) => ReactNode
+}
+
+export function Labelled({ label, basis = 'md:basis-36', children }: LabelledProps) {
   const id = useId()
   return (
-    <div className="flex min-w-0 flex-col gap-1 md:grow md:basis-44">
+    <div className={`flex min-w-0 flex-col gap-1 md:grow ${basis}`}>
       <label htmlFor={id} className="text-sm text-body">
         {label}
       </label>

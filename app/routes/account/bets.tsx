@@ -108,31 +108,33 @@ export default function BetsPage({ loaderData, actionData, matches: [root] }: Ro
                         {...{ format, zone }}
                         values={{ ...bet, placedAt: new Date(bet.placedAt) }}
                       />
-                      <button type="submit" className="button min-h-11 px-6 text-sm">
-                        {t('bets.save')}
-                      </button>
-                      <Link to={list} className="button-quiet min-h-11 px-4 text-sm">
-                        {t('bets.cancel')}
-                      </Link>
+                      <span className="flex flex-wrap gap-2">
+                        <button type="submit" className="button min-h-11 px-6 text-sm">
+                          {t('bets.save')}
+                        </button>
+                        <Link to={list} className="button-quiet min-h-11 px-4 text-sm">
+                          {t('bets.cancel')}
+                        </Link>
+                        {/* Here, and not in the list: nothing brings a deleted bet back. */}
+                        <button
+                          type="submit"
+                          name="intent"
+                          value="delete"
+                          formNoValidate
+                          className="button-quiet min-h-11 px-4 text-sm text-danger"
+                        >
+                          {t('bets.delete')}
+                        </button>
+                      </span>
                     </Form>
                   ) : (
-                    <Form method="post" className="flex flex-wrap gap-2">
-                      <input type="hidden" name="id" value={bet.id} />
-                      <Link
-                        to={`${list}?edit=${bet.id}${page > 1 ? `&page=${page}` : ''}`}
-                        className="button-quiet min-h-11 px-4 text-sm"
-                      >
-                        {t('bets.edit')}
-                      </Link>
-                      <button
-                        type="submit"
-                        name="intent"
-                        value="delete"
-                        className="button-quiet min-h-11 px-4 text-sm"
-                      >
-                        {t('bets.delete')}
-                      </button>
-                    </Form>
+                    <Link
+                      to={`${list}?edit=${bet.id}${page > 1 ? `&page=${page}` : ''}#${bet.id}`}
+                      aria-label={t('bets.edit-of', { name: `${bet.home} – ${bet.away}` })}
+                      className="button-quiet min-h-11 self-start px-4 text-sm"
+                    >
+                      {t('bets.edit')}
+                    </Link>
                   )}
                 </li>
               ))}
@@ -200,20 +202,23 @@ function Bet({ bet }: { bet: NotedBet }) {
   const place = [words.typeName(market), words.detailName(market), words.periodName(market)].filter(Boolean)
   const facts = [
     [t('bets.price'), <bdi key="price" {...odds(computed(price))} />],
-    [t('bets.closing-best'), closing ? <bdi key="best" {...odds(computed(closing.best))} /> : '–'],
-    [t('bets.closing-fair'), closing?.fair ? <bdi key="fair" {...odds(computed(closing.fair))} /> : '–'],
-    [t('bets.clv'), <bdi key="clv">{value === null ? '–' : formatChange(value, lang)}</bdi>],
-    [t('bets.stake'), stake === null ? '–' : formatHundredths(stake / 100, lang)],
+    [t('bets.closing-best'), closing && <bdi key="best" {...odds(computed(closing.best))} />],
+    [t('bets.closing-fair'), closing?.fair ? <bdi key="fair" {...odds(computed(closing.fair))} /> : null],
+    [t('bets.clv'), value === null ? null : <bdi key="clv">{formatChange(value, lang)}</bdi>],
+    [t('bets.stake'), stake === null ? null : formatHundredths(stake / 100, lang)],
     [t('bets.result'), t(result === null ? 'bets.open' : `bets.result.${result}`)],
     [
       t('bets.profit'),
-      <bdi key="profit">{profit === null ? '–' : formatHundredths(profit / 100, lang)}</bdi>,
+      profit === null ? null : <bdi key="profit">{formatHundredths(profit / 100, lang)}</bdi>,
     ],
   ] as const
   return (
     <>
       <p className="font-semibold text-heading">
-        {match ? <a href={matchPath(lang, match)}>{name}</a> : name}
+        {match ? <a href={matchPath(lang, match)}>{name}</a> : name}{' '}
+        <span className="text-xs font-normal whitespace-nowrap text-muted">
+          <Instant at={new Date(bet.startTime).toISOString()} style="dateTime" />
+        </span>
       </p>
       <p className="text-body">
         <bdi>{words.outcomeName(market, outcome)}</bdi> · <bdi>{place.join(' · ')}</bdi>
@@ -224,13 +229,14 @@ function Bet({ bet }: { bet: NotedBet }) {
             <bdi>{bookmaker}</bdi> ·{' '}
           </>
         )}
-        <Instant at={new Date(placedAt).toISOString()} style="dateTime" />
+        {t('bets.placed-at')} <Instant at={new Date(placedAt).toISOString()} style="dateTime" />
       </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-7">
         {facts.map(([label, fact]) => (
-          <div key={label} className="flex flex-col">
+          // On small screens nothing empty takes room; on large ones the columns of all bets agree.
+          <div key={label} className={fact === null ? 'hidden flex-col md:flex' : 'flex flex-col'}>
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className="text-heading tabular-nums">{fact}</dd>
+            <dd className="text-heading tabular-nums">{fact ?? '–'}</dd>
           </div>
         ))}
       </dl>

@@ -22,9 +22,9 @@ import {
 } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Price, SIGNS } from '#app/site/parts/price.tsx'
+import { Team } from '#app/site/parts/team.tsx'
 import { useNow } from '#app/ui/clock.tsx'
-import { initials } from '#app/ui/initials.ts'
-import { Logo } from '#app/ui/logo.tsx'
+import { Crest } from '#app/ui/marks.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Section } from '#app/ui/section.tsx'
 import { Instant } from '#app/ui/time.tsx'
@@ -105,7 +105,7 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
                   mark={{ kind: 'league', leagueId: league.id }}
                   name={league.name}
                   note={`${league.country.name} · ${league.sport.name}`}
-                  image={league.logoUrl}
+                  image={<Crest name={league.name} src={league.logoUrl} />}
                   href={leaguePath(lang, league.sport.slug, league.country.slug, league.slug)}
                   alert={alertOf({ league: league.id })}
                 />
@@ -118,7 +118,7 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
                   mark={{ kind: 'team', countryId: team.countryId, slug: team.slug }}
                   name={team.name}
                   note={`${team.country.name} · ${team.sport.name}`}
-                  image={team.badgeUrl}
+                  image={<Crest name={team.name} src={team.badgeUrl} />}
                   href={teamPath(lang, team.sport.slug, team.country.slug, team.slug)}
                   alert={alertOf({ country: team.countryId, team: team.slug })}
                 />
@@ -131,7 +131,12 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
                   mark={{ kind: 'match', matchId: match.id }}
                   name={`${match.home} – ${match.away}`}
                   note={match.league.name}
-                  image={null}
+                  image={
+                    <>
+                      <Crest name={match.home} src={match.homeBadge} />
+                      <Crest name={match.away} src={match.awayBadge} />
+                    </>
+                  }
                   href={matchPath(lang, match)}
                   alert={match.status === 'scheduled' ? alertOf({ match: match.id }) : null}
                 />
@@ -154,15 +159,16 @@ function NextMatch({ match }: { match: MatchSummary }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
       <a
         href={matchPath(i18n.language, match)}
-        className="flex min-h-11 min-w-0 grow basis-60 flex-col justify-center text-heading hover:text-link-hover"
+        className="flex min-h-11 min-w-0 grow basis-60 flex-col justify-center gap-1 text-heading hover:text-link-hover"
       >
-        <Name>{`${match.home} – ${match.away}`}</Name>
+        <Team name={match.home} badge={match.homeBadge} score={undefined} />
+        <Team name={match.away} badge={match.awayBadge} score={undefined} />
         <span className="text-xs text-muted">
           <Instant at={match.startTime} style="dateTime" /> · <bdi>{match.league.name}</bdi>
         </span>
       </a>
       {outcomes.some((outcome) => headline[outcome]) ? (
-        <span className="grid w-full auto-cols-fr grid-flow-col gap-2 md:w-72">
+        <span className="own-prices grid w-full auto-cols-fr grid-flow-col gap-2 md:w-80">
           {outcomes.map((outcome) => (
             <Price
               key={outcome}
@@ -194,7 +200,7 @@ interface FavouriteProps {
   mark: Mark
   name: string
   note: string
-  image: string | null
+  image: ReactNode
   href: string
   /** Where an alert is made; null if none can be. */
   alert: string | null
@@ -205,7 +211,7 @@ function Favourite({ mark, name, note, image, href, alert }: FavouriteProps) {
   const common = useTranslation('common')
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 text-sm">
-      <Logo src={image} size={24} fallback={initials(name)} />
+      <span className="flex shrink-0 gap-1">{image}</span>
       <a
         href={href}
         className="flex min-h-11 min-w-0 grow basis-16 flex-col justify-center text-heading hover:text-link-hover"

@@ -1,14 +1,19 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { INPUT } from '#app/features/accounts/components/field.tsx'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
+import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
 import { readSearchText } from '#app/features/names/search-terms.ts'
 import { addBet } from '#app/features/noted-bets/commands.server.ts'
 import { readOutcome, writeOutcome } from '#app/features/noted-bets/schema.ts'
-import { findShownMarket } from '#app/features/odds/market-address.ts'
+import { PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
+import { findShownMarket, fullMarketQuery } from '#app/features/odds/market-address.ts'
+import { type Board, type BoardBest, compareMarket, shownBest } from '#app/features/odds/market-board.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
-import { definitionOf } from '#app/features/odds/markets.ts'
+import { definitionOf, type Market } from '#app/features/odds/markets.ts'
+import type { PriceFormat } from '#app/features/odds/prices.ts'
+import type { ShownPrice } from '#app/features/odds/shown-price.ts'
 import { searchAll } from '#app/features/search/queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
@@ -17,6 +22,7 @@ import { isId } from '#app/platform/ids.ts'
 import { accountPath, newBetPath } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { BookmakerMark } from '#app/ui/marks.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/new-bet'
@@ -34,7 +40,10 @@ export async function loader(args: Route.LoaderArgs) {
     ...{ format: formatOf(user), zone: settings.time_zone, now: new Date() },
     typed: (query.get('q') ?? '').slice(0, 100),
   }
-  const none = { ...common, match: null, choices: [], shown: '', price: null, found: [] }
+  const none = {
+    ...{ ...common, match: null, choices: [], shown: '', price: null, found: [] },
+    ...{ bookmaker: null, bookmakers: [], offers: [] },
+  }
   const matchId = query.get('match')
   const match = isId(matchId) ? await findMatchById(services, matchId) : undefined
   if (!match) {
@@ -62,23 +71,49 @@ export async function loader(args: Route.LoaderArgs) {
         return { value: writeOutcome({ market: own, outcome }), market: own, outcome }
       }),
     )
-  const asked = query.get('outcome')
-  const { type, period, line, participant, outcomes = [] } = market ?? {}
-  const outcome = outcomes.find((it) => it === asked) ?? outcomes[0]
-  const best = market?.best[outcomes.indexOf(outcome ?? '')] ?? null
+  const kickOff = new Date(match.startTime)
+  const board = market && compareMarket(market, { sort: 'payout', kickOff, now: common.now })
+  const outcomes = market?.outcomes ?? []
+  const asked = outcomes.indexOf(query.get('outcome') ?? '')
+  const chosen = market && { market: only(market), outcome: outcomes[Math.max(asked, 0)] ?? '' }
+  const offer = board ? offerOf(board, asked, query.get('bookmaker')) : null
   return {
     ...none,
     match: { id: match.id, home: match.home, away: match.away, startTime: match.startTime },
     choices,
-    shown:
-      type && period && outcome
-        ? writeOutcome({
-            market: { type, period, line: line ?? null, participant: participant ?? null },
-            outcome,
+    shown: chosen ? writeOutcome(chosen) : '',
+    price: offer?.net ?? null,
+    bookmaker: offer?.row.quote.bookmaker.name ?? null,
+    bookmakers: [...new Set(board?.rows.map(({ quote }) => quote.bookmaker.name))].toSorted(),
+    // Prices of a match in play are not shown, so none is suggested.
+    offers:
+      asked < 0 && market && board && kickOff > common.now && outcomes.length <= MOST_OFFERS
+        ? outcomes.flatMap((outcome, index) => {
+            const one = board.best[index]
+            const query = { match: match.id, ...Object.fromEntries(fullMarketQuery(market)), outcome }
+            return one
+              ? {
+                  ...{ market: only(market), outcome, shown: shownBest(one), query },
+                  bookmaker: one.row.quote.bookmaker.name,
+                }
+              : []
           })
-        : '',
-    price: asked && best ? best.price : null,
+        : [],
   }
+}
+
+/** More are found faster in the list of all outcomes. */
+const MOST_OFFERS = 4
+
+function only({ type, period, line, participant }: Market): Market {
+  return { type, period, line, participant }
+}
+
+/** The price of an outcome at a bookmaker, or the best one; null for no outcome, or one that nobody quotes now. */
+function offerOf({ rows, best }: Board, index: number, bookmaker: string | null): BoardBest | null {
+  const row = rows.find(({ quote, leftOut }) => leftOut === null && quote.bookmaker.slug === bookmaker)
+  const [price, net] = [row?.prices[index], row?.nets[index]]
+  return row && price && net ? { price, net, row } : (best[index] ?? null)
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -96,7 +131,10 @@ export async function action(args: Route.ActionArgs) {
         ? 'outcome'
         : !isId(matchId)
           ? 'missing'
-          : await addBet(services, { userId: user.id, matchId, bet: { ...chosen, ...terms } })
+          : await addBet(services, {
+              ...{ userId: user.id, matchId, bet: { ...chosen, ...terms } },
+              country: countryOfRequest(services.env, args.request),
+            })
   if (problem) return data({ problem }, { status: 400 })
   return redirect(`${accountPath(lang, 'bets')}?noted`, { status: 303 })
 }
@@ -129,10 +167,14 @@ export default function NewBetPage({ loaderData, actionData, matches: [root] }: 
               <Instant at={match.startTime} style="dateTime" />
             </span>
           </h2>
+          {loaderData.offers.length > 0 && (
+            <Offers offers={loaderData.offers} match={match} format={format} />
+          )}
           <Outcomes {...loaderData} match={match} />
           <TermFields
-            {...{ format, zone }}
-            values={{ price, stake: null, bookmaker: null, placedAt: new Date(now) }}
+            key={`${loaderData.shown} ${price}`}
+            {...{ format, zone, bookmakers: loaderData.bookmakers }}
+            values={{ price, stake: null, bookmaker: loaderData.bookmaker, placedAt: new Date(now) }}
           />
           <button type="submit" className="button min-h-11 px-6 text-sm">
             {t('bets.add')}
@@ -153,6 +195,43 @@ export default function NewBetPage({ loaderData, actionData, matches: [root] }: 
 
 type LoaderData = Route.ComponentProps['loaderData']
 
+/** The best prices of the market: each fills the form in. */
+function Offers({
+  offers,
+  match,
+  format,
+}: Pick<LoaderData, 'offers'> & { match: { home: string; away: string }; format: PriceFormat }) {
+  const { i18n } = useTranslation()
+  const { t } = useTranslation('matches')
+  const words = marketWords({ t, language: i18n.language }, match)
+  return (
+    <PriceFormatContext value={format}>
+      <section className="flex w-full flex-col gap-1">
+        <h3 className="text-sm text-body">{t('best-prices')}</h3>
+        <ul className="own-prices grid auto-cols-fr grid-flow-col gap-2">
+          {offers.map((offer) => (
+            <li key={offer.outcome}>
+              <Link to={newBetPath(i18n.language, offer.query)} className="price min-h-16">
+                <em dir="auto">{words.columnName(offer.market, offer.outcome)}</em>
+                <OfferedPrice price={offer.shown} />
+                <small>
+                  <BookmakerMark name={offer.bookmaker} />
+                  <bdi>{offer.bookmaker}</bdi>
+                </small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </PriceFormatContext>
+  )
+}
+
+function OfferedPrice({ price }: { price: ShownPrice }) {
+  const odds = useOdds()
+  return <b {...odds(price)} />
+}
+
 function Outcomes({
   choices,
   shown,
@@ -164,14 +243,15 @@ function Outcomes({
   const titleOf = ({ market }: (typeof choices)[number]) =>
     [words.typeName(market), words.detailName(market), words.periodName(market)].filter(Boolean).join(' · ')
   return (
-    <Labelled label={t('bets.outcome')}>
+    <Labelled label={t('bets.outcome')} basis="md:basis-full">
       {(id) => (
-        <select id={id} name="outcome" required defaultValue={shown} className={INPUT}>
+        <select key={shown} id={id} name="outcome" required defaultValue={shown} className={INPUT}>
           {[...Map.groupBy(choices, titleOf)].map(([title, group]) => (
             <optgroup key={title} label={title}>
               {group.map(({ value, market, outcome }) => (
+                // The closed field shows only the option, so it names the market, too.
                 <option key={value} value={value}>
-                  {words.outcomeName(market, outcome)}
+                  {words.outcomeName(market, outcome)} · {title}
                 </option>
               ))}
             </optgroup>

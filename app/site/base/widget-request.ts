@@ -14,7 +14,7 @@ export function subjectOf(kind: WidgetKind): 'league' | 'match' {
 /** Heights in pixels until a widget has told its own, and of frames in pages without scripts. */
 export const WIDGET_HEIGHTS: Readonly<Record<WidgetKind, number>> = {
   matches: 380,
-  standings: 640,
+  standings: 700,
   grid: 420,
   best: 240,
 }

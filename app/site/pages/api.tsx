@@ -77,6 +77,17 @@ function View({ data }: { data: Data }) {
         <li>{t('api.pages')}</li>
         <li>{t('api.caching')}</li>
       </ul>
+      <nav aria-label={t('api')}>
+        <ul className="reference-list" {...ENGLISH}>
+          {endpoints.map(({ name, path, summary }) => (
+            <li key={name}>
+              <a href={`#${name}`}>
+                <code>{path.slice(BASE.length)}</code> <small>{summary}</small>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       {endpoints.map((endpoint) => (
         <EndpointPart key={endpoint.name} endpoint={endpoint} />
       ))}

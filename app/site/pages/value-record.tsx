@@ -97,7 +97,7 @@ function View({ data: { page, records, rows, hasMore }, lang }: { data: Data; la
             </tbody>
           </table>
           {settled < FEW && (
-            <p className="warning">
+            <p className={settled === 0 ? undefined : 'warning'}>
               {settled === 0
                 ? t('value.none-ended')
                 : t('value.few', { settled: formatCount(settled, lang) })}
@@ -135,17 +135,19 @@ function RecordRow({ record }: { record: ValueRecord }) {
         <b>
           <bdi>{closingValue === null ? '–' : formatChange(closingValue, lang)}</bdi>
         </b>
-        <small>{t('value.of', { number: formatCount(closed, lang) })}</small>
+        {closed > 0 && <small>{t('value.of', { number: formatCount(closed, lang) })}</small>}
       </td>
       <td className="from-tablet">{closed === 0 ? '–' : formatPercent(beaten / closed, lang)}</td>
       <td>
         <b>
           <bdi>{returned === null ? '–' : formatChange(returned - 1, lang)}</bdi>
         </b>
-        <small>
-          {error !== null && <bdi>± {formatPercent(error, lang)}</bdi>}{' '}
-          {t('value.of', { number: formatCount(settled, lang) })}
-        </small>
+        {settled > 0 && (
+          <small>
+            {error !== null && <bdi>± {formatPercent(error, lang)}</bdi>}{' '}
+            {t('value.of', { number: formatCount(settled, lang) })}
+          </small>
+        )}
       </td>
     </tr>
   )

@@ -1,9 +1,11 @@
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu, listLeagues } from '#app/features/catalogue/queries.server.ts'
-import { listNextOfLeagues } from '#app/features/matches/queries.server.ts'
+import { findMatchById, listNextOfLeagues } from '#app/features/matches/queries.server.ts'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
+import { findLeaguePlace } from '#app/features/read-api/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { isId } from '#app/platform/ids.ts'
 import { WIDGET_SCRIPT, widgetPath, widgetsPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -20,6 +22,8 @@ import {
 } from '../base/widget-request.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Part } from '../parts/part.tsx'
+
+const STEPS = ['sport', 'country', 'league', 'match'] as const
 
 type Data = Awaited<ReturnType<typeof load>>
 
@@ -60,11 +64,15 @@ const MOST_MATCHES_SHOWN = 50
 
 /** What can be chosen at each step, and what is chosen: a step is shown once the one before it is taken. */
 async function readPlace(services: Services, query: URLSearchParams, lang: string) {
-  const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
-  const sport = menu.find(({ slug }) => slug === query.get('sport'))
-  const country = sport?.countries.find(({ slug }) => slug === query.get('country'))
+  const [names, menu, of] = await Promise.all([
+    getLocalNames(services, lang),
+    getSportsMenu(services),
+    readSteps(services, query),
+  ])
+  const sport = menu.find(({ slug }) => slug === of.sport)
+  const country = sport?.countries.find(({ slug }) => slug === of.country)
   const leagues = country ? await listLeagues(services, country.id) : []
-  const league = leagues.find(({ id }) => id === query.get('league'))
+  const league = leagues.find(({ id }) => id === of.league)
   const matches = league
     ? await listNextOfLeagues(services, { leagueIds: [league.id], perLeague: MOST_MATCHES_SHOWN })
     : []
@@ -79,6 +87,18 @@ async function readPlace(services: Services, query: URLSearchParams, lang: strin
     league: league?.id ?? null,
     match: match?.id ?? null,
   }
+}
+
+/** The first steps of the address. Links of leagues and matches name only these: their place is looked up. */
+async function readSteps(services: Services, query: URLSearchParams) {
+  const [sport, country, league, match] = STEPS.map((step) => query.get(step))
+  if (sport || country) return { sport, country, league }
+  if (isId(match)) {
+    const found = await findMatchById(services, match)
+    if (found) return { sport: found.sport.slug, country: found.country.slug, league: found.league.id }
+  }
+  const found = isId(league) ? await findLeaguePlace(services, league) : undefined
+  return { sport: found?.sport, country: found?.country, league }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
@@ -156,8 +176,6 @@ function View({ data, lang }: { data: Data; lang: string }) {
     </>
   )
 }
-
-const STEPS = ['sport', 'country', 'league', 'match'] as const
 
 /** Each choice opens the next one. It works without scripts, so each step is a request. */
 function Chooser({ place, lang }: { place: Data['place']; lang: string }) {

@@ -3,12 +3,13 @@ import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { type CouponOffer, returnOf } from '#app/features/coupons/combine.ts'
 import type { CouponLeg } from '#app/features/coupons/queries.server.ts'
 import { computed, OddsText, oddsMark, useOdds } from '#app/features/odds/components/odds.tsx'
+import { fullMarketQuery } from '#app/features/odds/market-address.ts'
 import { shownBest } from '#app/features/odds/market-board.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatEuro, formatStake } from '#app/platform/numbers.ts'
-import { bookmakerPath } from '#app/platform/paths.ts'
+import { bookmakerPath, newBetPath } from '#app/platform/paths.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { BookmakerMark } from '#app/ui/marks.tsx'
 import { useMarketWords } from './market-words.ts'
@@ -169,7 +170,7 @@ export function CouponSingles(props: {
 }
 
 function Single({ leg, buttons, stake }: { leg: CouponLeg; buttons: AffiliateButton[]; stake: number }) {
-  const { t, i18n } = useTranslation(['betting', 'matches'])
+  const { t, i18n } = useTranslation(['betting', 'matches', 'common'])
   const { pick, match, board, index, state } = leg
   const words = useMarketWords(match ?? { home: '1', away: '2' })
   const best = state === 'open' || state === 'begun' ? (board?.best[index] ?? null) : null
@@ -186,6 +187,20 @@ function Single({ leg, buttons, stake }: { leg: CouponLeg; buttons: AffiliateBut
               })
             : t('no-price', { ns: 'matches' })}
         </small>
+        {match && quote && (
+          <a
+            className="note-bet not-printed"
+            href={newBetPath(i18n.language, {
+              match: match.id,
+              ...Object.fromEntries(fullMarketQuery(pick)),
+              outcome: pick.outcome,
+              bookmaker: quote.bookmaker.slug,
+            })}
+            aria-label={`${t('note-bet', { ns: 'common' })}: ${words.outcomeName(pick, pick.outcome)}`}
+          >
+            {t('note-bet', { ns: 'common' })}
+          </a>
+        )}
       </span>
       <Price
         label={words.columnName(pick, pick.outcome)}

@@ -41,6 +41,8 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
   const payouts = rows.map((row) => (row.leftOut === null ? payoutOf(row.nets) : null))
   const bestPayout = payoutOf(best.map((one) => one?.net ?? null))
   const hasPayout = bestPayout !== null || payouts.some((payout) => payout !== null)
+  const runners = runnersOf(board)
+  const hasMoved = runners.some(({ index, best: one }) => one && movedOf(one, index) !== null)
   return (
     // Keyboards scroll it only if it can have the focus.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
@@ -52,7 +54,7 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
             <th scope="col">{t('outright.participant')}</th>
             <th scope="col">{t(isClosed ? 'closing' : 'best-prices')}</th>
             <th scope="col">{t('average')}</th>
-            <th scope="col">{t('drops.opening')}</th>
+            {hasMoved && <th scope="col">{t('drops.opening')}</th>}
             {rows.map((row) => (
               <BookmakerHead
                 key={row.quote.bookmaker.id}
@@ -66,14 +68,14 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
           </tr>
         </thead>
         <tbody>
-          {runnersOf(board).map(({ index, name, best: one }) => (
+          {runners.map(({ index, name, best: one }) => (
             <tr key={name}>
               <th scope="row">
                 <bdi>{name}</bdi>
               </th>
               <td>{one ? <BestPrice one={one} outcome={name} isClosed={isClosed} wayTo={wayTo} /> : '–'}</td>
               <td {...(average[index] ? odds(computed(average[index])) : { children: '–' })} />
-              <td>{one && <Moved one={one} index={index} />}</td>
+              {hasMoved && <td>{one && <Moved one={one} index={index} />}</td>}
               {rows.map((row) => (
                 <Cell key={row.quote.bookmaker.id} row={row} index={index} isClosed={isClosed} />
               ))}
@@ -87,7 +89,7 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
               <th scope="row">{t('payout')}</th>
               <td>{bestPayout ?? '–'}</td>
               <td />
-              <td />
+              {hasMoved && <td />}
               {payouts.map((payout, index) => (
                 <td key={rows[index]?.quote.bookmaker.id}>{payout ?? '–'}</td>
               ))}
@@ -129,12 +131,16 @@ function BestPrice({
   )
 }
 
+function movedOf(one: BoardBest, index: number): number | null {
+  return movedSince(one.price, one.row.quote.opening?.[index])
+}
+
 /** The change of the best price since its bookmaker opened, and the opening price. */
 function Moved({ one, index }: { one: BoardBest; index: number }) {
   const { i18n } = useTranslation()
   const odds = useOdds()
   const opening = one.row.quote.opening?.[index]
-  const moved = movedSince(one.price, opening)
+  const moved = movedOf(one, index)
   if (!opening || moved === null) return '–'
   return (
     <>

@@ -44,7 +44,9 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
         · {t('value.since')} <HowLong at={listedAt.toISOString()} />
       </PickedLink>
       <span className="trend" />
-      <span className="from" {...odds(computed(reference.fair))} />
+      <span className="from">
+        <small>{t('value.reference')}</small> <span {...odds(computed(reference.fair))} />
+      </span>
       <Price
         label={words.columnName(market, outcome)}
         price={{

@@ -7,7 +7,7 @@ import { findMatchById, listNextOfLeagues } from '#app/features/matches/queries.
 import { withResults } from '#app/features/matches/results.server.ts'
 import { asQuoted, headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
-import { type Board, shownBest } from '#app/features/odds/market-board.ts'
+import { type Board, type BoardBest, shownBest } from '#app/features/odds/market-board.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
 import { type ShownPrice, showPrice } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
@@ -22,7 +22,7 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, type Translator } from '#app/platform/i18n/i18n.ts'
 import type { ShareOf } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { formatDate, zoneName } from '#app/platform/time.ts'
+import { formatDate, formatDateRange, zoneName } from '#app/platform/time.ts'
 import { findLeaguePlace } from '../base/place.server.ts'
 import { type RootData, readRootData } from '../base/root-data.server.ts'
 import { matchBoards } from '../parts/match-boards.ts'
@@ -118,6 +118,7 @@ async function matchCard(
   const say = (price: ShownPrice | null) =>
     price ? showPrice(price, i18n.priceLanguage, root.priceFormat) : '–'
   const typed = match.headline.typed && isHeadline && !isClosed ? match.headline : null
+  const kept = board ? keptOf(board, boards.won) : []
   const cells = typed
     ? (['home', 'draw', 'away'] as const).flatMap((outcome): CardCell[] => {
         const best = typed[outcome]
@@ -125,13 +126,12 @@ async function matchCard(
         const label = outcome === 'draw' ? t('outcome.draw') : match[outcome]
         return [{ label, price: say(asQuoted(typed, outcome, best.price)), by: '', hasWon: false }]
       })
-    : board
-      ? cellsOf(board, {
-          won: boards.won,
-          nameOf: (outcome) => words.outcomeName(board.market, outcome),
-          say,
-        })
-      : []
+    : kept.map(({ outcome, index, one }) => ({
+        label: board ? words.outcomeName(board.market, outcome) : '',
+        price: say(one && shownBest(one)),
+        by: one?.row.quote.bookmaker.name ?? '',
+        hasWon: boards.won?.[index] === true,
+      }))
   const score = shownScore(match, now)
   const isOver = state === 'past' || state === 'cancelled'
   return {
@@ -163,38 +163,35 @@ async function matchCard(
 
   function noteOf(): string {
     if (isClosed) return t('closing')
-    const at = board && !typed ? newestOf(board) : null
-    return at ? t('share.note-at', { time: formatDate(at, 'dateTime', lang, zone) }) : t('share.note')
+    const seen = typed ? null : seenOf(kept)
+    return seen
+      ? t('share.note-at', { time: isolate(formatDateRange(seen, 'dateTime', lang, zone)) })
+      : t('share.note')
   }
 }
 
-interface CellWords {
-  won: readonly boolean[] | null
-  nameOf: (outcome: string) => string
-  say: (price: ShownPrice | null) => string
+interface Kept {
+  outcome: string
+  /** In the market. */
+  index: number
+  /** Null if nobody quotes it. */
+  one: BoardBest | null
 }
 
-/** The best prices; of more outcomes than have room the most likely ones, in the order of the market. */
-function cellsOf({ market, best }: Board, { won, nameOf, say }: CellWords): CardCell[] {
+/** The outcomes with room on an image: of too many the most likely ones, in the order of the market. None without any price. */
+function keptOf({ market, best }: Board, won: readonly boolean[] | null): Kept[] {
   if (best.every((one) => one === null)) return []
   const outcomes = market.outcomes.map((outcome, index) => ({ outcome, index, one: best[index] ?? null }))
   const priority = ({ index, one }: (typeof outcomes)[number]) =>
     won?.[index] ? 0 : (one?.net ?? Number.POSITIVE_INFINITY)
   const kept = new Set(outcomes.toSorted((a, b) => priority(a) - priority(b)).slice(0, MOST_CELLS))
-  return outcomes
-    .filter((it) => kept.has(it))
-    .map(({ outcome, index, one }) => ({
-      label: nameOf(outcome),
-      price: say(one && shownBest(one)),
-      by: one?.row.quote.bookmaker.name ?? '',
-      hasWon: won?.[index] === true,
-    }))
+  return outcomes.filter((it) => kept.has(it))
 }
 
-/** When the newest of the best prices was read. */
-function newestOf({ best }: Board): Date | null {
-  const times = best.flatMap((one) => one?.row.quote.seenAt.getTime() ?? [])
-  return times.length === 0 ? null : new Date(Math.max(...times))
+/** From when to when the shown prices were read: one time would not be true of all. */
+function seenOf(kept: readonly Kept[]): { from: Date; to: Date } | null {
+  const times = kept.flatMap(({ one }) => one?.row.quote.seenAt.getTime() ?? [])
+  return times.length === 0 ? null : { from: new Date(Math.min(...times)), to: new Date(Math.max(...times)) }
 }
 
 /** A part of a line that keeps its own direction. */

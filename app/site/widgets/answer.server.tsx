@@ -4,7 +4,7 @@ import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { homePath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { formatDate } from '#app/platform/time.ts'
+import { formatDate, zoneName } from '#app/platform/time.ts'
 import { type RootData, readRootData } from '../base/root-data.server.ts'
 import { readWidgetData } from '../base/widget-data.server.ts'
 import { readWidget, type WidgetRequest } from '../base/widget-request.ts'
@@ -66,7 +66,9 @@ function writeWidget(root: RootData, asked: WidgetRequest | null, body: string):
   const scheme = asked?.scheme && root.ownScheme !== null ? ` data-scheme="${asked.scheme}"` : ''
   const home = escapeText(root.origin + homePath(root.language))
   const at = new Date(root.rendered.at)
-  const time = formatDate(at, 'time', root.language, root.rendered.zone)
+  const { zone } = root.rendered
+  // The zone is that of the site: readers of another site do not know it.
+  const time = `${formatDate(at, 'time', root.language, zone)} <bdi>${zoneName(zone, root.language)}</bdi>`
   return (
     `<!DOCTYPE html><html lang="${root.language}" dir="${root.direction}"${scheme}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +

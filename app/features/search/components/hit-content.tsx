@@ -4,6 +4,7 @@ import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Flag } from '#app/ui/flag.tsx'
 import { initials } from '#app/ui/initials.ts'
 import { Logo } from '#app/ui/logo.tsx'
+import { Crest } from '#app/ui/marks.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { SportIcon } from '../../catalogue/components/sport-icon.tsx'
@@ -40,7 +41,9 @@ export function HitContent({ hit }: { hit: Hit }) {
     case 'team':
       return (
         <>
-          <Logo src={hit.found.badgeUrl} size={24} fallback={initials(hit.found.name)} />
+          <span className="flex w-6 shrink-0 justify-center">
+            <Crest name={hit.found.name} src={hit.found.badgeUrl} />
+          </span>
           <Names name={hit.found.name} place={[hit.found.country.name, hit.found.sport.name]} />
           <Flag code={hit.found.country.code} />
         </>
