@@ -34,6 +34,9 @@ export function MatchEditor({
   const isChanged = (column: EditedColumn) => changed.includes(column)
   const problemOf = (column: EditedColumn) =>
     problemText(t, problems.find((it) => it.column === column)?.problem)
+  // Without quotes and a lock the prices are the columns' defaults, which nobody has typed: no price of them is stored by a lock.
+  const hasOdds = match.odds_locked || stored.odds_locked || stored.bookmaker_count > 0
+  const typed = hasOdds ? {} : { home_odds: '', draw_odds: null, away_odds: '' }
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 lg:grid-cols-2">
       <fieldset className="flex flex-col gap-2">
@@ -43,11 +46,11 @@ export function MatchEditor({
             <OddsField
               key={column}
               label={t(ODDS_TEXTS[column])}
-              odds={match[column]}
+              odds={hasOdds ? match[column] : null}
               isOptional={column === 'draw_odds'}
               changed={isChanged(column)}
               problem={problemOf(column)}
-              onOdds={(odds) => set({ [column]: odds, odds_locked: true })}
+              onOdds={(odds) => set({ ...typed, [column]: odds, odds_locked: true })}
             />
           ))}
         </div>
@@ -55,7 +58,9 @@ export function MatchEditor({
           label={t('matches.lock')}
           on={match.odds_locked}
           changed={isChanged('odds_locked')}
-          onToggle={(odds_locked) => set(odds_locked ? { odds_locked } : { odds_locked, ...oddsOf(stored) })}
+          onToggle={(odds_locked) =>
+            set(odds_locked ? { ...typed, odds_locked } : { odds_locked, ...oddsOf(stored) })
+          }
         />
         <p className="text-xs text-muted">{t(match.odds_locked ? 'matches.lock-on' : 'matches.lock-off')}</p>
       </fieldset>
