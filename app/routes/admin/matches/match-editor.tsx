@@ -6,6 +6,7 @@ import {
   type OddsColumn,
 } from '#app/features/matches/editor-schema.ts'
 import type { MatchStatus } from '#app/features/matches/schema.ts'
+import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
@@ -35,7 +36,8 @@ export function MatchEditor({
   const problemOf = (column: EditedColumn) =>
     problemText(t, problems.find((it) => it.column === column)?.problem)
   // Without quotes and a lock the prices are the columns' defaults, which nobody has typed: no price of them is stored by a lock.
-  const hasOdds = match.odds_locked || stored.odds_locked || stored.bookmaker_count > 0
+  const isDefault = stored.home_odds === LOWEST_PRICE && stored.away_odds === LOWEST_PRICE
+  const hasOdds = match.odds_locked || stored.odds_locked || stored.bookmaker_count > 0 || !isDefault
   const typed = hasOdds ? {} : { home_odds: '', draw_odds: null, away_odds: '' }
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 lg:grid-cols-2">

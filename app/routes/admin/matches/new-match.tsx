@@ -37,7 +37,7 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
   const { outcome, busy, send } = useRequest<Outcome>()
   const [typed, setTyped] = useState({ ...chosen, home_team: '', away_team: '', start_time: '' })
   // It stays open when the first match has made a sport.
-  const [isOpenAtFirst] = useState(isOpen)
+  const [isShown, setShown] = useState(isOpen)
   const madeAt = outcome?.kind === 'created' ? outcome.at : undefined
   // The next match is often one of the same league and time.
   useEffect(() => {
@@ -55,49 +55,59 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
   })
   return (
     <Changing>
-      <details open={isOpenAtFirst} className="rounded-lg border border-card-line bg-card p-4">
+      <details
+        open={isShown}
+        onToggle={({ currentTarget }) => setShown(currentTarget.open)}
+        className="rounded-lg border border-card-line bg-card p-4"
+      >
         <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-base font-semibold text-heading">
           <Plus aria-hidden="true" className="size-4" />
           {t('matches.new')}
         </summary>
-        <form
-          className="flex flex-col gap-3 pt-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const start_time = fromDateTimeField(typed.start_time)?.toISOString() ?? ''
-            send({ kind: 'create', values: { ...typed, start_time } })
-          }}
-        >
-          <p className="text-sm text-muted">{t('matches.new-hint')}</p>
-          <div className="grid items-start gap-3 md:grid-cols-3">
-            {PLACE.map((column) => (
-              <div key={column}>
-                <Field {...field(column)} maxLength={200} dir="auto" list={`${id}-${column}`} />
-                <datalist id={`${id}-${column}`}>
-                  {known[column].map((choice) => (
-                    <option key={choice.id} value={choice.name} />
-                  ))}
-                </datalist>
-              </div>
-            ))}
-            {TEAMS.map((column) => (
-              <Field key={column} {...field(column)} maxLength={200} dir="auto" />
-            ))}
-            <Field {...field('start_time')} type="datetime-local" />
-          </div>
-          {isMade && (
-            <Banner tone={outcome.kind === 'created' ? 'success' : 'notice'}>
-              {t(outcome.kind === 'created' ? 'matches.made' : 'matches.known')}{' '}
-              <Link to={`?${new URLSearchParams(placeOf(outcome))}`} className="underline">
-                {t('matches.show-league')}
-              </Link>
-            </Banner>
-          )}
-          <NotDone outcome={outcome} />
-          <ActionButton type="submit" unavailable={busy} className="button min-h-10 self-start px-4 text-sm">
-            {t('matches.make')}
-          </ActionButton>
-        </form>
+        {isShown && (
+          <form
+            className="flex flex-col gap-3 pt-3"
+            onSubmit={(event) => {
+              event.preventDefault()
+              const start_time = fromDateTimeField(typed.start_time)?.toISOString() ?? ''
+              send({ kind: 'create', values: { ...typed, start_time } })
+            }}
+          >
+            <p className="text-sm text-muted">{t('matches.new-hint')}</p>
+            <div className="grid items-start gap-3 md:grid-cols-3">
+              {PLACE.map((column) => (
+                <div key={column}>
+                  <Field {...field(column)} maxLength={200} dir="auto" list={`${id}-${column}`} />
+                  <datalist id={`${id}-${column}`}>
+                    {known[column].map((choice) => (
+                      <option key={choice.id} value={choice.name} />
+                    ))}
+                  </datalist>
+                </div>
+              ))}
+              {TEAMS.map((column) => (
+                <Field key={column} {...field(column)} maxLength={200} dir="auto" />
+              ))}
+              <Field {...field('start_time')} type="datetime-local" />
+            </div>
+            {isMade && (
+              <Banner tone={outcome.kind === 'created' ? 'success' : 'notice'}>
+                {t(outcome.kind === 'created' ? 'matches.made' : 'matches.known')}{' '}
+                <Link to={`?${new URLSearchParams(placeOf(outcome))}`} className="underline">
+                  {t('matches.show-league')}
+                </Link>
+              </Banner>
+            )}
+            <NotDone outcome={outcome} />
+            <ActionButton
+              type="submit"
+              unavailable={busy}
+              className="button min-h-10 self-start px-4 text-sm"
+            >
+              {t('matches.make')}
+            </ActionButton>
+          </form>
+        )}
       </details>
     </Changing>
   )
