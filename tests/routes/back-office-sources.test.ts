@@ -211,3 +211,20 @@ it('shows alerts, and creates a webhook secret that is shown once', async () => 
   const open = await site.get('/admin/alerts/open', { cookie: admin.cookie })
   expect(await open.json()).toEqual({ troubles: [] })
 })
+
+it('shows an analyst no button that he may not use', async () => {
+  const buttons = ['Test connection', 'Past prices']
+  const seenBy = async (cookie: string) => {
+    const shown = await (await site.get('/admin/sources/the-odds-api', { cookie })).text()
+    expect(shown).toContain('Address and key')
+    return buttons.filter((text) => shown.includes(`>${text}<`))
+  }
+  const reader = await signInAdministrator(database, site)
+  await database.kysely
+    .updateTable('profiles')
+    .set({ back_office_role: 'analyst' })
+    .where('id', '=', reader.id)
+    .execute()
+  expect(await seenBy(admin.cookie)).toEqual(buttons)
+  expect(await seenBy(reader.cookie)).toEqual([])
+})

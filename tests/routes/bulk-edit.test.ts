@@ -286,7 +286,7 @@ describe('a file of a list', () => {
   it.each([
     ['', { problem: 'empty' }],
     ['id,is_active\n', { problem: 'empty' }],
-    ['name,is_active\nA,no\n', { problem: 'no-id' }],
+    ['name,is_active\nA,no\n', { problem: 'lines' }],
     ['id,name\n1,A\n', { problem: 'no-column' }],
     ['id,is_active\n1,"a" b\n', { problem: 'not-csv', line: 2 }],
     [
@@ -379,9 +379,56 @@ describe('a row of a file without an id', () => {
         { line: 2, column: 'button_link', problem: 'problem.required' },
       ],
     })
-    expect(await ask('list=leagues', file('id,is_active\n,yes\n'))).toMatchObject({
+    expect(await ask('list=matches', file('id,featured\n,yes\n'))).toMatchObject({
       lines: [{ line: 2, column: 'id', problem: 'bulk.problem-no-new' }],
     })
+  })
+
+  it('adds a league with its country and sport, as a feed does, and none that is there', async () => {
+    const text =
+      'sport,country,name,display_name,menu_position\nPadel,England,Padel Cup,The Cup,7\nPadel,England,Padel League,,\n'
+    const planned = await plan('list=leagues', file(text))
+    expect(planned.create.map(({ values }) => values)).toEqual([
+      { sport: 'Padel', country: 'England', name: 'Padel Cup', display_name: 'The Cup', menu_position: 7 },
+      { sport: 'Padel', country: 'England', name: 'Padel League' },
+    ])
+    const stored = () =>
+      database.kysely
+        .selectFrom('leagues as l')
+        .innerJoin('countries as c', 'c.id', 'l.country_id')
+        .innerJoin('sports as s', 's.id', 'l.sport_id')
+        .select(['l.name', 'l.display_name', 'l.menu_position', 'l.slug', 'c.code', 's.name as sport'])
+        .where('l.name', 'like', 'Padel%')
+        .orderBy('l.name')
+        .execute()
+    expect(await stored()).toEqual([])
+    expect(await save('leagues', planned)).toMatchObject({ kind: 'saved', count: 2 })
+    expect(await save('leagues', planned)).toMatchObject({ kind: 'saved' })
+    const place = { code: 'GB-ENG', sport: 'Padel' }
+    expect(await stored()).toMatchObject([
+      { name: 'Padel Cup', display_name: 'The Cup', menu_position: 7, slug: 'padel-cup', ...place },
+      { name: 'Padel League', display_name: null, ...place },
+    ])
+    expect(
+      await ask('list=leagues', file('sport,country,name\nPadel,England,The cup\n,England,X\n')),
+    ).toMatchObject({
+      lines: [
+        { line: 2, column: 'name', problem: 'bulk.problem-exists' },
+        { line: 3, column: 'sport', problem: 'problem.required' },
+      ],
+    })
+    expect(await ask('list=sports', file('name\nfootball\nKabaddi\nkabaddi\n'))).toMatchObject({
+      lines: [
+        { line: 2, column: 'name', problem: 'bulk.problem-exists' },
+        { line: 4, column: 'name', problem: 'bulk.problem-exists' },
+      ],
+    })
+  })
+
+  it('of a file without the column id is every row', async () => {
+    const planned = await plan('list=bookmakers', file('name,kind\nMaplebet,exchange\n'))
+    expect(planned.create).toMatchObject([{ values: { name: 'Maplebet', kind: 'exchange' } }])
+    expect(await ask('list=matches', file('featured\nyes\n'))).toMatchObject({ problem: 'no-id' })
   })
 
   it('is not added by a person who may not change the list', async () => {

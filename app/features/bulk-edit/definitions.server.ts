@@ -4,14 +4,17 @@ import { saveButtons } from '#app/features/affiliates/commands.server.ts'
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
 import { newButton } from '#app/features/affiliates/new-button.ts'
 import { newBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
-import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
 import {
   bookmakerChange,
   countryChange,
   leagueChange,
+  newCountry,
+  newLeague,
+  newSport,
   sportChange,
 } from '#app/features/catalogue/editor-schema.ts'
 import { slugOr } from '#app/features/catalogue/place-names.ts'
+import { savePlaces } from '#app/features/imports/own-places.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
@@ -35,8 +38,13 @@ interface Definition {
   sport?: RawBuilder<unknown>
   order: RawBuilder<unknown>
   change: z.ZodObject
-  /** The values of a new row before those of the file, by its place in the list; its name for people. */
-  fresh?: { values(place: number): Values; label(values: Values): string }
+  /** New rows: their values before those of the file, by the place in the list; their name for people. */
+  fresh?: {
+    values(place: number): Values
+    label(values: Values): string
+    /** The schema of a new row, if it is not that of changes. */
+    change?: z.ZodObject
+  }
   save(services: Pick<Services, 'database'>, changes: Changes, actor: Actor): Promise<SaveOutcome>
 }
 
@@ -52,6 +60,12 @@ const inTexts =
 const pickColumns = (row: object, schema: z.ZodObject): Values =>
   Object.fromEntries(Object.entries(row).filter(([column]) => column in schema.shape))
 
+const newPlace = (change: z.ZodObject) => ({
+  change,
+  values: () => ({}),
+  label: ({ name }: Values) => String(name),
+})
+
 const ofBookmaker = { bookmaker: sql`k.name` }
 
 export const DEFINITIONS: Record<ListKey, Definition> = {
@@ -61,7 +75,8 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     has: inTexts(sql`r.name`, sql`r.display_name`),
     order: sql`r.menu_position, r.name`,
     change: sportChange,
-    save: saveSports,
+    fresh: newPlace(newSport),
+    save: (services, changes, actor) => savePlaces(services, 'sports', changes, actor),
   },
   countries: {
     from: sql`countries r join sports s on s.id = r.sport_id`,
@@ -71,7 +86,8 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     has: inTexts(sql`r.name`, sql`r.display_name`),
     order: sql`s.menu_position, r.menu_position, r.name`,
     change: countryChange,
-    save: saveCountries,
+    fresh: newPlace(newCountry),
+    save: (services, changes, actor) => savePlaces(services, 'countries', changes, actor),
   },
   leagues: {
     from: sql`leagues r join countries c on c.id = r.country_id join sports s on s.id = r.sport_id`,
@@ -81,7 +97,8 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     has: inTexts(sql`r.name`, sql`r.display_name`),
     order: sql`s.menu_position, c.menu_position, r.menu_position, r.name`,
     change: leagueChange,
-    save: saveLeagues,
+    fresh: newPlace(newLeague),
+    save: (services, changes, actor) => savePlaces(services, 'leagues', changes, actor),
   },
   matches: {
     from: sql`matches r join leagues l on l.id = r.league_id join countries c on c.id = l.country_id

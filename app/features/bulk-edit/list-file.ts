@@ -22,8 +22,8 @@ export interface FileRow {
   values: Values
   /** Whether the row has no id in the file and is to be added. */
   isNew: boolean
-  /** The name of the bookmaker that a new row belongs to; '' if the file names none. */
-  bookmaker: string
+  /** The names of what a new row is or belongs to, by their columns; '' where the file names none. */
+  names: Record<string, string>
 }
 
 export interface ListFile {
@@ -43,7 +43,7 @@ const MOST_PROBLEMS = 20
 
 /**
  * Reads a file of a list, as the export writes it: the column `id`, and any of the columns that can be changed. A row without an id is a
- * new one, where the list takes new rows; its empty cells are left out. The values are not validated: a feed may have stored one that no editor may type, and its cell may stay as it is.
+ * new one, where the list takes new rows; its empty cells are left out. There, a file without the column has only new rows. The values are not validated: a feed may have stored one that no editor may type, and its cell may stay as it is.
  */
 export function readListFile(list: ListKey, text: string): ListFile | PlanRefusal {
   const file = readCsv(text, MOST_ROWS + 2)
@@ -53,26 +53,28 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
   if (body.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many' }
   const headings = head.cells.map((cell) => cell.toLowerCase())
   const at = headings.indexOf('id')
-  if (at === -1) return { kind: 'plan-refused', problem: 'no-id' }
+  const { namesOfNew } = listOf(list)
+  if (at === -1 && !namesOfNew) return { kind: 'plan-refused', problem: 'no-id' }
   const columns = listOf(list).columns.flatMap((column) => {
     const place = headings.indexOf(column.key)
     return column.kind && place >= 0 ? [{ ...column, place }] : []
   })
-  if (columns.length === 0) return { kind: 'plan-refused', problem: 'no-column' }
-
-  const { takesNew = false } = listOf(list)
-  const owner = headings.indexOf('bookmaker')
+  const naming = (namesOfNew ?? []).map((key) => ({ key, place: headings.indexOf(key) }))
+  const hasKnown = body.some(({ cells }) => (cells[at] ?? '') !== '')
+  if (columns.length === 0 && (hasKnown || !naming.some(({ place }) => place >= 0)))
+    return { kind: 'plan-refused', problem: 'no-column' }
   const rows: FileRow[] = []
   const problems: LineProblem[] = []
   const seen = new Set<string>()
   for (const { cells, line } of body) {
     const id = (cells[at] ?? '').toLowerCase()
     if (id === '') {
-      if (!takesNew) problems.push({ line, column: 'id', problem: 'bulk.problem-no-new' })
+      if (!namesOfNew) problems.push({ line, column: 'id', problem: 'bulk.problem-no-new' })
       else {
         const given = columns.filter(({ place }) => (cells[place] ?? '') !== '')
+        const named = naming.map(({ key, place }) => [key, fromCsvCell(cells[place] ?? '').trim()])
         rows.push({
-          ...{ id: crypto.randomUUID(), line, isNew: true, bookmaker: fromCsvCell(cells[owner] ?? '') },
+          ...{ id: crypto.randomUUID(), line, isNew: true, names: Object.fromEntries(named) },
           values: Object.fromEntries(
             given.map((column) => [column.key, readCell(column, cells[column.place])]),
           ),
@@ -88,10 +90,10 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
     const values = Object.fromEntries(
       columns.map((column) => [column.key, readCell(column, cells[column.place])]),
     )
-    rows.push({ id, line, values, isNew: false, bookmaker: '' })
+    rows.push({ id, line, values, isNew: false, names: {} })
   }
   const used = new Set([...columns.map(({ place }) => place), at])
-  if (rows.some(({ isNew }) => isNew)) used.add(owner)
+  if (rows.some(({ isNew }) => isNew)) for (const { place } of naming) used.add(place)
   return {
     rows,
     problems,

@@ -20,8 +20,8 @@ export interface BulkList {
   /** What a reader must be allowed to read, and whoever edits to change. */
   part: Part
   columns: readonly ListColumn[]
-  /** Whether a file can add rows, as the list's own editor can. */
-  takesNew?: boolean
+  /** Where a file can add rows: the columns that are only read, and name what a new row is or belongs to. */
+  namesOfNew?: readonly string[]
   /** The column of the filter by status. */
   status: 'is_active' | 'status'
 }
@@ -46,16 +46,19 @@ const PLACE = [edit('display_name', 'text'), edit('menu_position', 'number'), ed
 export const LISTS = {
   sports: {
     part: 'catalogue',
+    namesOfNew: ['name'],
     status: 'is_active',
     columns: [read('name'), ...PLACE],
   },
   countries: {
     part: 'catalogue',
+    namesOfNew: ['sport', 'name'],
     status: 'is_active',
     columns: [read('sport'), read('name'), inFile(read('code')), ...PLACE],
   },
   leagues: {
     part: 'catalogue',
+    namesOfNew: ['sport', 'country', 'name'],
     status: 'is_active',
     columns: [
       read('sport'),
@@ -84,7 +87,7 @@ export const LISTS = {
   },
   bookmakers: {
     part: 'bookmakers',
-    takesNew: true,
+    namesOfNew: [],
     status: 'is_active',
     columns: [
       edit('name', 'text'),
@@ -104,7 +107,7 @@ export const LISTS = {
   },
   affiliate_buttons: {
     part: 'links',
-    takesNew: true,
+    namesOfNew: ['bookmaker'],
     status: 'is_active',
     columns: [
       read('bookmaker'),
@@ -116,7 +119,7 @@ export const LISTS = {
   },
   promotions: {
     part: 'promotions',
-    takesNew: true,
+    namesOfNew: ['bookmaker'],
     status: 'is_active',
     columns: [
       read('bookmaker'),

@@ -1,3 +1,4 @@
+import { findKnownPlaces } from '#app/features/imports/own-places.server.ts'
 import type { Actor, Changes, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -43,7 +44,8 @@ export async function planFile(reader: Reader, list: ListKey, text: string): Pro
   const file = readListFile(list, text)
   if ('kind' in file) return file
   const known = file.rows.filter(({ isNew }) => !isNew)
-  const rows = await readEditedRows(reader, list, { ids: known.map(({ id }) => id) }, file.columns)
+  const ids = known.map(({ id }) => id)
+  const rows = ids.length > 0 ? await readEditedRows(reader, list, { ids }, file.columns) : []
   const stored = new Map(rows.map((row) => [row.id, row]))
   const schema = DEFINITIONS[list].change.partial()
   const wanted = new Map<string, Values>()
@@ -72,20 +74,24 @@ export async function planFile(reader: Reader, list: ListKey, text: string): Pro
 
 /** The new rows of a file, checked as the list's own editor checks them. */
 async function planNew(reader: Reader, list: ListKey, rows: readonly FileRow[]) {
-  const { fresh, change } = DEFINITIONS[list]
+  const { fresh } = DEFINITIONS[list]
   const create: Changes['create'] = []
   const labels: Record<string, string> = {}
   const problems: LineProblem[] = []
   if (!fresh || rows.length === 0) return { create, labels, problems }
+  const schema = newSchema(list)
   const { bookmakers, total } = await readForNew(reader, list)
   const names = new Set(bookmakers.keys())
-  for (const { id, line, values, bookmaker } of rows) {
+  const lines = new Map<string, number>()
+  for (const { id, line, values, names: named } of rows) {
+    const { bookmaker = '', ...ofPlace } = named
     const owner = bookmaker === '' ? null : bookmakers.get(bookmaker.toLowerCase())
     if (owner === undefined) problems.push({ line, column: 'bookmaker', problem: 'bulk.problem-bookmaker' })
-    const hasOwner = 'bookmaker_id' in change.shape
-    const read = readValues(change, {
+    const hasOwner = 'bookmaker_id' in schema.shape
+    const read = readValues(schema, {
       ...fresh.values(total + create.length + 1),
       ...values,
+      ...ofPlace,
       ...(hasOwner && { bookmaker_id: owner ?? null }),
     })
     if ('problems' in read) {
@@ -98,7 +104,12 @@ async function planNew(reader: Reader, list: ListKey, rows: readonly FileRow[]) 
       names.add(name)
     }
     create.push({ id, values: read.values })
+    lines.set(id, line)
     labels[id] = fresh.label(read.values)
+  }
+  if (list === 'sports' || list === 'countries' || list === 'leagues') {
+    for (const id of await findKnownPlaces(reader, list, create))
+      problems.push({ line: lines.get(id) ?? 0, column: 'name', problem: 'bulk.problem-exists' })
   }
   return { create, labels, problems }
 }
@@ -138,5 +149,6 @@ export function savePlan(
   )
 }
 
-/** The schema that validates a list's changes again when they are saved. */
+/** The schemas that validate a list's changes and new rows again when they are saved. */
 export const changeSchema = (list: ListKey) => DEFINITIONS[list].change
+export const newSchema = (list: ListKey) => DEFINITIONS[list].fresh?.change ?? DEFINITIONS[list].change

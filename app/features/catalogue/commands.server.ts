@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
-import { type EditableList, saveChanges, saveUpdates } from '#app/platform/edit/save-list.server.ts'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
+import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { fixedSportPosition } from './place-names.ts'
@@ -14,18 +15,21 @@ const SPORTS: EditableList = {
   label,
 }
 
-/** Saves an editor's changes of the list of sports. A sport with a fixed position keeps it, whatever was sent. */
+/** Saves an editor's changes of the list of sports. */
 export function saveSports({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return database.kysely.transaction().execute(async (tx) => {
-    const names = await tx.selectFrom('sports').select(['id', 'name']).execute()
-    const fixed = new Map(names.map(({ id, name }) => [id, fixedSportPosition(name)]))
-    const update = changes.update.map((change) => {
-      const position = fixed.get(change.id)
-      if (position === null || position === undefined || !('menu_position' in change.after)) return change
-      return { ...change, after: { ...change.after, menu_position: position } }
-    })
-    return saveChanges(tx, SPORTS, { create: [], update, remove: [] }, actor)
+  return database.kysely.transaction().execute((tx) => updateSports(tx, changes, actor))
+}
+
+/** A sport with a fixed position keeps it, whatever was sent. */
+export async function updateSports(tx: Kysely<DB>, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  const names = await tx.selectFrom('sports').select(['id', 'name']).execute()
+  const fixed = new Map(names.map(({ id, name }) => [id, fixedSportPosition(name)]))
+  const update = changes.update.map((change) => {
+    const position = fixed.get(change.id)
+    if (position === null || position === undefined || !('menu_position' in change.after)) return change
+    return { ...change, after: { ...change.after, menu_position: position } }
   })
+  return saveChanges(tx, SPORTS, { create: [], update, remove: [] }, actor)
 }
 
 const COUNTRIES: EditableList = {
@@ -40,24 +44,31 @@ const LEAGUES: EditableList = {
   label,
 }
 
-/** Saves an editor's changes of the list of countries. Only feeds add countries; an editor deletes none. */
+/** Saves an editor's changes of the list of countries. An editor deletes none. */
 export function saveCountries({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return saveUpdates(database.kysely, COUNTRIES, changes, actor)
+  return database.kysely.transaction().execute((tx) => updateCountries(tx, changes, actor))
 }
 
-/** Saves an editor's changes of the list of leagues. A position that an editor sets ends the automatic order of its country. */
+export function updateCountries(tx: Kysely<DB>, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  return saveChanges(tx, COUNTRIES, { create: [], update: changes.update, remove: [] }, actor)
+}
+
+/** Saves an editor's changes of the list of leagues. */
 export function saveLeagues({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return database.kysely.transaction().execute(async (tx) => {
-    const placed = changes.update.filter(({ after }) => 'menu_position' in after).map(({ id }) => id)
-    const outcome = await saveChanges(tx, LEAGUES, { create: [], update: changes.update, remove: [] }, actor)
-    if (placed.length > 0 && outcome.kind === 'saved') {
-      await tx
-        .updateTable('countries')
-        .set({ leagues_ordered: true })
-        .where('leagues_ordered', '=', false)
-        .where('id', 'in', (eb) => eb.selectFrom('leagues').select('country_id').where('id', 'in', placed))
-        .execute()
-    }
-    return outcome
-  })
+  return database.kysely.transaction().execute((tx) => updateLeagues(tx, changes, actor))
+}
+
+/** A position that an editor sets ends the automatic order of its country. */
+export async function updateLeagues(tx: Kysely<DB>, changes: Changes, actor: Actor): Promise<SaveOutcome> {
+  const placed = changes.update.filter(({ after }) => 'menu_position' in after).map(({ id }) => id)
+  const outcome = await saveChanges(tx, LEAGUES, { create: [], update: changes.update, remove: [] }, actor)
+  if (placed.length > 0 && outcome.kind === 'saved') {
+    await tx
+      .updateTable('countries')
+      .set({ leagues_ordered: true })
+      .where('leagues_ordered', '=', false)
+      .where('id', 'in', (eb) => eb.selectFrom('leagues').select('country_id').where('id', 'in', placed))
+      .execute()
+  }
+  return outcome
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
+import { slug } from './slug.ts'
 
 /** A text of spaces only counts as empty. */
 const optionalText = z
@@ -41,6 +42,20 @@ export const optionalImage = z
 
 /** The fields of a league that an editor can change. */
 export const leagueChange = countryChange.extend({ logo_url: optionalImage })
+
+/** A name of a place: with a letter or a digit, so that it can be compared with the names of feeds. */
+export const placeName = z
+  .string()
+  .trim()
+  .max(200, 'problem.too-long')
+  .refine((text) => slug(text) !== '', 'problem.required')
+
+/** A new sport, country or league, with the names of what it belongs to. What is not given gets the usual values. */
+export const newSport = sportChange.partial().extend({ name: placeName })
+export const newCountry = countryChange.partial().extend({ sport: placeName, name: placeName })
+export const newLeague = leagueChange
+  .partial()
+  .extend({ sport: placeName, country: placeName, name: placeName })
 
 /** A percentage as typed, with a point or a comma; empty is none. */
 const percentage = z

@@ -40,6 +40,13 @@ interface Country extends Row {
   code: string
 }
 
+/** A row that did not exist, for the history of an operator's change. */
+export interface CreatedPlace {
+  entity: 'sports' | 'countries' | 'leagues'
+  id: string
+  name: string
+}
+
 /**
  * Sports, countries, leagues and bookmakers by their names, cached for a run and created where they are missing.
  * Existing rows are never changed: an administrator sets their display names, positions, slugs and switches.
@@ -51,6 +58,8 @@ export class Places {
   readonly #leagues = new Map<string, Map<string, Row>>()
   readonly #bookmakers = new Map<string, string>()
   readonly #places = new Map<string, Place>()
+  /** What was missing, in the order in which it was created. */
+  readonly created: CreatedPlace[] = []
 
   constructor(db: Kysely<DB>) {
     this.#db = db
@@ -69,11 +78,21 @@ export class Places {
     this.#sports ??= await this.#readSports()
     const known = this.#sports.get(sportKey(name))
     if (known) return known
-    return create('sport', name, async () => {
+    return this.#create('sports', name, async () => {
       await this.#insertSport(sportName(name))
       this.#sports = await this.#readSports()
       return this.#sports.get(sportKey(name))
     })
+  }
+
+  async #create<T extends Row>(
+    entity: CreatedPlace['entity'],
+    name: string,
+    insertAndFind: () => Promise<T | undefined>,
+  ): Promise<T> {
+    const row = await create(KINDS[entity], name, insertAndFind)
+    this.created.push({ entity, id: row.id, name: row.name })
+    return row
   }
 
   /** Sets the administrator's position of a sport in the menu, unless its position is fixed. */
@@ -121,7 +140,7 @@ export class Places {
   async country(sport: Row, name: string): Promise<Country> {
     const known = this.#findCountry(await this.#readCountries(sport.id), name)
     if (known) return known
-    return create('country', name, async () => {
+    return this.#create('countries', name, async () => {
       await this.#insertCountry(sport.id, name)
       this.#countries.delete(sport.id)
       return this.#findCountry(await this.#readCountries(sport.id), name)
@@ -171,7 +190,7 @@ export class Places {
     const key = leagueKey(name)
     const known = (await this.#readLeagues(country.id)).get(key)
     if (known) return known
-    return create('league', name, async () => {
+    return this.#create('leagues', name, async () => {
       await this.#insertLeague(sport.id, country.id, name)
       this.#leagues.delete(country.id)
       return (await this.#readLeagues(country.id)).get(key)
@@ -307,6 +326,8 @@ export class NotCreatedError extends Error {
 }
 
 const TRIES = 3
+
+const KINDS = { sports: 'sport', countries: 'country', leagues: 'league' } as const
 
 /**
  * Inserts missing rows and reads them. A missing row means that another import has just taken the code or slug for

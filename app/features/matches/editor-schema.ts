@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isFillable } from '#app/features/affiliates/link-template.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
+import { placeName } from '../catalogue/editor-schema.ts'
+import { slug } from '../catalogue/slug.ts'
 import { LOWEST_PRICE } from '../odds/rules.ts'
 import type { MatchStatus } from './schema.ts'
 
@@ -97,6 +99,20 @@ export const matchChange = z.object({
   is_popular: z.boolean(),
   affiliate_link: link,
 })
+
+/** A match that an operator makes, without a feed. The place is found by its names, or created. */
+export const newMatch = z
+  .object({
+    ...{ sport: placeName, country: placeName, league: placeName },
+    ...{ home_team: placeName, away_team: placeName },
+    start_time: matchChange.shape.start_time,
+  })
+  .refine(({ home_team, away_team }) => slug(home_team) !== slug(away_team), {
+    path: ['away_team'],
+    message: 'matches.problem-same-team',
+    when: ({ value }) => z.object({ home_team: z.string(), away_team: z.string() }).safeParse(value).success,
+  })
+export type NewMatch = z.output<typeof newMatch>
 
 /** The fields that can be set for many matches at once. */
 export const bulkChange = z.object({

@@ -88,10 +88,12 @@ export function readChanges(request: Request): Promise<Changes> {
  * The changes with their values parsed by a schema (trimmed, empty texts as null), and the refused ones, one for each
  * field. New rows are validated completely, changed rows in the changed columns. The messages of the schema are keys of
  * the texts of the back office.
+ * @param newSchema of new rows, if it is another one
  */
 export function checkChanges(
   changes: Changes,
   schema: z.ZodObject,
+  newSchema = schema,
 ): { changes: Changes; problems: FieldProblem[] } {
   const partial = schema.partial()
   const problems: FieldProblem[] = []
@@ -103,7 +105,7 @@ export function checkChanges(
   }
   return {
     changes: {
-      create: changes.create.map(({ id, values }) => ({ id, values: read(id, values, schema) })),
+      create: changes.create.map(({ id, values }) => ({ id, values: read(id, values, newSchema) })),
       update: changes.update.map((change) => ({ ...change, after: read(change.id, change.after, partial) })),
       remove: changes.remove,
     },

@@ -141,3 +141,11 @@ export function NotAdmitted({ outcome }: { outcome: { kind: string } | undefined
     </Banner>
   )
 }
+
+/** That a request apart from Save Changes did nothing: it was not admitted, or failed; null for any other outcome. */
+export function NotDone({ outcome }: { outcome: { kind: string } | undefined }) {
+  const { t } = useTranslation('admin')
+  if (outcome?.kind === 'failed' || outcome?.kind === 'invalid' || outcome?.kind === 'refused')
+    return <Banner tone="error">{t('save.failed')}</Banner>
+  return <NotAdmitted outcome={outcome} />
+}

@@ -11,7 +11,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
-import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -120,6 +120,7 @@ function WebhookSecret({ hasSecret }: { hasSecret: boolean }) {
         {t('alerts.secret-new')}
       </ActionButton>
       {secret && <SecretOnce text={t('alerts.secret-once')} secret={secret} />}
+      <NotDone outcome={fetcher.data} />
     </div>
   )
 }

@@ -18,14 +18,14 @@ import { standalonePath } from '#app/platform/paths.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
-import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
-import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { adminAction, backOffice, type Refused, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -135,7 +135,7 @@ function NewKey() {
   const { outcome } = request
   const problems = outcome?.kind === 'refused-key' ? outcome.problems : []
   const field = (column: keyof typeof EMPTY) => ({
-    label: columnText(t, column),
+    label: column === 'name' ? t('webhooks.name') : columnText(t, column),
     value: typed[column],
     problem: problemText(t, problems.find((it) => it.column === column)?.problem),
     onValue: (text: string) => setTyped((before) => ({ ...before, [column]: text })),
@@ -167,6 +167,7 @@ function NewKey() {
           </code>
         </Banner>
       )}
+      <NotDone outcome={outcome} />
     </Panel>
   )
 }
@@ -175,52 +176,57 @@ type Key = Route.ComponentProps['loaderData']['keys'][number]
 
 function Keys({ keys, now }: { keys: readonly Key[]; now: string }) {
   const { t, i18n } = useTranslation('admin')
-  const request = useRequest<{ kind: 'revoked' }>()
+  const request = useRequest<Refused | { kind: 'revoked' }>()
   if (keys.length === 0) return <p className="text-sm text-muted">{t('api.none')}</p>
   const columns = ['name', 'limit_per_minute', 'last_used_at', 'expires_at', 'status'] as const
   return (
-    <AdminTable
-      label={t('api.keys')}
-      columns={[
-        ...columns.map((key) => ({ key, text: columnText(t, key) })),
-        { key: 'actions', text: t('column.actions') },
-      ]}
-    >
-      {keys.map((key) => {
-        const state = stateOf(key, now)
-        return (
-          <AdminRow key={key.id} changed={false}>
-            <td className={CELL}>
-              <bdi className="text-heading">{key.name}</bdi>
-              <code dir="ltr" className="block text-xs text-muted">
-                {key.hint}…
-              </code>
-            </td>
-            <td className={`${CELL} tabular-nums`}>{formatCount(key.limit, i18n.language)}</td>
-            <td className={CELL}>
-              {key.lastUsedAt ? <Instant at={key.lastUsedAt} style="dateTime" /> : '–'}
-            </td>
-            <td className={CELL}>{key.expiresAt ? <Instant at={key.expiresAt} style="dateTime" /> : '–'}</td>
-            <td className={CELL}>{t(`api.state.${state}`)}</td>
-            <td className={CELL}>
-              <span className="flex flex-wrap gap-2">
-                {state !== 'revoked' && (
-                  <ActionButton
-                    unavailable={request.busy}
-                    className="button-quiet min-h-10 px-3 text-xs"
-                    onClick={() => request.send({ kind: 'revoke', id: key.id })}
-                  >
-                    {t('api.revoke')}
-                    <span className="sr-only"> {key.name}</span>
-                  </ActionButton>
-                )}
-                <HistoryButton entity="api_keys" id={key.id} name={key.name} />
-              </span>
-            </td>
-          </AdminRow>
-        )
-      })}
-    </AdminTable>
+    <>
+      <NotDone outcome={request.outcome} />
+      <AdminTable
+        label={t('api.keys')}
+        columns={[
+          ...columns.map((key) => ({ key, text: key === 'name' ? t('webhooks.name') : columnText(t, key) })),
+          { key: 'actions', text: t('column.actions') },
+        ]}
+      >
+        {keys.map((key) => {
+          const state = stateOf(key, now)
+          return (
+            <AdminRow key={key.id} changed={false}>
+              <td className={CELL}>
+                <bdi className="text-heading">{key.name}</bdi>
+                <code dir="ltr" className="block text-xs text-muted">
+                  {key.hint}…
+                </code>
+              </td>
+              <td className={`${CELL} tabular-nums`}>{formatCount(key.limit, i18n.language)}</td>
+              <td className={CELL}>
+                {key.lastUsedAt ? <Instant at={key.lastUsedAt} style="dateTime" /> : '–'}
+              </td>
+              <td className={CELL}>
+                {key.expiresAt ? <Instant at={key.expiresAt} style="dateTime" /> : '–'}
+              </td>
+              <td className={CELL}>{t(`api.state.${state}`)}</td>
+              <td className={CELL}>
+                <span className="flex flex-wrap gap-2">
+                  {state !== 'revoked' && (
+                    <ActionButton
+                      unavailable={request.busy}
+                      className="button-quiet min-h-10 px-3 text-xs"
+                      onClick={() => request.send({ kind: 'revoke', id: key.id })}
+                    >
+                      {t('api.revoke')}
+                      <span className="sr-only"> {key.name}</span>
+                    </ActionButton>
+                  )}
+                  <HistoryButton entity="api_keys" id={key.id} name={key.name} />
+                </span>
+              </td>
+            </AdminRow>
+          )
+        })}
+      </AdminTable>
+    </>
   )
 }
 

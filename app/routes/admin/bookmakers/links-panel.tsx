@@ -3,34 +3,41 @@ import { whyText } from '#app/features/alerts/texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Relative } from '#app/ui/time.tsx'
+import type { Refused } from '../guard.server.ts'
 
 /** Where the site sends visitors, and whether anything is there. */
 export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
   const { t } = useTranslation('admin')
-  const checking = useRequest<{ kind: 'asked' | 'running' | 'failed' }>()
+  const checking = useRequest<Refused | { kind: 'asked' | 'running' }>()
   return (
     <div id="links">
       <Panel
         title={t('links.title')}
         actions={
           links.length > 0 && (
-            <ActionButton
-              unavailable={checking.busy}
-              className="button-quiet min-h-10 px-4 text-sm"
-              onClick={() => checking.send({ kind: 'check-links' })}
-            >
-              {t('links.check')}
-            </ActionButton>
+            <Changing>
+              <ActionButton
+                unavailable={checking.busy}
+                className="button-quiet min-h-10 px-4 text-sm"
+                onClick={() => checking.send({ kind: 'check-links' })}
+              >
+                {t('links.check')}
+              </ActionButton>
+            </Changing>
           )
         }
       >
         <p className="text-sm text-muted">{t('links.description')}</p>
-        {checking.outcome && <Outcome kind={checking.outcome.kind} />}
+        {checking.outcome?.kind === 'asked' && <Banner tone="success">{t('links.asked')}</Banner>}
+        {checking.outcome?.kind === 'running' && <Banner tone="notice">{t('links.running')}</Banner>}
+        <NotDone outcome={checking.outcome} />
         {links.length === 0 ? (
           <p className="text-sm text-muted">{t('links.none')}</p>
         ) : (
@@ -51,13 +58,6 @@ export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
       </Panel>
     </div>
   )
-}
-
-function Outcome({ kind }: { kind: string }) {
-  const { t } = useTranslation('admin')
-  if (kind === 'asked') return <Banner tone="success">{t('links.asked')}</Banner>
-  if (kind === 'running') return <Banner tone="notice">{t('links.running')}</Banner>
-  return <Banner tone="error">{t('save.failed')}</Banner>
 }
 
 const TONES = {

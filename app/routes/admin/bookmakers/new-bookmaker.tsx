@@ -4,6 +4,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 
@@ -45,9 +46,7 @@ export function NewBookmaker() {
         </Banner>
       )}
       {outcome?.kind === 'name-taken' && <Banner tone="error">{t('bookmakers.name-taken')}</Banner>}
-      {outcome && outcome.kind !== 'created' && outcome.kind !== 'name-taken' && (
-        <Banner tone="error">{t('save.failed')}</Banner>
-      )}
+      <NotDone outcome={outcome} />
     </Changing>
   )
 }

@@ -6,10 +6,13 @@ import { Panel } from '#app/ui/admin/page.tsx'
 /** Reads a file of the list, as the export writes it. */
 export function FileImport({ list, plan }: { list: ListKey; plan: (text: string) => void }) {
   const { t } = useTranslation('admin')
+  const { namesOfNew } = listOf(list)
   return (
     <Panel title={t('bulk.import')}>
       <p className="text-sm text-muted">
-        {t('bulk.import-hint')} {listOf(list).takesNew && t('bulk.import-new')}
+        {t('bulk.import-hint')}{' '}
+        {namesOfNew && t(namesOfNew.includes('name') ? 'bulk.import-places' : 'bulk.import-new')}{' '}
+        {namesOfNew && t('bulk.import-no-id')}
       </p>
       <FileField
         label={t('bulk.file')}

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { listOf, listsFor, MOST_ROWS, parseListFilter, permissionOf } from '#app/features/bulk-edit/lists.ts'
-import { changeSchema, planFile, planValue, savePlan } from '#app/features/bulk-edit/plan.server.ts'
+import {
+  changeSchema,
+  newSchema,
+  planFile,
+  planValue,
+  savePlan,
+} from '#app/features/bulk-edit/plan.server.ts'
 import { findRows } from '#app/features/bulk-edit/queries.server.ts'
 import { listSportChoices } from '#app/features/catalogue/editor-queries.server.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
@@ -60,7 +66,7 @@ async function change({ services, actor, request, url }: AdminCall) {
       return planFile(services, filter.list, asked.text)
     case 'save': {
       const all = { create: asked.create, update: asked.update, remove: [] }
-      const { changes, problems } = checkChanges(all, changeSchema(filter.list))
+      const { changes, problems } = checkChanges(all, changeSchema(filter.list), newSchema(filter.list))
       if (problems.length > 0) return { kind: 'invalid' as const, problems }
       return savePlan(services, filter.list, changes, actor)
     }

@@ -6,6 +6,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -38,7 +39,10 @@ export function Imports({ imports, zone }: { imports: readonly EarningImport[]; 
       {outcome?.kind === 'undone' && (
         <Banner tone="success">{t('earnings.did-undo', { count: outcome.count })}</Banner>
       )}
-      {outcome && outcome.kind !== 'undone' && <Banner tone="error">{t('earnings.undo-failed')}</Banner>}
+      {(outcome?.kind === 'gone' || outcome?.kind === 'failed') && (
+        <Banner tone="error">{t('earnings.undo-failed')}</Banner>
+      )}
+      <NotAdmitted outcome={outcome} />
       <AdminTable
         label={t('earnings.imports')}
         columns={[

@@ -6,6 +6,7 @@ import { SelectField } from '#app/ui/admin/fields.tsx'
 import { FileField } from '#app/ui/admin/file-field.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 
@@ -65,6 +66,7 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
         )}
         {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
         {outcome?.kind === 'failed' && <Banner tone="error">{t('earnings.import-failed')}</Banner>}
+        <NotAdmitted outcome={outcome} />
         {(outcome?.kind === 'preview' || outcome?.kind === 'imported') && (
           <>
             <Banner tone="notice">

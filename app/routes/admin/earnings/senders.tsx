@@ -7,7 +7,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
-import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -128,6 +128,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
       )}
       {outcome?.kind === 'created' && <SecretOnce text={t('earnings.secret-once')} secret={outcome.secret} />}
       {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
+      <NotDone outcome={outcome} />
       <Changing>
         <div className="grid items-start gap-3 md:grid-cols-2">
           <Field
@@ -158,10 +159,13 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
           {t('earnings.add-sender')}
         </ActionButton>
       </Changing>
-      <SaveBar
-        editor={editor}
-        texts={{ saved: t('earnings.saved'), column: (column) => columnText(t, column) }}
-      />
+      {editor.rows.length > 0 && (
+        <SaveBar
+          editor={editor}
+          ofPart
+          texts={{ saved: t('earnings.saved'), column: (column) => columnText(t, column) }}
+        />
+      )}
     </Panel>
   )
 }

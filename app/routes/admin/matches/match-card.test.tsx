@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
-import { shownText } from '#tests/support/html.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
 import { MatchCard } from './match-card.tsx'
 
@@ -141,5 +141,20 @@ describe('the editor of a match', () => {
       ['finished', 'Finished'],
       ['cancelled', 'Cancelled'],
     ])
+  })
+})
+
+describe('the odds of a match', () => {
+  const oddsOf = async (rest: Partial<EditorMatch>) =>
+    readHtml(await cardOf(match(rest), true))
+      .all('input')
+      .filter((input) => input.attribute('type') === 'number')
+      .map((input) => input.attribute('value'))
+
+  it('are empty fields before anybody quotes it, and not the columns’ defaults', async () => {
+    const unquoted = { home_odds: 1.01, draw_odds: null, away_odds: 1.01, bookmaker_count: 0 }
+    expect(await oddsOf(unquoted)).toEqual(['', '', ''])
+    expect(await oddsOf({ ...unquoted, odds_locked: true })).toEqual(['1.01', '', '1.01'])
+    expect(await oddsOf({})).toEqual(['1.50', '3.40', '6.25'])
   })
 })

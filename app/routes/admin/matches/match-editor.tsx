@@ -6,6 +6,7 @@ import {
   type OddsColumn,
 } from '#app/features/matches/editor-schema.ts'
 import type { MatchStatus } from '#app/features/matches/schema.ts'
+import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
@@ -34,6 +35,10 @@ export function MatchEditor({
   const isChanged = (column: EditedColumn) => changed.includes(column)
   const problemOf = (column: EditedColumn) =>
     problemText(t, problems.find((it) => it.column === column)?.problem)
+  // Without quotes and a lock the prices are the columns' defaults, which nobody has typed: no price of them is stored by a lock.
+  const isDefault = stored.home_odds === LOWEST_PRICE && stored.away_odds === LOWEST_PRICE
+  const hasOdds = match.odds_locked || stored.odds_locked || stored.bookmaker_count > 0 || !isDefault
+  const typed = hasOdds ? {} : { home_odds: '', draw_odds: null, away_odds: '' }
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 lg:grid-cols-2">
       <fieldset className="flex flex-col gap-2">
@@ -43,11 +48,11 @@ export function MatchEditor({
             <OddsField
               key={column}
               label={t(ODDS_TEXTS[column])}
-              odds={match[column]}
+              odds={hasOdds ? match[column] : null}
               isOptional={column === 'draw_odds'}
               changed={isChanged(column)}
               problem={problemOf(column)}
-              onOdds={(odds) => set({ [column]: odds, odds_locked: true })}
+              onOdds={(odds) => set({ ...typed, [column]: odds, odds_locked: true })}
             />
           ))}
         </div>
@@ -55,7 +60,9 @@ export function MatchEditor({
           label={t('matches.lock')}
           on={match.odds_locked}
           changed={isChanged('odds_locked')}
-          onToggle={(odds_locked) => set(odds_locked ? { odds_locked } : { odds_locked, ...oddsOf(stored) })}
+          onToggle={(odds_locked) =>
+            set(odds_locked ? { ...typed, odds_locked } : { odds_locked, ...oddsOf(stored) })
+          }
         />
         <p className="text-xs text-muted">{t(match.odds_locked ? 'matches.lock-on' : 'matches.lock-off')}</p>
       </fieldset>

@@ -1,24 +1,28 @@
 import { useCallback, useState } from 'react'
+import { z } from 'zod'
 import {
   listCountryChoices,
   listLeagueChoices,
   listSportChoices,
 } from '#app/features/catalogue/editor-queries.server.ts'
+import { makeMatch } from '#app/features/imports/make-match.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import {
   findChosenPlace,
   listEditorMatches,
   parseCursor,
 } from '#app/features/matches/editor-queries.server.ts'
-import { matchChange } from '#app/features/matches/editor-schema.ts'
+import { matchChange, newMatch } from '#app/features/matches/editor-schema.ts'
 import { readSearchText, toTerms } from '#app/features/names/search-terms.ts'
+import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import { checkChanges, readChanges } from '../changes.server.ts'
+import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { MatchLists } from './match-lists.tsx'
+import { NewMatch } from './new-match.tsx'
 import { PlaceSelects } from './place-selects.tsx'
 import { TeamSearch } from './team-search.tsx'
 
@@ -42,8 +46,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { view: url.search, typed, place, sports, countries, leagues, lists }
 }
 
+const matchesRequest = z.union([
+  z.object({ kind: z.literal('create'), values: z.record(z.string(), z.string()) }),
+  changesSchema,
+])
+
 export const action = adminAction('matches.change', async ({ services, actor, request }) => {
-  const { changes, problems } = checkChanges(await readChanges(request), matchChange)
+  const asked = await readJson(request, matchesRequest)
+  if ('kind' in asked) {
+    const read = newMatch.safeParse(asked.values)
+    if (read.success) return makeMatch(services, read.data, actor)
+    const found = read.error.issues.map(({ path, message }) => ({
+      column: String(path[0]),
+      problem: message,
+    }))
+    return { kind: 'refused-match' as const, problems: found }
+  }
+  const { changes, problems } = checkChanges(asked, matchChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
   return saveMatches(services, changes, actor)
 })
@@ -52,7 +71,14 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 export default function ManageMatches({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { view, typed, lists } = loaderData
+  const { view, typed, lists, place, sports, countries, leagues } = loaderData
+  const nameOf = (choices: readonly { id: string; name: string }[], id: string | null) =>
+    choices.find((choice) => choice.id === id)?.name ?? ''
+  const chosen = {
+    sport: nameOf(sports, place.sport),
+    country: nameOf(countries, place.country),
+    league: nameOf(leagues, place.league),
+  }
   // Kept across pages and searches, so that matches of several leagues can be changed together.
   const [selected, setSelected] = useState(NOTHING)
   const select = useCallback(
@@ -86,6 +112,12 @@ export default function ManageMatches({ loaderData }: Route.ComponentProps) {
           {!lists && t(typed ? 'matches.search-short' : 'matches.choose')}
         </Empty>
       )}
+      <NewMatch
+        key={Object.values(place).join(' ')}
+        chosen={chosen}
+        known={{ sport: sports, country: countries, league: leagues }}
+        isOpen={sports.length === 0}
+      />
     </AdminPage>
   )
 }

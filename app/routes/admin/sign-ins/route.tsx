@@ -7,6 +7,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { readJson } from '../changes.server.ts'
@@ -122,6 +123,7 @@ function EndButtons({ session }: { session: OpenSession }) {
           {t('people.problem.not-allowed')}
         </span>
       )}
+      <NotAdmitted outcome={fetcher.data} />
     </span>
   )
 }

@@ -6,7 +6,8 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { useRights } from '#app/ui/admin/rights.tsx'
+import { Changing, useRights } from '#app/ui/admin/rights.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { Relative } from '#app/ui/time.tsx'
@@ -48,25 +49,29 @@ export function SourceSettings({
           onForget={() => keeping.send({ kind: 'keep', values: { [variable.name]: null } })}
         />
       ))}
-      <div className="flex flex-wrap gap-2">
-        <ActionButton
-          unavailable={busy || Object.keys(values).length === 0}
-          className="button min-h-10 px-4 text-sm"
-          onClick={() => keeping.send({ kind: 'keep', values })}
-        >
-          {t('sources.keep')}
-        </ActionButton>
-        <ActionButton
-          unavailable={busy}
-          className="button-quiet min-h-10 px-4 text-sm"
-          onClick={() => testing.send({ kind: 'test', values })}
-        >
-          {t('sources.test')}
-        </ActionButton>
-      </div>
+      <Changing>
+        <div className="flex flex-wrap gap-2">
+          <ActionButton
+            unavailable={busy || Object.keys(values).length === 0}
+            className="button min-h-10 px-4 text-sm"
+            onClick={() => keeping.send({ kind: 'keep', values })}
+          >
+            {t('sources.keep')}
+          </ActionButton>
+          <ActionButton
+            unavailable={busy}
+            className="button-quiet min-h-10 px-4 text-sm"
+            onClick={() => testing.send({ kind: 'test', values })}
+          >
+            {t('sources.test')}
+          </ActionButton>
+        </div>
+      </Changing>
       {keeping.outcome?.kind === 'saved' && (
         <PassingBanner key={keeping.outcome.at}>{t('sources.kept')}</PassingBanner>
       )}
+      {keeping.outcome?.kind === 'invalid' ? null : <NotDone outcome={keeping.outcome} />}
+      <NotDone outcome={testing.outcome} />
       {!testing.outcome && lastTest && (
         <p className={`text-sm ${lastTest.code === 'works' ? 'text-muted' : 'text-danger'}`}>
           {t('sources.last-test')} <Relative at={lastTest.at} />: {t(testKey(lastTest.code))}

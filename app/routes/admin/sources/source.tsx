@@ -14,6 +14,7 @@ import { describeSettings, keepSettings } from '#app/features/sources/stored-set
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/source'
@@ -97,6 +98,7 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
 })
 
 export default function Source({ loaderData }: Route.ComponentProps) {
+  const rights = useRights()
   const { t, i18n } = useTranslation('admin')
   const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
   const { carriesPrices, past } = loaderData
@@ -175,7 +177,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
           </ul>
         </Panel>
       </div>
-      {past && <PastPrices key={key} source={key} {...past} />}
+      {past && rights.may('imports.change') && <PastPrices key={key} source={key} {...past} />}
       <Panel title={t('sources.rejects')}>
         <div id="rejected" className="flex flex-col gap-2 text-sm">
           {rejects.reasons.length === 0 && <p className="text-muted">{t('sources.rejects-none')}</p>}

@@ -6,6 +6,8 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
@@ -31,6 +33,7 @@ export function UnmatchedMarkets({
     })
   return (
     <>
+      <NotDone outcome={fetcher.data} />
       {fetcher.data?.kind === 'saved' && <Banner tone="success">{t('sources.matched')}</Banner>}
       {markets.length === 0 ? (
         <p className="text-sm text-muted">{t('sources.none-unmatched')}</p>
@@ -100,19 +103,21 @@ function MarketRow({
       </td>
       <td className={CELL}>
         <div className="flex flex-wrap items-center gap-2">
-          {isWhole ? (
-            <MarketChoice marketKey={key} choices={choices} isBusy={isBusy} onDecide={onDecide} />
-          ) : (
-            <span className="text-xs text-muted">{t('sources.outcome-only')}</span>
-          )}
-          <ActionButton
-            unavailable={isBusy}
-            aria-label={t('sources.ignore-of', { key })}
-            className="button-quiet min-h-10 px-3 text-sm"
-            onClick={() => onDecide({ type: null, period: null, participant: null })}
-          >
-            {t('sources.ignore')}
-          </ActionButton>
+          <Changing>
+            {isWhole ? (
+              <MarketChoice marketKey={key} choices={choices} isBusy={isBusy} onDecide={onDecide} />
+            ) : (
+              <span className="text-xs text-muted">{t('sources.outcome-only')}</span>
+            )}
+            <ActionButton
+              unavailable={isBusy}
+              aria-label={t('sources.ignore-of', { key })}
+              className="button-quiet min-h-10 px-3 text-sm"
+              onClick={() => onDecide({ type: null, period: null, participant: null })}
+            >
+              {t('sources.ignore')}
+            </ActionButton>
+          </Changing>
         </div>
       </td>
     </AdminRow>

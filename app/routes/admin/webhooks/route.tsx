@@ -10,6 +10,7 @@ import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
@@ -157,6 +158,7 @@ function NewWebhook({ keys }: { keys: readonly { id: string; name: string }[] })
           </Link>
         </>
       )}
+      <NotDone outcome={outcome} />
     </Panel>
   )
 }

@@ -27,7 +27,7 @@ import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
-import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -165,6 +165,7 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
           {request.outcome?.kind === 'renewed' && (
             <SecretOnce text={t('alerts.secret-once')} secret={request.outcome.secret} />
           )}
+          <NotDone outcome={request.outcome} />
         </Panel>
         <Panel title={columnText(t, 'events')}>
           {WEBHOOK_EVENTS.map((event) => {

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newMatch } from '#app/features/matches/editor-schema.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { makeMatch } from './make-match.server.ts'
+import { Places } from './places.server.ts'
+import { storeEvents } from './store-batch.server.ts'
+
+const ACTOR = { id: null, email: 'operator@example.org' }
+const DERBY = {
+  ...{ sport: 'Football', country: 'England', league: 'Premier League' },
+  ...{ home_team: ' Riverton ', away_team: 'Hillford', start_time: '2027-03-05T15:00:00.000Z' },
+}
+
+let database: Database
+beforeEach(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => database.close())
+
+const make = (asked: object = {}) => makeMatch({ database }, newMatch.parse({ ...DERBY, ...asked }), ACTOR)
+const matches = () =>
+  database.kysely.selectFrom('matches').select(['id', 'home_team', 'slug', 'league_name']).execute()
+
+describe('a match made by hand', () => {
+  it('is stored on an empty site with its sport, country and league, and in the history', async () => {
+    const { id } = await make()
+    expect(await matches()).toEqual([
+      { id, home_team: 'Riverton', slug: 'riverton-vs-hillford', league_name: 'Premier League' },
+    ])
+    const { kysely } = database
+    expect(await kysely.selectFrom('sports').select(['name', 'slug']).execute()).toEqual([
+      { name: 'Soccer', slug: 'soccer' },
+    ])
+    expect(await kysely.selectFrom('countries').select(['name', 'code']).execute()).toEqual([
+      { name: 'England', code: 'GB-ENG' },
+    ])
+    const entries = await kysely
+      .selectFrom('audit_log')
+      .select(['entity', 'label', 'action', 'user_email'])
+      .orderBy('id')
+      .execute()
+    expect(entries.map(({ entity, label }) => `${entity}: ${label}`).sort()).toEqual([
+      'countries: England',
+      'leagues: Premier League',
+      'matches: Riverton – Hillford',
+      'sports: Soccer',
+    ])
+    expect(new Set(entries.map((entry) => `${entry.action} ${entry.user_email}`))).toEqual(
+      new Set([`create ${ACTOR.email}`]),
+    )
+  })
+
+  it('is one with the match that a feed sends later, and is not made twice', async () => {
+    const { id } = await make()
+    await database.kysely.transaction().execute(async (trx) => {
+      const names = { sport: 'Soccer', category: 'England', league: 'Premier League' }
+      const event = {
+        ...{ kind: 'event' as const, position: 0, externalId: 'm1', ...names },
+        ...{ home: 'Riverton FC', away: 'Hillford', start: new Date('2027-03-05T15:00:00Z') },
+        ...{ quotes: null, warnings: [] },
+      }
+      const context = { source: 'ours', confirmedAt: new Date(), bookmakers: new Map(), wasSeen: () => false }
+      await storeEvents(trx, [{ event, place: await new Places(trx).of(names) }], context)
+    })
+    expect((await matches()).map((match) => match.id)).toEqual([id])
+    expect(await make()).toMatchObject({ kind: 'known', id })
+    expect(await matches()).toHaveLength(1)
+  })
+
+  it('is in the league that the site shows by the typed name', async () => {
+    const first = await make()
+    await database.kysely.updateTable('leagues').set({ display_name: 'The Top Flight' }).execute()
+    const second = await make({ league: 'the top flight', home_team: 'Lakeside' })
+    expect(second).toMatchObject({ kind: 'created', league: first.league })
+  })
+
+  it.each([
+    [{ league: ' ' }, 'league', 'problem.required'],
+    [{ home_team: '–' }, 'home_team', 'problem.required'],
+    [{ away_team: 'riverton' }, 'away_team', 'matches.problem-same-team'],
+    [{ start_time: '' }, 'start_time', 'matches.problem-start'],
+  ])('is refused with %j', (asked, column, problem) => {
+    const read = newMatch.safeParse({ ...DERBY, ...asked })
+    const found = new Set(read.error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`))
+    expect(found).toEqual(new Set([`${column}: ${problem}`]))
+  })
+})

@@ -1,0 +1,120 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { fromDateTimeField } from '#app/platform/time.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Field } from '#app/ui/admin/fields.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
+import { useRequest } from '#app/ui/admin/use-request.ts'
+import { Banner } from '#app/ui/banner.tsx'
+import type { Refused } from '../guard.server.ts'
+
+type Outcome =
+  | Refused
+  | { kind: 'created' | 'known'; sport: string; country: string; league: string }
+  | { kind: 'refused-match'; problems: { column: string; problem: string }[] }
+
+const PLACE = ['sport', 'country', 'league'] as const
+const TEAMS = ['home_team', 'away_team'] as const
+type Column = (typeof PLACE)[number] | (typeof TEAMS)[number] | 'start_time'
+
+interface NewMatchProps {
+  /** The names of the chosen place. */
+  chosen: Record<(typeof PLACE)[number], string>
+  /** Known names that a field offers. */
+  known: Record<(typeof PLACE)[number], readonly Choice[]>
+  isOpen: boolean
+}
+
+/** Makes a match that no feed sends, with its league if that is new. */
+export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
+  const { t } = useTranslation('admin')
+  const id = useId()
+  const { outcome, busy, send } = useRequest<Outcome>()
+  const [typed, setTyped] = useState({ ...chosen, home_team: '', away_team: '', start_time: '' })
+  // It stays open when the first match has made a sport.
+  const [isShown, setShown] = useState(isOpen)
+  const madeAt = outcome?.kind === 'created' ? outcome.at : undefined
+  // The next match is often one of the same league and time.
+  useEffect(() => {
+    if (madeAt) setTyped((before) => ({ ...before, home_team: '', away_team: '' }))
+  }, [madeAt])
+  const isMade = outcome?.kind === 'created' || outcome?.kind === 'known'
+  const field = (column: Column) => ({
+    label: columnText(t, column),
+    value: typed[column],
+    problem:
+      outcome?.kind === 'refused-match'
+        ? problemText(t, outcome.problems.find((it) => it.column === column)?.problem)
+        : undefined,
+    onValue: (text: string) => setTyped((before) => ({ ...before, [column]: text })),
+  })
+  return (
+    <Changing>
+      <details
+        open={isShown}
+        onToggle={({ currentTarget }) => setShown(currentTarget.open)}
+        className="rounded-lg border border-card-line bg-card p-4"
+      >
+        <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-base font-semibold text-heading">
+          <Plus aria-hidden="true" className="size-4" />
+          {t('matches.new')}
+        </summary>
+        {isShown && (
+          <form
+            className="flex flex-col gap-3 pt-3"
+            onSubmit={(event) => {
+              event.preventDefault()
+              const start_time = fromDateTimeField(typed.start_time)?.toISOString() ?? ''
+              send({ kind: 'create', values: { ...typed, start_time } })
+            }}
+          >
+            <p className="text-sm text-muted">{t('matches.new-hint')}</p>
+            <div className="grid items-start gap-3 md:grid-cols-3">
+              {PLACE.map((column) => (
+                <div key={column}>
+                  <Field {...field(column)} maxLength={200} dir="auto" list={`${id}-${column}`} />
+                  <datalist id={`${id}-${column}`}>
+                    {known[column].map((choice) => (
+                      <option key={choice.id} value={choice.name} />
+                    ))}
+                  </datalist>
+                </div>
+              ))}
+              {TEAMS.map((column) => (
+                <Field key={column} {...field(column)} maxLength={200} dir="auto" />
+              ))}
+              <Field {...field('start_time')} type="datetime-local" />
+            </div>
+            {isMade && (
+              <Banner tone={outcome.kind === 'created' ? 'success' : 'notice'}>
+                {t(outcome.kind === 'created' ? 'matches.made' : 'matches.known')}{' '}
+                <Link to={`?${new URLSearchParams(placeOf(outcome))}`} className="underline">
+                  {t('matches.show-league')}
+                </Link>
+              </Banner>
+            )}
+            <NotDone outcome={outcome} />
+            <ActionButton
+              type="submit"
+              unavailable={busy}
+              className="button min-h-10 self-start px-4 text-sm"
+            >
+              {t('matches.make')}
+            </ActionButton>
+          </form>
+        )}
+      </details>
+    </Changing>
+  )
+}
+
+const placeOf = ({ sport, country, league }: Record<(typeof PLACE)[number], string>) => ({
+  sport,
+  country,
+  league,
+})
