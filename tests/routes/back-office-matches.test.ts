@@ -74,6 +74,8 @@ const read = (id = match) =>
       'draw_odds',
       'away_odds',
       'odds_locked',
+      'home_score',
+      'away_score',
       'featured',
       'is_popular',
       'affiliate_link',
@@ -348,8 +350,8 @@ describe('a save', () => {
     expect(text).not.toMatch(/href="\/go\/m/)
   })
 
-  it('changes neither names, scores nor ids, and creates and removes nothing', async () => {
-    const forged = { home_team: 'X', home_score: 9, id: admin.id, league_id: admin.id, slug: 'x' }
+  it('changes neither names nor ids, and creates and removes nothing', async () => {
+    const forged = { home_team: 'X', id: admin.id, league_id: admin.id, slug: 'x' }
     expect((await save({}, forged)).status).toBe(200)
     const id = crypto.randomUUID()
     await send(
@@ -357,11 +359,8 @@ describe('a save', () => {
       { create: [{ id, values: { status: 'live' } }], update: [], remove: [{ id: match }] },
       admin.cookie,
     )
-    const rows = await database.kysely
-      .selectFrom('matches')
-      .select(['id', 'home_team', 'home_score'])
-      .execute()
-    expect(rows).toEqual([{ id: match, home_team: 'Inter', home_score: null }])
+    const rows = await database.kysely.selectFrom('matches').select(['id', 'home_team']).execute()
+    expect(rows).toEqual([{ id: match, home_team: 'Inter' }])
   })
 
   it('shows both values on a conflict with another administrator', async () => {
@@ -461,6 +460,45 @@ describe('a change of many matches', () => {
     ]
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 401])
     expect(await read()).toMatchObject({ featured: false, status: 'scheduled', home_odds: 1.01 })
+  })
+})
+
+describe('a typed score', () => {
+  const begin = (hours: number) =>
+    database.kysely
+      .updateTable('matches')
+      .set({ start_time: inHours(hours) })
+      .execute()
+
+  it('is stored, corrected and removed, recorded, and shown in the results of the league', async () => {
+    await begin(-30)
+    const none = { home_score: null, away_score: null }
+    const typed = { home_score: 2, away_score: 0 }
+    const results = async () => (await site.get('/en/soccer/italy/serie-a/results')).text()
+    expect((await save({ ...none, status: 'scheduled' }, { ...typed, status: 'finished' })).status).toBe(200)
+    expect(await read()).toMatchObject({ ...typed, status: 'finished' })
+    expect((await trail()).at(-1)).toMatchObject({ user_email: admin.email, after: typed })
+    await expect.poll(results).toMatch(/Inter[\s\S]*Milan/)
+    expect((await save({ away_score: 0 }, { away_score: 1 })).status).toBe(200)
+    expect(await read()).toMatchObject({ home_score: 2, away_score: 1 })
+    expect((await save({ home_score: 2, away_score: 1 }, none)).status).toBe(200)
+    expect(await read()).toMatchObject(none)
+  })
+
+  it.each([
+    [-3, { home_score: 2 }, 'matches.problem-score'],
+    [-3, { home_score: null, away_score: 0 }, 'matches.problem-score'],
+    [-3, { home_score: 1.5, away_score: 0 }, 'matches.problem-score'],
+    [-3, { home_score: -1, away_score: 0 }, 'matches.problem-score'],
+    [-3, { home_score: '2', away_score: 0 }, 'matches.problem-score'],
+    [-3, { home_score: 1_000, away_score: 0 }, 'matches.problem-score'],
+    [3, { home_score: 2, away_score: 0 }, 'matches.problem-score-early'],
+  ])('%i hours from now is refused as %j', async (hours, after, problem) => {
+    await begin(hours)
+    const response = await save({ home_score: null, away_score: null }, after)
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain(problem)
+    expect(await read()).toMatchObject({ home_score: null, away_score: null })
   })
 })
 

@@ -82,6 +82,8 @@ export const LISTS = {
       choose('status', MATCH_STATUSES),
       edit('featured', 'flag'),
       edit('is_popular', 'flag'),
+      inFile(edit('home_score', 'number')),
+      inFile(edit('away_score', 'number')),
       inFile(edit('affiliate_link', 'text')),
     ],
   },

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { type BulkChange, ODDS_COLUMNS } from './editor-schema.ts'
+import { type BulkChange, ODDS_COLUMNS, SCORE_COLUMNS } from './editor-schema.ts'
 
 type Writer = Pick<Services, 'database'>
 
@@ -14,6 +14,7 @@ const MATCHES: EditableList = {
     'status',
     ...ODDS_COLUMNS,
     'odds_locked',
+    ...SCORE_COLUMNS,
     'featured',
     'is_popular',
     'affiliate_link',
@@ -23,7 +24,8 @@ const MATCHES: EditableList = {
 
 /**
  * Stores the changes of an editor to matches. Typed odds lock the headline; unlocked, it is computed from the quotes
- * again, in the same transaction, and odds typed in the same save are ignored.
+ * again, in the same transaction, and odds typed in the same save are ignored. A typed score stays: feeds and imports store
+ * none where one is known.
  */
 export function saveMatches({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
@@ -31,6 +33,8 @@ export function saveMatches({ database }: Writer, changes: Changes, actor: Actor
       tx,
       changes.update.map(({ id }) => id),
     )
+    const problems = await scoreProblems(tx, changes)
+    if (problems.length > 0) return { kind: 'invalid', problems }
     const update = changes.update.map(({ id, before, after }) => ({
       id,
       before: withQuoted(before, quoted.get(id)),
@@ -61,6 +65,29 @@ export function changeMatches(
       .execute()
     const update = rows.map(({ id, ...before }) => ({ id, before, after: { ...set } as Values }))
     return saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+  })
+}
+
+/** A score has both sides, and belongs to a match that has begun. */
+async function scoreProblems(tx: Kysely<DB>, { update }: Changes): Promise<FieldProblem[]> {
+  const scored = update.filter(({ after }) => SCORE_COLUMNS.some((column) => after[column] != null))
+  const emptied = update.filter(({ after }) => SCORE_COLUMNS.some((column) => after[column] === null))
+  const touched = new Map([...scored, ...emptied].map(({ id, after }) => [id, after]))
+  if (touched.size === 0) return []
+  const rows = await tx
+    .selectFrom('matches')
+    .select(['id', 'start_time', ...SCORE_COLUMNS])
+    .where(sql<boolean>`id = any(${[...touched.keys()]}::uuid[])`)
+    .execute()
+  return rows.flatMap((row) => {
+    const match = { ...row, ...touched.get(row.id) }
+    const [missing, ...others] = SCORE_COLUMNS.filter((column) => match[column] === null)
+    if (missing && others.length === 0)
+      return [{ id: row.id, column: missing, problem: 'matches.problem-score' }]
+    const hasBegun = new Date(String(match.start_time)) <= new Date()
+    return missing || hasBegun
+      ? []
+      : [{ id: row.id, column: 'home_score', problem: 'matches.problem-score-early' }]
   })
 }
 

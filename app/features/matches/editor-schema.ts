@@ -12,6 +12,9 @@ export const MATCH_STATUSES = ['scheduled', 'live', 'finished', 'cancelled'] as 
 export const ODDS_COLUMNS = ['home_odds', 'draw_odds', 'away_odds'] as const
 export type OddsColumn = (typeof ODDS_COLUMNS)[number]
 
+export const SCORE_COLUMNS = ['home_score', 'away_score'] as const
+export type ScoreColumn = (typeof SCORE_COLUMNS)[number]
+
 /** A match in its editor; columns by their database names, places by the names that the site shows. */
 export interface EditorMatch {
   id: string
@@ -67,6 +70,13 @@ const price = z
   .max(HIGHEST_PRICE, 'matches.problem-odds')
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'matches.problem-odds')
 
+const score = z
+  .number('matches.problem-score')
+  .int('matches.problem-score')
+  .min(0, 'matches.problem-score')
+  .max(999, 'matches.problem-score')
+  .nullable()
+
 /** A web address, a page of this site, or `#`, which is no link. */
 const link = z
   .string()
@@ -95,6 +105,8 @@ export const matchChange = z.object({
   draw_odds: price.nullable(),
   away_odds: price,
   odds_locked: z.boolean(),
+  home_score: score,
+  away_score: score,
   featured: z.boolean(),
   is_popular: z.boolean(),
   affiliate_link: link,

@@ -1,7 +1,8 @@
-import type { EditorMatch, OddsColumn } from '#app/features/matches/editor-schema.ts'
+import type { EditorMatch, OddsColumn, ScoreColumn } from '#app/features/matches/editor-schema.ts'
 
-/** A match with its typed values, which may not be valid prices. */
-export type EditedMatch = Omit<EditorMatch, OddsColumn> & Record<OddsColumn, number | string | null>
+/** A match with its typed values, which may not be valid prices or scores. */
+export type EditedMatch = Omit<EditorMatch, OddsColumn | ScoreColumn> &
+  Record<OddsColumn | ScoreColumn, number | string | null>
 
 export const EDITED_COLUMNS = [
   'start_time',
@@ -10,6 +11,8 @@ export const EDITED_COLUMNS = [
   'draw_odds',
   'away_odds',
   'odds_locked',
+  'home_score',
+  'away_score',
   'featured',
   'is_popular',
   'affiliate_link',

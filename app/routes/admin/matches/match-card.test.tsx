@@ -148,7 +148,7 @@ describe('the odds of a match', () => {
   const oddsOf = async (rest: Partial<EditorMatch>) =>
     readHtml(await cardOf(match(rest), true))
       .all('input')
-      .filter((input) => input.attribute('type') === 'number')
+      .filter((input) => input.attribute('step') === '0.01')
       .map((input) => input.attribute('value'))
 
   it('are empty fields before anybody quotes it, and not the columns’ defaults', async () => {

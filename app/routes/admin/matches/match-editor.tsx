@@ -4,6 +4,8 @@ import {
   MATCH_STATUSES,
   ODDS_COLUMNS,
   type OddsColumn,
+  SCORE_COLUMNS,
+  type ScoreColumn,
 } from '#app/features/matches/editor-schema.ts'
 import type { MatchStatus } from '#app/features/matches/schema.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
@@ -12,7 +14,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
-import { OddsField } from './odds-field.tsx'
+import { NumberField } from './number-field.tsx'
 import { ScoreButton } from './score-button.tsx'
 
 /** The editor of a match. Nothing is stored before Save Changes. */
@@ -45,14 +47,16 @@ export function MatchEditor({
         <legend className="mb-1 text-sm text-body">{t('matches.odds')}</legend>
         <div className="grid grid-cols-3 gap-2">
           {ODDS_COLUMNS.map((column) => (
-            <OddsField
+            <NumberField
               key={column}
               label={t(ODDS_TEXTS[column])}
-              odds={hasOdds ? match[column] : null}
+              value={hasOdds ? match[column] : null}
+              min={LOWEST_PRICE}
+              decimals={2}
               isOptional={column === 'draw_odds'}
               changed={isChanged(column)}
               problem={problemOf(column)}
-              onOdds={(odds) => set({ ...typed, [column]: odds, odds_locked: true })}
+              onNumber={(odds) => set({ ...typed, [column]: odds, odds_locked: true })}
             />
           ))}
         </div>
@@ -96,6 +100,32 @@ export function MatchEditor({
           problem={problemOf('affiliate_link')}
           onValue={(affiliate_link) => set({ affiliate_link })}
         />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 text-sm text-body">{t('matches.score')}</legend>
+          <div className="grid grid-cols-2 items-start gap-2 md:grid-cols-3">
+            {SCORE_COLUMNS.map((column) => (
+              <NumberField
+                key={column}
+                label={t(SCORE_TEXTS[column])}
+                value={match[column]}
+                min={0}
+                decimals={0}
+                isOptional
+                changed={isChanged(column)}
+                problem={problemOf(column)}
+                onNumber={(score) => set(withStatus(match, { [column]: score }))}
+              />
+            ))}
+            <div className="col-span-2 md:col-span-1 md:pt-6">
+              <ScoreButton
+                matchId={match.id}
+                teams={teams}
+                // What is stored is newer, also than what was chosen or typed and not saved.
+                onUpdated={() => set({ status: stored.status, ...scoreOf(stored) })}
+              />
+            </div>
+          </div>
+        </fieldset>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 lg:col-span-2">
         <Toggle
@@ -110,22 +140,6 @@ export function MatchEditor({
           changed={isChanged('is_popular')}
           onToggle={(is_popular) => set({ is_popular })}
         />
-        <p className="text-sm">
-          {t('matches.score')}:{' '}
-          {match.home_score === null || match.away_score === null ? (
-            <span className="text-muted">{t('matches.no-score')}</span>
-          ) : (
-            <bdi dir="ltr" className="font-semibold text-heading tabular-nums">
-              {match.home_score} – {match.away_score}
-            </bdi>
-          )}
-        </p>
-        <ScoreButton
-          matchId={match.id}
-          teams={teams}
-          // The stored status is newer, also than one that was chosen and not saved.
-          onUpdated={() => set({ status: stored.status })}
-        />
         <span className="ms-auto">
           <HistoryButton entity="matches" id={match.id} name={teams} />
         </span>
@@ -139,6 +153,19 @@ const ODDS_TEXTS = {
   draw_odds: 'matches.odds-draw',
   away_odds: 'matches.odds-away',
 } as const
+
+const SCORE_TEXTS = { home_score: 'matches.odds-home', away_score: 'matches.odds-away' } as const
+
+/** A typed score with both sides ends the match. */
+function withStatus(match: EditedMatch, typed: Partial<EditedMatch>): Partial<EditedMatch> {
+  const { status, home_score, away_score } = { ...match, ...typed }
+  const isOver = home_score !== null && away_score !== null && (status === 'scheduled' || status === 'live')
+  return isOver ? { ...typed, status: 'finished' } : typed
+}
+
+function scoreOf({ home_score, away_score }: EditorMatch): Pick<EditorMatch, ScoreColumn> {
+  return { home_score, away_score }
+}
 
 /** Typed odds are discarded when the lock is removed. */
 function oddsOf(stored: EditorMatch): Pick<EditorMatch, OddsColumn> {

@@ -1,17 +1,19 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { readHtml } from '#tests/support/html.ts'
-import { OddsField } from './odds-field.tsx'
+import { NumberField } from './number-field.tsx'
 
 const show = (odds: number | null, isOptional = false) => {
   const html = renderToStaticMarkup(
-    <OddsField
+    <NumberField
       label="Odds"
-      odds={odds}
+      value={odds}
+      min={1.01}
+      decimals={2}
       isOptional={isOptional}
       changed={false}
       problem={undefined}
-      onOdds={vi.fn()}
+      onNumber={vi.fn()}
     />,
   )
   const [input] = readHtml(html).all('input')

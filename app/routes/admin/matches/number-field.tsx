@@ -1,37 +1,41 @@
 import { useState } from 'react'
-import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
 
 /** A placeholder value for an invalid number, which the browser does not return. */
 const NO_NUMBER = '?'
 
-/** A price with two decimals. While typing, the text is not reformatted. */
-export function OddsField({
+/** A number with a fixed count of decimals. While typing, the text is not reformatted. */
+export function NumberField({
   label,
-  odds,
+  value,
+  min,
+  decimals,
   isOptional,
   changed,
   problem,
-  onOdds,
+  onNumber,
 }: {
   label: string
-  odds: number | string | null
-  /** Whether it can be empty: no price for a draw. */
+  /** A number, or what was typed instead of one; null when it is empty. */
+  value: number | string | null
+  min: number
+  decimals: number
+  /** Whether it can be empty. */
   isOptional: boolean
   changed: boolean
   problem: string | undefined
-  onOdds: (odds: number | string | null) => void
+  onNumber: (value: number | string | null) => void
 }) {
   const [draft, setDraft] = useState<string>()
-  const text = typeof odds === 'number' ? odds.toFixed(2) : ''
+  const text = typeof value === 'number' ? value.toFixed(decimals) : ''
   return (
     <Field
       label={label}
       type="number"
-      inputMode="decimal"
+      inputMode={decimals > 0 ? 'decimal' : 'numeric'}
       dir="ltr"
-      min={LOWEST_PRICE}
-      step={0.01}
+      min={min}
+      step={10 ** -decimals}
       required={!isOptional}
       className="tabular-nums"
       value={draft ?? text}
@@ -39,7 +43,7 @@ export function OddsField({
       problem={problem}
       onValue={setDraft}
       onInput={({ currentTarget: { value, validity } }) =>
-        onOdds(validity.badInput ? NO_NUMBER : value === '' ? (isOptional ? null : '') : Number(value))
+        onNumber(validity.badInput ? NO_NUMBER : value === '' ? (isOptional ? null : '') : Number(value))
       }
       onBlur={() => setDraft(undefined)}
     />
