@@ -9,7 +9,11 @@ const base: InlineConfig = {
   configFile: false,
   logLevel: 'error',
   publicDir: false,
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // React then leaves out what its developer tools need.
+    __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+  },
 }
 
 /**

@@ -1,7 +1,7 @@
-import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { movesByItself, type Steps } from './carousel-motion.ts'
+import { Icon } from './marks.tsx'
 import { Section } from './section.tsx'
 import { useCarousel } from './use-carousel.ts'
 
@@ -46,19 +46,15 @@ function Controls({ title, auto, overflows, playing, setPlaying, go }: ControlsP
             label={t(playing ? 'carousel.pause' : 'carousel.play', { list: title })}
             onClick={() => setPlaying(!playing)}
           >
-            {playing ? (
-              <Pause aria-hidden="true" className="size-4" />
-            ) : (
-              <Play aria-hidden="true" className="size-4" />
-            )}
+            <Icon name={playing ? 'pause' : 'play'} />
           </Control>
         </span>
       )}
       <Control label={t('carousel.previous', { list: title })} onClick={() => go(-1)}>
-        <ChevronLeft aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <Icon name="prev" className="icon turns" />
       </Control>
       <Control label={t('carousel.next', { list: title })} onClick={() => go(1)}>
-        <ChevronRight aria-hidden="true" className="size-5 rtl:-scale-x-100" />
+        <Icon name="next" className="icon turns" />
       </Control>
     </div>
   )

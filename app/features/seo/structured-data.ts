@@ -64,7 +64,6 @@ export function describeMatch(
     url: origin + matchPath(language, match),
     homeTeam: home,
     awayTeam: away,
-    competitor: [home, away],
     superEvent: { '@type': 'EventSeries', name: match.league.name },
     ...describeVenue(fixture),
   }
