@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { DERBY, promoBody, type TestMatch } from '#tests/support/feeds.ts'
 import { runImport } from './run-import.server.ts'
@@ -18,9 +18,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers, runs, import_logs, old_slugs restart identity cascade`.execute(
-    database.kysely,
-  )
+  await resetDatabase(database)
 })
 
 const derby: TestMatch = { ...DERBY, prices: [1.85, 3.6, 4.2] }

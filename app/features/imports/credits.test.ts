@@ -7,7 +7,7 @@ import type { Part } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { creditsForLists, readSpent } from './credits.server.ts'
 import { runImport } from './run-import.server.ts'
@@ -28,9 +28,7 @@ afterAll(() => database.close())
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
   feed = await startFeedServer()
-  await sql`truncate sports, bookmakers, runs, import_logs, source_credits restart identity cascade`.execute(
-    database.kysely,
-  )
+  await resetDatabase(database)
 })
 afterEach(async () => {
   vi.useRealTimers()

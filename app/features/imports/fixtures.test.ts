@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import {
@@ -32,7 +31,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(HALF_PAST_THREE) })
-  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
+  await resetDatabase(database)
 })
 afterEach(() => {
   vi.useRealTimers()

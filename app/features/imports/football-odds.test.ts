@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import { decideMarket, listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import {
   apiFootballBody,
@@ -32,7 +32,6 @@ let server: FeedServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await addSchedules(database.kysely)
   server = await startFeedServer()
 })
 afterAll(async () => {
@@ -41,8 +40,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOON })
-  await sql`truncate sports, bookmakers, runs, import_logs, source_credits, unknown_markets, market_mappings, request_paces
-    restart identity cascade`.execute(database.kysely)
+  await resetDatabase(database)
+  await addSchedules(database.kysely)
 })
 afterEach(() => {
   vi.useRealTimers()

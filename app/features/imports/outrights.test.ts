@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { listHistory, listMarkets } from '#app/features/odds/market-queries.server.ts'
 import { quotedText } from '#app/features/odds/prices.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { createServices } from '#tests/support/services.ts'
 import { runImport } from './run-import.server.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
+  await resetDatabase(database)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -246,7 +246,7 @@ describe('an outright of The Odds API', () => {
       'v4_odds_golf_us_open_winner_2026_all_markets.json',
       'v4_odds_golf_2021-11_EdgeBet.json',
     ]) {
-      await sql`truncate sports, bookmakers restart identity cascade`.execute(database.kysely)
+      await resetDatabase(database)
       const body = JSON.parse(readFileSync(path.join(RECORDINGS, file), 'utf8')) as ReturnType<
         typeof outright
       >[]

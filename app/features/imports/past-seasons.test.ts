@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
+  await resetDatabase(database)
 })
 afterEach(() => {
   vi.useRealTimers()

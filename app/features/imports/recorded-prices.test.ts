@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PRICE_FORMATS, quotedText } from '#app/features/odds/prices.ts'
 import { sweepPrices } from '#app/features/odds/store-prices.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { runImport } from './run-import.server.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../shared/feeds/the-odds-api')
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers, runs, import_logs restart identity cascade`.execute(database.kysely)
+  await resetDatabase(database)
 })
 
 /** A line for each price: event, bookmaker, market, side, line of the home side, outcome, price as quoted. */

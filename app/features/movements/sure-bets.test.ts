@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { collectReads } from '#app/platform/http/reads.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers, quote_changes cascade`.execute(database.kysely)
+  await resetDatabase(database)
   await sql`delete from import_schedules where source = 'test'`.execute(database.kysely)
   const place = await createPlace(database.kysely)
   sportId = place.sportId

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { refreshHeadlines, sweepHeadlines } from './best-prices.server.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers cascade`.execute(database.kysely)
+  await resetDatabase(database)
   await sql`update import_schedules set every_minutes = 10, cron = null, cron_minutes = null, counted_minutes = null,
     in_play = false where source = 'promo'`.execute(database.kysely)
   leagueId = (await createPlace(database.kysely)).leagueId

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { collectReads } from '#app/platform/http/reads.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -17,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers, quote_changes cascade`.execute(database.kysely)
+  await resetDatabase(database)
   const { leagueId } = await createPlace(database.kysely)
   match = await createMatch(database.kysely, { league_id: leagueId })
   bookmakers.length = 0

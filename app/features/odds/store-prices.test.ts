@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import type { Market } from './markets.ts'
 import { type OfferedQuote, statusOf } from './offers.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await sql`truncate sports, bookmakers, quote_changes cascade`.execute(database.kysely)
+  await resetDatabase(database)
   await sql`update import_schedules set every_minutes = ${EVERY}, cron_minutes = null, counted_minutes = null, in_play = false
     where source in ('promo', 'the-odds-api')`.execute(database.kysely)
   const { leagueId } = await createPlace(database.kysely)
@@ -384,7 +384,8 @@ describe('any series of answers', () => {
   it('has the best prices and the changes that an independent computation finds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answer, { minLength: 1, maxLength: 8 }), async (answers) => {
-        await sql`truncate priced_events, quote_changes cascade`.execute(database.kysely)
+        await sql`delete from priced_events`.execute(database.kysely)
+        await sql`delete from quote_changes`.execute(database.kysely)
         let minutes = 0
         const current = new Map<string, string>()
         const rows = new Map<string, number>()
