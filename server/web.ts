@@ -139,9 +139,13 @@ async function serve({ env, log, database, metrics }: Process): Promise<Stop[]> 
   const stopCommands =
     database.kind === 'embedded' ? await serveCommands(database, env.dataDir) : async () => {}
   if (cluster.isPrimary || cluster.worker?.id === 1) say(`\nOverround is at ${addressOf(server, env)}`)
-  const finish = () => {
+  const finish = async () => {
     app.endStreams()
-    return finishRequests(server, log)
+    // Closing resets connections that wait in the backlog, and those whose request is not read yet.
+    await pause(LAST_CALL_MS)
+    // Pages that were opened meanwhile have streams, too, which would not end.
+    app.endStreams()
+    await finishRequests(server, log)
   }
   return [finish, stopCommands, () => app.close()]
 }
@@ -188,10 +192,8 @@ function addressOf(server: Server, env: Env): string {
   return `http://${anywhere ? 'localhost' : env.host}:${port}`
 }
 
-/** Takes the requests of the next half second, then accepts no new connection, and waits for running requests. */
+/** Accepts no new connection, and waits for running requests. */
 async function finishRequests(server: Server, log: Logger): Promise<void> {
-  // Closing resets connections that wait in the backlog, and those whose request is not read yet.
-  await pause(LAST_CALL_MS)
   const overdue = setTimeout(() => {
     log.warn('requests were still running after 10 s; their connections are closed')
     server.closeAllConnections()

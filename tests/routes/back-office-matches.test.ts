@@ -485,6 +485,48 @@ describe('a typed score', () => {
     expect(await read()).toMatchObject(none)
   })
 
+  it('is that of the fixture, too, whatever a feed sends, until it is removed', async () => {
+    await begin(-30)
+    const feed = (goals_home: number, goals_away: number) =>
+      database.kysely
+        .insertInto('fixtures')
+        .values({
+          match_id: match,
+          goals_home,
+          goals_away,
+          score_fulltime_home: goals_home,
+          status_short: 'FT',
+        })
+        .onConflict((conflict) => conflict.column('match_id').doUpdateSet({ goals_home, goals_away }))
+        .execute()
+    const goals = () =>
+      database.kysely
+        .selectFrom('fixtures')
+        .select(['goals_home', 'goals_away', 'score_fulltime_home'])
+        .executeTakeFirst()
+    await feed(1, 1)
+    await save({ home_score: null, away_score: null }, { home_score: 2, away_score: 0 })
+    expect(await goals()).toEqual({ goals_home: 2, goals_away: 0, score_fulltime_home: null })
+    await feed(1, 0)
+    expect(await goals()).toEqual({ goals_home: 2, goals_away: 0, score_fulltime_home: null })
+    await save({ home_score: 2, away_score: 0 }, { home_score: null, away_score: null })
+    expect(await goals()).toEqual({ goals_home: null, goals_away: null, score_fulltime_home: null })
+    await feed(1, 0)
+    expect(await goals()).toMatchObject({ goals_home: 1, goals_away: 0 })
+  })
+
+  it('ends a match that was to come, and keeps it from moving to a later day', async () => {
+    await begin(-3)
+    await save({ home_score: null, away_score: null }, { home_score: 2, away_score: 0 })
+    expect(await read()).toMatchObject({ status: 'finished' })
+    const start_time = inHours(48).toISOString()
+    const response = await save({ start_time: (await read()).start_time.toISOString() }, { start_time })
+    expect([response.status, await response.text()]).toEqual([
+      422,
+      expect.stringContaining('matches.problem-score-early'),
+    ])
+  })
+
   it.each([
     [-3, { home_score: 2 }, 'matches.problem-score'],
     [-3, { home_score: null, away_score: 0 }, 'matches.problem-score'],

@@ -4,6 +4,7 @@ import type { Plan } from '#app/features/bulk-edit/lists.ts'
 import { saveLeagues } from '#app/features/catalogue/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Changes } from '#app/platform/edit/schema.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import type { PlanRequestOutcome } from '#app/routes/admin/bulk-edit/plan-panel.tsx'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
@@ -265,6 +266,33 @@ describe('a file of a list', () => {
       menu_position: 7,
       is_active: false,
     })
+  })
+
+  it('with the score of a match stores it, and removes it where the cells are empty', async () => {
+    const id = await createMatch(database.kysely, {
+      ...{
+        league_id: places[0]?.leagueId ?? '',
+        home_team: 'Aspen',
+        away_team: 'Birch',
+        slug: 'aspen-vs-birch',
+      },
+      start_time: new Date(Date.now() - 30 * HOUR_MS),
+    })
+    const send = async (cells: string) => {
+      const planned = await plan('list=matches', file(`id,home_score,away_score\n${id},${cells}\n`))
+      return ask('list=matches', { kind: 'save', create: [], update: planned.update })
+    }
+    const stored = () =>
+      database.kysely
+        .selectFrom('matches')
+        .select(['home_score', 'away_score', 'status'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    expect(await send('2,0')).toMatchObject({ kind: 'saved' })
+    expect(await stored()).toEqual({ home_score: 2, away_score: 0, status: 'finished' })
+    expect(await send(',')).toMatchObject({ kind: 'saved' })
+    expect(await stored()).toMatchObject({ home_score: null, away_score: null })
+    await database.kysely.deleteFrom('matches').where('id', '=', id).execute()
   })
 
   it('with a wrong cell is refused as a whole, with each line', async () => {

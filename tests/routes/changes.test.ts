@@ -192,13 +192,17 @@ describe('the stream of changes', () => {
       const { latest: after } = await readLogRange(database.kysely)
       const request = { key: id, audience: UNLIMITED, after: after ?? 0 }
       const [stalled, read] = [streams.open(request)?.getReader(), streams.open(request)?.getReader()]
+      const slow = streams.open(request)?.getReader()
       const textOf = async () => new TextDecoder().decode((await read?.read())?.value)
       expect(await textOf()).toBe('retry: 5000\n\n')
       for (let beat = 0; beat < 4; beat += 1) {
         vi.advanceTimersByTime(15_000)
         expect(await textOf()).toBe(': still here\n\n')
+        // One that takes a part now and then is full as well at every heartbeat.
+        if (beat === 2) expect((await slow?.read())?.done).toBe(false)
       }
       await expect(stalled?.read()).rejects.toThrow('stopped reading')
+      expect((await slow?.read())?.done).toBe(false)
       vi.advanceTimersByTime(15_000)
       expect(await textOf()).toBe(': still here\n\n')
       streams.close()

@@ -210,6 +210,25 @@ it('a bet moves to the match into which its own is merged, with sides swapped', 
   expect(await textOf('/en/bets', cookie)).toMatch(/Value \(CLV\) \+6\.3% .* Result Won/)
 })
 
+it('a bet is open again when its match is, whatever was kept of it', async () => {
+  const cookie = await join('again@example.org')
+  await note(cookie)
+  const set = (status: string, home_score: number | null, away_score: number | null) =>
+    database.kysely
+      .updateTable('matches')
+      .set({ status, home_score, away_score })
+      .where('id', '=', match)
+      .execute()
+  await set('cancelled', null, null)
+  await keepClosings(createServices(database), new Date())
+  expect(await textOf('/en/bets', cookie)).toMatch(/Result Void/)
+  await set('scheduled', null, null)
+  expect(await textOf('/en/bets', cookie)).not.toMatch(/Result Void/)
+  await keepClosings(createServices(database), new Date())
+  expect((await betsOf()).at(-1)?.result).toBeNull()
+  await set('finished', 2, 0)
+})
+
 it('a bet keeps what was known when its match is removed', async () => {
   const cookie = await join('kept@example.org')
   await note(cookie)

@@ -24,23 +24,23 @@ const MATCHES: EditableList = {
 
 /**
  * Stores the changes of an editor to matches. Typed odds lock the headline; unlocked, it is computed from the quotes
- * again, in the same transaction, and odds typed in the same save are ignored. A typed score stays: feeds and imports store
- * none where one is known.
+ * again, in the same transaction, and odds typed in the same save are ignored. A typed score is that of the match's fixture
+ * as well, and stays for any feed, until it is removed; what was settled by another score is settled again.
  */
 export function saveMatches({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
-    const quoted = await lockQuoted(
+    const stored = await lockMatches(
       tx,
       changes.update.map(({ id }) => id),
     )
-    const problems = await scoreProblems(tx, changes)
+    const problems = scoreProblems(changes, stored)
     if (problems.length > 0) return { kind: 'invalid', problems }
-    const update = changes.update.map(({ id, before, after }) => ({
-      id,
-      before: withQuoted(before, quoted.get(id)),
-      after: withLock(after),
-    }))
+    const update = changes.update.map(({ id, before, after }) => {
+      const match = stored.get(id)
+      return withEnd({ id, before: withQuoted(before, match), after: withLock(after) }, match)
+    })
     const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+    if (outcome.kind === 'saved') await applyScores(tx, update)
     const unlocked = update.flatMap(({ id, after }) => (after.odds_locked === false ? [id] : []))
     if (outcome.kind === 'saved' && unlocked.length > 0) {
       await sql`select refresh_headlines(${unlocked}::uuid[])`.execute(tx)
@@ -68,26 +68,47 @@ export function changeMatches(
   })
 }
 
+/** Locks typed scores, releases removed ones, and opens what was settled by the score or status of before. */
+async function applyScores(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
+  const of = (...columns: string[]) =>
+    update.filter(({ after }) => columns.some((column) => column in after)).map(({ id }) => id)
+  const scored = of(...SCORE_COLUMNS)
+  if (scored.length > 0)
+    await sql`update matches set score_locked = home_score is not null where id = any(${scored}::uuid[])`.execute(
+      tx,
+    )
+  const ended = of(...SCORE_COLUMNS, 'status')
+  if (ended.length > 0)
+    await sql`update value_prices set result = null, settled_at = null
+      where event = any(${ended}::uuid[]) and result is not null`.execute(tx)
+}
+
+/** A typed score with both sides ends a match that was to come. */
+function withEnd(
+  change: Changes['update'][number],
+  stored: StoredMatch | undefined,
+): Changes['update'][number] {
+  const { before, after } = change
+  const isTyped = SCORE_COLUMNS.some((column) => typeof after[column] === 'number')
+  if (!isTyped || 'status' in after || stored?.status !== 'scheduled') return change
+  return {
+    ...change,
+    before: { ...before, status: stored.status },
+    after: { ...after, status: 'finished' },
+  }
+}
+
 /** A score has both sides, and belongs to a match that has begun. */
-async function scoreProblems(tx: Kysely<DB>, { update }: Changes): Promise<FieldProblem[]> {
-  const scored = update.filter(({ after }) => SCORE_COLUMNS.some((column) => after[column] != null))
-  const emptied = update.filter(({ after }) => SCORE_COLUMNS.some((column) => after[column] === null))
-  const touched = new Map([...scored, ...emptied].map(({ id, after }) => [id, after]))
-  if (touched.size === 0) return []
-  const rows = await tx
-    .selectFrom('matches')
-    .select(['id', 'start_time', ...SCORE_COLUMNS])
-    .where(sql<boolean>`id = any(${[...touched.keys()]}::uuid[])`)
-    .execute()
-  return rows.flatMap((row) => {
-    const match = { ...row, ...touched.get(row.id) }
+function scoreProblems({ update }: Changes, stored: ReadonlyMap<string, StoredMatch>): FieldProblem[] {
+  return update.flatMap(({ id, after }) => {
+    const row = stored.get(id)
+    const touched = [...SCORE_COLUMNS, 'start_time' as const].find((column) => column in after)
+    if (!row || !touched) return []
+    const match = { ...row, ...after }
     const [missing, ...others] = SCORE_COLUMNS.filter((column) => match[column] === null)
-    if (missing && others.length === 0)
-      return [{ id: row.id, column: missing, problem: 'matches.problem-score' }]
+    if (missing) return others.length > 0 ? [] : [{ id, column: missing, problem: 'matches.problem-score' }]
     const hasBegun = new Date(String(match.start_time)) <= new Date()
-    return missing || hasBegun
-      ? []
-      : [{ id: row.id, column: 'home_score', problem: 'matches.problem-score-early' }]
+    return hasBegun ? [] : [{ id, column: touched, problem: 'matches.problem-score-early' }]
   })
 }
 
@@ -104,20 +125,24 @@ const isOdds = (column: string) => (ODDS_COLUMNS as readonly string[]).includes(
  * The values that an editor had loaded of a match that is not locked. Its odds change by themselves: a price that a
  * feed has changed since is not a conflict.
  */
-function withQuoted(before: Values, quoted: Values | undefined): Values {
-  if (!quoted) return before
-  return before.odds_locked === false ? { ...before, ...quoted } : { odds_locked: false, ...before }
+function withQuoted(before: Values, stored: StoredMatch | undefined): Values {
+  if (!stored || stored.odds_locked) return before
+  const { home_odds, draw_odds, away_odds } = stored
+  return before.odds_locked === false
+    ? { ...before, home_odds, draw_odds, away_odds }
+    : { odds_locked: false, ...before }
 }
 
-/** The odds of the matches that are not locked. Locks all rows, in the order in which they are saved. */
-async function lockQuoted(tx: Kysely<DB>, ids: string[]): Promise<Map<string, Values>> {
-  if (ids.length === 0) return new Map()
+type StoredMatch = Awaited<ReturnType<typeof lockMatches>> extends Map<string, infer Match> ? Match : never
+
+/** The stored values of matches. Locks all rows, in the order in which they are saved. */
+async function lockMatches(tx: Kysely<DB>, ids: string[]) {
   const rows = await tx
     .selectFrom('matches')
-    .select(['id', 'odds_locked', 'home_odds', 'draw_odds', 'away_odds'])
+    .select(['id', 'start_time', 'status', 'odds_locked', ...ODDS_COLUMNS, ...SCORE_COLUMNS])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return new Map(rows.flatMap(({ id, odds_locked, ...odds }) => (odds_locked ? [] : [[id, odds]])))
+  return new Map(rows.map(({ id, ...match }) => [id, match]))
 }

@@ -75,7 +75,10 @@ const score = z
   .int('matches.problem-score')
   .min(0, 'matches.problem-score')
   .max(999, 'matches.problem-score')
+  .or(z.literal(''))
   .nullable()
+  // An empty cell of a file.
+  .transform((value) => (value === '' ? null : value))
 
 /** A web address, a page of this site, or `#`, which is no link. */
 const link = z

@@ -50,11 +50,9 @@ export async function keepClosings(site: Site, now: Date, signal?: AbortSignal):
         now,
         read: (ids) => readMarketsFor(site, ids, audience),
       })
-      const known = list.flatMap(({ id }, at) => {
+      const known = list.map(({ id }, at) => {
         const { closing = null, result = null } = measured[at] ?? {}
-        return closing || result
-          ? [{ id, best: closing?.best ?? null, fair: closing?.fair ?? null, result }]
-          : []
+        return { id, best: closing?.best ?? null, fair: closing?.fair ?? null, result }
       })
       const { numAffectedRows = 0n } = await sql`
         update noted_bets b set closing_best = r.best, closing_fair = r.fair, result = r.result

@@ -6,6 +6,7 @@ import { type Board, compareClosing } from '../odds/market-board.ts'
 import { fairPrices } from '../odds/market-maths.ts'
 import type { MarketView } from '../odds/market-view.ts'
 import { definitionOf, isMarketType, type Market, marketKey } from '../odds/markets.ts'
+import { MILLION } from '../odds/prices.ts'
 import { settleOutcome } from '../odds/settle.ts'
 import type { Closing } from './schema.ts'
 
@@ -64,10 +65,12 @@ export async function measureBets(
   return rows.map((row) => {
     const market = marketOf(row)
     const board = market && compared.has(row) ? boards.get(`${row.match_id} ${marketKey(market)}`) : undefined
+    const isToCome = row.start_time !== null && row.start_time > now
     const isInPlay = row.placed_at > (row.start_time ?? row.bet_start)
     return {
-      closing: (board && closingOf(board, row.outcome)) ?? (isInPlay ? null : keptClosing(row)),
-      result: resultOfBet(row, market, now) ?? row.kept_result,
+      closing: (board && closingOf(board, row.outcome)) ?? (isInPlay || isToCome ? null : keptClosing(row)),
+      // A match that is still there says it, also that it is open again.
+      result: row.status === null ? row.kept_result : resultOfBet(row, market, now),
     }
   })
 }
@@ -138,5 +141,7 @@ function closingOf({ market, best, average }: Board, outcome: string): Closing |
   const price = best[index]?.net
   if (!price) return null
   const { winners, isOpenList } = definitionOf(market.type)
-  return { best: price, fair: isOpenList ? null : (fairPrices(average, winners)?.[index] ?? null) }
+  const fair = isOpenList ? null : (fairPrices(average, winners)?.[index] ?? null)
+  // Averages that do not fit together give a probability of more than one.
+  return { best: price, fair: fair !== null && fair > MILLION ? fair : null }
 }

@@ -11,7 +11,7 @@ const HEARTBEAT_MS = 15_000
 /** The shortest time between two reads after notifications. */
 const LEAST_GAP_MS = 500
 const PAGE = 100
-/** Heartbeats in a row at which a client had not taken what was sent: then its stream ends, a minute after it stalled. */
+/** Heartbeats in a row at which a client with a full buffer had taken nothing since the one before: its stream then ends. */
 const MOST_STALLS = 4
 const MOST_STREAMS = 200
 const MOST_STREAMS_OF_KEY = 5
@@ -49,6 +49,10 @@ interface Stream extends StreamRequest {
   isReading: boolean
   /** Something changed while it was read. */
   isDue: boolean
+  /** Parts that were put into its buffer. */
+  enqueued: number
+  /** Of these, how many the client had taken at the last heartbeat. */
+  taken: number
   /** Heartbeats since the client last took something, while its buffer was full. */
   stalls: number
 }
@@ -79,6 +83,7 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
   function send(stream: Stream, lines: string): void {
     try {
       stream.controller.enqueue(text.encode(lines))
+      stream.enqueued += 1
     } catch {
       end(stream)
     }
@@ -143,7 +148,9 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
   }
 
   async function beat(stream: Stream): Promise<void> {
-    stream.stalls = isFull(stream) ? stream.stalls + 1 : 0
+    const taken = stream.enqueued - (buffer - (stream.controller.desiredSize ?? 0))
+    stream.stalls = isFull(stream) && taken === stream.taken ? stream.stalls + 1 : 0
+    stream.taken = taken
     if (stream.stalls >= MOST_STALLS) return abandon(stream)
     await checkKey(stream)
     await advance(stream)
@@ -163,7 +170,7 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
           start(controller) {
             const heartbeat = setInterval(() => own && outside(beat, own), HEARTBEAT_MS)
             heartbeat.unref()
-            const state = { isReading: false, isDue: false, stalls: 0 }
+            const state = { isReading: false, isDue: false, enqueued: 0, taken: 0, stalls: 0 }
             own = { ...request, ...state, controller, heartbeat, sent: request.after }
             streams.add(own)
             send(own, 'retry: 5000\n\n')

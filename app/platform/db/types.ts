@@ -629,6 +629,7 @@ export interface Matches {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   search_text: Defaulted<string>
+  score_locked: Defaulted<boolean>
 }
 
 export interface MultilingualAffiliateButtons {
