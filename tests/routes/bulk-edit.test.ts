@@ -453,6 +453,15 @@ describe('a row of a file without an id', () => {
     })
   })
 
+  it('is refused with more than 500 others, in the plan and in the save', async () => {
+    const names = Array.from({ length: 501 }, (_, n) => `Rowan ${n}`)
+    expect(await ask('list=bookmakers', file(`name\n${names.join('\n')}\n`))).toMatchObject({
+      problem: 'too-many-new',
+    })
+    const create = names.map((name) => ({ id: crypto.randomUUID(), values: { name } }))
+    expect((await send('list=bookmakers', { kind: 'save', update: [], create })).status).toBe(400)
+  })
+
   it('of a file without the column id is every row', async () => {
     const planned = await plan('list=bookmakers', file('name,kind\nMaplebet,exchange\n'))
     expect(planned.create).toMatchObject([{ values: { name: 'Maplebet', kind: 'exchange' } }])

@@ -157,6 +157,8 @@ export const listsFor = (role: StaffRole): ListKey[] =>
 export const ROWS_A_PAGE = 100
 /** The most rows that one change or file can have; the most that Save Changes accepts. */
 export const MOST_ROWS = 20_000
+/** Of a file: each new place takes several queries, in one transaction, which others wait for. */
+export const MOST_NEW_ROWS = 500
 
 const filterSchema = z.object({
   list: z.enum(LIST_KEYS).catch('leagues'),
@@ -233,7 +235,7 @@ export interface Plan {
 
 /** Why nothing can be planned; the texts are `bulk.refused.*`. */
 export type PlanRefusal =
-  | { kind: 'plan-refused'; problem: 'too-many' | 'empty' | 'no-id' | 'no-column' }
+  | { kind: 'plan-refused'; problem: 'too-many' | 'too-many-new' | 'empty' | 'no-id' | 'no-column' }
   | { kind: 'plan-refused'; problem: 'not-csv'; line: number | null }
   | { kind: 'plan-refused'; problem: 'lines'; lines: LineProblem[]; more: number }
   | { kind: 'plan-refused'; problem: 'value'; column: string; text: string }

@@ -9,6 +9,7 @@ import {
   type ListFilter,
   type ListKey,
   listOf,
+  MOST_NEW_ROWS,
   MOST_ROWS,
   type Plan,
   type PlanOutcome,
@@ -44,6 +45,8 @@ export async function planFile(reader: Reader, list: ListKey, text: string): Pro
   const file = readListFile(list, text)
   if ('kind' in file) return file
   const known = file.rows.filter(({ isNew }) => !isNew)
+  if (file.rows.length - known.length > MOST_NEW_ROWS)
+    return { kind: 'plan-refused', problem: 'too-many-new' }
   const ids = known.map(({ id }) => id)
   const rows = ids.length > 0 ? await readEditedRows(reader, list, { ids }, file.columns) : []
   const stored = new Map(rows.map((row) => [row.id, row]))

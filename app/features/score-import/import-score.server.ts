@@ -230,7 +230,7 @@ async function writeScore(
   try {
     const isThere = await db.transaction().execute(async (tx) => {
       await onWrite?.(tx, found.score)
-      return updateMatch(tx, found)
+      return updateMatch(tx, found, { overTyped: true })
     })
     if (!isThere) return { code: 'match-not-updated', message: 'the match no longer exists' }
   } catch (error) {
@@ -240,12 +240,21 @@ async function writeScore(
   return { code: 'updated', home: match.home, away: match.away, h: score.home, a: score.away, eventId }
 }
 
-/** The database sets the time of the change. @returns whether the match still existed */
-export async function updateMatch(db: Kysely<DB>, { match, score }: FoundScore): Promise<boolean> {
+/**
+ * The database sets the time of the change.
+ * @param overTyped whether it replaces a score that an operator has typed
+ * @returns whether the match was still there, to be written
+ */
+export async function updateMatch(
+  db: Kysely<DB>,
+  { match, score }: FoundScore,
+  { overTyped }: { overTyped: boolean },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('matches')
     .set({ home_score: score.home, away_score: score.away, status: 'finished' })
     .where('id', '=', match.id)
+    .$if(!overTyped, (query) => query.where('score_locked', '=', false))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

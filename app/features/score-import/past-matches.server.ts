@@ -87,7 +87,7 @@ async function store(run: Run, found: FoundScore, key: string, total: number): P
   try {
     await run.commit({ key, share: shareOf(run, total), counts: { done: 1 } }, async (trx) => {
       if (found.event) await storeEvents(trx, [found.event])
-      return (await updateMatch(trx, found)) ? { updated: 1 } : { skipped: 1 }
+      return (await updateMatch(trx, found, { overTyped: false })) ? { updated: 1 } : { skipped: 1 }
     })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && /^(22|23)...$/.test(String(error.code)))) throw error

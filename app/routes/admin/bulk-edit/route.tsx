@@ -1,6 +1,13 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import { listOf, listsFor, MOST_ROWS, parseListFilter, permissionOf } from '#app/features/bulk-edit/lists.ts'
+import {
+  listOf,
+  listsFor,
+  MOST_NEW_ROWS,
+  MOST_ROWS,
+  parseListFilter,
+  permissionOf,
+} from '#app/features/bulk-edit/lists.ts'
 import {
   changeSchema,
   newSchema,
@@ -49,7 +56,7 @@ const bulkRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('save'),
     update: changesSchema.shape.update,
-    create: changesSchema.shape.create.default([]),
+    create: changesSchema.shape.create.max(MOST_NEW_ROWS).default([]),
   }),
 ])
 
