@@ -118,7 +118,10 @@ async function prepare({ kysely }: Database, rows: Rows) {
   await kysely.insertInto('countries').values(rows.countries).execute()
   await kysely.insertInto('leagues').values(rows.leagues).execute()
   // The number is the database's own.
-  await kysely.insertInto('bookmakers').values(rows.bookmakers.map(({ no: _, ...row }) => row)).execute()
+  await kysely
+    .insertInto('bookmakers')
+    .values(rows.bookmakers.map(({ no: _, ...row }) => row))
+    .execute()
 }
 
 /** The minimum that stores matches with their prices: one statement for a thousand rows, one commit per batch. */
