@@ -170,7 +170,7 @@ describe('countries and leagues', () => {
       )
       await page.getByLabel('Sport').selectOption({ label: 'Soccer' })
       const spain = page.getByRole('row').filter({ hasText: 'Spain' })
-      await spain.locator('td:nth-child(2) svg.lucide-globe').waitFor()
+      await spain.locator('td:nth-child(2) svg:has(use[href$="#globe"])').waitFor()
       await page.getByRole('row').filter({ hasText: 'Italy' }).locator('td:nth-child(2) img').waitFor()
       await page.getByRole('columnheader', { name: 'Flag' }).waitFor()
       expect(await page.getByRole('columnheader').allTextContents()).toEqual([
