@@ -154,7 +154,7 @@ const ODDS_TEXTS = {
   away_odds: 'matches.odds-away',
 } as const
 
-const SCORE_TEXTS = { home_score: 'matches.odds-home', away_score: 'matches.odds-away' } as const
+const SCORE_TEXTS = { home_score: 'column.home-score', away_score: 'column.away-score' } as const
 
 /** A typed score with both sides ends the match. */
 function withStatus(match: EditedMatch, typed: Partial<EditedMatch>): Partial<EditedMatch> {
