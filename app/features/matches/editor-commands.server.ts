@@ -39,8 +39,7 @@ export function saveMatches({ database }: Writer, changes: Changes, actor: Actor
       const match = stored.get(id)
       return withEnd({ id, before: withQuoted(before, match), after: withLock(after) }, match)
     })
-    const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
-    if (outcome.kind === 'saved') await applyScores(tx, update)
+    const outcome = await saveUpdates(tx, update, actor)
     const unlocked = update.flatMap(({ id, after }) => (after.odds_locked === false ? [id] : []))
     if (outcome.kind === 'saved' && unlocked.length > 0) {
       await sql`select refresh_headlines(${unlocked}::uuid[])`.execute(tx)
@@ -64,14 +63,24 @@ export function changeMatches(
       .forUpdate()
       .execute()
     const update = rows.map(({ id, ...before }) => ({ id, before, after: { ...set } as Values }))
-    return saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+    return saveUpdates(tx, update, actor)
   })
+}
+
+async function saveUpdates(tx: Kysely<DB>, update: Changes['update'], actor: Actor) {
+  const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+  if (outcome.kind === 'saved') await applyScores(tx, update)
+  return outcome
 }
 
 /** Locks typed scores, releases removed ones, and opens what was settled by the score or status of before. */
 async function applyScores(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
   const of = (...columns: string[]) =>
-    update.filter(({ after }) => columns.some((column) => column in after)).map(({ id }) => id)
+    update
+      .filter(({ before, after }) =>
+        columns.some((column) => column in after && after[column] !== before[column]),
+      )
+      .map(({ id }) => id)
   const scored = of(...SCORE_COLUMNS)
   if (scored.length > 0)
     await sql`update matches set score_locked = home_score is not null where id = any(${scored}::uuid[])`.execute(

@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { type Audience, EVERYBODY } from '../audiences/permissions.ts'
 import { readAudiences } from '../audiences/queries.server.ts'
 import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { scoredColumns } from '../matches/scored-row.server.ts'
 import { compareClosing, compareMarket } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import type { MarketView } from '../odds/market-view.ts'
@@ -185,10 +186,7 @@ export async function closeValues(site: Site, now: Date, signal?: AbortSignal): 
     const { rows } = await sql<Due>`
       select v.id, v.event, v.market, v.type, v.outcome, v.bookmaker_id, coalesce(b.brand, b.id::text) as brand, v.closed_at,
         m.start_time, m.status, f.status_short,
-        case when f.goals_home is not null and f.goals_away is not null then f.goals_home else m.home_score end as home,
-        case when f.goals_home is not null and f.goals_away is not null then f.goals_away else m.away_score end as away,
-        f.score_fulltime_home as full_home, f.score_fulltime_away as full_away,
-        f.score_halftime_home as half_home, f.score_halftime_away as half_away
+        ${scoredColumns}
       from value_prices v
       join matches m on m.id = v.event
       left join fixtures f on f.match_id = m.id

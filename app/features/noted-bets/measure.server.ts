@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { scoredColumns } from '../matches/scored-row.server.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { fairPrices } from '../odds/market-maths.ts'
@@ -31,10 +32,7 @@ export async function readStoredBets(kysely: Kysely<DB>, rest: RawBuilder<unknow
       b.market_line::float8 as market_line, b.market_participant, b.outcome, b.price::float8 as price,
       b.stake::float8 as stake, b.bookmaker, b.placed_at, b.country, b.closing_best::float8 as closing_best,
       b.closing_fair::float8 as closing_fair, b.result as kept_result, m.start_time, m.status, f.status_short,
-      case when f.goals_home is not null and f.goals_away is not null then f.goals_home else m.home_score end as home,
-      case when f.goals_home is not null and f.goals_away is not null then f.goals_away else m.away_score end as away,
-      f.score_fulltime_home as full_home, f.score_fulltime_away as full_away,
-      f.score_halftime_home as half_home, f.score_halftime_away as half_away
+      ${scoredColumns}
     from noted_bets b left join matches m on m.id = b.match_id left join fixtures f on f.match_id = m.id
     ${rest}`.execute(kysely)
   return rows

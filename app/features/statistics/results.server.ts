@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { scoredColumns } from '../matches/scored-row.server.ts'
 import {
   CLOSED_MARKETS,
   type ClosedMarket,
@@ -60,10 +61,7 @@ async function readClosedMatches(
     select m.id, m.slug, m.home_team, m.away_team, m.start_time, m.status, f.status_short,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
-      case when f.goals_home is not null and f.goals_away is not null then f.goals_home else m.home_score end as home,
-      case when f.goals_home is not null and f.goals_away is not null then f.goals_away else m.away_score end as away,
-      f.score_fulltime_home as full_home, f.score_fulltime_away as full_away,
-      f.score_halftime_home as half_home, f.score_halftime_away as half_away,
+      ${scoredColumns},
       s.slug as sport_slug, c.id as country_id, c.slug as country_slug, l.id as league_id, l.slug as league_slug,
       coalesce(nullif(l.display_name, ''), l.name) as league_name,
       o.type, o.period, o.line, o.prices, o.average, o.n

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { scoreColumns } from '../matches/scored-row.server.ts'
 import { isCalendarYear, type Season, seasonAt, seasonOf } from './seasons.ts'
 import {
   buildTable,
@@ -89,8 +90,7 @@ export function listResults(
       away: number
     }>`
       select m.id, m.home_team, m.away_team, m.start_time,
-        case when f.goals_home is not null and f.goals_away is not null then f.goals_home else m.home_score end as home,
-        case when f.goals_home is not null and f.goals_away is not null then f.goals_away else m.away_score end as away
+        ${scoreColumns}
       from matches m left join fixtures f on f.match_id = m.id
       where m.league_id = ${leagueId} and m.start_time >= ${from} and m.start_time < ${until} and ${isResult}
       order by m.start_time, m.id`.execute(services.database.kysely)

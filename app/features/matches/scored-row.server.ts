@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+
+const hasGoals = sql`f.goals_home is not null and f.goals_away is not null`
+
+/** `home` and `away` of `matches m` with `fixtures f`: the goals of the fixture, else the score of the match. */
+export const scoreColumns = sql`
+  case when ${hasGoals} then f.goals_home else m.home_score end as home,
+  case when ${hasGoals} then f.goals_away else m.away_score end as away`
+
+/** The scores of a `ScoredRow`, of the same tables. */
+export const scoredColumns = sql`${scoreColumns},
+  f.score_fulltime_home as full_home, f.score_fulltime_away as full_away,
+  f.score_halftime_home as half_home, f.score_halftime_away as half_away`
