@@ -16,7 +16,7 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
   let stream: EventSource | undefined
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
-  let lastNotified = Date.now()
+  let lastNotified = performance.now()
   let retryAfter = RETRY_AFTER_MS
   /** Whether changes may have been missed without a stream. */
   let missed = false
@@ -25,10 +25,10 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
     telling = setTimeout(
       () => {
         telling = undefined
-        lastNotified = Date.now()
+        lastNotified = performance.now()
         onChange()
       },
-      Math.max(0, lastNotified + MIN_GAP_MS - Date.now()),
+      Math.max(0, lastNotified + MIN_GAP_MS - performance.now()),
     )
   }
   const stop = () => {

@@ -66,7 +66,7 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
   /** Streams at the same position share their read. */
   const reads = new Map<string, Promise<ChangePage | 'gone' | null>>()
   let timer: NodeJS.Timeout | undefined
-  let lastReadAt = 0
+  let lastReadAt = -LEAST_GAP_MS
 
   function read({ audience, after, league, type }: Stream) {
     const key = JSON.stringify([audience.key, after, league, type])
@@ -135,7 +135,7 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
 
   function advanceAll(): void {
     timer = undefined
-    lastReadAt = Date.now()
+    lastReadAt = performance.now()
     for (const stream of streams) void advance(stream)
   }
 
@@ -191,7 +191,10 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
         return
       }
       if (tags.includes('api-keys')) for (const stream of streams) void outside(checkKey, stream)
-      timer ??= setTimeout(() => outside(advanceAll), Math.max(0, lastReadAt + LEAST_GAP_MS - Date.now()))
+      timer ??= setTimeout(
+        () => outside(advanceAll),
+        Math.max(0, lastReadAt + LEAST_GAP_MS - performance.now()),
+      )
       timer.unref()
     },
     close() {

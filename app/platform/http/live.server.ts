@@ -178,7 +178,7 @@ function watch(
 ): Subscriber {
   const text = new TextEncoder()
   let timer: NodeJS.Timeout | undefined
-  let lastSentAt = 0
+  let lastSentAt = -LEAST_GAP_MS
   /** A change that was not sent yet because the browser reads too slowly. */
   let isPending = false
   const isFull = () => (controller.desiredSize ?? 0) <= 0
@@ -196,7 +196,7 @@ function watch(
   const subscriber: Subscriber = {
     notify() {
       if (timer) return
-      const pauseMs = lastSentAt + LEAST_GAP_MS - Date.now()
+      const pauseMs = lastSentAt + LEAST_GAP_MS - performance.now()
       if (pauseMs > 0) {
         timer = setTimeout(() => {
           timer = undefined
@@ -207,7 +207,7 @@ function watch(
       }
       isPending = isFull()
       if (isPending) return
-      lastSentAt = Date.now()
+      lastSentAt = performance.now()
       send('event: changed\ndata:\n\n')
     },
     resume() {
