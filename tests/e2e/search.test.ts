@@ -134,6 +134,9 @@ describe('the search box', () => {
   it('sends a request once typing pauses, and never for a single character', () =>
     visitWorld(browser, {}, async (page) => {
       await openHome(page)
+      // Its script is there from now on.
+      await search(page, 'soccer')
+      await box(page).fill('')
       const asked: (string | null)[] = []
       page.on('request', (request) => {
         const url = new URL(request.url())

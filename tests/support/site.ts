@@ -54,7 +54,11 @@ export async function openSite(
 }
 
 const CHANGES = 'overround_changes'
-const MAX_WAIT_MS = 2_000
+/** A notification is sent again while the site does not hear it: its connection may have been a new one. */
+const AGAIN_MS = 1_000
+/** Without a database, there is nothing to wait for. */
+const MAX_ASKING_MS = 5_000
+const MAX_WAIT_MS = 30_000
 
 /**
  * The site's database, and a function that waits until the site has received every earlier change. On PostgreSQL this
@@ -76,14 +80,24 @@ function followChanges(database: Database): { heard: Database; caughtUp: () => P
     heard: { ...database, listen },
     async caughtUp() {
       const mark = `test:${randomUUID()}`
-      const heard = new Promise<void>((resolve) => waiting.set(mark, resolve))
-      const told = sql`select pg_notify(${CHANGES}, ${mark})`.execute(database.kysely)
-      // Without a database or its notifications, there is nothing to wait for.
-      const tooLong = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS).unref())
-      await Promise.race([told.then(() => heard).catch(() => {}), tooLong])
+      const heard = new Promise<true>((resolve) => waiting.set(mark, () => resolve(true)))
+      const tell = () =>
+        sql`select pg_notify(${CHANGES}, ${mark})`.execute(database.kysely).then(
+          () => true,
+          () => false,
+        )
+      const started = performance.now()
+      while (performance.now() - started < MAX_WAIT_MS) {
+        if (!(await Promise.race([tell(), after(MAX_ASKING_MS)]))) break
+        if (await Promise.race([heard, after(AGAIN_MS)])) break
+      }
       waiting.delete(mark)
     },
   }
+}
+
+function after(ms: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(resolve, ms, false).unref())
 }
 
 export function siteAt(origin: string): SiteClient {
