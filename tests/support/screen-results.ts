@@ -1,4 +1,5 @@
 import type * as editor from '#app/ui/admin/use-editor.ts'
+import type * as banner from '#app/ui/banner.tsx'
 
 /**
  * The results that tests set for a screen rendered without a browser: those of its requests, in the order of rendering,
@@ -18,4 +19,11 @@ export function editorWithResult(original: typeof editor): typeof editor {
       ...screenResults.save,
     })) as typeof original.useEditor,
   }
+}
+
+/** Marks with 'passing: ' each message that disappears by itself. */
+export function markPassing(original: typeof banner): typeof banner {
+  const marked: typeof banner.PassingBanner = ({ tone = 'success', children }) =>
+    original.Banner({ tone, children: ['passing: ', children] })
+  return { ...original, PassingBanner: marked }
 }

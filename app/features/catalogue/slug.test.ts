@@ -80,11 +80,11 @@ describe('match slugs', () => {
   })
 
   it('are read back as a pair', () => {
-    expect(parseMatchSlug('Paris-Saint-Germain-vs-Arsenal')).toEqual({
+    expect(parseMatchSlug('Paris-Saint-Germain-vs-FC-St-Pauli')).toEqual({
       kind: 'pair',
-      slug: 'paris-saint-germain-vs-arsenal',
+      slug: 'paris-saint-germain-vs-fc-st-pauli',
       homeName: 'paris saint germain',
-      awayName: 'arsenal',
+      awayName: 'fc st pauli',
     })
   })
 

@@ -33,6 +33,7 @@ describe('nameSimilarity', () => {
 describe('resultName', () => {
   it('drops FC, United, City, punctuation and spaces', () => {
     expect(resultName('Manchester United FC')).toBe('manchester')
+    expect(resultName('Manchester City')).toBe('manchester')
     expect(resultName('F.C. København')).toBe('kobenhavn')
     expect(resultName('St. Johnstone')).toBe('stjohnstone')
     expect(resultName('Cityzens Unitedville')).toBe('cityzensunitedville')

@@ -78,14 +78,35 @@ describe('Map Data', () => {
     expect(await runMapping(database, 'data')).toMatchObject({ counts: { read: 1201, updated: 1201 } })
   })
 
-  it('is limited to the chosen league', async () => {
-    const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
-    const elsewhere = await createMatch(database.kysely, { league_id: leagueId })
-    await fixture('A', 'B', {})
+  it('is limited to the active leagues of the chosen place', async () => {
+    const db = database.kysely
+    const england = { country: 'England', code: 'GB-ENG' }
+    const inLeague = async (names: object) => (await createPlace(db, names)).leagueId
+    const leagues = {
+      chosen: league,
+      'of its country': await inLeague({ ...england, league: 'Championship' }),
+      'of its sport': await inLeague({ league: 'Serie A' }),
+      'of another sport': await inLeague({ ...england, sport: 'Rugby', league: 'Premiership' }),
+      inactive: await inLeague({ ...england, league: 'Closed' }),
+    }
+    await db.updateTable('leagues').set({ is_active: false }).where('name', '=', 'Closed').execute()
+    for (const [home_team, league_id] of Object.entries(leagues))
+      await createMatch(db, { league_id, home_team })
+    const filledIn = async (scope: object) => {
+      await db.updateTable('matches').set({ league_name: null }).execute()
+      await runMapping(database, 'data', scope)
+      const rows = await db
+        .selectFrom('matches')
+        .select('home_team')
+        .where('league_name', 'is not', null)
+        .execute()
+      return rows.map((row) => row.home_team).sort()
+    }
     const { sportId, countryId } = place
-    const run = await runMapping(database, 'data', { sportId, countryId, leagueId: league })
-    expect(run.counts).toMatchObject({ read: 1, updated: 1 })
-    expect(await readMatch(elsewhere)).toEqual({ sport_name: null, country_name: null, league_name: null })
+    expect(await filledIn({ sportId, countryId, leagueId: league })).toEqual(['chosen'])
+    expect(await filledIn({ sportId, countryId })).toEqual(['chosen', 'of its country'])
+    expect(await filledIn({ sportId })).toEqual(['chosen', 'of its country', 'of its sport'])
+    expect(await filledIn({})).toEqual(['chosen', 'of another sport', 'of its country', 'of its sport'])
   })
 
   it('reports why there was nothing to do', async () => {

@@ -3,6 +3,7 @@ import { newButton } from '#app/features/affiliates/new-button.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
 import { shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
+import { markPassing } from '#tests/support/screen-results.ts'
 import { ButtonTranslations } from './affiliate-buttons/button-translations.tsx'
 import { PromotionTranslations } from './promotions/promotion-translations.tsx'
 import { SidebarFeatures } from './promotions/sidebar-features.tsx'
@@ -18,6 +19,7 @@ vi.mock('#app/ui/admin/use-translations.ts', async (original) => {
   })
   return { useTranslations: answering }
 })
+vi.mock('#app/ui/banner.tsx', async (importOriginal) => markPassing(await importOriginal()))
 
 beforeEach(() => {
   answered.outcome = undefined
@@ -147,7 +149,9 @@ describe('a panel of translations', () => {
   it.each(ALL)(
     'of a %s reports that it was saved, that it was not, or that a language is missing',
     async (name) => {
-      expect(await answer(name, { kind: 'saved', count: 1 })).toContain('Translation saved successfully')
+      expect(await answer(name, { kind: 'saved', count: 1 })).toContain(
+        'passing: Translation saved successfully',
+      )
       expect(await answer(name, { kind: 'failed', message: null })).toContain('Failed to save translation')
       expect(await answer(name, { kind: 'no-language' })).toContain('Please select a language')
     },

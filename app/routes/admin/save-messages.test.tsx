@@ -1,8 +1,9 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EditorOutcome } from '#app/ui/admin/use-editor.ts'
 import { shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
+import { markPassing } from '#tests/support/screen-results.ts'
 import ManageAffiliateButtons from './affiliate-buttons/route.tsx'
 import ManageCountries from './countries/route.tsx'
 import ManageLeagues from './leagues/route.tsx'
@@ -20,11 +21,7 @@ vi.mock('#app/ui/admin/use-editor.ts', async (original) => {
   return { ...actual, useEditor }
 })
 
-// What goes away by itself is marked.
-vi.mock('#app/ui/banner.tsx', async (original) => ({
-  ...(await original<typeof import('#app/ui/banner.tsx')>()),
-  PassingBanner: ({ children }: { children: ReactNode }) => <p>passing: {children}</p>,
-}))
+vi.mock('#app/ui/banner.tsx', async (importOriginal) => markPassing(await importOriginal()))
 
 beforeEach(() => {
   answered.outcome = undefined

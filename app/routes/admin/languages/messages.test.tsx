@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EditorOutcome } from '#app/ui/admin/use-editor.ts'
 import { drawScreen } from '#tests/support/screen.tsx'
-import { editorWithResult, screenResults } from '#tests/support/screen-results.ts'
+import { editorWithResult, markPassing, screenResults } from '#tests/support/screen-results.ts'
 import { AddLanguage, AddProblem, NEW_LANGUAGE } from './add-language.tsx'
 import Languages from './route.tsx'
 
 vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/screen-results.ts'))
 vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => editorWithResult(await importOriginal()))
+vi.mock('#app/ui/banner.tsx', async (importOriginal) => markPassing(await importOriginal()))
 
 beforeEach(() => {
   screenResults.requests = []
@@ -20,7 +21,7 @@ const screen = () => {
 
 describe('the message of the languages screen for', () => {
   it.each<[what: string, outcome: EditorOutcome, role: string, text: string]>([
-    ['a save', { kind: 'saved', count: 1 }, 'status', 'Language updated successfully'],
+    ['a save', { kind: 'saved', count: 1 }, 'status', 'passing: Language updated successfully'],
     ['a save that failed', { kind: 'failed', message: null }, 'alert', 'Failed to update language'],
     [
       'a save without a name',
@@ -34,7 +35,7 @@ describe('the message of the languages screen for', () => {
   })
 
   it.each([
-    ['another default', { kind: 'default-set' }, 'status', 'Default language updated successfully'],
+    ['another default', { kind: 'default-set' }, 'status', 'passing: Default language updated successfully'],
     ['a default that failed', { kind: 'failed' }, 'alert', 'Failed to set default language'],
   ])('%s', (_, outcome, role, text) => {
     screenResults.requests = [outcome]
@@ -42,7 +43,7 @@ describe('the message of the languages screen for', () => {
   })
 
   it.each([
-    ['a deletion', { kind: 'deleted' }, 'status', 'Language deleted successfully'],
+    ['a deletion', { kind: 'deleted' }, 'status', 'passing: Language deleted successfully'],
     ['a deletion that failed', { kind: 'failed' }, 'alert', 'Failed to delete language'],
     [
       'the deletion of the default',
@@ -58,7 +59,7 @@ describe('the message of the languages screen for', () => {
   it('a new language', () => {
     screenResults.requests = [{ kind: 'added', copied: 0 }]
     expect(drawScreen(<AddLanguage languages={[]} />)).toMatch(
-      /role="status"[^>]*>Language added successfully</,
+      /role="status"[^>]*>passing: Language added successfully</,
     )
   })
 

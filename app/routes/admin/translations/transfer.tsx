@@ -82,18 +82,27 @@ export function Transfer() {
           )}
         </p>
       )}
-      <NotAdmitted outcome={state} />
-      {state.kind === 'error' && <Banner tone="error">{state.text}</Banner>}
-      {state.kind === 'done' && <PassingBanner key={state.at}>{state.text}</PassingBanner>}
-      {state.kind === 'done' && state.warnings && <Warnings warnings={state.warnings} />}
+      <TransferResult state={state} />
     </div>
+  )
+}
+
+/** The result of the last export or import, with the parts of the file that were left out. */
+export function TransferResult({ state }: { state: TransferState }) {
+  if (state.kind === 'error') return <Banner tone="error">{state.text}</Banner>
+  if (state.kind !== 'done') return <NotAdmitted outcome={state} />
+  return (
+    <>
+      <PassingBanner key={state.at}>{state.text}</PassingBanner>
+      {state.warnings && <Warnings warnings={state.warnings} />}
+    </>
   )
 }
 
 const BUTTON = 'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm disabled:opacity-50'
 
 /** The parts of the file that were left out; shown until the next file. */
-export function Warnings({ warnings }: { warnings: ImportWarnings }) {
+function Warnings({ warnings }: { warnings: ImportWarnings }) {
   const { languages, namespaces, keys, noTexts, examples } = warnings
   const { t } = useTranslation('admin')
   if (languages.length + namespaces.length + keys.length + noTexts === 0) return null
