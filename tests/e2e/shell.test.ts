@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, holdBack, openBrowser, SIZES, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
@@ -8,6 +8,10 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
+
+/** The links of a part of a page: text and address. */
+const linksOf = (part: Locator) =>
+  part.getByRole('link').evaluateAll((links) => links.map((it) => [it.textContent, it.getAttribute('href')]))
 
 describe('the sports menu', () => {
   it('opens one sport at a time to its countries, with flags and counts', () =>
@@ -22,6 +26,7 @@ describe('the sports menu', () => {
       }
       const italy = menu.locator('a[href="/en/soccer/italy"]')
       expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
+      expect(await italy.locator('img[src$="/it.svg"]').count()).toBe(1)
       await italy.click()
       await page.waitForURL(`${origin}/en/soccer/italy`)
       // A page contains no countries: they are requested again.
@@ -161,7 +166,10 @@ describe('the login-required modal', () => {
       if (lang === 'en') {
         expect(await dialog.getByRole('heading').textContent()).toBe('Sign in to save favorites')
         expect(await dialog.textContent()).toMatch(/favorite leagues and teams/)
-        expect(await dialog.getByRole('link').allTextContents()).toEqual(['Sign In', 'Create Account'])
+        expect(await linksOf(dialog)).toEqual([
+          ['Sign In', '/en/login'],
+          ['Create Account', '/en/register'],
+        ])
       }
       await expectAccessible(page, 'modal', ['landmark-one-main', 'page-has-heading-one', 'region'])
       await page.keyboard.press('Escape')
@@ -193,23 +201,24 @@ describe('the account', () => {
       )
       await page.goto(`${origin}/en`)
       await settled(page)
-      expect(await page.getByTitle('A placeholder: there are no real balances yet').textContent()).toContain(
-        '$1000.00',
-      )
+      const balance = page.getByTitle('A placeholder: there are no real balances yet')
+      expect(await balance.textContent()).toContain('$1000.00')
+      expect(await balance.isVisible()).toBe(true)
       await page.getByRole('button', { name: 'Account menu' }).click()
       const menu = page.locator('#user-menu')
       expect(await menu.textContent()).toContain('ada@example.org')
-      expect(await menu.getByRole('link').allTextContents()).toEqual([
-        'My page',
-        'Alerts',
-        'Profile',
-        'Admin',
+      expect(await linksOf(menu)).toEqual([
+        ['My page', '/en/my-page'],
+        ['Alerts', '/en/alerts'],
+        ['Profile', '/en/profile'],
+        ['Admin', '/admin'],
       ])
       expect(await menu.getByRole('button').allTextContents()).toEqual(['Sign out'])
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })
       await page.setViewportSize(SIZES.phone)
+      expect(await balance.isVisible()).toBe(false)
       await page.getByRole('button', { name: 'My Account' }).click()
       await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
       await expectInView(page, '#my-account')

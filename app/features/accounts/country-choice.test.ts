@@ -36,6 +36,10 @@ describe('a search for a country', () => {
     ['ital', ['Italy']],
     ['+39', ['Italy', 'Vatican City']],
     ['353', ['Ireland']],
+    [
+      '37',
+      ['Andorra', 'Armenia', 'Belarus', 'Estonia', 'Latvia', 'Lithuania', 'Moldova', 'Monaco', 'San Marino'],
+    ],
     ['cote', ['Côte d’Ivoire']],
     ['no such country', []],
   ])('for %j, by name or calling code, finds %j', (query, names) => {

@@ -156,6 +156,17 @@ describe('the matches of a league', () => {
   })
 })
 
+describe('the featured matches of a country', () => {
+  it('are its next five scheduled ones, soonest first, when none is featured', async () => {
+    for (const hour of [6, 3, 5, 1, 4, 2]) await play(`In ${hour}`, hour * HOUR)
+    await play('Now', 0)
+    await play('Finished', HOUR, { status: 'finished' })
+    await play('Tennis', HOUR, { league_id: tennis.leagueId })
+    const found = await listFeaturedOfCountry(services(), soccer.countryId)
+    expect(homes(found)).toEqual(['In 1', 'In 2', 'In 3', 'In 4', 'In 5'])
+  })
+})
+
 describe('a match', () => {
   it('is found by its id', async () => {
     await play('Inter', HOUR)
