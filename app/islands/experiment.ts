@@ -1,4 +1,4 @@
-import { writeMark } from '#app/features/experiments/mark.ts'
+import { HIDE_EXPERIMENT_ID, writeMark } from '#app/features/experiments/mark.ts'
 import type { Variant } from '#app/features/experiments/schema.ts'
 import { EXPERIMENT_RESOURCE, markOutbound } from '#app/platform/paths.ts'
 
@@ -121,5 +121,9 @@ function onClick({ target, button }: MouseEvent): void {
 }
 
 window.experiment = { show, count }
-show(document)
+try {
+  show(document)
+} finally {
+  document.getElementById(HIDE_EXPERIMENT_ID)?.remove()
+}
 for (const type of ['click', 'auxclick'] as const) document.addEventListener(type, onClick, true)

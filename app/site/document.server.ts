@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { MARK_AGE } from '#app/features/audiences/age-mark.ts'
-import { EXPERIMENT_MARK } from '#app/features/experiments/mark.ts'
+import { EXPERIMENT_MARK, HIDE_EXPERIMENT, HIDE_EXPERIMENT_ID } from '#app/features/experiments/mark.ts'
 import { MARK_WANTED_FORMAT } from '#app/features/odds/format-choice.ts'
 import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
 import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
@@ -47,7 +47,9 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     `<link rel="apple-touch-icon" href="${escapeText(root.faviconUrl || '/icon-192.png')}">` +
     `<link rel="manifest" href="${manifestPath(root.language)}">` +
     // Where the page arrives in pieces, none of it is painted before the visitor's variant.
-    (isPart ? '<link rel="expect" href="#experiment" blocking="render">' : '') +
+    (isPart
+      ? `<link rel="expect" href="#experiment" blocking="render"><style id="${HIDE_EXPERIMENT_ID}">${HIDE_EXPERIMENT}</style>`
+      : '') +
     STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
     `<style id="theme">${root.theme}</style>` +

@@ -120,13 +120,14 @@ describe('an experiment with the order of bookmakers', () => {
     })
     await visit(browser, PERSON, async (page) => {
       await keep(page, `${number}b0`)
-      // The orders that frames show, from the first one that shows a row.
+      // The orders that frames show, from the first one with a visible row.
       await page.addInitScript(() => {
         const orders = new Set<string>()
         Reflect.set(window, 'orders', orders)
         requestAnimationFrame(function look() {
           const rows = [...document.querySelectorAll('#compare tbody tr:not(.summary) th b')]
-          if (rows.length > 0) orders.add(rows.map((it) => it.textContent).join())
+          const isShown = rows.some((row) => getComputedStyle(row).visibility === 'visible')
+          if (isShown) orders.add(rows.map((it) => it.textContent).join())
           requestAnimationFrame(look)
         })
       })
@@ -142,6 +143,27 @@ describe('an experiment with the order of bookmakers', () => {
       // An order that the visitor chooses is his.
       await page.locator('th.paid a').click()
       await expect.poll(() => rowsOf(page)).toEqual(BY_PAYOUT)
+    })
+  })
+
+  it('hides its part of a page that has arrived in part, and shows it after a while if its script never comes', async () => {
+    await order()
+    await visit(browser, PERSON, async (page) => {
+      await page.route(address, async (route) => {
+        const response = await route.fetch()
+        const [arrived = ''] = (await response.text()).split('<script id="experiment">')
+        await route.fulfill({ response, body: arrived })
+      })
+      await page.goto(address)
+      const looks = await page.locator('#compare table[data-experiment]').evaluate((table) => {
+        const [shown] = table.getAnimations()
+        shown?.pause()
+        return [0, 1_999, 2_000].map((time) => {
+          if (shown) shown.currentTime = time
+          return getComputedStyle(table).visibility
+        })
+      })
+      expect(looks).toEqual(['hidden', 'hidden', 'visible'])
     })
   })
 
