@@ -113,7 +113,8 @@ export function addCookies(page: Page, cookie: string, url: string): Promise<voi
 
 /** Waits until scripts have started, the visitor is known, and fonts are loaded. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(isKnown)
+  // Asked at every frame, as by default, a page draws sixty a second and loads half as slowly again.
+  await page.waitForFunction(isKnown, undefined, { polling: 50 })
   await page.evaluate(() => document.fonts.ready)
 }
 

@@ -74,11 +74,21 @@ async function linksOf(path: string): Promise<string[]> {
   return [...found]
 }
 
+/** Which pages are alike: a sport's, a country's, a league's and a match's have as many parts; others have a word of their own. */
+function kindOf(path: string): string {
+  const [, lang, first, ...rest] = path.split(/[/?#]/)
+  const isPlace = ['soccer', 'tennis', 'basketball'].includes(first ?? '')
+  return [lang, isPlace ? rest.length : first, path.includes('?')].join()
+}
+
 describe.each(LANGUAGES)('links in %s', (lang) => {
   it('go from the home page directly to pages in that language', async () => {
     const links = await linksOf(`/${lang}`)
     expect(links.length).toBeGreaterThan(50)
-    expect(await faultsOf(links)).toEqual([])
+    // Every link in the first language and in the one from right to left; two of each kind in the others.
+    const isWhole = lang === 'en' || lang === 'ar'
+    const kinds = Object.values(Object.groupBy(links, kindOf)).map((alike = []) => alike)
+    expect(await faultsOf(isWhole ? links : kinds.flatMap((alike) => alike.slice(0, 2)))).toEqual([])
   })
 
   it('keep the language from a sport to a match, and each page declares it', async () => {

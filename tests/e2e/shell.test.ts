@@ -401,18 +401,18 @@ async function expectInView(page: Page, selector: string): Promise<void> {
 }
 
 describe('the spin wheel of a phone', () => {
-  it.each([
-    [320, 'en'],
-    [390, 'en'],
-    [390, 'ar'],
-    [640, 'en'],
-  ])('opens above its button at %i px in %s', (width, language) =>
-    visitWorld(browser, { viewport: { width, height: 700 } }, async (page) => {
+  it.each(['en', 'ar'])('opens above its button at 320, 390 and 640 px (%s)', (language) =>
+    visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/${language}/soccer`)
       await settled(page)
-      await page.locator('[popovertarget=spin-wheel]').click()
-      await page.locator('#spin-wheel a').waitFor()
-      await expectInView(page, '#spin-wheel')
+      for (const width of [320, 390, 640]) {
+        await page.setViewportSize({ width, height: 700 })
+        await page.locator('[popovertarget=spin-wheel]').click()
+        await page.locator('#spin-wheel a').waitFor()
+        await expectInView(page, '#spin-wheel')
+        await page.keyboard.press('Escape')
+        await page.locator('#spin-wheel').waitFor({ state: 'hidden' })
+      }
     }),
   )
 })
