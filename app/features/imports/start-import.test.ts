@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
 import { readCounts } from '#app/features/runs/runs.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
@@ -30,16 +30,18 @@ let database: Database
 let sandbox: Sandbox
 let desk: ReturnType<typeof openDesk>
 let worker: { stop(): Promise<void> } | undefined
+beforeAll(async () => {
+  sandbox = await startSandbox({ seed: 7, now: () => NOW })
+})
+afterAll(() => sandbox.close())
 beforeEach(async () => {
   database = await createTestDatabase()
   desk = openDesk(database)
-  sandbox = await startSandbox({ seed: 7, now: () => NOW })
 })
 afterEach(async () => {
   await worker?.stop()
   worker = undefined
   await desk.close()
-  await sandbox.close()
   await database.close()
 })
 
@@ -78,7 +80,7 @@ describe('an import of odds', () => {
     })
     expect(await sports()).toEqual([{ name: 'Handball', menu_position: 12 }])
     // The position of football is fixed.
-    await importAs({ source: 'promo', sport: 'Football', menuPosition: 12 })
+    await importAs({ source: 'the-odds-api', sport: 'soccer_epl', menuPosition: 12 })
     expect(await sports()).toEqual([
       { name: 'Soccer', menu_position: 0 },
       { name: 'Handball', menu_position: 12 },
