@@ -61,6 +61,7 @@ export default [
     route('matches', 'routes/admin/matches/route.tsx'),
     route('matches/bulk', 'routes/admin/matches/bulk.action.ts'),
     route('matches/:matchId/score', 'routes/admin/matches/score.action.ts'),
+    route('matches/:matchId/prices', 'routes/admin/matches/prices.ts'),
     route('review', 'routes/admin/review/route.tsx'),
     route('match-content', 'routes/admin/match-content/route.tsx'),
     route('match-content/preview', 'routes/admin/match-content/preview.ts'),

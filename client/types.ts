@@ -120,6 +120,8 @@ export type Quote = {
   changed_at: string
   /** When the prices were last confirmed */
   seen_at: string
+  /** Whether the operator of the site typed the prices, at that time */
+  typed: boolean
   /** Whether the quote counts for best */
   ranked: boolean
   /** Why the quote does not count for best; null if it counts */

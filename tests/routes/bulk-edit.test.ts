@@ -295,6 +295,95 @@ describe('a file of a list', () => {
     await database.kysely.deleteFrom('matches').where('id', '=', id).execute()
   })
 
+  it('with a score that its match cannot have is refused with its line', async () => {
+    const named = { league_id: places[0]?.leagueId ?? '', home_team: 'Aspen', away_team: 'Birch' }
+    const begun = await createMatch(database.kysely, {
+      ...named,
+      start_time: new Date(Date.now() - 30 * HOUR_MS),
+    })
+    const coming = await createMatch(database.kysely, {
+      ...named,
+      start_time: new Date(Date.now() + 30 * HOUR_MS),
+    })
+    const text = `id,home_score,away_score\n${begun},2,\n${coming},1,0\n`
+    expect(await ask('list=matches', file(text))).toEqual({
+      kind: 'plan-refused',
+      problem: 'lines',
+      lines: [
+        { line: 2, column: 'away_score', problem: 'matches.problem-score' },
+        { line: 3, column: 'home_score', problem: 'matches.problem-score-early' },
+      ],
+      more: 0,
+    })
+    await database.kysely.deleteFrom('matches').where('id', 'in', [begun, coming]).execute()
+  })
+
+  it('with prices of bookmakers stores them as typed, and names the lines of wrong ones', async () => {
+    const { kysely } = database
+    const at = new Date(Date.now() + 30 * HOUR_MS)
+    const alpha = await createBookmaker(kysely, { name: 'Alpha' })
+    const beta = await createBookmaker(kysely, { name: 'Beta' })
+    const named = { home_team: 'Larch', away_team: 'Birch', start_time: at }
+    const football = await createMatch(kysely, { ...named, league_id: places[0]?.leagueId ?? '' })
+    const tennis = await createMatch(kysely, { ...named, league_id: places[9]?.leagueId ?? '' })
+    const lines = (await exported('list=match_prices')).trim().split('\r\n')
+    const idOf = (sport: string, bookmaker: string) =>
+      lines
+        .find(
+          (line) =>
+            line.includes(`,${sport},`) && line.includes(',Larch,') && line.includes(`,${bookmaker},`),
+        )
+        ?.slice(0, 36) ?? ''
+    const [first, second, third] = [
+      idOf('Football', 'Alpha'),
+      idOf('Football', 'Beta'),
+      idOf('Tennis', 'Beta'),
+    ]
+    const wrong = `id,home_odds,draw_odds,away_odds\n${first},2.1,x,3\n${second},0.9,3,3\n${third},1.5,3,2.5\n`
+    expect(await ask('list=match_prices', file(wrong))).toMatchObject({
+      problem: 'lines',
+      lines: [
+        { line: 2, column: 'draw_odds', problem: 'matches.problem-odds' },
+        { line: 3, column: 'home_odds', problem: 'matches.problem-odds' },
+        { line: 4, column: 'draw_odds', problem: 'matches.problem-prices-draw' },
+      ],
+    })
+    const right = `id,home_odds,draw_odds,away_odds\n${first},"2,1",3.4,3.6\n${second},2.2,3.3,3.5\n${third},1.5,,2.5\n`
+    const planned = await plan('list=match_prices', file(right))
+    expect(Object.values(planned.labels)).toContain('Larch – Birch, Alpha')
+    expect(await ask('list=match_prices', { kind: 'save', create: [], update: planned.update })).toEqual(
+      expect.objectContaining({ kind: 'saved', count: 3 }),
+    )
+    const headlines = await kysely
+      .selectFrom('matches')
+      .select(['id', 'home_odds', 'draw_odds', 'away_odds', 'bookmaker_count'])
+      .where('id', 'in', [football, tennis])
+      .execute()
+    expect(headlines.find(({ id }) => id === football)).toMatchObject({
+      ...{ home_odds: 2.2, draw_odds: 3.4, away_odds: 3.6, bookmaker_count: 2 },
+    })
+    expect(headlines.find(({ id }) => id === tennis)).toMatchObject({ home_odds: 1.5, draw_odds: null })
+
+    const grid = await site.get(`/admin/matches/${football}/prices`, { cookie: admin.cookie })
+    expect(await grid.json()).toMatchObject({
+      headline: { type: 'match_result' },
+      markets: [
+        { quotes: [{ bookmaker: alpha, prices: [2.1, 3.4, 3.6], leftOut: null }, { bookmaker: beta }] },
+      ],
+    })
+    const changed = await plan('list=match_prices', file(`id,home_odds\n${first},2.5\n`))
+    expect(changed.update).toEqual([{ id: first, before: { home_odds: 2.1 }, after: { home_odds: 2.5 } }])
+    await sql`update odds set home_odds = 2.3 where bookmaker_id = ${alpha}`.execute(kysely)
+    expect(
+      await ask('list=match_prices', { kind: 'save', create: [], update: changed.update }),
+    ).toMatchObject({
+      kind: 'conflict',
+      conflicts: [{ column: 'home_odds', mine: 2.5, theirs: 2.3 }],
+    })
+    await kysely.deleteFrom('matches').where('id', 'in', [football, tennis]).execute()
+    await kysely.deleteFrom('bookmakers').where('id', 'in', [alpha, beta]).execute()
+  })
+
   it('with a wrong cell is refused as a whole, with each line', async () => {
     const [a, b] = [places[0]?.leagueId, places[1]?.leagueId]
     const text = `id,menu_position,is_active\n${a},3,maybe\n${b},-1,yes\n${b},1,yes\nx,1,yes\n`

@@ -15,12 +15,13 @@ import {
 } from '#app/features/catalogue/editor-schema.ts'
 import { slugOr } from '#app/features/catalogue/place-names.ts'
 import { savePlaces } from '#app/features/imports/own-places.server.ts'
-import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
-import { matchChange } from '#app/features/matches/editor-schema.ts'
+import { findScoreProblems, saveMatches } from '#app/features/matches/editor-commands.server.ts'
+import { matchChange, priceChange } from '#app/features/matches/editor-schema.ts'
+import { findPriceProblems, PRICE_ROWS, savePriceRows } from '#app/features/matches/price-rows.server.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
-import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ListKey } from './lists.ts'
 
@@ -45,6 +46,8 @@ interface Definition {
     /** The schema of a new row, if it is not that of changes. */
     change?: z.ZodObject
   }
+  /** What a save would refuse although each cell is valid, so that the preview names its line. */
+  check?(reader: Pick<Services, 'database'>, update: Changes['update']): Promise<FieldProblem[]>
   save(services: Pick<Services, 'database'>, changes: Changes, actor: Actor): Promise<SaveOutcome>
 }
 
@@ -109,7 +112,20 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     sport: sql`l.sport_id`,
     order: sql`r.start_time`,
     change: matchChange,
+    check: findScoreProblems,
     save: saveMatches,
+  },
+  match_prices: {
+    from: sql`${PRICE_ROWS} r join leagues l on l.id = r.league_id join sports s on s.id = l.sport_id`,
+    values: { sport: shown('s'), league: shown('l') },
+    label: sql`r.home_team || ' – ' || r.away_team || ', ' || r.bookmaker`,
+    has: (pattern) =>
+      sql`(r.search_text like ${pattern} or ' ' || search_fold(r.bookmaker) || ' ' like ${pattern})`,
+    sport: sql`l.sport_id`,
+    order: sql`r.start_time, r.match_id, r.menu_position, r.bookmaker`,
+    change: priceChange,
+    check: findPriceProblems,
+    save: savePriceRows,
   },
   bookmakers: {
     from: sql`bookmakers r`,

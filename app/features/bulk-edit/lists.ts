@@ -22,8 +22,8 @@ export interface BulkList {
   columns: readonly ListColumn[]
   /** Where a file can add rows: the columns that are only read, and name what a new row is or belongs to. */
   namesOfNew?: readonly string[]
-  /** The column of the filter by status. */
-  status: 'is_active' | 'status'
+  /** The column of the filter by status, if there is one. */
+  status: 'is_active' | 'status' | null
 }
 
 const read = (key: string): ListColumn => ({ key, kind: null, isShown: true })
@@ -85,6 +85,22 @@ export const LISTS = {
       inFile(edit('home_score', 'number')),
       inFile(edit('away_score', 'number')),
       inFile(edit('affiliate_link', 'text')),
+    ],
+  },
+  match_prices: {
+    part: 'matches',
+    status: null,
+    columns: [
+      inFile(read('sport')),
+      read('league'),
+      read('home_team'),
+      read('away_team'),
+      read('start_time'),
+      read('bookmaker'),
+      edit('home_odds', 'number'),
+      edit('draw_odds', 'number'),
+      edit('away_odds', 'number'),
+      read('typed_at'),
     ],
   },
   bookmakers: {

@@ -69,8 +69,11 @@ export async function planFile(reader: Reader, list: ListKey, text: string): Pro
     file.rows.filter(({ isNew }) => isNew),
   )
   problems.push(...added.problems)
-  if (problems.length > 0) return refuseLines(problems)
   const plan = planOf(list, rows, ({ id }) => wanted.get(id) ?? {})
+  const lineOf = new Map(known.map(({ id, line }) => [id, line]))
+  for (const { id, ...problem } of (await DEFINITIONS[list].check?.(reader, plan.update)) ?? [])
+    problems.push({ line: lineOf.get(id) ?? 0, ...problem })
+  if (problems.length > 0) return refuseLines(problems)
   const labels = { ...plan.labels, ...added.labels }
   return { ...plan, create: added.create, labels, ignored: file.ignored }
 }

@@ -124,9 +124,10 @@ function conditionOf({ list, search, sport, status }: ListFilter): RawBuilder<Sq
     conditions.push(words.length === 0 ? sql`false` : allOf(words.map((word) => has(likePattern(word)))))
   }
   if (sport && sportId) conditions.push(sql`${sportId} = ${sport}::uuid`)
-  if (listOf(list).status === 'is_active') {
+  const column = listOf(list).status
+  if (column === 'is_active') {
     if (status === 'active' || status === 'hidden') conditions.push(sql`r.is_active = ${status === 'active'}`)
-  } else if (status && status !== 'active' && status !== 'hidden') {
+  } else if (column && status && status !== 'active' && status !== 'hidden') {
     conditions.push(sql`r.status = ${status}`)
   }
   return allOf(conditions)

@@ -11,6 +11,7 @@ import {
 } from '#app/features/contests/pairing.ts'
 import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
+import { deleteQuotes, type QuoteRow } from '#app/features/odds/headline-quotes.server.ts'
 import { turnOffer } from '#app/features/odds/offers.ts'
 import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
 import type { EventItem, PricesItem } from '#app/features/sources/contract.ts'
@@ -18,7 +19,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { BatchContext, LinkedMatch, PlacedEvent, PricedItem, Resolved, StoredMatch } from './batch.ts'
 import type { Place } from './places.server.ts'
-import { deleteQuotes, type QuoteRow } from './store-quotes.server.ts'
+
 import { turnScore, turnState } from './store-states.server.ts'
 
 export async function resolveMatches(

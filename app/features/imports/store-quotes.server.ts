@@ -1,21 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
+import { deleteQuotes, type QuoteRow, upsertQuotes } from '#app/features/odds/headline-quotes.server.ts'
+import { TYPED } from '#app/features/odds/typed-prices.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, MatchPrices } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
-
-export interface QuoteRow {
-  match_id: string
-  bookmaker_id: string
-  home_odds?: number | null
-  draw_odds?: number | null
-  away_odds?: number | null
-  status?: string | null
-  at: Date
-}
 
 interface StoredQuote {
   match_id: string
@@ -26,6 +18,8 @@ interface StoredQuote {
   status: string | null
   last_updated: Date
   source: string
+  /** Whether an operator typed it, and it counts: a feed leaves it. */
+  is_held: boolean
 }
 
 interface QuoteChanges {
@@ -37,7 +31,8 @@ interface QuoteChanges {
 
 /**
  * Writes quotes that are newer than the stored ones. A changed price gets a row of history, a confirmed price only a
- * new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's.
+ * new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's. A typed quote
+ * that counts stays.
  */
 export async function storeQuotes(
   trx: Transaction<DB>,
@@ -59,6 +54,7 @@ export async function storeQuotes(
       offered.add(row.bookmaker_id)
       taken += 1
       if (!other) priced.push(row)
+      else if (other.is_held) continue
       else if (row.at < other.last_updated) continue
       else if (!samePrices(row, other)) priced.push(row)
       else if (row.at > other.last_updated) confirmed.push(row)
@@ -123,6 +119,9 @@ async function readQuotes(
       'status',
       'last_updated',
       'source',
+      sql<boolean>`source = ${TYPED} and typed_price_holds(match_id, last_updated, ${new Date()})`.as(
+        'is_held',
+      ),
     ])
     .where(sql<boolean>`match_id = any(${matchIds}::uuid[])`)
     .execute()
@@ -131,63 +130,6 @@ async function readQuotes(
     byMatch.set(row.match_id, quotes.set(row.bookmaker_id, row))
   }
   return byMatch
-}
-
-/**
- * Writes quotes, and a row of history for each changed price; a stored quote that is newer, since another import wrote
- * it meanwhile, stays.
- * @returns the match of each quote with a changed price
- */
-async function upsertQuotes(
-  trx: Transaction<DB>,
-  priced: readonly QuoteRow[],
-  confirmed: readonly QuoteRow[],
-  source: string,
-): Promise<string[]> {
-  if (priced.length + confirmed.length === 0) return []
-  const rows = [
-    ...priced.map((row) => ({ ...row, priced: true })),
-    ...confirmed.map((row) => ({ ...row, priced: false })),
-  ]
-  const { rows: written } = await sql<{ match_id: string }>`
-    with r as materialized (select * from ${quoteRecords(rows)}), written as (
-      insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
-      select match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, at, ${source} from r
-      order by match_id, bookmaker_id
-      on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
-        away_odds = excluded.away_odds, status = excluded.status, last_updated = excluded.last_updated, source = excluded.source
-      where excluded.last_updated >= odds.last_updated
-      returning match_id, bookmaker_id
-    )
-    insert into odds_history (match_id, bookmaker_id, home_odds, draw_odds, away_odds, recorded_at, source)
-    select match_id, bookmaker_id, home_odds, draw_odds, away_odds, at, ${source}
-    from r join written using (match_id, bookmaker_id) where priced
-    returning match_id`.execute(trx)
-  return written.map((row) => row.match_id)
-}
-
-/**
- * Deletes quotes, with a row without prices in the history; a quote that another feed has taken over meanwhile, or that
- * is newer, stays.
- * @returns the match of each quote that was deleted
- */
-export async function deleteQuotes(
-  trx: Transaction<DB>,
-  withdrawn: readonly QuoteRow[],
-  source: string,
-): Promise<string[]> {
-  if (withdrawn.length === 0) return []
-  const { rows } = await sql<{ match_id: string }>`
-    with gone as (
-      delete from odds using ${quoteRecords(withdrawn)}
-      where odds.match_id = r.match_id and odds.bookmaker_id = r.bookmaker_id
-        and odds.source = ${source} and odds.last_updated <= r.at
-      returning r.match_id, r.bookmaker_id, r.at
-    )
-    insert into odds_history (match_id, bookmaker_id, recorded_at, source)
-    select match_id, bookmaker_id, at, ${source} from gone
-    returning match_id`.execute(trx)
-  return rows.map((row) => row.match_id)
 }
 
 /** Matches of a transaction in which quotes are withdrawn. */
@@ -225,9 +167,4 @@ export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Pro
     )
   }
   return withdrawn
-}
-
-function quoteRecords(rows: readonly QuoteRow[]) {
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (match_id uuid, bookmaker_id uuid,
-    home_odds numeric, draw_odds numeric, away_odds numeric, status text, at timestamptz, priced boolean)`
 }

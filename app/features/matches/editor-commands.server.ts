@@ -1,8 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import {
+  type EditableList,
+  Rollback,
+  recordAudit,
+  saveChanges,
+  saveTogether,
+} from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { storeTyped, type TypedOfMatch } from '../odds/typed-prices.server.ts'
+import { readTypedQuotes } from '../odds/typed-prices.ts'
 import { type BulkChange, ODDS_COLUMNS, SCORE_COLUMNS } from './editor-schema.ts'
 
 type Writer = Pick<Services, 'database'>
@@ -25,15 +33,16 @@ const MATCHES: EditableList = {
 /**
  * Stores the changes of an editor to matches. Typed odds lock the headline; unlocked, it is computed from the quotes
  * again, in the same transaction, and odds typed in the same save are ignored. A typed score is that of the match's fixture
- * as well, and stays for any feed, until it is removed; what was settled by another score is settled again.
+ * as well, and stays for any feed, until it is removed; what was settled by another score is settled again. Typed prices of
+ * bookmakers are stored as quotes.
  */
 export function saveMatches({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return database.kysely.transaction().execute(async (tx) => {
+  return saveTogether(database.kysely, async (tx) => {
     const stored = await lockMatches(
       tx,
       changes.update.map(({ id }) => id),
     )
-    const problems = scoreProblems(changes, stored)
+    const problems = scoreProblems(changes.update, stored)
     if (problems.length > 0) return { kind: 'invalid', problems }
     const update = changes.update.map(({ id, before, after }) => {
       const match = stored.get(id)
@@ -44,8 +53,34 @@ export function saveMatches({ database }: Writer, changes: Changes, actor: Actor
     if (outcome.kind === 'saved' && unlocked.length > 0) {
       await sql`select refresh_headlines(${unlocked}::uuid[])`.execute(tx)
     }
-    return outcome
+    if (outcome.kind !== 'saved') return outcome
+    const typed = new Map(changes.update.map(({ id, after }) => [id, readTypedQuotes(after.typed_prices)]))
+    return { ...outcome, count: outcome.count + (await saveTyped(tx, typed, actor)) }
   })
+}
+
+/**
+ * Stores typed prices of matches whose rows are locked, with an entry in the history for each match.
+ * @returns the number of matches
+ * @throws Rollback for prices that cannot be stored
+ */
+export async function saveTyped(tx: Kysely<DB>, typed: TypedOfMatch, actor: Actor): Promise<number> {
+  const asked = new Map([...typed].filter(([, quotes]) => quotes.length > 0))
+  if (asked.size === 0) return 0
+  const stored = await storeTyped(tx as Transaction<DB>, asked)
+  if ('problems' in stored) throw new Rollback({ kind: 'invalid', problems: stored.problems })
+  const labels = await tx
+    .selectFrom('matches as r')
+    .select(['r.id', MATCHES.label.as('label')])
+    .where(sql<boolean>`r.id = any(${[...asked.keys()]}::uuid[])`)
+    .execute()
+  const labelOf = new Map(labels.map(({ id, label }) => [id, label]))
+  const lines = stored.changes.map(({ match, before, after }) => ({
+    ...{ entity: 'matches', entityId: match, label: labelOf.get(match) ?? '', action: 'update' as const },
+    ...{ before: { prices: before }, after: { prices: after } },
+  }))
+  await recordAudit(tx, actor, lines)
+  return lines.length
 }
 
 /** Sets flags or the status of many matches, for any current values; matches that no longer exist are left out. */
@@ -107,8 +142,17 @@ function withEnd(
   }
 }
 
+/** What a save of these changes of matches would refuse because of their scores. */
+export async function findScoreProblems(
+  { database }: Writer,
+  update: Changes['update'],
+): Promise<FieldProblem[]> {
+  const ids = update.map(({ id }) => id)
+  return scoreProblems(update, await readMatches(database.kysely, ids))
+}
+
 /** A score has both sides, and belongs to a match that has begun. */
-function scoreProblems({ update }: Changes, stored: ReadonlyMap<string, StoredMatch>): FieldProblem[] {
+function scoreProblems(update: Changes['update'], stored: ReadonlyMap<string, StoredMatch>): FieldProblem[] {
   return update.flatMap(({ id, after }) => {
     const row = stored.get(id)
     const touched = [...SCORE_COLUMNS, 'start_time' as const].find((column) => column in after)
@@ -142,16 +186,19 @@ function withQuoted(before: Values, stored: StoredMatch | undefined): Values {
     : { odds_locked: false, ...before }
 }
 
-type StoredMatch = Awaited<ReturnType<typeof lockMatches>> extends Map<string, infer Match> ? Match : never
+type StoredMatch = Awaited<ReturnType<typeof readMatches>> extends Map<string, infer Match> ? Match : never
 
 /** The stored values of matches. Locks all rows, in the order in which they are saved. */
-async function lockMatches(tx: Kysely<DB>, ids: string[]) {
-  const rows = await tx
+async function lockMatches(tx: Kysely<DB>, ids: readonly string[]) {
+  await sql`select 1 from matches where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  return readMatches(tx, ids)
+}
+
+async function readMatches(db: Kysely<DB>, ids: readonly string[]) {
+  const rows = await db
     .selectFrom('matches')
     .select(['id', 'start_time', 'status', 'odds_locked', ...ODDS_COLUMNS, ...SCORE_COLUMNS])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
     .execute()
   return new Map(rows.map(({ id, ...match }) => [id, match]))
 }

@@ -222,5 +222,10 @@ function inScope(scope: MatchScope): Expression<SqlBool> {
 type EditorRow = Awaited<ReturnType<ReturnType<typeof selectEditorMatches>['execute']>>[number]
 
 function toEditorMatch({ cursor: _, ...row }: EditorRow): EditorMatch {
-  return { ...row, status: row.status as MatchStatus, start_time: row.start_time.toISOString() }
+  return {
+    ...row,
+    status: row.status as MatchStatus,
+    start_time: row.start_time.toISOString(),
+    typed_prices: '',
+  }
 }

@@ -3,7 +3,7 @@ import { isFillable } from '#app/features/affiliates/link-template.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 import { placeName } from '../catalogue/editor-schema.ts'
 import { slug } from '../catalogue/slug.ts'
-import { LOWEST_PRICE } from '../odds/rules.ts'
+import { typedPrice, typedQuotesText } from '../odds/typed-prices.ts'
 import type { MatchStatus } from './schema.ts'
 
 export const MATCH_STATUSES = ['scheduled', 'live', 'finished', 'cancelled'] as const
@@ -41,6 +41,8 @@ export interface EditorMatch {
   league_name: string
   /** Whether a feed sends the match, and so sets its time. */
   is_fed: boolean
+  /** The bookmakers' prices that an editor has typed, as JSON; '' before. */
+  typed_prices: string
 }
 
 export interface MatchPage {
@@ -60,15 +62,6 @@ export interface MatchLists {
   /** Matches that are not shown because their league, country or sport is missing. */
   skipped: number
 }
-
-/** Highest that `numeric(8,2)` holds. */
-const HIGHEST_PRICE = 999_999.99
-
-const price = z
-  .number('matches.problem-odds')
-  .min(LOWEST_PRICE, 'matches.problem-odds')
-  .max(HIGHEST_PRICE, 'matches.problem-odds')
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'matches.problem-odds')
 
 const score = z
   .number('matches.problem-score')
@@ -104,16 +97,23 @@ export const matchChange = z.object({
     .refine(isPlausibleStart, 'matches.problem-start')
     .transform((instant) => new Date(instant).toISOString()),
   status: z.enum(MATCH_STATUSES, 'matches.problem-status'),
-  home_odds: price,
-  draw_odds: price.nullable(),
-  away_odds: price,
+  home_odds: typedPrice,
+  draw_odds: typedPrice.nullable(),
+  away_odds: typedPrice,
   odds_locked: z.boolean(),
   home_score: score,
   away_score: score,
   featured: z.boolean(),
   is_popular: z.boolean(),
   affiliate_link: link,
+  typed_prices: typedQuotesText,
 })
+
+// An empty cell of a file has no price.
+const typed = z.preprocess((value) => (value === '' ? null : value), typedPrice.nullable())
+
+/** A bookmaker's prices of the headline market in a file. */
+export const priceChange = z.object({ home_odds: typed, draw_odds: typed, away_odds: typed })
 
 /** A match that an operator makes, without a feed. The place is found by its names, or created. */
 export const newMatch = z

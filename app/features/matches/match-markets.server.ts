@@ -50,6 +50,7 @@ function marketOfQuotes(quotes: readonly QuoteRow[], { sport }: Pick<MatchSummar
           seenAt: at,
           validUntil: new Date(quote.validUntil),
           link: null,
+          isTyped: false,
           leftOut: quote.leftOut ?? (isOther ? 'incomplete' : null),
         }
       }),

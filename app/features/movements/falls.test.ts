@@ -33,6 +33,7 @@ function fallsOf(books: readonly Book[]) {
         closing: null,
         maxStake: null,
         link: null,
+        isTyped: false,
       },
       prices: book.now.map(millionths),
       nets: book.now.map((price) => netOf(price, book)),

@@ -33,6 +33,7 @@ function quote(name: string, prices: (number | null)[], more: Partial<MarketQuot
     seenAt: minutesAgo(10),
     validUntil: KICK_OFF,
     link: null,
+    isTyped: false,
     leftOut: null,
     ...more,
   }

@@ -152,6 +152,7 @@ interface QuoteRow {
   slug: string
   logo_url: string | null
   left_out: MarketLeftOut | null
+  is_typed: boolean
 }
 
 function toQuote(row: QuoteRow): MarketQuote {
@@ -171,6 +172,7 @@ function toQuote(row: QuoteRow): MarketQuote {
     seenAt: row.seen_at,
     validUntil: row.valid_until,
     link: row.link,
+    isTyped: row.is_typed,
     leftOut: row.left_out,
   }
 }

@@ -29,6 +29,8 @@ export interface MarketQuote {
   /** When it expires, unless it is confirmed before. */
   validUntil: Date
   link: string | null
+  /** Whether an operator typed it; `seenAt` is when. */
+  isTyped: boolean
   /** Null if it counts. */
   leftOut: MarketLeftOut | null
 }

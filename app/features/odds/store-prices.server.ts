@@ -11,6 +11,7 @@ import {
   readDifferent,
   type Written,
 } from './stored-quotes.server.ts'
+import { TYPED } from './typed-prices.ts'
 
 export type StoredOffer = Omit<Offer, 'bookmaker'> & { bookmakerId: string }
 
@@ -23,6 +24,8 @@ export interface EventOffers {
   part: string | null
   /** One per bookmaker, or two if some of its markets are late. Of two with the same markets, the first counts. */
   offers: readonly StoredOffer[]
+  /** Whether bookmakers without an offer keep their prices. */
+  keepsOthers?: boolean
 }
 
 export interface StoreContext {
@@ -70,7 +73,7 @@ export const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
 /**
  * Stores a source's prices of events: the only way in which current prices are written (past ones: `storeHistory`). Unchanged offers are only confirmed. In
  * changed ones, each quote is compared, changes get a row of history, and the best prices are computed in the same
- * transaction. Prices that another response has confirmed later stay.
+ * transaction. Prices that another response has confirmed later stay, and so do typed prices that count.
  */
 export async function storePrices(
   trx: Transaction<DB>,
@@ -102,13 +105,14 @@ export async function storePrices(
     }
     const at = Math.max(confirmedAt.getTime(), ...one.offers.map(({ seenAt }) => seenAt.getTime()))
     const parts = one.part === null ? null : [keys.parts.get(one.part), keys.parts.get(one.part + LATE)]
-    for (const row of seen.ofEvent(one.event)) {
+    for (const row of one.keepsOthers ? [] : seen.ofEvent(one.event)) {
       const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
       if (!isAsked || offered.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
       gone.push({ ...row, seen_at: new Date(at) })
     }
   }
-  const compared = await compare(trx, { dirty, gone, seen, offers, source: keys.source })
+  const held = dirty.length > 0 && source !== TYPED ? await readHeld(trx, ids, now) : NOTHING
+  const compared = await compare(trx, { dirty, gone, seen, held, offers, source: keys.source })
   const touched = await writeQuotes(trx, compared, now)
   await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
   for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
@@ -210,17 +214,35 @@ async function readSeen(trx: Transaction<DB>, events: readonly string[]): Promis
     .execute()
 }
 
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** The typed prices of events that count, by `seenKey`: a feed leaves them. */
+async function readHeld(
+  trx: Transaction<DB>,
+  events: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Omit<SeenRow, 'seen_at' | 'digest'>>`
+    select n.event, n.bookmaker, n.source, n.part from quotes_seen n
+    where n.event = any (${events}::uuid[]) and n.source = (select no from price_sources where key = ${TYPED})
+      and typed_price_holds(n.event, n.seen_at, ${now})`.execute(trx)
+  return new Set(rows.map((row) => seenKey(row.event, row.bookmaker, row.source, row.part)))
+}
+
+const seenKey = (event: string, bookmaker: number, source: number, part: number) =>
+  `${event} ${bookmaker} ${source} ${part}`
+
 class SeenRows {
   readonly #byKey = new Map<string, SeenRow>()
   readonly #byEvent: Map<string, SeenRow[]>
 
   constructor(rows: readonly SeenRow[]) {
-    for (const row of rows) this.#byKey.set(`${row.event} ${row.bookmaker} ${row.source} ${row.part}`, row)
+    for (const row of rows) this.#byKey.set(seenKey(row.event, row.bookmaker, row.source, row.part), row)
     this.#byEvent = Map.groupBy(rows, ({ event }) => event)
   }
 
   of(event: string, bookmaker: number, source: number, part: number): SeenRow | undefined {
-    return this.#byKey.get(`${event} ${bookmaker} ${source} ${part}`)
+    return this.#byKey.get(seenKey(event, bookmaker, source, part))
   }
 
   ofEvent(event: string): readonly SeenRow[] {
@@ -291,12 +313,14 @@ async function compare(
     dirty,
     gone,
     seen,
+    held,
     offers,
     source,
   }: {
     dirty: readonly Group[]
     gone: readonly SeenRow[]
     seen: SeenRows
+    held: ReadonlySet<string>
     offers: OfferedMarkets
     source: number
   },
@@ -342,8 +366,10 @@ async function compare(
       const isOwn = before.source === source && before.part === group.part
       const other = isOwn ? undefined : seen.of(group.event, group.bookmaker, before.source, before.part)
       const isSibling = before.source === source && group.parts.includes(before.part)
-      if (other && !isSibling && other.seen_at > group.seenAt) {
-        // Until the other response expires: then the prices of this one count.
+      const isHeld = held.has(seenKey(group.event, group.bookmaker, before.source, before.part))
+      const isOffered = before.prices.some((price) => price !== null)
+      if (other && !isSibling && (other.seen_at > group.seenAt || (isHeld && isOffered))) {
+        // Until the other response, or what was typed, expires: then the prices of this one count.
         group.digest = 0
         continue
       }

@@ -36,6 +36,7 @@ function toApiQuote(quote: MarketQuote) {
     closing: quote.closing && toNumbers(quote.closing),
     changed_at: quote.changedAt,
     seen_at: quote.seenAt,
+    typed: quote.isTyped,
     ranked: quote.leftOut === null,
     left_out: quote.leftOut,
     max_stake: quote.maxStake,

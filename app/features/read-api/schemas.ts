@@ -143,6 +143,7 @@ const quote = named(
     closing: prices.nullable().describe('The last prices before the start; null before it'),
     changed_at: instant,
     seen_at: instant.describe('When the prices were last confirmed'),
+    typed: z.boolean().describe('Whether the operator of the site typed the prices, at that time'),
     ranked: z.boolean().describe('Whether the quote counts for best'),
     left_out: leftOut,
     max_stake: z.number().nullable(),

@@ -88,6 +88,7 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   price_format: 'language',
   visitor_schemes: true,
   program_links: true,
+  typed_prices_count: 'day',
   first_steps: true,
   demo_content: false,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
+import { TYPED_PRICES_COUNT } from '#app/features/odds/typed-prices.ts'
 import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
@@ -73,6 +74,7 @@ const simple = {
   demo_statistics: z.boolean(),
   visitor_schemes: z.boolean(),
   program_links: z.boolean(),
+  typed_prices_count: z.enum(TYPED_PRICES_COUNT),
   require_admin_two_factor: z.boolean(),
   first_steps: z.boolean(),
 }

@@ -1166,6 +1166,7 @@ export interface SiteSettings {
   first_steps: Defaulted<boolean>
   price_format: Defaulted<string>
   program_links: Defaulted<boolean>
+  typed_prices_count: Defaulted<string>
 }
 
 export interface SourceCredits {

@@ -189,6 +189,7 @@ function Row(props: {
           )}
           {!leftOut && (
             <small className="age">
+              {quote.isTyped && `${t('typed')} `}
               <HowLong at={seenAt} />
             </small>
           )}
@@ -202,6 +203,7 @@ function Row(props: {
       <td className="paid">{percent(payout)}</td>
       <td className="margin">{percent(payout && 1 / payout - 1)}</td>
       <td className="age">
+        {quote.isTyped && `${t('typed')} `}
         <HowLong at={seenAt} />
       </td>
       {way !== undefined && (

@@ -82,13 +82,15 @@ export function ListFilters({
               onValue={ignore}
             />
           )}
-          <SelectField
-            label={t('column.status')}
-            name="status"
-            defaultValue={status ?? ''}
-            options={[{ value: '', text: t('bulk.status.all') }, ...statuses]}
-            onValue={ignore}
-          />
+          {statusColumn && (
+            <SelectField
+              label={t('column.status')}
+              name="status"
+              defaultValue={status ?? ''}
+              options={[{ value: '', text: t('bulk.status.all') }, ...statuses]}
+              onValue={ignore}
+            />
+          )}
           <button type="submit" className="button min-h-10 px-4 text-sm">
             {t('history.filter')}
           </button>

@@ -27,7 +27,7 @@ export function ValueForm({
   const cellText = useCellText(list)
   const columns = listOf(list).columns.filter(({ kind }) => kind)
   const [rows, setRows] = useState('found')
-  const [chosen, setChosen] = useState<string>(listOf(list).status)
+  const [chosen, setChosen] = useState(listOf(list).status ?? columns[0]?.key)
   const [typed, setTyped] = useState('')
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1)
   if (!column) return null

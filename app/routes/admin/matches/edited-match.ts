@@ -16,6 +16,7 @@ export const EDITED_COLUMNS = [
   'featured',
   'is_popular',
   'affiliate_link',
+  'typed_prices',
 ] as const
 export type EditedColumn = (typeof EDITED_COLUMNS)[number]
 

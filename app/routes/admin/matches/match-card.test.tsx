@@ -27,6 +27,7 @@ const match = (rest: Partial<EditorMatch> = {}): EditorMatch => ({
   country_name: 'Italy',
   league_name: 'Serie A',
   is_fed: false,
+  typed_prices: '',
   ...rest,
 })
 const startsIn = (hours: number) => new Date(NOW + hours * HOUR).toISOString()

@@ -15,6 +15,7 @@ import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { NumberField } from './number-field.tsx'
+import { PriceGrid } from './price-grid.tsx'
 import { ScoreButton } from './score-button.tsx'
 
 /** The editor of a match. Nothing is stored before Save Changes. */
@@ -127,6 +128,12 @@ export function MatchEditor({
           </div>
         </fieldset>
       </div>
+      <PriceGrid
+        match={match}
+        stored={stored}
+        problem={problemOf('typed_prices')}
+        onTyped={(typed_prices) => set({ typed_prices })}
+      />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 lg:col-span-2">
         <Toggle
           label={t('column.featured')}
