@@ -124,6 +124,9 @@ describe('the review queue', () => {
       'Different matches',
     ])
       expect(html).toContain(text)
+    expect(html).not.toContain('Typed')
+    await sql`update matches set odds_locked = true`.execute(database.kysely)
+    expect(await screen()).toContain('Typed for both matches: Typed odds. If they are the same')
   })
 
   it('joins the same match: prices, addresses and names, also for later matches', async () => {

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { definitionOf, isMarketType, turnMarket } from '../odds/markets.ts'
+import { turnOffer } from '../odds/offers.ts'
+import { moveTypedOffers, readTypedOffers } from '../odds/typed-prices.server.ts'
+import { TYPED } from '../odds/typed-prices.ts'
 
 export interface Merge {
   /** The match that stays, with its address. */
@@ -15,7 +18,8 @@ export interface Merge {
 
 /**
  * Merges two matches. Links, prices with their history, clicks, the fixture and administrators' edits move to the match
- * that stays, and the URLs of the other redirect to it. Of two quotes of one bookmaker, the newer is kept.
+ * that stays, and the URLs of the other redirect to it. Of two quotes of one bookmaker, the newer is kept. What an operator
+ * has typed comes before what feeds send: odds, score and prices of bookmakers; if both matches have it, that of the match that stays.
  */
 export async function mergeMatches(
   trx: Kysely<DB>,
@@ -34,7 +38,11 @@ export async function mergeMatches(
     select ${keep}::uuid, o.bookmaker_id, ${sides('o')}, o.status, o.last_updated, o.source from odds o where o.match_id = ${gone}
     on conflict (match_id, bookmaker_id) do update set home_odds = excluded.home_odds, draw_odds = excluded.draw_odds,
       away_odds = excluded.away_odds, status = excluded.status, last_updated = excluded.last_updated, source = excluded.source
-    where excluded.last_updated > kept.last_updated`.execute(trx)
+    where case
+      when kept.source = ${TYPED} and typed_price_holds(kept.match_id, kept.last_updated, now()) then false
+      when excluded.source = ${TYPED} and typed_price_holds(kept.match_id, excluded.last_updated, now()) then true
+      else excluded.last_updated > kept.last_updated end`.execute(trx)
+  const typed = await readTypedOffers(trx, gone)
   await sql`
     update odds_history h set match_id = ${keep}, (home_odds, draw_odds, away_odds) = (select ${sides('h')})
     where match_id = ${gone}`.execute(trx)
@@ -66,11 +74,18 @@ export async function mergeMatches(
     status: string
     home_score: number | null
     away_score: number | null
+    score_locked: boolean
+    home_odds: number
+    draw_odds: number | null
+    away_odds: number
+    odds_locked: boolean
   }>`
     delete from matches where id = ${gone}
-    returning external_id, featured, is_popular, affiliate_link, status,
+    returning external_id, featured, is_popular, affiliate_link, status, score_locked, odds_locked, draw_odds,
       ${sql.ref(turned ? 'away_score' : 'home_score')} as home_score,
-      ${sql.ref(turned ? 'home_score' : 'away_score')} as away_score`.execute(trx)
+      ${sql.ref(turned ? 'home_score' : 'away_score')} as away_score,
+      ${sql.ref(turned ? 'away_odds' : 'home_odds')} as home_odds,
+      ${sql.ref(turned ? 'home_odds' : 'away_odds')} as away_odds`.execute(trx)
   const [was] = rows
   if (!was) return
   const hasScore = was.home_score !== null && was.away_score !== null
@@ -84,6 +99,17 @@ export async function mergeMatches(
       home_score = coalesce(m.home_score, ${was.home_score}::smallint),
       away_score = coalesce(m.away_score, ${was.away_score}::smallint)
     where m.id = ${keep}`.execute(trx)
+  if (was.score_locked)
+    await sql`
+      update matches set status = ${was.status}, home_score = ${was.home_score}::smallint,
+        away_score = ${was.away_score}::smallint, score_locked = true
+      where id = ${keep} and not score_locked`.execute(trx)
+  if (was.odds_locked)
+    await sql`
+      update matches set home_odds = ${was.home_odds}::numeric, draw_odds = ${was.draw_odds}::numeric,
+        away_odds = ${was.away_odds}::numeric, odds_locked = true
+      where id = ${keep} and not odds_locked`.execute(trx)
+  await moveTypedOffers(trx, keep, turned ? typed.map(turnOffer) : typed)
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
 }
 

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { marketOf } from '#tests/support/market-prices.ts'
+import { readPriceGrid, storeTyped } from '../odds/typed-prices.server.ts'
+import { headlineMarket } from '../odds/typed-prices.ts'
 import { mergeMatches } from './merge.server.ts'
 
 let database: Database
@@ -50,4 +53,71 @@ it('a suspended or incomplete quote stays so when its match is merged into anoth
     .where('id', '=', keep)
     .executeTakeFirstOrThrow()
   expect([home_odds, draw_odds, away_odds, bookmaker_count]).toEqual([6, 4, 1.5, 1])
+})
+
+it('what was typed for a match goes with it, turned, unless it was typed for the match that stays', async () => {
+  const db = database.kysely
+  const { leagueId } = await createPlace(db)
+  const start_time = new Date(Date.now() + 86_400_000)
+  const make = (typed: object, teams: object = {}) =>
+    createMatch(db, { league_id: leagueId, start_time, ...teams, ...typed })
+  const turned = { home_team: 'B', away_team: 'A' }
+  const [alpha, beta] = [
+    await createBookmaker(db, { name: 'Alpha' }),
+    await createBookmaker(db, { name: 'Beta' }),
+  ]
+  const result = headlineMarket('Soccer')
+  const total = marketOf({ type: 'total', line: 2.5 })
+  const type = (match: string, bookmaker: string, market: typeof total, prices: number[]) =>
+    db
+      .transaction()
+      .execute((trx) => storeTyped(trx, new Map([[match, [{ bookmaker, market, prices, seen: null }]]])))
+  const merge = (keep: string, gone: string) =>
+    db.transaction().execute((trx) => mergeMatches(trx, { keep, gone, turned: true }))
+  const stored = (id: string) =>
+    db
+      .selectFrom('matches')
+      .select([
+        'home_odds',
+        'away_odds',
+        'odds_locked',
+        'home_score',
+        'away_score',
+        'score_locked',
+        'bookmaker_count',
+      ])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+
+  const keep = await make({})
+  const gone = await make({ home_odds: 5, draw_odds: 4, away_odds: 1.5, odds_locked: true }, turned)
+  // A feed's prices of the match that stays are newer than what was typed.
+  await type(gone, alpha, result, [6, 4, 1.4])
+  await createQuote(db, { match: keep, bookmaker: alpha, prices: [1.6, 4, 5], lastUpdated: new Date() })
+  await type(gone, beta, total, [1.9, 1.95])
+  await type(keep, beta, result, [1.7, 3, 5])
+  await type(gone, beta, result, [7, 3, 1.2])
+  await merge(keep, gone)
+  expect(await stored(keep)).toMatchObject({
+    home_odds: 1.5,
+    away_odds: 5,
+    odds_locked: true,
+    bookmaker_count: 2,
+  })
+  const grid = await readPriceGrid({ database }, keep)
+  const quotes = grid?.markets.flatMap(({ market, quotes: of }) =>
+    of.map(({ bookmaker, prices }) => [market.type, bookmaker === alpha ? 'Alpha' : 'Beta', ...prices]),
+  )
+  expect(quotes?.sort()).toEqual([
+    ['match_result', 'Alpha', 1.4, 4, 6],
+    ['match_result', 'Beta', 1.7, 3, 5],
+    ['total', 'Beta', 1.9, 1.95],
+  ])
+
+  const ended = { status: 'finished', start_time: new Date(Date.now() - 86_400_000), score_locked: true }
+  const past = await make({ home_score: 1, away_score: 1 })
+  await merge(past, await make({ ...ended, home_score: 0, away_score: 2 }, turned))
+  expect(await stored(past)).toMatchObject({ home_score: 2, away_score: 0, score_locked: true })
+  await merge(past, await make({ ...ended, home_score: 5, away_score: 5 }, turned))
+  expect(await stored(past)).toMatchObject({ home_score: 2, away_score: 0, score_locked: true })
 })

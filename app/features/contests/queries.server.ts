@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
+import { TYPED } from '../odds/typed-prices.ts'
 import type { ContestCard, Doubt, LeagueAlias, ReviewCard } from './schema.ts'
 
 /** Operators' decisions about names in these countries, by the two names as one key. */
@@ -58,7 +59,13 @@ export async function listReviews(
 function card(column: 'match_id' | 'candidate_id') {
   return sql`(
     select json_build_object('id', x.id, 'home', x.home_team, 'away', x.away_team, 'startTime', x.start_time,
-      'league', l.name, 'bookmakers', x.bookmaker_count, 'listings', (
+      'league', l.name, 'bookmakers', x.bookmaker_count, 'typed', json_build_object(
+        'odds', case when x.odds_locked then concat_ws(' / ', x.home_odds, x.draw_odds, x.away_odds) end,
+        'score', case when x.score_locked then x.home_score || ':' || x.away_score end,
+        'prices', (select string_agg(distinct b.name, ', ') from markets k
+          join quotes q on q.market = k.id and array_length(array_remove(q.prices, null), 1) > 0
+          join price_sources p on p.no = q.source and p.key = ${TYPED}
+          join bookmakers b on b.no = q.bookmaker where k.event = x.id)), 'listings', (
         select coalesce(json_agg(json_build_object('source', t.source, 'home', coalesce(t.home_team, x.home_team),
           'away', coalesce(t.away_team, x.away_team), 'startTime', coalesce(t.start_time, x.start_time))
           order by t.source, t.external_id), '[]')

@@ -25,6 +25,8 @@ export interface ContestCard {
   league: string
   /** The number of bookmakers that quote it. */
   bookmakers: number
+  /** What an operator has typed for it; null for nothing. */
+  typed: { odds: string | null; score: string | null; prices: string | null }
   /** The names and the kick-off in each feed. */
   listings: { source: string; home: string; away: string; startTime: string }[]
 }

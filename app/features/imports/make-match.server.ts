@@ -15,7 +15,7 @@ const BY_HAND = 'by-hand'
 /**
  * Makes a match without a feed. Its sport, country and league are found by their names as a feed's are, or created; a feed that sends the match
  * later is paired with it. A match that is stored already is not made again.
- * @returns the match, and its place for the screen
+ * @returns the match as it is stored, and its place for the screen
  */
 export function makeMatch({ database }: Pick<Services, 'database'>, asked: NewMatch, actor: Actor) {
   return database.kysely.transaction().execute(async (tx) => {
@@ -48,8 +48,14 @@ export function makeMatch({ database }: Pick<Services, 'database'>, asked: NewMa
       await recordAudit(tx, actor, [{ entity: 'matches', entityId: id, label, action: 'create', after }])
     }
     await recordPlaces(tx, actor, places)
+    const match = await tx
+      .selectFrom('matches')
+      .select(['home_team', 'away_team', 'start_time'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     return {
       kind: stored ? ('known' as const) : ('created' as const),
+      ...{ teams: `${match.home_team} – ${match.away_team}`, start: match.start_time.toISOString() },
       ...{ id, sport: place.sportId, country: place.countryId, league: place.leagueId },
     }
   })

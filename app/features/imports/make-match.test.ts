@@ -64,7 +64,9 @@ describe('a match made by hand', () => {
       await storeEvents(trx, [{ event, place: await new Places(trx).of(names) }], context)
     })
     expect((await matches()).map((match) => match.id)).toEqual([id])
-    expect(await make()).toMatchObject({ kind: 'known', id })
+    expect(await make({ start_time: '2027-03-05T16:30:00.000Z' })).toMatchObject({
+      ...{ kind: 'known', id, teams: 'Riverton – Hillford', start: '2027-03-05T15:00:00.000Z' },
+    })
     expect(await matches()).toHaveLength(1)
   })
 

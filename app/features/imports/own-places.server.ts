@@ -75,7 +75,7 @@ export function savePlaces(
     const update = [...changes.update, ...given.filter(({ after }) => Object.keys(after).length > 0)]
     const outcome = await UPDATE[list](tx, { create: [], update, remove: [] }, actor)
     if (outcome.kind !== 'saved') throw new Rollback(outcome)
-    return { kind: 'saved', count: changes.update.length + changes.create.length }
+    return { kind: 'saved', count: changes.update.length + given.length }
   })
 }
 

@@ -52,7 +52,7 @@ export function statusOf(
 }
 
 /** An offer with the sides of its event swapped. */
-export function turnOffer(offer: Offer): Offer {
+export function turnOffer<T extends Pick<Offer, 'quotes'>>(offer: T): T {
   return { ...offer, quotes: offer.quotes.map(turnQuote) }
 }
 

@@ -112,7 +112,9 @@ export async function storePrices(
     }
   }
   const held = dirty.length > 0 && source !== TYPED ? await readHeld(trx, ids, now) : NOTHING
-  const compared = await compare(trx, { dirty, gone, seen, held, offers, source: keys.source })
+  // Typed prices come before those of a feed, also where a merge brings older ones.
+  const isTyped = source === TYPED
+  const compared = await compare(trx, { dirty, gone, seen, held, offers, source: keys.source, isTyped })
   const touched = await writeQuotes(trx, compared, now)
   await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
   for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
@@ -316,6 +318,7 @@ async function compare(
     held,
     offers,
     source,
+    isTyped,
   }: {
     dirty: readonly Group[]
     gone: readonly SeenRow[]
@@ -323,6 +326,7 @@ async function compare(
     held: ReadonlySet<string>
     offers: OfferedMarkets
     source: number
+    isTyped: boolean
   },
 ): Promise<Compared> {
   const result: Compared = { inserted: [], changed: [], moved: [], history: [], overtaken: [], withdrawn: 0 }
@@ -368,7 +372,7 @@ async function compare(
       const isSibling = before.source === source && group.parts.includes(before.part)
       const isHeld = held.has(seenKey(group.event, group.bookmaker, before.source, before.part))
       const isOffered = before.prices.some((price) => price !== null)
-      if (other && !isSibling && (other.seen_at > group.seenAt || (isHeld && isOffered))) {
+      if (other && !isSibling && ((other.seen_at > group.seenAt && !isTyped) || (isHeld && isOffered))) {
         // Until the other response, or what was typed, expires: then the prices of this one count.
         group.digest = 0
         continue

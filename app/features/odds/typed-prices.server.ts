@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { FieldProblem } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -6,7 +6,7 @@ import { refreshHeadlines } from './best-prices.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from './headline-quotes.server.ts'
 import { isMarketType, type Market, marketKey } from './markets.ts'
 import { statusOf } from './offers.ts'
-import { type EventOffers, storePrices } from './store-prices.server.ts'
+import { type EventOffers, type StoredOffer, storePrices } from './store-prices.server.ts'
 import {
   headlineMarket,
   isHeadline,
@@ -214,11 +214,53 @@ export async function storeTyped(
   return { changes }
 }
 
+/** The typed prices of a match that count, as offers: one for each bookmaker and market. */
+export async function readTypedOffers(trx: Kysely<DB>, match: string): Promise<StoredOffer[]> {
+  const stored = await readStored(trx, [match])
+  const { rows } = await sql<{ at: Date }>`
+    select n.seen_at as at from quotes_seen n join price_sources p on p.no = n.source and p.key = ${TYPED}
+    where n.event = ${match} and typed_price_holds(n.event, n.seen_at, now())`.execute(trx)
+  const held = new Set(rows.map(({ at }) => at.getTime()))
+  return stored
+    .filter(({ is_typed, seen_at }) => is_typed && held.has(seen_at.getTime()))
+    .map(({ bookmaker, type, period, line, participant, prices, seen_at }) => {
+      const exact = toPrices(prices)
+      const quote = { market: { type, period, line, participant }, side: 'back' as const, maxStake: null }
+      return {
+        ...{ bookmakerId: bookmaker, seenAt: seen_at, isLate: false, link: null },
+        quotes: [
+          { ...quote, format: 'decimal' as const, prices: exact, status: statusOf(exact, () => false) },
+        ],
+      }
+    })
+}
+
+/** Gives a match the typed prices of another; those that were typed for it stay. The caller has locked it. */
+export async function moveTypedOffers(
+  trx: Kysely<DB>,
+  match: string,
+  offers: readonly StoredOffer[],
+): Promise<void> {
+  const own = new Set(
+    (await readTypedOffers(trx, match)).map(({ bookmakerId, quotes }) => `${bookmakerId} ${partOf(quotes)}`),
+  )
+  const moved = Map.groupBy(
+    offers.filter(({ bookmakerId, quotes }) => !own.has(`${bookmakerId} ${partOf(quotes)}`)),
+    ({ quotes }) => partOf(quotes),
+  )
+  const events = [...moved].map(
+    ([part, list]): EventOffers => ({ event: match, kind: 'match', part, offers: list, keepsOthers: true }),
+  )
+  await storePrices(trx as Transaction<DB>, events, { source: TYPED, confirmedAt: new Date() })
+}
+
+const partOf = (quotes: StoredOffer['quotes']) => quotes.map(({ market }) => marketKey(market)).join()
+
 const listOf = (prices: readonly (number | null)[]) =>
   prices.map((price) => price?.toFixed(2) ?? '–').join(' / ')
 
 /** The quotes of matches that are on offer, with the bookmaker's id, the market's key and whether they were typed. */
-async function readStored(trx: Transaction<DB>, ids: readonly string[]) {
+async function readStored(trx: Kysely<DB>, ids: readonly string[]) {
   const { rows } = await sql<
     Market & {
       event: string

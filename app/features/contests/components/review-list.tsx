@@ -71,6 +71,7 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
         <Contest contest={review.candidate} />
         <Contest contest={review.match} />
       </div>
+      <TypedTwice review={review} />
       {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.unknown')}</Banner>}
       {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
       {state === 'idle' && <NotAdmitted outcome={data} />}
@@ -81,6 +82,20 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
     </article>
   )
 }
+
+/** What is typed for both matches: a merge keeps that of the first. */
+function TypedTwice({ review: { match, candidate } }: { review: ReviewCard }) {
+  const { t } = useTranslation('admin')
+  const twice = TYPED.filter((kind) => match.typed[kind] !== null && candidate.typed[kind] !== null)
+  if (twice.length === 0) return null
+  return (
+    <Banner tone="notice">
+      {t('review.typed-twice', { what: twice.map((kind) => t(`review.typed-${kind}`)).join(', ') })}
+    </Banner>
+  )
+}
+
+const TYPED = ['odds', 'score', 'prices'] as const
 
 function Contest({ contest }: { contest: ContestCard }) {
   const { t, i18n } = useTranslation('admin')
@@ -97,6 +112,13 @@ function Contest({ contest }: { contest: ContestCard }) {
         {t('review.bookmakers', { number: formatCount(contest.bookmakers, i18n.language) })}
       </p>
       <ul className="mt-2 text-xs text-muted">
+        {TYPED.map((kind) =>
+          contest.typed[kind] === null ? null : (
+            <li key={kind}>
+              {t(`review.typed-${kind}`)}: <bdi>{contest.typed[kind]}</bdi>
+            </li>
+          ),
+        )}
         {contest.listings.map(({ source, home, away, startTime }) => (
           <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
             <bdi>{sourceText(t, source)}</bdi>: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}

@@ -11,11 +11,12 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { Instant } from '#app/ui/time.tsx'
 import type { Refused } from '../guard.server.ts'
 
 type Outcome =
   | Refused
-  | { kind: 'created' | 'known'; sport: string; country: string; league: string }
+  | ({ kind: 'created' | 'known'; teams: string; start: string } & Record<(typeof PLACE)[number], string>)
   | { kind: 'refused-match'; problems: { column: string; problem: string }[] }
 
 const PLACE = ['sport', 'country', 'league'] as const
@@ -92,7 +93,14 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
             </div>
             {isMade && (
               <Banner tone={outcome.kind === 'created' ? 'success' : 'notice'}>
-                {t(outcome.kind === 'created' ? 'matches.made' : 'matches.known')}{' '}
+                {outcome.kind === 'created' ? (
+                  t('matches.made')
+                ) : (
+                  <>
+                    {t('matches.known')} <bdi>{outcome.teams}</bdi>,{' '}
+                    <Instant at={outcome.start} style="fullDateTime" />.
+                  </>
+                )}{' '}
                 <Link to={`?${new URLSearchParams(placeOf(outcome))}`} className="underline">
                   {t('matches.show-league')}
                 </Link>
