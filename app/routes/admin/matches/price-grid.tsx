@@ -279,7 +279,8 @@ const quoteOf = (grid: Grid, market: Market, bookmaker: string): Quote | undefin
 const textsOf = (quote: Quote | undefined, size: number): string[] =>
   Array.from({ length: size }, (_, at) => {
     const price = quote?.prices[at] ?? null
-    return price === null ? '' : Number.isInteger(price * 100) ? price.toFixed(2) : String(price)
+    // A feed's price can have more decimals.
+    return price === null ? '' : price.toFixed(Math.max(2, String(price).split('.')[1]?.length ?? 0))
   })
 
 function readRows(text: string): TypedRow[] {
