@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { NoticesContext } from '#app/features/audiences/components/notices.tsx'
-import { ExperimentContext } from '#app/features/experiments/components/experiment.tsx'
+import {
+  ExperimentContext,
+  FirstBookmakersContext,
+} from '#app/features/experiments/components/experiment.tsx'
 import { readExperiment } from '#app/features/experiments/queries.server.ts'
 import { decideLanguage } from '#app/features/languages/choose-language.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
@@ -58,9 +61,11 @@ export async function answerPage(services: Services, request: Request): Promise<
     <PriceFormatContext value={root.priceFormat}>
       <NoticesContext value={frame.notices}>
         <ExperimentContext value={experiment}>
-          <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
-            {view}
-          </Frame>
+          <FirstBookmakersContext value={root.firstBookmakers}>
+            <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
+              {view}
+            </Frame>
+          </FirstBookmakersContext>
         </ExperimentContext>
       </NoticesContext>
     </PriceFormatContext>,

@@ -113,7 +113,10 @@ export async function normaliseQuery(
   const withDraw = match?.headline.withDraw ?? false
   const shown = findShownMarket(markets, query, withDraw)
   if (!shown) return kept
-  return new URLSearchParams([...kept, ...new URLSearchParams(marketQuery(markets, shown, withDraw))])
+  // Where the site has an order of its own, that by payout is another page.
+  const isByPayout = shown.isByPayout === true && (await readSettings(services)).first_bookmakers !== null
+  const short = marketQuery(markets, { ...shown, isByPayout }, withDraw)
+  return new URLSearchParams([...kept, ...new URLSearchParams(short)])
 }
 
 /** A league that does not exist is removed; the sport of one that does says nothing more. */

@@ -71,7 +71,7 @@ const ELSEWHERE = new Set([
 function looksOf(column: string): { before: string; after: string } {
   const [, gradient] = /^(.*)_gradient_(?!enabled)/.exec(column) ?? []
   const before = { ...DEFAULT_SETTINGS, ...(gradient && { [`${gradient}_gradient_enabled`]: true }) }
-  const now = before[column as keyof ThemeSettings]
+  const now = before[column as keyof ThemeSettings] ?? ''
   const after = { ...before, [column]: anotherValue(column, now) }
   return { before: themeCss(before), after: themeCss(after) }
 }

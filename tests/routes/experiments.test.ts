@@ -183,6 +183,50 @@ describe('an experiment', () => {
     expect(result).toMatchObject({ a: { units: 882, successes: 0 }, b: { units: 294, successes: 200 } })
   })
 
+  it('that variant B wins is adopted with one click, for everybody, and released again', async () => {
+    const end = async (values: object) => {
+      const { id } = await start(values)
+      expect(await post({ kind: 'adopt', id })).toEqual({ kind: 'gone' })
+      await database.kysely
+        .updateTable('experiments')
+        .set({ ended_at: new Date(), decision: 'b' })
+        .where('id', '=', id)
+        .execute()
+      expect(await post({ kind: 'adopt', id })).toEqual({ kind: 'done' })
+      await changesArrive()
+    }
+    const names = async (query = '') => {
+      const html = await (await site.get(`/en/soccer/italy/serie-a/one-vs-two${query}`)).text()
+      const [, grid = ''] = html.split('<table class="grid-of-odds')
+      return [...grid.matchAll(/<b>(Alfa|Bravo|Carlo)<\/b>/g)].map(([, name]) => name)
+    }
+    await end(order())
+    await end({ ...BUTTON, texts: {}, colour: '#aa0011' })
+    expect(await names()).toEqual(['Carlo', 'Alfa', 'Bravo'])
+    expect(await names('?sort=payout')).toEqual(['Alfa', 'Bravo', 'Carlo'])
+    const html = await pageOf()
+    expect(html).toContain('The order of the first bookmakers is set by this site')
+    expect(html).toContain('background:#aa0011')
+    await click('')
+    const clicked = () => database.kysely.selectFrom('clicks').select('position').execute()
+    await expect.poll(clicked).toEqual([{ position: 1 }])
+    const told = await database.kysely
+      .selectFrom('audit_log')
+      .select(['after'])
+      .where('entity', '=', 'site_settings')
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ after }) => after)).toEqual([
+      { first_bookmakers: bookmakers[2] },
+      { way_colour: '#aa0011' },
+    ])
+    for (const column of ['first_bookmakers', 'way_colour'])
+      expect(await post({ kind: 'release', column })).toEqual({ kind: 'done' })
+    await changesArrive()
+    expect(await names()).toEqual(['Alfa', 'Bravo', 'Carlo'])
+    expect(await pageOf()).not.toContain('#aa0011')
+  })
+
   it('that is stopped by hand is inconclusive, whatever its figures', async () => {
     const { id } = await start()
     expect(await post({ kind: 'stop', id })).toEqual({ kind: 'done' })

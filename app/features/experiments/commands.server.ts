@@ -156,6 +156,21 @@ async function findRunning(tx: Kysely<DB>, id: string | null) {
   return row && { ...row, outcome: row.outcome as ExperimentOutcome }
 }
 
+/** What an experiment has shown to be better, as settings of the site; null if it names no winner that can be adopted. */
+export async function adoptedBy(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ way_colour: string } | { first_bookmakers: string } | null> {
+  const row = await db
+    .selectFrom(ENTITY)
+    .select(['kind', 'colour', 'bookmaker_ids'])
+    .where('id', '=', id)
+    .where('decision', '=', 'b')
+    .executeTakeFirst()
+  if (row?.kind === 'order') return { first_bookmakers: row.bookmaker_ids.join(' ') }
+  return row?.colour ? { way_colour: row.colour } : null
+}
+
 async function end(tx: Kysely<DB>, id: string, at: Date, decision: Decision, result: ExperimentResult) {
   await tx
     .updateTable(ENTITY)

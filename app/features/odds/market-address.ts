@@ -10,6 +10,8 @@ export const MARKET_PARAMETERS = ['market', 'period', 'line', 'participant', 'so
 export interface ShownMarket {
   market: MarketView
   sort: MarketSort
+  /** Whether the query asks for the order by payout, which a page without a query may not have. */
+  isByPayout?: boolean
 }
 
 /** The market of a page without a query: the result with or without a draw, like the headline; else the first market. */
@@ -33,7 +35,7 @@ export function findShownMarket(
   const asked = query.get('market')
   const ofType = markets.filter(({ type }) => type === asked)
   const market = ofType.length === 0 ? first : pick(ofType, query)
-  return { market, sort: readSort(query.get('sort'), market) }
+  return { market, sort: readSort(query.get('sort'), market), isByPayout: query.get('sort') === 'payout' }
 }
 
 function pick(ofType: readonly MarketView[], query: URLSearchParams): MarketView {
@@ -75,7 +77,7 @@ export function fullMarketQuery(market: Market): URLSearchParams {
 /** The shortest query that selects a market; empty for the market of a page without a query. */
 export function marketQuery(
   markets: readonly MarketView[],
-  { market, sort = 'payout' }: { market: MarketView; sort?: MarketSort },
+  { market, sort = 'payout', isByPayout = false }: Pick<ShownMarket, 'market'> & Partial<ShownMarket>,
   withDraw: boolean,
 ): string {
   const query = new URLSearchParams()
@@ -87,7 +89,7 @@ export function marketQuery(
       if (findShownMarket(markets, shorter, withDraw)?.market.id === market.id) query.delete(name)
     }
   }
-  if (sort !== 'payout') query.set('sort', sort)
+  if (sort !== 'payout' || isByPayout) query.set('sort', sort)
   return query.toString()
 }
 

@@ -89,6 +89,8 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   visitor_schemes: true,
   program_links: true,
   typed_prices_count: 'day',
+  way_colour: null,
+  first_bookmakers: null,
   first_steps: true,
   demo_content: false,
 }

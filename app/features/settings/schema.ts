@@ -5,6 +5,7 @@ import { templatesChange } from '#app/features/seo/editor-schema.ts'
 import { parseHex } from '#app/features/theme/colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS } from '#app/features/theme/default-colours.ts'
 import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
+import { isId } from '#app/platform/ids.ts'
 import { PRICE_MARKS } from '#app/platform/numbers.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { isTimeZone } from '#app/platform/time.ts'
@@ -62,6 +63,13 @@ const general = {
   logo_url: image,
   favicon_url: image,
   time_zone: z.string().refine(isTimeZone, 'problem.time-zone'),
+  /** Of buttons that lead to bookmakers; null: as other buttons. The screen of experiments sets it, and the next. */
+  way_colour: colour.nullable(),
+  /** Ids, separated by spaces: the bookmakers that comparisons list first; null: all by payout. */
+  first_bookmakers: text(500).refine(
+    (ids) => ids === null || ids.split(' ').every(isId),
+    'experiments.problem.nobody',
+  ),
 }
 
 /**

@@ -21,6 +21,8 @@ export type ThemeSettings = Readonly<
     footer_background_enabled: boolean
     /** Whether a visitor may choose light or dark. */
     visitor_schemes: boolean
+    /** Of buttons that lead to bookmakers; null: as other buttons. */
+    way_colour?: string | null
   } & { [K in GradientName as `${K}_gradient_enabled`]: boolean } & {
     [K in GradientName as `${K}_gradient_${'start' | 'end'}_color`]: string
   } & { [K in GradientName as `${K}_gradient_angle` | `${K}_gradient_${'start' | 'end'}_opacity`]: number }
@@ -83,7 +85,15 @@ function makeThemeCss(settings: ThemeSettings): string {
       ),
     )
   }
+  const way = settings.way_colour ? parseHex(settings.way_colour) : null
+  // Before the rules of the site's style sheet, which name the same elements less exactly.
+  if (way) css.push(`:root:root .way,:root:root .button.wide{${lookOf(way)}}`)
   return css.join('')
+}
+
+/** A colour of a button with a text that is readable on it, as declarations. */
+export function lookOf(colour: string): string {
+  return `background:${colour};border-color:${colour};color:${plainOn('#ffffff', colour)}`
 }
 
 /** The scheme of the operator's own colours. */

@@ -1167,6 +1167,8 @@ export interface SiteSettings {
   price_format: Defaulted<string>
   program_links: Defaulted<boolean>
   typed_prices_count: Defaulted<string>
+  way_colour: string | null
+  first_bookmakers: string | null
 }
 
 export interface SourceCredits {

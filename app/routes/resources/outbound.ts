@@ -16,6 +16,7 @@ import { countryOf } from '#app/features/audiences/visitors.ts'
 import { readMark } from '#app/features/experiments/mark.ts'
 import { findRunning } from '#app/features/experiments/queries.server.ts'
 import { COUNTED_OF_NETWORK } from '#app/features/experiments/visitors.server.ts'
+import { readSettings } from '#app/features/settings/queries.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
 import { isId } from '#app/platform/ids.ts'
@@ -68,7 +69,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     clicked && bookmakerId !== null
       ? findClickedPrice(services, {
           ...{ clicked, match: matchId, bookmaker: bookmakerId, page, now },
-          ...(shown?.variant === 'b' && { first: shown.first }),
+          first: [
+            ...(shown?.variant === 'b' ? shown.first : []),
+            ...((await readSettings(services)).first_bookmakers?.split(' ') ?? []),
+          ],
         })
       : null,
   )

@@ -41,6 +41,7 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     priceFormat: askedFormat ?? readFormat(settings.price_format) ?? usualFormat(code),
     /** The format in the address, which links keep. */
     askedFormat,
+    firstBookmakers: settings.first_bookmakers?.split(' ') ?? [],
     siteName: settings.site_name,
     logoUrl: settings.logo_url,
     faviconUrl: settings.favicon_url,

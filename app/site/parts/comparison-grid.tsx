@@ -28,7 +28,8 @@ interface ComparisonGridProps {
   caption: string
   board: Board
   words: MarketWords
-  sort: MarketSort
+  /** Null for the order of the site, which is no column's. */
+  sort: MarketSort | null
   /** The address of the market in an order. */
   sortHref: (sort: MarketSort) => string
   /** By outcome: whether it won; null while that is unknown. */

@@ -1,6 +1,10 @@
-import { useOrderExperiment } from '#app/features/experiments/components/experiment.tsx'
+import { useContext } from 'react'
+import {
+  FirstBookmakersContext,
+  useOrderExperiment,
+} from '#app/features/experiments/components/experiment.tsx'
 import { marketQuery, type ShownMarket } from '#app/features/odds/market-address.ts'
-import type { Board } from '#app/features/odds/market-board.ts'
+import { type Board, listFirst } from '#app/features/odds/market-board.ts'
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import { findMarketSureBet } from '#app/features/odds/market-sure-bet.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -34,22 +38,27 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   // An order that the visitor has chosen stays as it is.
   const isUsual = isGrid && hasWays && sort === 'payout' && !isClosed
   const listed = isUsual ? board.rows.filter(({ leftOut }) => leftOut === null) : []
+  const first = useContext(FirstBookmakersContext)
+  const isOwn = !shown.isByPayout && listed.some(({ quote }) => first.includes(quote.bookmaker.id))
   const order = useOrderExperiment(listed.map(({ quote }) => quote.bookmaker.id))
   const caption = [t(isClosed ? 'closing' : 'compare'), words.typeName(market), words.detailName(market)]
     .filter(Boolean)
     .join(' · ')
-  const sortHref = (by: string) => `?${marketQuery(place.markets, { market, sort: by }, place.withDraw)}`
-  const shared = { caption, board, words, won, isClosed, priceHref: hrefOf }
+  const isByPayout = (by: string) => by === 'payout' && (isOwn || shown.isByPayout)
+  const sortHref = (by: string) =>
+    `?${marketQuery(place.markets, { market, sort: by, isByPayout: isByPayout(by) }, place.withDraw)}`
+  const rows = isOwn ? listFirst(board.rows, first) : board.rows
+  const shared = { caption, board: { ...board, rows }, words, won, isClosed, priceHref: hrefOf }
   return (
     <>
       {!isClosed && <SureBet finding={findMarketSureBet(board, kickOff, now)} board={board} words={words} />}
-      {order && (
-        <p className="hint" data-note hidden>
+      {(isOwn || order) && (
+        <p className="hint" {...(!isOwn && { 'data-note': '', hidden: true })}>
           {t('placed-first')}
         </p>
       )}
       {isGrid ? (
-        <ComparisonGrid {...shared} {...{ sort, sortHref, chart, wayTo, order }} />
+        <ComparisonGrid {...shared} {...{ sort: isOwn ? null : sort, sortHref, chart, wayTo, order }} />
       ) : (
         <OutcomeList {...shared} />
       )}

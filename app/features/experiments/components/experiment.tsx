@@ -1,10 +1,13 @@
 import { createContext, useContext } from 'react'
-import { plainOn } from '../../theme/colour.ts'
+import { lookOf } from '../../theme/rules.ts'
 import { EXPERIMENT_MARK } from '../mark.ts'
 import { BOOKMAKER_VARIABLE, type RunningExperiment } from '../schema.ts'
 
 /** The running experiment of a page; null if it takes no part. */
 export const ExperimentContext = createContext<RunningExperiment | null>(null)
+
+/** Ids of the bookmakers that comparisons list first, for everybody. */
+export const FirstBookmakersContext = createContext<readonly string[]>([])
 
 /** The attributes of what variant B changes. The page has variant A; islands/experiment.ts shows the visitor's. */
 interface Changed {
@@ -55,7 +58,3 @@ export function useOrderExperiment(
 }
 
 const markOf = ({ number, share }: RunningExperiment) => `${number.toString(36)}.${share}`
-
-/** The colour with a text that is readable on it, as declarations. */
-const lookOf = (colour: string) =>
-  `background:${colour};border-color:${colour};color:${plainOn('#ffffff', colour)}`

@@ -14,6 +14,7 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
+import type { AdoptedSettings } from './adopted.tsx'
 import { useStoppingRule } from './stopping-rule.ts'
 
 type Outcome = Refused | { kind: 'done' | 'gone' | 'other' }
@@ -22,16 +23,17 @@ interface ExperimentPanelProps {
   experiment: ListedExperiment
   bookmakers: readonly { id: string; name: string }[]
   zone: string
+  adopted: AdoptedSettings
 }
 
 /** An experiment: what it changes, its rule, its figures, and its decision. */
-export function ExperimentPanel({ experiment, bookmakers, zone }: ExperimentPanelProps) {
+export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: ExperimentPanelProps) {
   const { t, i18n } = useTranslation('admin')
   const ruleOf = useStoppingRule()
   const { outcome, busy, send } = useRequest<Outcome>()
   const { id, name, started_at, ended_at, decision, figures } = experiment
   const at = (instant: Date) => formatDate(instant, 'fullDateTime', i18n.language, zone)
-  const act = (kind: 'start' | 'stop' | 'delete', text: string, look: string) => (
+  const act = (kind: 'start' | 'stop' | 'delete' | 'adopt', text: string, look: string) => (
     <ActionButton
       unavailable={busy}
       className={`${look} min-h-10 px-4 text-sm`}
@@ -73,15 +75,26 @@ export function ExperimentPanel({ experiment, bookmakers, zone }: ExperimentPane
       {(outcome?.kind === 'gone' || outcome?.kind === 'failed') && (
         <Banner tone="error">{t('experiments.gone')}</Banner>
       )}
+      {decision === 'b' && Object.keys(experiment.texts).length > 0 && (
+        <p className="text-sm text-muted">{t('experiments.adopt-text')}</p>
+      )}
       <Changing>
         <div className="flex flex-wrap gap-2">
           {!started_at && act('start', t('experiments.start'), 'button')}
           {!started_at && act('delete', t('experiments.delete'), 'button-quiet')}
           {started_at && !ended_at && act('stop', t('experiments.stop'), 'button-quiet')}
+          {isAdoptable(experiment, adopted) && act('adopt', t('experiments.adopt'), 'button')}
         </div>
       </Changing>
     </Panel>
   )
+}
+
+/** Whether it names a winner that is a setting, and is not the setting already. */
+function isAdoptable({ decision, kind, colour, bookmaker_ids }: ListedExperiment, adopted: AdoptedSettings) {
+  if (decision !== 'b') return false
+  if (kind === 'order') return adopted.first_bookmakers !== bookmaker_ids.join(' ')
+  return colour !== null && adopted.way_colour !== colour
 }
 
 /** What variant B changes. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
 import {
+  adoptedBy,
   createExperiment,
   deleteExperiment,
   listExperiments,
@@ -9,6 +10,7 @@ import {
 } from '#app/features/experiments/commands.server.ts'
 import { experimentRequest } from '#app/features/experiments/schema.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
+import { openSettings, saveSettings } from '#app/features/settings/commands.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
@@ -16,6 +18,7 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { Adopted } from './adopted.tsx'
 import { ExperimentPanel } from './experiment-panel.tsx'
 import { NewExperiment } from './new-experiment.tsx'
 
@@ -23,7 +26,7 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'links.read')
-  const [experiments, bookmakers, languages, zone] = await reading(
+  const [experiments, bookmakers, languages, zone, settings] = await reading(
     services,
     'screen',
     Promise.all([
@@ -31,17 +34,20 @@ export async function loader({ context }: Route.LoaderArgs) {
       listBookmakerNames(services),
       listLanguages(services),
       siteZone(services),
+      openSettings(services),
     ]),
   )
+  const { way_colour, first_bookmakers } = settings
   return {
-    ...{ experiments, bookmakers, zone },
+    ...{ experiments, bookmakers, zone, adopted: { way_colour, first_bookmakers } },
     languages: languages.map(({ code, nativeName }) => ({ code, name: nativeName })),
   }
 }
 
 const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), values: z.record(z.string(), z.unknown()) }),
-  z.object({ kind: z.enum(['start', 'stop', 'delete']), id: z.uuid() }),
+  z.object({ kind: z.enum(['start', 'stop', 'delete', 'adopt']), id: z.uuid() }),
+  z.object({ kind: z.literal('release'), column: z.enum(['way_colour', 'first_bookmakers']) }),
 ])
 
 export const action = adminAction('links.change', async ({ services, actor, request: received }) => {
@@ -59,6 +65,14 @@ export const action = adminAction('links.change', async ({ services, actor, requ
     }))
     return { kind: 'refused-experiment' as const, problems }
   }
+  if ('column' in asked || asked.kind === 'adopt') {
+    const after = 'column' in asked ? { [asked.column]: null } : await adoptedBy(db, asked.id)
+    if (!after) return { kind: 'gone' as const }
+    const { id, ...settings } = await openSettings(services)
+    const before = { way_colour: settings.way_colour, first_bookmakers: settings.first_bookmakers }
+    await saveSettings(services, { create: [], update: [{ id, before, after }], remove: [] }, actor)
+    return { kind: 'done' as const }
+  }
   const { kind, id } = asked
   const refusal =
     kind === 'start'
@@ -71,7 +85,7 @@ export const action = adminAction('links.change', async ({ services, actor, requ
 
 export default function Experiments({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { experiments, bookmakers, languages, zone } = loaderData
+  const { experiments, bookmakers, languages, zone, adopted } = loaderData
   return (
     <AdminPage title={t('menu.experiments')} description={t('experiments.description')}>
       <p className="text-sm text-muted">{t('experiments.privacy')}</p>
@@ -80,8 +94,9 @@ export default function Experiments({ loaderData }: Route.ComponentProps) {
           {t('experiments.empty')}
         </p>
       )}
+      <Adopted adopted={adopted} bookmakers={bookmakers} />
       {experiments.map((experiment) => (
-        <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, zone }} />
+        <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, zone, adopted }} />
       ))}
       <Changing>
         <NewExperiment key={experiments.length} {...{ bookmakers, languages }} />
