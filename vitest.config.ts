@@ -35,9 +35,12 @@ const EMBEDDED_CONTRACT = [
 const FILES = '{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'
 const BROWSER = 'tests/e2e/**'
 
-/** What a file may leave behind in its process: replaced modules and globals, listeners. */
+/**
+ * What a file may leave behind in its process: replaced modules, listeners, globals. Spies and stubs are taken back after
+ * each test (`restoreMocks`, `unstubGlobals`).
+ */
 const LEAVES_TRACES =
-  /\bvi\.(mock|doMock|hoisted|stub|spyOn|resetModules)|process\.(env|on|once|chdir)\b|globalThis|support\/(clock|page-clock|hooks|tiny-react)\.ts|\bgc\b|memoryUsage|tests\/program/
+  /\bvi\.(mock|doMock|hoisted|resetModules)|\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock|hooks|tiny-react)\.ts|\bgc\b|memoryUsage|tests\/program/
 
 /**
  * Files whose tests run one after another in the same process, which loads the site and the libraries once, and files
@@ -71,6 +74,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    restoreMocks: true,
+    unstubGlobals: true,
     // Two cores have idle time while two processes wait for the database, for programs and for clocks.
     maxWorkers: 4,
     // A failure fits on a screen, also where a whole page was compared.

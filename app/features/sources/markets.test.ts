@@ -11,7 +11,7 @@ import theOddsApi from './the-odds-api/index.ts'
 import { outrightFormat, readOddsApiKey, readOddsApiMarkets, readOutrights } from './the-odds-api/markets.ts'
 
 /** Recordings of feeds, where this machine has them. */
-const recordings = process.env.OVERROUND_FEED_RECORDINGS ?? '/work/shared/feeds'
+const recordings = path.resolve(import.meta.dirname, '../../../../shared/feeds')
 const baseball = path.join(
   recordings,
   'the-odds-api/v4_odds_baseball_mlb_american_h2h_spreads_totals_2022-09_GPFAFF.json',
