@@ -472,22 +472,6 @@ describe('a match', () => {
       expect(await section(page, 'Team Statistics').getByRole('listitem').count()).toBeGreaterThan(0)
     }))
 
-  it('has its canonical address and the data for sharing', () =>
-    onPage(`${toCome}?sort=home`, async (page) => {
-      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(origin + toCome)
-      for (const [name, value] of [
-        ['og:title', /Atalanta.*Fiorentina/],
-        ['og:url', new RegExp(`${toCome}$`)],
-        ['og:type', /./],
-        ['og:description', /./],
-        ['twitter:card', /summary/],
-        ['twitter:title', /Atalanta/],
-      ] as const)
-        expect(
-          await page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute('content'),
-        ).toMatch(value)
-    }))
-
   it('shows the score in its header once it is over, and has no outbound link', () =>
     onPage(`${SERIE_A}/milan-vs-juventus`, async (page) => {
       await main(page).locator('.hero').getByText('1 – 1', { exact: true }).waitFor()

@@ -287,7 +287,9 @@ describe('the head of a page', () => {
       expect(head.meta('description'), path).not.toBe('')
       expect(head.canonical).toEqual([site.origin + path])
       expect(head.sitemap).toEqual([`${site.origin}/sitemap.xml`])
-      expect(head.meta('og:title')).toBe(head.meta('twitter:title'))
+      expect(head.meta('og:title')).toContain('Overround')
+      expect(head.meta('twitter:title')).toBe(head.meta('og:title'))
+      expect(head.meta('og:type')).toBe('website')
       expect(head.meta('og:description')).toBe(head.meta('description'))
       expect(head.meta('og:url')).toBe(site.origin + path)
       expect(head.meta('og:locale')).toBe('it_IT')
@@ -403,6 +405,7 @@ describe('the head of a page', () => {
       expect(head.canonical).toEqual([site.origin + path.split('?')[0]])
     }
     expect((await readHead('/en?utm_source=elsewhere')).meta('robots')).toBeUndefined()
+    expect((await readHead(`${match}?sort=home`)).canonical).toEqual([site.origin + match])
   })
 
   it.each(['/en/quidditch', '/en/soccer/atlantis', '/en/a/b/c/d/e/f', '/en/login/peru/x'])(

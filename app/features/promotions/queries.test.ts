@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'
+import { listEditorPromotions } from './editor-queries.server.ts'
 import { listPromotions } from './queries.server.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -25,7 +26,11 @@ beforeAll(async () => {
         { title: 'Ends later', menu_position: 4, visible_home: true, side_menu_offer: true, end_date: LATER },
         { title: 'Has ended', menu_position: 1, visible_home: true, side_menu_offer: true, end_date: NOW },
         { title: 'To come', menu_position: 1, visible_home: true, side_menu_offer: true, start_date: LATER },
-      ].map((promotion) => ({ ...common, ...promotion })),
+      ].map((promotion, index) => ({
+        ...common,
+        ...promotion,
+        created_at: new Date(NOW.getTime() - index * 60_000),
+      })),
     )
     .execute()
 })
@@ -40,4 +45,19 @@ it.each([
 ] as const)('lists the active promotions of the %s that run now, by position', async (place, titles) => {
   const promotions = await listPromotions(createServices(database), 'en', place)
   expect(promotions.map(({ title }) => title)).toEqual(titles)
+})
+
+it('lists all promotions for their editor by position, the newest of a position first', async () => {
+  const promotions = await listEditorPromotions({ database })
+  expect(promotions.map(({ title }) => title)).toEqual([
+    'Home only',
+    'Side only',
+    'Off',
+    'Nowhere',
+    'Has ended',
+    'To come',
+    'Both, second',
+    'Both, third',
+    'Ends later',
+  ])
 })

@@ -256,6 +256,14 @@ describe('the score of a match', () => {
       2,
     ],
     [
+      'the nearest of two finished events in any order',
+      [
+        event({ idEvent: '16', strTimestamp: '2026-03-08T19:00:00' }),
+        event({ idEvent: '17', strTimestamp: '2026-03-08T16:00:00' }),
+      ],
+      17,
+    ],
+    [
       'FT as well as Match Finished',
       [event({ idEvent: '4', strStatus: null }), event({ idEvent: '5', strStatus: 'FT' })],
       5,

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { MatchSummary, PastMatch } from '#app/features/matches/schema.ts'
+import { fromNumber } from '#app/features/odds/prices.ts'
+import { RenderedContext } from '#app/ui/clock.tsx'
+import { inEnglish } from '#tests/support/english.tsx'
+import { readHtml } from '#tests/support/html.ts'
+import { matchSummary } from '#tests/support/match-summary.ts'
+import { Chances } from './chances.tsx'
+import { MatchGroup } from './match-group.tsx'
+import { Picks } from './picks.tsx'
+import { TeamForms } from './team-forms.tsx'
+
+/** A part of a page at an instant, in UTC. */
+const draw = (element: ReactNode, at: string) =>
+  readHtml(
+    renderToStaticMarkup(
+      inEnglish(<RenderedContext value={{ at: Date.parse(at), zone: 'UTC' }}>{element}</RenderedContext>),
+    ),
+  )
+type Part = ReturnType<typeof draw>
+const ofClass = (html: Part, tag: string, name: string) =>
+  html
+    .all(tag)
+    .filter((one) => one.attribute('class') === name)
+    .map(({ text }) => text)
+
+const price = (value: number) => ({ price: value, bookmaker: 'Alphabet', bookmakerId: 'a' })
+const PRICES = { home: 1.6, draw: 4, away: 5.25 }
+const HEADLINE = {
+  ...{ home: price(PRICES.home), draw: price(PRICES.draw), away: price(PRICES.away) },
+  ...{ bookmakerCount: 3, typed: false, withDraw: true, confirmedAt: null, validUntil: null },
+}
+
+describe('a row of a match', () => {
+  /** Inter – Milan, on March 1 at 15:00. */
+  const row = (at: string, match: Partial<MatchSummary> = {}) =>
+    draw(
+      <MatchGroup matches={[matchSummary({ headline: HEADLINE, ...match })]} buttons={[]} place="home">
+        <h3>Serie A</h3>
+      </MatchGroup>,
+      at,
+    )
+
+  it.each([
+    ['2026-02-27T12:00Z', '15:00 Mar 1'],
+    ['2026-03-01T12:00Z', '15:00 Today'],
+    ['2026-03-01T15:00Z', 'LIVE 12′'],
+  ])('at %s says %s', (at, text) => {
+    expect(ofClass(row(at, { elapsed: 12 }), 'span', 'when')).toEqual([text])
+  })
+
+  it('has the badges of both teams, or drawn crests', () => {
+    const images = (match: Partial<MatchSummary>) =>
+      row('2026-02-27T12:00Z', match)
+        .all('img')
+        .map((image) => image.attribute('src'))
+    expect(images({ homeBadge: '/inter.png', awayBadge: '/milan.png' })).toEqual(['/inter.png', '/milan.png'])
+    const drawn = row('2026-02-27T12:00Z')
+    expect(drawn.all('svg').filter((one) => one.attribute('class') === 'crest')).toHaveLength(2)
+  })
+
+  it('has the prices of its outcomes with two decimals, that of the draw only where it is quoted', () => {
+    const prices = (withDraw: boolean) => {
+      const html = row('2026-02-27T12:00Z', {
+        headline: { ...HEADLINE, draw: withDraw ? HEADLINE.draw : null, withDraw },
+      })
+      return ofClass(html, 'span', 'price')
+    }
+    expect(prices(true)).toEqual([
+      'Home win: 1.60 Alphabet',
+      'Draw: 4.00 Alphabet',
+      'Away win: 5.25 Alphabet',
+    ])
+    expect(prices(false)).toEqual(['Home win: 1.60 Alphabet', 'Away win: 5.25 Alphabet'])
+  })
+})
+
+describe('the picks of a match', () => {
+  it('are the longer and the shorter price of a side, the shorter with its implied chance', () => {
+    const text = (title: string) => ({ title, text: `About ${title}` })
+    const html = draw(
+      <Picks
+        prices={PRICES}
+        headline={HEADLINE}
+        teams={{ home: 'Inter', away: 'Milan' }}
+        content={{
+          ...text('Inter – Milan'),
+          highestWin: text('Highest Win'),
+          safestBet: text('Safest Bet'),
+          historyOf: text,
+        }}
+      />,
+      '2026-02-27T12:00Z',
+    )
+    expect(ofClass(html, 'div', 'box')).toEqual([
+      'Highest Win Milan 5.25 About Highest Win',
+      'Safest Bet Inter 1.60 About Safest Bet Implied probability: 62.5%',
+    ])
+  })
+})
+
+describe('the implied probabilities of a match', () => {
+  it('are 100 divided by each price, to one decimal', () => {
+    const prices = Object.values(PRICES).map(fromNumber)
+    const html = draw(
+      <Chances market={{ type: 'match_result' }} prices={prices} names={['Inter', 'Draw', 'Milan']} />,
+      '2026-02-27T12:00Z',
+    )
+    expect(html.all('dd').map((one) => one.all('bdi')[0]?.text)).toEqual(['62.5%', '25.0%', '19.0%'])
+    expect(html.all('dt').map(({ text }) => text)).toEqual(['Inter', 'Draw', 'Milan'])
+    expect(html.all('rect')).toHaveLength(3)
+  })
+})
+
+describe('the last matches of a team', () => {
+  const past = (id: string, home: string, away: string, scores: [number, number] | null): PastMatch => ({
+    ...{ id, home, away, startTime: `2026-02-${id}T15:00:00Z`, example: false },
+    ...{ homeScore: scores?.[0] ?? null, awayScore: scores?.[1] ?? null },
+    ...{ homeOdds: null, drawOdds: null, awayOdds: null },
+  })
+
+  it('are dots for a win, a draw and a defeat, in their order, each with its result', () => {
+    const matches = [
+      past('21', 'Inter', 'Roma', [2, 0]),
+      past('14', 'Genoa', 'Inter', [1, 1]),
+      past('10', 'Lazio', 'Inter', [3, 1]),
+      past('03', 'Inter', 'Parma', null),
+    ]
+    const history = (team: string) => ({ title: `${team} lately`, text: '' })
+    const html = draw(
+      <TeamForms teams={[{ name: 'Inter', href: '/en/inter', matches }]} history={history} />,
+      '2026-02-27T12:00Z',
+    )
+    expect(html.all('h3').map(({ text }) => text)).toEqual(['Inter lately'])
+    expect(html.all('li').map(({ text }) => text)).toEqual([
+      'W Feb 21 Inter – Roma 2–0',
+      'D Feb 14 Genoa – Inter 1–1',
+      'L Feb 10 Lazio – Inter 3–1',
+      '? Feb 3 Inter – Parma',
+    ])
+    const dots = html.all('span').filter((one) => one.attribute('role') === 'img')
+    expect(dots.map((dot) => [dot.attribute('class'), dot.attribute('aria-label')])).toEqual([
+      ['outcome won certain', 'Win'],
+      ['outcome drawn certain', 'Draw'],
+      ['outcome lost certain', 'Lose'],
+      ['outcome  ', 'Result not available'],
+    ])
+  })
+})
