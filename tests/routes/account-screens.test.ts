@@ -315,6 +315,7 @@ describe('the favourites of the profile', () => {
       ['View Matches', '/en/soccer/fr/ligue-1'],
     ])
     expect(buttonsOf(main)).toEqual(['Remove Serie A', 'Remove Ligue 1'])
+    expect(main.match(/name="id" value="[^"]+"\/?><button type="submit"/g)).toHaveLength(2)
 
     const [, id = ''] = /name="id" value="([^"]+)"/.exec(main) ?? []
     const fields = { intent: 'remove-favorite', id }
