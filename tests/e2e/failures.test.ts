@@ -67,7 +67,7 @@ describe('a page that cannot be rendered', () => {
         await page.goto(origin + path)
         await settled(page)
         const message = page.getByRole('alert').getByRole('heading', { name: 'Failed to load data' })
-        expect(await message.evaluate(isRed)).toBe(true)
+        expect(await message.evaluate(isOfColour, '--danger')).toBe(true)
         expect(await page.getByText(HINT).isVisible()).toBe(size === 'phone')
         await expectAccessible(page, 'error view')
         await expectNoSidewaysScroll(page, 'error view')
@@ -79,10 +79,10 @@ describe('a page that cannot be rendered', () => {
   )
 })
 
-/** Whether an element is written in the theme's colour of dangers. In the page itself. */
-function isRed(element: Element): boolean {
+/** Whether an element is written in a colour of the theme that is not the page's. In the page itself. */
+function isOfColour(element: Element, name: string): boolean {
   const probe = document.body.appendChild(document.createElement('i'))
-  probe.style.color = 'var(--danger)'
+  probe.style.color = `var(${name})`
   const { color } = getComputedStyle(probe)
   probe.remove()
   return color !== getComputedStyle(document.body).color && color === getComputedStyle(element).color
@@ -118,6 +118,7 @@ describe('a league without upcoming matches', () => {
         await page.setViewportSize(SIZES[size])
         const notice = page.getByText('No Matches Found')
         expect(await notice.isVisible()).toBe(size === 'phone')
+        expect(await notice.evaluate(isOfColour, '--warning')).toBe(true)
         expect(await page.getByText('No upcoming matches available').isVisible()).toBe(size === 'desktop')
       }
     }))

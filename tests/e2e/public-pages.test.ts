@@ -362,6 +362,16 @@ describe('a country', () => {
     }))
 })
 
+/** Whether the time of a past match stands above its teams, as on a card, and not beside them. */
+async function isStacked(page: Page): Promise<boolean> {
+  const row = page.locator('#recent-results .match').first()
+  const [time, team] = await Promise.all(
+    ['.when', '.team'].map((part) => row.locator(part).first().boundingBox()),
+  )
+  if (!time || !team) throw new Error('the row is not shown')
+  return time.y + time.height <= team.y
+}
+
 describe('a league', () => {
   it('has its breadcrumb, its mark, a heart and a button down to the recent results', () =>
     onPage(SERIE_A, async (page) => {
@@ -393,6 +403,7 @@ describe('a league', () => {
       expect(await texts(results.filter({ hasText: 'Napoli' }).locator('.team b'))).toEqual(['0', '2'])
       expect(await results.filter({ hasText: 'Lazio' }).textContent()).toContain('Result not available')
       expect(await results.filter({ hasText: 'Atalanta' }).count()).toBe(1)
+      expect(await isStacked(page)).toBe(false)
     }))
 
   it.each([
@@ -501,7 +512,8 @@ describe('on a phone', () => {
     onPage(
       SERIE_A,
       async (page) => {
-        expect(await page.locator('#recent-results').getByText('Napoli').first().isVisible()).toBe(true)
+        expect(await page.locator('#recent-results .match:visible').count()).toBe(3)
+        expect(await isStacked(page)).toBe(true)
       },
       { viewport: SIZES.phone },
     ))

@@ -64,8 +64,8 @@ describe('the footer', () => {
   it('shows an icon for each social address, and none for an empty one', async () => {
     const linksOf = (page: Element) =>
       (footerOf(page)?.all('a') ?? [])
+        .filter((it) => it.attribute('class') === 'site-footer-icon')
         .map((it) => it.attribute('href'))
-        .filter((href) => href?.startsWith('https:'))
     const all = {
       footer_facebook_url: 'https://facebook.example/a',
       footer_twitter_url: 'https://twitter.example/a',

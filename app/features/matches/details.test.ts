@@ -57,6 +57,7 @@ describe('the past matches of the teams of a match', () => {
     await play('Day 3', 'Inter', -3)
     await play('Inter', 'Day 5', -5)
     await play('Inter', 'Day 2', -2)
+    for (const day of [7, 8]) await play('Inter', `Day ${day}`, -day)
     await play('Milan', 'Day 9', -9)
     const past = await pastOf(await play('Inter', 'Milan', 0.5))
     expect(past).toEqual({
