@@ -1,12 +1,9 @@
 import type { Services } from '#app/platform/services.ts'
 import { headlinePrices, headlineSureReturn } from '../odds/headline.ts'
 import type { Outcome } from '../odds/rules.ts'
-import { oddsHints } from '../odds/sure-bets.ts'
+import { HINT_LIMIT, oddsHints } from '../odds/sure-bets.ts'
 import { listSureBetCandidates } from './queries.server.ts'
 import type { MatchSummary } from './schema.ts'
-
-/** Candidates of each kind; more than five of them are never shown. */
-const CANDIDATES = 5
 
 /** A line of the country page's odds hints. */
 export interface CountryHint {
@@ -24,7 +21,7 @@ export interface CountryHints {
 
 /** The real sure bets of a country, and the widest gaps between prices, at most five of each. */
 export async function listOddsHints(services: Services, countryId: string): Promise<CountryHints> {
-  const matches = await listSureBetCandidates(services, countryId, CANDIDATES)
+  const matches = await listSureBetCandidates(services, countryId, HINT_LIMIT)
   const candidates = matches.flatMap((match) => {
     const prices = headlinePrices(match.headline)
     return prices ? [{ match, prices, sureReturn: headlineSureReturn(match.headline) }] : []

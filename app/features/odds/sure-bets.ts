@@ -8,8 +8,8 @@ import {
   winnings,
 } from './rules.ts'
 
-/** The most matches in a country's column. */
-const HINT_LIMIT = 5
+/** The most hints of each kind in a country's column. */
+export const HINT_LIMIT = 5
 
 /** A return above this is almost always a stale or suspended price, so it is held back. */
 const HIGHEST_CREDIBLE_RETURN = { numerator: 10n, denominator: 100n }
