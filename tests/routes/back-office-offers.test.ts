@@ -610,19 +610,16 @@ describe('the translation of a promotion or of the spin wheel', () => {
     const rows = () =>
       database.kysely
         .selectFrom('multilingual_promotions')
-        .select(['id', 'promotion_id', 'language_id', 'title', 'subtitle'])
+        .selectAll()
         .where('promotion_id', '=', id)
         .execute()
     expect((await translate('translations', id, null, promotionTexts)).status).toBe(200)
     const [inserted, ...others] = await rows()
-    expect(inserted).toMatchObject({ language_id: language(), title: 'Prime', subtitle: null })
+    expect(inserted).toMatchObject({ language_id: language(), ...promotionTexts, subtitle: null })
     expect(others).toEqual([])
-    await translate('translations', id, promotionTexts, {
-      ...promotionTexts,
-      title: 'Cadeau',
-      subtitle: 'Demain',
-    })
-    expect(await rows()).toEqual([{ ...inserted, title: 'Cadeau', subtitle: 'Demain' }])
+    const changed = { title: 'Cadeau', subtitle: 'Demain', description: 'Autre', button_text: 'Voir' }
+    await translate('translations', id, promotionTexts, { ...promotionTexts, ...changed })
+    expect(await rows()).toEqual([{ ...inserted, ...changed }])
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
@@ -636,8 +633,9 @@ describe('the translation of a promotion or of the spin wheel', () => {
     expect((await translate('spin-wheel-translations', null, null, wheelTexts)).status).toBe(200)
     const [inserted, ...others] = await rows()
     expect([inserted, others]).toMatchObject([wheelTexts, []])
-    await translate('spin-wheel-translations', null, wheelTexts, { ...wheelTexts, title: 'Roue' })
-    expect(await rows()).toEqual([{ ...inserted, title: 'Roue' }])
+    const changed = { title: 'Roue', sub_title: 'Gagnez', button_text: 'Jouer' }
+    await translate('spin-wheel-translations', null, wheelTexts, changed)
+    expect(await rows()).toEqual([{ ...inserted, ...changed }])
   })
 
   it('of the spin wheel is marked in its editor, in all languages that have one', async () => {

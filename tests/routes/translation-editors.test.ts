@@ -71,7 +71,7 @@ const HOME = seo('home', {
   home_meta_description: 'Descrizione',
   home_meta_keywords: 'quote',
 })
-const SPORT = seo('sport', { ...templates('sport'), sport_page_meta_keywords_template: null })
+const SPORT = seo('sport', { ...templates('sport'), sport_page_meta_keywords_template: 'sport' })
 const MATCH = seo('match', templates('match'))
 const LEAGUE = seo('league', templates('league'))
 const COUNTRY = seo('country', templates('country'))
@@ -102,12 +102,12 @@ const CONTENT: Editor = {
   texts: {
     title_template: 'Titolo',
     description_template: 'Descrizione',
-    history_odds_title: null,
-    history_odds_template: null,
-    highest_win_title: null,
-    highest_win_template: null,
-    safest_bet_title: null,
-    safest_bet_template: null,
+    history_odds_title: 'Ultime partite',
+    history_odds_template: 'Così ha giocato',
+    highest_win_title: 'Vincita più alta',
+    highest_win_template: 'Paga di più',
+    safest_bet_title: 'Scommessa più sicura',
+    safest_bet_template: 'Paga di meno',
   },
 }
 const EDITORS = [HOME, SPORT, MATCH, LEAGUE, COUNTRY, SECTIONS, LINKS, CONTENT]
@@ -130,19 +130,22 @@ describe('a translation editor', () => {
     expect((await save(editor, editor.texts)).status).toBe(200)
     const [first] = await rowsOf(editor)
     expect(first).toMatchObject({ language_id: italian, ...editor.texts })
-    const [column = ''] = Object.keys(editor.texts)
-    const changed = { ...editor.texts, [column]: 'Cambiato' }
+    const changed = Object.fromEntries(
+      Object.entries(editor.texts).map(([name, text]) => [name, `${text} 2`]),
+    )
     expect((await save(editor, changed, editor.texts)).status).toBe(200)
-    expect(await rowsOf(editor)).toEqual([{ ...first, [column]: 'Cambiato' }])
+    expect(await rowsOf(editor)).toEqual([{ ...first, ...changed }])
   })
 
   it.each([HOME, SECTIONS, LINKS, CONTENT])('of $name lists all languages', async (editor) => {
     const screen = editor === CONTENT ? '/admin/match-content' : '/admin/settings'
-    const [column = ''] = Object.keys(editor.texts)
-    await save(editor, { ...editor.texts, [column]: 'Testo italiano' })
-    await save(editor, { ...editor.texts, [column]: 'Deutscher Text' }, null, german)
+    const textsIn = (language: string) =>
+      Object.fromEntries(Object.keys(editor.texts).map((column) => [column, `${column} in ${language}`]))
+    await save(editor, textsIn('Italian'))
+    await save(editor, textsIn('German'), null, german)
     const loaded = await (await site.get(`${screen}.data`, { cookie })).text()
-    for (const text of ['Testo italiano', 'Deutscher Text']) expect(loaded).toContain(`"${text}"`)
+    for (const text of ['Italian', 'German'].flatMap((language) => Object.values(textsIn(language))))
+      expect(loaded).toContain(`"${text}"`)
   })
 
   it('of match content starts with the current texts, and then with the saved ones', async () => {
@@ -151,7 +154,9 @@ describe('a translation editor', () => {
       return textsOf(html, 'textarea')[0]
     }
     expect(await title()).toBe('{home_team} vs {away_team}: the odds')
-    await save(CONTENT, { ...CONTENT.texts, title_template: 'Odds of {home_team}' }, null, english)
+    const none = Object.fromEntries(Object.keys(CONTENT.texts).map((column) => [column, null]))
+    const own = { title_template: 'Odds of {home_team}', description_template: 'All of them' }
+    expect((await save(CONTENT, { ...none, ...own }, null, english)).status).toBe(200)
     expect(await title()).toBe('Odds of {home_team}')
   })
 
