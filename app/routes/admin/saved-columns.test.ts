@@ -115,7 +115,8 @@ const SCREENS: Record<string, Screen> = {
     values: () => ({ ...SHOWN, logo_url: '/liga.png' }),
   },
   matches: {
-    schema: matchChange,
+    // The prices of bookmakers are rows of their own.
+    schema: matchChange.omit({ typed_prices: true }),
     save: (changes, actor) => saveMatches({ database }, changes, actor),
     list: async () => {
       const { upcoming, past } = await listEditorMatches(
