@@ -172,8 +172,11 @@ describe('an address without a language', () => {
     ['/profile', '/pt/profile'],
     ['/anything/else', '/pt/anything/else'],
   ])('redirects to the default language: %s to %s', async (from, to) => {
-    const response = await site.get(from)
-    expect([response.status, response.headers.get('location')]).toEqual([302, to])
+    // A crawler's languages do not count.
+    for (const agent of ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', 'Googlebot/2.1']) {
+      const response = await site.get(from, { 'user-agent': agent })
+      expect([response.status, response.headers.get('location')], agent).toEqual([302, to])
+    }
   })
 })
 
