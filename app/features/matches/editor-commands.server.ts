@@ -108,23 +108,17 @@ async function saveUpdates(tx: Kysely<DB>, update: Changes['update'], actor: Act
   return outcome
 }
 
-/** Locks typed scores, releases removed ones, and opens what was settled by the score or status of before. */
+/** Locks typed scores, and releases removed ones. */
 async function applyScores(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
-  const of = (...columns: string[]) =>
-    update
-      .filter(({ before, after }) =>
-        columns.some((column) => column in after && after[column] !== before[column]),
-      )
-      .map(({ id }) => id)
-  const scored = of(...SCORE_COLUMNS)
+  const scored = update
+    .filter(({ before, after }) =>
+      SCORE_COLUMNS.some((column) => column in after && after[column] !== before[column]),
+    )
+    .map(({ id }) => id)
   if (scored.length > 0)
     await sql`update matches set score_locked = home_score is not null where id = any(${scored}::uuid[])`.execute(
       tx,
     )
-  const ended = of(...SCORE_COLUMNS, 'status')
-  if (ended.length > 0)
-    await sql`update value_prices set result = null, settled_at = null
-      where event = any(${ended}::uuid[]) and result is not null`.execute(tx)
 }
 
 /** A typed score with both sides ends a match that was to come. */

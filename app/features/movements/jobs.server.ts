@@ -1,18 +1,19 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { type Audience, EVERYBODY } from '../audiences/permissions.ts'
 import { readAudiences } from '../audiences/queries.server.ts'
 import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
+import type { LegResult } from '../odds/bets.ts'
 import { compareClosing, compareMarket } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import type { MarketView } from '../odds/market-view.ts'
-import { definitionOf, MARKET_TYPES } from '../odds/markets.ts'
+import { definitionOf, isMarketType, MARKET_TYPES } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
 import { settleOutcome } from '../odds/settle.ts'
 import { thinLines } from './falls.ts'
@@ -31,8 +32,6 @@ const MOST_CANDIDATES = 500
 const CANDIDATE_VALUE = LEAST_VALUE / 2
 /** A match without a result counts as over by then; its prices in play no longer change. */
 const OVER_AFTER_MS = 6 * HOUR_MS
-/** A result that has not come by then will not. */
-const RESULT_WITHIN_MS = 30 * DAY_MS
 
 /** Every five minutes: lists prices above a reference, and records how the listed ones closed and ended. */
 export function valueJob(given: Omit<Site, 'memo'>): JobKind<z.infer<typeof payload>> {
@@ -166,38 +165,47 @@ async function storeValues(site: Site, rows: Insertable<DB['value_prices']>[]): 
   return inserted.length
 }
 
-interface Due extends ScoredRow {
+interface Judged extends ScoredRow {
   id: string
-  event: string
   market: number | null
   type: string
+  period: string
+  line: number | null
+  participant: string | null
   outcome: number
   bookmaker_id: string | null
   brand: string | null
   closed_at: Date | null
+  closing_fair: Price | null
+  closing_method: string | null
+  result: LegResult | null
+  settled_at: Date | null
 }
 
-/** Records the closing reference and the result of listed prices whose matches are over. @returns the number of rows */
+/** A match whose listed prices are judged. @param no its change; null if only time has passed */
+interface Due {
+  event: string
+  no: string | null
+}
+
+/**
+ * Records the closing reference and the result of listed prices: of matches that are over, and again of those whose
+ * start, status or score has changed, however long ago they began.
+ * @returns the number of rows that differ
+ */
 export async function closeValues(site: Site, now: Date, signal?: AbortSignal): Promise<number> {
   const { kysely } = site.database
   const references = await listReferences(site, EVERYBODY)
   let written = 0
-  for (let after = '0'; !signal?.aborted; ) {
-    const { rows } = await sql<Due>`
-      select v.id, v.event, v.market, v.type, v.outcome, v.bookmaker_id, coalesce(b.brand, b.id::text) as brand, v.closed_at,
-        m.start_time, m.status, f.status_short,
-        ${scoredColumns}
-      from value_prices v
-      join matches m on m.id = v.event
-      left join fixtures f on f.match_id = m.id
-      left join bookmakers b on b.id = v.bookmaker_id
-      where v.id > ${after}::bigint and (v.closed_at is null or v.result is null)
-        and m.start_time > ${new Date(now.getTime() - RESULT_WITHIN_MS)}::timestamptz
-        and (m.status in ('finished', 'cancelled') or m.start_time < ${new Date(now.getTime() - OVER_AFTER_MS)}::timestamptz)
-      order by v.id limit ${BATCH}`.execute(kysely)
-    const last = rows.at(-1)
+  for (let after: string | null = null; !signal?.aborted; ) {
+    const dues = await readDues(kysely, now, after)
+    const last = dues.at(-1)
     if (!last) break
-    after = last.id
+    after = last.event
+    const rows = await readJudged(
+      kysely,
+      dues.map(({ event }) => event),
+    )
     const markets = await readMarketsFor(
       site,
       [...new Set(rows.flatMap(({ market }) => market ?? []))],
@@ -205,43 +213,95 @@ export async function closeValues(site: Site, now: Date, signal?: AbortSignal): 
     )
     const changes = rows.flatMap((row) => {
       const market = row.market === null ? undefined : markets.get(row.market)
-      const closing = row.closed_at === null ? closingOf(row, market, references) : null
-      const result = endOf(row, market, now)
-      return closing || result
-        ? [{ id: row.id, ...(closing ?? { fair: null, method: null }), isClosed: closing !== null, result }]
-        : []
+      return judgeAgain(row, market, { references, now }) ?? []
     })
     if (changes.length > 0)
       await sql`
-        update value_prices v set
-          closed_at = case when r."isClosed" then ${now}::timestamptz else v.closed_at end,
-          closing_fair = case when r."isClosed" then r.fair else v.closing_fair end,
-          closing_method = case when r."isClosed" then r.method else v.closing_method end,
-          result = coalesce(r.result, v.result),
-          settled_at = case when r.result is not null and v.result is null then ${now}::timestamptz else v.settled_at end
-        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-          as r (id bigint, fair bigint, method text, "isClosed" boolean, result text)
+        update value_prices v set closed_at = r.closed_at, closing_fair = r.closing_fair,
+          closing_method = r.closing_method, result = r.result, settled_at = r.settled_at
+        from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (id bigint, closed_at timestamptz,
+          closing_fair bigint, closing_method text, result text, settled_at timestamptz)
         where v.id = r.id`.execute(kysely)
+    // A match that has changed since stays due.
+    await sql`delete from value_dues d using jsonb_to_recordset(${JSON.stringify(dues)}::jsonb) as r (event uuid, no bigint)
+      where d.event = r.event and d.no = r.no`.execute(kysely)
     written += changes.length
   }
   return written
 }
 
-/** The reference of a listed price by the prices at kick-off; without one if too few bookmakers quoted the market by then. */
-function closingOf(
-  { status, start_time: kickOff, outcome, brand, bookmaker_id }: Due,
-  market: MarketView | undefined,
-  references: readonly string[],
-): { fair: Price | null; method: string | null } {
-  if (status === 'cancelled' || !market) return { fair: null, method: null }
-  const board = compareClosing(market, { sort: 'payout', kickOff })
-  const reference = referenceFor(board, { outcome, brand: brand ?? bookmaker_id ?? '' }, references)
-  return { fair: reference?.fair ?? null, method: reference?.method ?? null }
+async function readDues(kysely: Kysely<DB>, now: Date, after: string | null): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select event, max(no) as no from (
+      select event, no from value_dues
+      union all
+      select v.event, null from value_prices v join matches m on m.id = v.event
+      where v.closed_at is null and ${isOver(now)}
+    ) d
+    where ${after}::uuid is null or event > ${after}::uuid
+    group by event order by event limit ${BATCH}`.execute(kysely)
+  return rows
 }
 
-function endOf(row: Due, market: MarketView | undefined, now: Date): string | null {
+const isOver = (now: Date) =>
+  sql`(m.status in ('finished', 'cancelled') or m.start_time < ${new Date(now.getTime() - OVER_AFTER_MS)}::timestamptz)`
+
+async function readJudged(kysely: Kysely<DB>, events: readonly string[]): Promise<Judged[]> {
+  const { rows } = await sql<Judged>`
+    select v.id, v.market, v.type, v.period, v.line::float8 as line, v.participant, v.outcome, v.bookmaker_id,
+      coalesce(b.brand, b.id::text) as brand, v.closed_at, v.closing_fair::float8 as closing_fair, v.closing_method,
+      v.result, v.settled_at, m.start_time, m.status, f.status_short, ${scoredColumns}
+    from value_prices v
+    join matches m on m.id = v.event
+    left join fixtures f on f.match_id = m.id
+    left join bookmakers b on b.id = v.bookmaker_id
+    where v.event = any (${events}::uuid[])`.execute(kysely)
+  return rows
+}
+
+/** What is to be stored of a listed price; null if that is stored. A match that is not over any more is open again. */
+function judgeAgain(
+  row: Judged,
+  market: MarketView | undefined,
+  { references, now }: { references: readonly string[]; now: Date },
+) {
+  const { id, closed_at, closing_fair, closing_method, result, settled_at } = row
+  const known = { closed_at, closing_fair, closing_method }
+  const over =
+    row.status === 'finished' ||
+    row.status === 'cancelled' ||
+    row.start_time.getTime() < now.getTime() - OVER_AFTER_MS
+  const closing = !over
+    ? { closed_at: null, closing_fair: null, closing_method: null }
+    : closed_at === null
+      ? { closed_at: now, ...closingOf(row, market, references) }
+      : known
+  const ended = over ? endOf(row, now) : null
+  if (closing.closed_at === closed_at && ended === result) return null
+  return {
+    ...{ id, ...closing, result: ended },
+    settled_at: ended === result ? settled_at : ended === null ? null : now,
+  }
+}
+
+/** The reference of a listed price by the prices at kick-off; without one if too few bookmakers quoted the market by then. */
+function closingOf(
+  { status, start_time: kickOff, outcome, brand, bookmaker_id }: Judged,
+  market: MarketView | undefined,
+  references: readonly string[],
+): { closing_fair: Price | null; closing_method: string | null } {
+  if (status === 'cancelled' || !market) return { closing_fair: null, closing_method: null }
+  const board = compareClosing(market, { sort: 'payout', kickOff })
+  const reference = referenceFor(board, { outcome, brand: brand ?? bookmaker_id ?? '' }, references)
+  return { closing_fair: reference?.fair ?? null, closing_method: reference?.method ?? null }
+}
+
+/** The stored columns of the market are enough: its prices may be removed by now. */
+function endOf(row: Judged, now: Date): LegResult | null {
   if (row.status === 'cancelled') return 'void'
-  const outcome = market?.outcomes[row.outcome]
+  const { type } = row
   const result = resultOfRow(row, now)
-  return market && outcome !== undefined && result ? settleOutcome(market, outcome, result) : null
+  const outcomes = isMarketType(type) ? definitionOf(type).outcomes : 'participants'
+  if (!isMarketType(type) || outcomes === 'participants' || !result) return null
+  return settleOutcome({ ...row, type, outcomes }, outcomes[row.outcome] ?? '', result)
 }

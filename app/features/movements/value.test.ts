@@ -281,6 +281,62 @@ describe('the record of value', () => {
     expect(all?.closingValue).toBeCloseTo(0.1, 9)
   })
 
+  it('follows a result and a start that change later, however long ago the match began', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    await list()
+    const results = async () => {
+      const written = await closeValues(site(), new Date())
+      const { rows } = await listRecordedValues(site(), { page: 1, size: 10 })
+      return [written, ...rows.map(({ result }) => result)]
+    }
+    await begin(40 * 24)
+    expect(await results()).toEqual([1, null])
+    await begin(40 * 24, { home_score: 1, away_score: 1 })
+    expect(await results()).toEqual([1, 'won'])
+    // Its prices are no longer needed for the result.
+    await database.kysely.deleteFrom('markets').where('event', '=', match).execute()
+    await begin(40 * 24, { home_score: 1, away_score: 0 })
+    expect(await results()).toEqual([1, 'lost'])
+    await database.kysely
+      .insertInto('fixtures')
+      .values({ match_id: match, status_short: 'FT', goals_home: 2, goals_away: 2 })
+      .execute()
+    expect(await results()).toEqual([1, 'won'])
+    await database.kysely.deleteFrom('fixtures').execute()
+    expect(await results()).toEqual([1, 'lost'])
+    await begin(40 * 24, { status: 'cancelled' })
+    expect(await results()).toEqual([1, 'void'])
+    // It is played another day: open again.
+    await begin(-24, { status: 'scheduled', home_score: null, away_score: null })
+    expect(await results()).toEqual([1])
+    expect(await results()).toEqual([0])
+  })
+
+  it('is judged for each change of a result, and for no other write', async () => {
+    await offer(BTTS, [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ])
+    await list()
+    const dues = () => database.kysely.selectFrom('value_dues').selectAll().execute()
+    await begin(3, { status: 'finished', home_score: 1, away_score: 1 })
+    const [before] = await dues()
+    await begin(3, { home_score: 2, away_score: 1 })
+    const [after] = await dues()
+    expect([before?.event, Number(after?.no) > Number(before?.no)]).toEqual([match, true])
+    // A write of the same values is no change.
+    await closeValues(site(), new Date())
+    await database.kysely.updateTable('matches').set({ home_score: 2 }).where('id', '=', match).execute()
+    expect(await dues()).toEqual([])
+  })
+
   it('gives stakes back for a cancelled match, and keeps the figures of a removed one', async () => {
     await offer(BTTS, [
       [2.2, 1.7],

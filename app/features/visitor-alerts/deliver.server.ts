@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
 import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { dayOf, knownZone, MINUTE_MS, nextMidnight, startOfDay } from '#app/platform/time.ts'
+import { DAY_MS, dayOf, knownZone, MINUTE_MS, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { checkFiring, type Facts } from './check.server.ts'
 import { composeAlertMail, composePush } from './compose.server.ts'
 import { sendPush } from './push.server.ts'
@@ -17,6 +17,8 @@ const LEASE_MS = 5 * MINUTE_MS
 const AT_ONCE = 4
 /** A message that was refused so often, over about four hours, is given up. */
 const MOST_ATTEMPTS = 10
+/** The longest pause that a push service can ask for. */
+const MOST_PAUSE_MS = DAY_MS
 
 /** A message that this process has taken. */
 interface Taken {
@@ -202,7 +204,7 @@ async function waitAgain(db: Kysely<DB>, { alert_id, firing_id, turn }: Taken): 
     .execute()
 }
 
-/** What was refused for ever ends; the rest is tried again, with growing pauses. */
+/** What was refused for ever ends; the rest is tried again, with growing pauses and never before the service allows it. */
 async function leaveForLater(
   site: VisitorAlertSite,
   { id, attempts, channel }: Taken,
@@ -210,7 +212,9 @@ async function leaveForLater(
 ): Promise<void> {
   const isFinal = isRejectedPermanently(error) || isRefusedPush(error) || attempts >= MOST_ATTEMPTS
   site.log[isFinal ? 'error' : 'warn']({ err: error, channel }, 'an alert of a visitor could not be sent')
-  const due_at = new Date(timeOf(site).getTime() + pauseAfter(attempts))
+  const asked = error instanceof FetchError ? (error.retryAfter ?? 0) * 1_000 : 0
+  const pause = Math.max(pauseAfter(attempts), Math.min(asked, MOST_PAUSE_MS))
+  const due_at = new Date(timeOf(site).getTime() + pause)
   await site.database.kysely
     .updateTable('visitor_alert_messages')
     .set(

@@ -52,6 +52,12 @@ async function fire(): Promise<string> {
   return match
 }
 const browsers = () => database.kysely.selectFrom('push_subscriptions').select('endpoint').execute()
+const messages = () =>
+  database.kysely
+    .selectFrom('visitor_alert_messages')
+    .select(['state', 'reason'])
+    .where('channel', '=', 'push')
+    .execute()
 const later = () => ({ ...site(), clock: () => new Date(Date.now() + 120_000) })
 
 describe('a notification', () => {
@@ -79,16 +85,51 @@ describe('a notification', () => {
     expect(service.messages).toHaveLength(2)
   })
 
-  it('ends the subscription of a browser that is gone, and is tried again while the service is busy', async () => {
+  it.each([404, 410])('ends the subscription of a browser that is gone: %i', async (status) => {
     await addBrowser('/phone')
     await fire()
-    service.answers.push(503)
+    service.answers.push({ status })
     await deliverAlerts(later())
+    expect([service.messages, service.refused, await browsers()]).toEqual([[], [], []])
+  })
+
+  it.each([
+    ['busy', { status: 503 }, 0.5],
+    ['asked too often', { status: 429, headers: { 'retry-after': '600' } }, 10],
+    ['closed for a week', { status: 503, headers: { 'retry-after': '604800' } }, 24 * 60],
+  ])('is tried again when a service that is %s allows it', async (_, answer, minutes) => {
+    await addBrowser('/phone')
+    await fire()
+    service.answers.push(answer)
+    const first = Date.now() + 120_000
+    const deliverAt = (time: number) => deliverAlerts({ ...site(), clock: () => new Date(time) })
+    await deliverAt(first)
+    expect(await messages()).toEqual([{ state: 'waiting', reason: 'delayed' }])
+    const again = first + minutes * 60_000
+    await deliverAt(again - 1)
     expect([service.messages, await browsers()]).toEqual([[], [{ endpoint: `${service.origin}/phone` }]])
-    service.answers.push(410)
-    const afterPause = { ...site(), clock: () => new Date(Date.now() + 240_000) }
-    await deliverAlerts(afterPause)
-    expect([service.messages, await browsers()]).toEqual([[], []])
+    await deliverAt(again)
+    // The match has begun by the next day.
+    expect(await messages()).toMatchObject([{ state: minutes < 24 * 60 ? 'sent' : 'dropped' }])
+    expect(service.refused).toEqual([])
+  })
+
+  it('is given up when the service refuses it for good', async () => {
+    await addBrowser('/phone')
+    await fire()
+    service.answers.push({ status: 413 })
+    await deliverAlerts(later())
+    expect(await messages()).toEqual([{ state: 'failed', reason: 'rejected' }])
+    expect(await browsers()).toHaveLength(1)
+  })
+
+  it('is signed with the key that browsers are given when they subscribe', async () => {
+    const { publicKey } = await readVapidKeys(database.kysely, site().env)
+    service.applicationServerKey = publicKey
+    await addBrowser('/phone')
+    await fire()
+    await deliverAlerts(later())
+    expect([service.messages.length, service.refused]).toEqual([1, []])
   })
 })
 

@@ -1471,6 +1471,11 @@ export interface Uploads {
   unused_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface ValueDues {
+  event: string
+  no: Defaulted<number>
+}
+
 export interface ValuePrices {
   id: GeneratedAlways<number>
   event: string | null
@@ -1722,6 +1727,7 @@ export interface DB {
   two_factors: TwoFactors
   unknown_markets: UnknownMarkets
   uploads: Uploads
+  value_dues: ValueDues
   value_prices: ValuePrices
   verifications: Verifications
   visitor_alert_firings: VisitorAlertFirings

@@ -168,7 +168,8 @@ export async function postGuarded(
   const status = response.statusCode ?? 0
   response.destroy()
   if (status >= 200 && status < 300) return status
-  throw new FetchError('http_status', `The server answered ${status}`, { status })
+  const retryAfter = retryAfterOf(response.headers['retry-after'])
+  throw new FetchError('http_status', `The server answered ${status}`, { status, ...retryAfter })
 }
 
 /**
