@@ -68,9 +68,12 @@ export function withDecimalMark(text: string, language: string): string {
   return text.includes('.') ? text.replace('.', formatHundredths(0, language).charAt(1)) : text
 }
 
-/** A share (1 is 100 %) as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'. */
+/** The hyphen that Intl writes before a negative number is a minus sign, as wide as a plus. */
+const withMinus = (text: string) => text.replace('-', '\u2212')
+
+/** A share (1 is 100 %) as a percentage with its sign: 0.957 is '95.7%', '95,7 %' or '%95,7'; −0.05 is '−5.0%'. */
 export function formatPercent(share: number, language: string, decimals = 1): string {
-  return formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share)
+  return withMinus(formatterFor(language, { style: 'percent', ...digits(decimals) }).format(share))
 }
 
 /** The same without the sign, for texts that contain it. */
@@ -93,13 +96,13 @@ export function formatStake(amount: number, language: string): string {
 
 function euro(amount: number, language: string, options: Intl.NumberFormatOptions): string {
   const formatter = formatterFor(language, { style: 'currency', currency: 'EUR', ...options })
-  return `${FIRST_STRONG}${formatter.format(amount)}${END}`
+  return `${FIRST_STRONG}${withMinus(formatter.format(amount))}${END}`
 }
 
 /** '€1,234.50', '1.234,50 €', in a currency by its ISO code. The amount is a decimal number as text, so that none is rounded. */
 export function formatMoney(amount: string, currency: string, language: string): string {
   const formatter = formatterFor(language, { style: 'currency', currency, ...digits(2), useGrouping: true })
-  return `${FIRST_STRONG}${formatter.format(amount as Intl.StringNumericLiteral)}${END}`
+  return `${FIRST_STRONG}${withMinus(formatter.format(amount as Intl.StringNumericLiteral))}${END}`
 }
 
 /** '$1000.00' in every language. */
@@ -111,16 +114,16 @@ export function formatDollars(amount: number): string {
 export function formatLine(line: number, language: string, isSigned = false): string {
   const signDisplay = isSigned ? 'exceptZero' : 'auto'
   const options = { maximumFractionDigits: 2, useGrouping: false, signDisplay } as const
-  return formatterFor(language, options).format(line).replace('-', '\u2212')
+  return withMinus(formatterFor(language, options).format(line))
 }
 
 /** A whole number with its sign: '+12', '−3', '0'. */
 export function formatSigned(count: number, language: string): string {
-  return formatterFor(language, { signDisplay: 'exceptZero' }).format(count).replace('-', '\u2212')
+  return withMinus(formatterFor(language, { signDisplay: 'exceptZero' }).format(count))
 }
 
 /** A change as a percentage with its sign: '+3.9%', '−1,2 %'. */
 export function formatChange(share: number, language: string): string {
   const options = { style: 'percent', ...digits(1), signDisplay: 'exceptZero' } as const
-  return formatterFor(language, options).format(share).replace('-', '\u2212')
+  return withMinus(formatterFor(language, options).format(share))
 }

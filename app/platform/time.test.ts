@@ -12,6 +12,8 @@ import {
   parseDay,
   startOfDay,
   toLocalText,
+  visitorZone,
+  writeTimesScript,
   zoneName,
 } from './time.ts'
 
@@ -204,4 +206,20 @@ describe('parseDay', () => {
 it('rejects years of five digits, which would not sort as text', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
+})
+
+it('the script of a document without others writes its times in the zone of the system, and names it', () => {
+  const time = (at: string, style: string) => ({ dateTime: at, dataset: { time: style }, textContent: '' })
+  const times = [time('2026-11-21T19:45Z', 'time'), time('2026-06-21T19:45Z', 'dateTime')]
+  const names = [{ textContent: 'UTC' }]
+  const page = { querySelectorAll: (query: string) => (query === '[data-zone]' ? names : times) }
+  for (const language of ['en', 'ar', 'pt']) {
+    new Function('document', writeTimesScript(['time', 'dateTime'], language))(page)
+    const zone = visitorZone()
+    expect(times.map(({ textContent }) => textContent)).toEqual([
+      formatDate(new Date('2026-11-21T19:45Z'), 'time', language, zone),
+      formatDate(new Date('2026-06-21T19:45Z'), 'dateTime', language, zone),
+    ])
+    expect(names[0]?.textContent).toBe(zoneName(zone, language))
+  }
 })

@@ -131,6 +131,20 @@ export function zoneName(zone: string, language: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
+/**
+ * The text of a script for a document without others: it writes each `time[data-time]` of a style in the zone of the
+ * visitor's system, and the name of that zone into `[data-zone]`. Without it these stand in the zone of the document.
+ */
+export function writeTimesScript(styles: readonly DateStyle[], language: string): string {
+  const formats = Object.fromEntries(
+    styles.map((style) => [style, { ...FORMATS[style], numberingSystem: 'latn' }]),
+  )
+  return `{const formats=${JSON.stringify(formats)},locale='${localeOf(language)}',{timeZone}=new Intl.DateTimeFormat().resolvedOptions()
+if(timeZone){for(const time of document.querySelectorAll('time[data-time]'))time.textContent=new Intl.DateTimeFormat(locale,formats[time.dataset.time]).format(new Date(time.dateTime))
+for(const name of document.querySelectorAll('[data-zone]'))name.textContent=timeZone==='UTC'?timeZone:new Intl.DateTimeFormat(locale,{timeZoneName:'longGeneric'}).formatToParts().find(({type})=>type==='timeZoneName').value}}
+`
+}
+
 /** The zones that Intl knows, by their IANA names. */
 export function listTimeZones(): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]

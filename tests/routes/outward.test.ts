@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, zoneName } from '#app/platform/time.ts'
 import { EMBED } from '#app/site/widgets/scripts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
@@ -153,6 +155,21 @@ describe('widgets', () => {
     expect(readHtml((await read(`matches?league=${league}&limit=1`)).html).all('li')).toHaveLength(1)
     expect(html).toContain('+110')
     expect(html).toContain(`href="${site.origin}/en/soccer/italy/serie-a/inter-vs-milan" target="_blank"`)
+  })
+
+  it('state the zone of their times, until their script writes those of the reader', async () => {
+    const { html, headers } = await read(`matches?league=${league}&lang=de`)
+    const page = readHtml(html)
+    expect(page.all('time').map((time) => time.attribute('data-time'))).toEqual([
+      'dateTime',
+      'dateTime',
+      'time',
+    ])
+    expect(page.all('bdi').at(-1)?.text).toBe(zoneName(DEFAULT_SETTINGS.time_zone, 'de'))
+    const script = /<script>(.*)<\/script>/s.exec(html)?.[1] ?? ''
+    const hash = createHash('sha256').update(script, 'utf8').digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}'`)
+    expect(new TextEncoder().encode(html).length).toBeLessThan(15_000)
   })
 
   it('are the only pages that other sites may frame, and run only their own script', async () => {

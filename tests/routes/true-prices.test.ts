@@ -9,7 +9,7 @@ import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
-import { shownText } from '#tests/support/html.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -99,15 +99,23 @@ describe('without an import and without a sweep', () => {
     ])
   })
 
-  it('no price is best from kick-off on: neither in live rows nor on the match', async () => {
+  it('no price is best from kick-off on: live rows and the match show the closing prices as such', async () => {
     await createDerby(6_000)
     await quote(0)
     expect(await textOf(page)).toContain('Payout')
     await vi.waitFor(async () => expect(await bests()).toBeNull(), 30_000)
-    for (const path of [league, '/en/soccer/italy', '/en?tab=live&sport=soccer']) {
-      const text = await textOf(path)
-      expect(text, path).toContain('Inter')
-      expect(text, path).not.toMatch(/1\.97|1\.85|\d bookmaker/)
+    const country = await textOf('/en/soccer/italy')
+    expect(country).toContain('Inter')
+    expect(country).not.toMatch(/1\.97|1\.85|\d bookmaker/)
+    for (const path of [league, '/en?tab=live&sport=soccer']) {
+      const rows = readHtml(await (await site.get(path)).text())
+        .all('li')
+        .filter((it) => it.attribute('class') === 'match')
+      const text = rows.map((row) => row.text.replaceAll(/\s+/g, ' ')).join()
+      expect(text, path).toMatch(/Inter.*Home win: 1\.97 ?Draw: 3\.63 ?Away win: 4\.64 ?Closing odds$/)
+      expect(text, path).not.toMatch(/%|Alphabet|Betamax/)
+      const prices = rows.flatMap((row) => row.all('span')).map((it) => it.attribute('class') ?? '')
+      expect(prices.filter((name) => name.startsWith('price'))).toEqual(Array(3).fill('price closed'))
     }
     const html = await (await site.get(page)).text()
     expect(shownText(html)).toContain('Closing odds The match has begun.')

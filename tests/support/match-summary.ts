@@ -23,6 +23,7 @@ export function matchSummary(rest: Partial<MatchSummary> = {}): MatchSummary {
     elapsed: null,
     featured: false,
     headline: NO_HEADLINE,
+    closing: null,
     sport: { id: 's', name: 'Soccer', slug: 'soccer' },
     country: { id: 'c', name: 'Italy', slug: 'italy', code: 'IT' },
     league: { id: 'l', name: 'Serie A', slug: 'serie-a', logoUrl: null },

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { endOfMatch, isNotOver } from '#app/features/catalogue/match-length.server.ts'
-import type { Outcome } from '#app/features/odds/rules.ts'
+import type { Outcome, OutcomePrices } from '#app/features/odds/rules.ts'
 import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
@@ -16,7 +16,7 @@ import { type Movements, type QuotedResult, readMovements } from '../odds/list-m
 import { type QuotedPrices, readQuotedPrices } from '../odds/quoted-prices.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
-import { nextChangeAt, pickMatchOfPair, scoreOf } from './match-state.ts'
+import { isLive, nextChangeAt, pickMatchOfPair, scoreOf } from './match-state.ts'
 import type { MatchStatus, MatchSummary } from './schema.ts'
 
 const LIVE_LIMIT = 50
@@ -135,6 +135,9 @@ function selectSummaries(services: Services, audience: Audience, withBadges: boo
       'p.valid_until',
       headline.confirmedAt.as('confirmed_at'),
       headline.withDraw.as('with_draw'),
+      headline.closingHome.as('closing_home'),
+      headline.closingDraw.as('closing_draw'),
+      headline.closingAway.as('closing_away'),
       'f.status_short',
       'f.status_elapsed',
       'f.goals_home',
@@ -201,11 +204,24 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
     elapsed: row.status_elapsed,
     featured: row.featured,
     headline: toHeadline(row, known),
+    closing: closingInPlay(row, now),
     sport: { id: row.sport_id, name: row.sport_name, slug: row.sport_slug },
     country: { id: row.country_id, name: row.country_name, slug: row.country_slug, code: row.country_code },
     league: { id: row.league_id, name: row.league_name, slug: row.league_slug, logoUrl: row.league_logo_url },
     affiliateLink: link !== null && audience.links && permitsLink(audience, link, null) ? link : null,
   }
+}
+
+/** What was quoted at kick-off, while the match is in play. */
+function closingInPlay(row: SummaryRow, now: Date): OutcomePrices | null {
+  const { closing_home: home, closing_draw: draw, closing_away: away } = row
+  const timing = {
+    status: row.status as MatchStatus,
+    liveStatus: row.status_short,
+    minutes: row.duration_minutes,
+  }
+  if (home === null || away === null || !isLive({ ...timing, startTime: row.start_time }, now)) return null
+  return { home, draw, away }
 }
 
 function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, now }: Known): Headline {

@@ -1,3 +1,4 @@
+import type { OutcomePrices } from '#app/features/odds/rules.ts'
 import type { Headline } from '#app/features/odds/schema.ts'
 import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/schema.ts'
 
@@ -24,6 +25,8 @@ export interface MatchSummary {
   elapsed: number | null
   featured: boolean
   headline: Headline
+  /** The best prices at kick-off, while the match is in play; null if nobody quoted by then. */
+  closing: OutcomePrices | null
   sport: Pick<SportSummary, 'id' | 'name' | 'slug'>
   country: Pick<CountrySummary, 'id' | 'name' | 'slug' | 'code'>
   league: Pick<LeagueSummary, 'id' | 'name' | 'slug' | 'logoUrl'>

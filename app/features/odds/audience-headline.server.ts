@@ -18,6 +18,10 @@ export interface HeadlineExpressions {
   isTyped: RawBuilder<boolean>
   confirmedAt: RawBuilder<Date | null>
   withDraw: RawBuilder<boolean | null>
+  /** At kick-off; null before it, and where nobody quoted by then. */
+  closingHome: RawBuilder<number | null>
+  closingDraw: RawBuilder<number | null>
+  closingAway: RawBuilder<number | null>
 }
 
 const OF_ALL: HeadlineExpressions = {
@@ -31,6 +35,9 @@ const OF_ALL: HeadlineExpressions = {
   isTyped: sql`m.odds_locked`,
   confirmedAt: sql`p.confirmed_at`,
   withDraw: sql`p.with_draw`,
+  closingHome: sql`p.closing_home`,
+  closingDraw: sql`p.closing_draw`,
+  closingAway: sql`p.closing_away`,
 }
 
 export function headlineFor({ priceSet, bookmakers }: Audience): HeadlineExpressions {
@@ -49,5 +56,8 @@ export function headlineFor({ priceSet, bookmakers }: Audience): HeadlineExpress
     isTyped: sql`${typed}`,
     confirmedAt: sql`h.confirmed_at`,
     withDraw: sql`coalesce(h.with_draw, p.with_draw)`,
+    closingHome: sql`h.closing_home`,
+    closingDraw: sql`h.closing_draw`,
+    closingAway: sql`h.closing_away`,
   }
 }

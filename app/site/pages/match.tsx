@@ -261,10 +261,10 @@ function View({ data, lang }: { data: Data; lang: string }) {
           </p>
         </Part>
       )}
-      {shown && (
-        <p>
+      <p className="own-tools">
+        {shown && (
           <a
-            className="more"
+            className="button-quiet"
             href={newBetPath(lang, {
               match: match.id,
               ...Object.fromEntries(new URLSearchParams(marketQuery(markets, shown, headline.withDraw))),
@@ -272,15 +272,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
           >
             {t('note-bet', { ns: 'common' })}
           </a>
-        </p>
-      )}
-      {!isOver && (
-        <p>
-          <a className="more" href={widgetsPath(lang, { match: match.id })}>
+        )}
+        {!isOver && (
+          <a className="button-quiet" href={widgetsPath(lang, { match: match.id })}>
             {t('widgets.link', { ns: 'common' })}
           </a>
-        </p>
-      )}
+        )}
+      </p>
     </>
   )
 }

@@ -71,9 +71,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
         matches={found.map(({ match }) => match)}
       />
       <SportChips sports={sports} current={sport} hrefOf={(slug) => hrefOf({ sport: slug })} withAll />
-      {found.map((one) => (
-        <SureMarket key={one.board.market.id} found={one} buttons={buttons} />
-      ))}
+      <div className="sure-markets">
+        {found.map((one) => (
+          <SureMarket key={one.board.market.id} found={one} buttons={buttons} />
+        ))}
+      </div>
       {found.length === 0 && (
         <Empty
           next={

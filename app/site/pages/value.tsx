@@ -61,11 +61,10 @@ function View({ data, lang }: { data: Data; lang: string }) {
       </header>
       <SportChips sports={sports} current={sport} hrefOf={(slug) => hrefOf({ sport: slug })} withAll />
       {values.length > 0 ? (
-        <section className="drops match-card" aria-label={t('value')}>
+        <section className="drops value match-card" aria-label={t('value')}>
           <header>
             <span>{t('value.above')}</span>
             <span>{t('drops.outcome', { ns: 'matches' })}</span>
-            <span className="trend" />
             <span className="from">{t('value.reference')}</span>
             <span className="now">{t('drops.now', { ns: 'matches' })}</span>
             <span className="ways">{buttons.length > 0 && t('advertising', { ns: 'common' })}</span>

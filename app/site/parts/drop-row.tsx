@@ -16,13 +16,14 @@ import { PickedLink } from './picked.tsx'
 import { Price } from './price.tsx'
 import { WayOutLink } from './way-out.tsx'
 
-/** Units of the bar for one percent; it is full at 14. */
-const BAR_OF_PERCENT = 4
+/** The length of the bar. It is full for the largest drop of the list, and for none below 14 %. */
 const BAR = 56
+const LEAST_FULL = 0.14
 
 /** Dropped best prices, with the headings of their columns. */
 export function DropList({ drops, buttons }: { drops: readonly Drop[]; buttons: AffiliateButton[] }) {
   const { t } = useTranslation(['matches', 'common'])
+  const full = Math.max(LEAST_FULL, ...drops.map(({ fall }) => fall.share))
   return (
     <section className="drops match-card" aria-label={t('drops')}>
       <header>
@@ -35,7 +36,7 @@ export function DropList({ drops, buttons }: { drops: readonly Drop[]; buttons: 
       </header>
       <ul>
         {drops.map((drop) => (
-          <DropRow key={drop.market.id} drop={drop} buttons={buttons} />
+          <DropRow key={drop.market.id} drop={drop} buttons={buttons} full={full} />
         ))}
       </ul>
     </section>
@@ -43,7 +44,7 @@ export function DropList({ drops, buttons }: { drops: readonly Drop[]; buttons: 
 }
 
 /** A dropped best price: its outcome, the size and time of the drop, both prices, and the outbound link. */
-function DropRow({ drop, buttons }: { drop: Drop; buttons: AffiliateButton[] }) {
+function DropRow({ drop, buttons, full }: { drop: Drop; buttons: AffiliateButton[]; full: number }) {
   const { match, market, fall, chart } = drop
   const { t, i18n } = useTranslation('matches')
   const now = useNow()
@@ -52,7 +53,7 @@ function DropRow({ drop, buttons }: { drop: Drop; buttons: AffiliateButton[] }) 
   const outcome = market.outcomes[fall.outcome] ?? ''
   const click = { page: 'dropping-odds', lang: i18n.language } as const
   const way = matchOutboundLink(match, buttons, [fall.bookmaker.id], click)
-  const bar = Math.min(BAR, fall.share * 100 * BAR_OF_PERCENT).toFixed(1)
+  const bar = ((fall.share / full) * BAR).toFixed(1)
   const isOld = now.getTime() - fall.confirmedAt.getTime() > PRICE_AGE_SHOWN_MS
   return (
     <li>

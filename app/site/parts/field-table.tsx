@@ -77,7 +77,12 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
               <td {...(average[index] ? odds(computed(average[index])) : { children: '–' })} />
               {hasMoved && <td>{one && <Moved one={one} index={index} />}</td>}
               {rows.map((row) => (
-                <Cell key={row.quote.bookmaker.id} row={row} index={index} isClosed={isClosed} />
+                <Cell
+                  key={row.quote.bookmaker.id}
+                  row={row}
+                  index={index}
+                  isMarked={!isClosed && differs(rows, index)}
+                />
               ))}
               {lays.map((quote) => (
                 <LayCell key={quote.bookmaker.id} quote={quote} index={index} />
@@ -200,8 +205,14 @@ function LayHead({ quote: { bookmaker, maxStake } }: { quote: MarketQuote }) {
   )
 }
 
-/** A bookmaker's price, net of its commission with the gross price below. */
-function Cell({ row, index, isClosed }: { row: BoardRow; index: number; isClosed: boolean }) {
+/** Whether bookmakers quote different prices: where all quote the same, marking every one of them as best says nothing. */
+function differs(rows: readonly BoardRow[], index: number): boolean {
+  const counted = rows.filter(({ leftOut, nets }) => leftOut === null && nets[index])
+  return counted.length === 1 || new Set(counted.map(({ nets }) => nets[index])).size > 1
+}
+
+/** A bookmaker's price, net of its commission with the gross price below; the best one is marked. */
+function Cell({ row, index, isMarked }: { row: BoardRow; index: number; isMarked: boolean }) {
   const plain = usePlainOdds()
   const odds = useOdds()
   const [price = null, net = null] = [row.prices[index], row.nets[index]]
@@ -210,7 +221,7 @@ function Cell({ row, index, isClosed }: { row: BoardRow; index: number; isClosed
   const moved = movedSince(price, opening?.[index])
   const look = [
     row.leftOut && 'left-out',
-    !isClosed && row.isBest[index] && 'best',
+    isMarked && row.isBest[index] && 'best',
     moved !== null && (moved > 0 ? 'up' : 'down'),
   ]
     .filter(Boolean)

@@ -21,7 +21,9 @@ export function LeagueCard({ sportSlug, countrySlug, league, outlook }: LeagueCa
     <div className="league-card">
       <a href={leaguePath(i18n.language, sportSlug, countrySlug, league.slug)}>
         <Crest name={league.name} src={league.logoUrl} size={32} />
-        <b>{league.name}</b>
+        <b>
+          <bdi>{league.name}</bdi>
+        </b>
         {outlook ? (
           <small>
             <Moment at={outlook.startTime} style="dateTime" /> ·{' '}

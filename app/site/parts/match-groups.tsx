@@ -24,7 +24,10 @@ export function MatchGroups({ matches, buttons, place, listed }: MatchGroupsProp
         <h2>
           <a href={leaguePath(i18n.language, sport.slug, country.slug, league.slug)}>
             <Flag code={country.code} />
-            <b>{league.name}</b> <span>{country.name}</span>
+            <b>
+              <bdi>{league.name}</bdi>
+            </b>{' '}
+            <span>{country.name}</span>
           </a>
         </h2>
       </MatchGroup>

@@ -8,6 +8,7 @@ import { headlineAt, headlineBookmakers, headlinePayout } from '#app/features/od
 import type { ListedMarket, ShownInList } from '#app/features/odds/list-market.ts'
 import { definitionOf } from '#app/features/odds/markets.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
+import type { BestPrice } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
@@ -91,7 +92,7 @@ function Prices({
         <Price
           key={outcome}
           label={t(`outcome.${outcome}`)}
-          price={headline[outcome]}
+          price={headline[outcome] ?? (closed ? closingPrice(match, outcome) : null)}
           href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, {
             ...click,
             clicked: outcome,
@@ -102,10 +103,16 @@ function Prices({
       <span className="paid">{paid !== null && formatPercent(paid, i18n.language)}</span>
       <span className="ways">
         <RowNote headline={headline} />
+        {closed && match.closing && <small className="note">{t('closing')}</small>}
         {way && <WayOutLink way={way} />}
       </span>
     </>
   )
+}
+
+function closingPrice({ closing }: MatchSummary, outcome: Outcome): BestPrice | null {
+  const price = closing?.[outcome] ?? null
+  return price === null ? null : { price, bookmaker: null, bookmakerId: null }
 }
 
 /** The best prices of a match's main line, each with its line, because lines differ between rows. */

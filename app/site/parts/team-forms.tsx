@@ -19,6 +19,9 @@ interface TeamFormsProps {
 /** The outcomes of each team's last matches, newest first, with the results on demand. */
 export function TeamForms({ teams, history }: TeamFormsProps) {
   const { t } = useTranslation('matches')
+  const isExpected = teams.some(({ name, matches }) =>
+    matches.some((match) => formEntry(match, name)?.certain === false),
+  )
   return (
     <>
       <div className="columns">
@@ -26,7 +29,7 @@ export function TeamForms({ teams, history }: TeamFormsProps) {
           <Form key={team.name} {...team} history={history(team.name)} />
         ))}
       </div>
-      <p className="hint">{t('form.note')}</p>
+      {isExpected && <p className="hint">{t('form.note')}</p>}
     </>
   )
 }

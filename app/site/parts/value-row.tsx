@@ -43,7 +43,6 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
         </bdi>{' '}
         · {t('value.since')} <HowLong at={listedAt.toISOString()} />
       </PickedLink>
-      <span className="trend" />
       <span className="from">
         <small>{t('value.reference')}</small> <span {...odds(computed(reference.fair))} />
       </span>

@@ -4,7 +4,7 @@ import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { homePath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { formatDate, zoneName } from '#app/platform/time.ts'
+import { type DateStyle, formatDate, writeTimesScript, zoneName } from '#app/platform/time.ts'
 import { type RootData, readRootData } from '../base/root-data.server.ts'
 import { readWidgetData } from '../base/widget-data.server.ts'
 import { readWidget, type WidgetRequest } from '../base/widget-request.ts'
@@ -55,7 +55,7 @@ export async function answerWidget(
     status: data ? 200 : 404,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(services.env.https !== false),
+      'Content-Security-Policy': policyOf(root.language, services.env.https !== false),
       'Cache-Control': data ? 'public, max-age=30' : 'no-store',
       'X-Robots-Tag': 'noindex',
     },
@@ -67,26 +67,29 @@ function writeWidget(root: RootData, asked: WidgetRequest | null, body: string):
   const home = escapeText(root.origin + homePath(root.language))
   const at = new Date(root.rendered.at)
   const { zone } = root.rendered
-  // The zone is that of the site: readers of another site do not know it.
-  const time = `${formatDate(at, 'time', root.language, zone)} <bdi>${zoneName(zone, root.language)}</bdi>`
+  // Readers of another site do not know the zone of this one: the script writes times in theirs, and says which it is.
+  const time =
+    `<span><time datetime="${at.toISOString()}" data-time="time">${formatDate(at, 'time', root.language, zone)}</time> ` +
+    `<bdi data-zone>${zoneName(zone, root.language)}</bdi></span>`
   return (
     `<!DOCTYPE html><html lang="${root.language}" dir="${root.direction}"${scheme}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<meta http-equiv="refresh" content="${REFRESH_SECONDS}"><title>${escapeText(root.siteName)}</title>` +
     `<style>${root.theme}${STYLE}</style></head><body><main>${body}</main>` +
     `<footer><a href="${home}" target="_blank" rel="noopener">${escapeText(root.siteName)}</a>` +
-    `<time datetime="${at.toISOString()}">${time}</time><span>18+</span></footer>` +
-    `<script>${TELL_HEIGHT}</script></body></html>`
+    `${time}<span>18+</span></footer><script>${scriptOf(root.language)}</script></body></html>`
   )
 }
 
-const HASH = `'sha256-${createHash('sha256').update(TELL_HEIGHT, 'utf8').digest('base64')}'`
+const STYLES: readonly DateStyle[] = ['time', 'dateTime']
+const scriptOf = (language: string) => writeTimesScript(STYLES, language) + TELL_HEIGHT
 
 /** Only these documents may be framed by other sites. */
-function policyOf(isHttps: boolean): string {
+function policyOf(language: string, isHttps: boolean): string {
+  const hash = createHash('sha256').update(scriptOf(language), 'utf8').digest('base64')
   return [
     "default-src 'none'",
-    `script-src ${HASH}`,
+    `script-src 'sha256-${hash}'`,
     "style-src 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -6,10 +6,9 @@ import { LEAST_RESULTS } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent, formatSigned } from '#app/platform/numbers.ts'
 import { leaguePartPath, matchPath } from '#app/platform/paths.ts'
-import { formatDate } from '#app/platform/time.ts'
-import { useZone } from '#app/ui/clock.tsx'
 import type { WidgetData } from '../base/widget-data.server.ts'
 import { useMarketWords } from '../parts/market-words.ts'
+import { Moment } from '../parts/moment.tsx'
 
 /** What a widget shows. Its links lead to the pages of the site, in a tab of their own. */
 export function Widget({ data, origin, lang }: { data: WidgetData; origin: string; lang: string }) {
@@ -24,16 +23,11 @@ export function Widget({ data, origin, lang }: { data: WidgetData; origin: strin
         </a>
       </h1>
       <p>
-        <Kickoff at={match.startTime} />
+        <Moment at={match.startTime} style="dateTime" />
       </p>
       {kind === 'grid' ? <Grid match={match} board={board} /> : <Best match={match} board={board} />}
     </>
   )
-}
-
-function Kickoff({ at }: { at: string }) {
-  const { i18n } = useTranslation()
-  return <time dateTime={at}>{formatDate(new Date(at), 'dateTime', i18n.language, useZone())}</time>
 }
 
 function Nothing() {
@@ -48,7 +42,9 @@ function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: s
   if (!first) return <p>{t('no-upcoming-matches', { ns: 'leagues' })}</p>
   return (
     <>
-      <h1>{first.league.name}</h1>
+      <h1>
+        <bdi>{first.league.name}</bdi>
+      </h1>
       <ul>
         {matches.map((match) => {
           const { home, draw, away } = match.headline
@@ -58,7 +54,7 @@ function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: s
                 <bdi>{match.home}</bdi> – <bdi>{match.away}</bdi>
               </a>
               <small>
-                <Kickoff at={match.startTime} />
+                <Moment at={match.startTime} style="dateTime" />
               </small>
               {home && away ? (
                 <span className="prices">
