@@ -117,7 +117,49 @@ function cutAtTheirBeginning(page: Page): Promise<string[]> {
   )
 }
 
-it('names in Latin letters keep their beginning when a right-to-left page truncates them', () =>
+/** Scores, lines, shares and names with a number in front whose last letter stands left of the first one. */
+function mirroredNumbers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    )
+    const seen = new Set<Node>()
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement
+      if (!element || seen.has(element) || element.closest('.sr-only, script')) continue
+      seen.add(element)
+      // The server writes a text in several nodes.
+      const nodes = [...element.childNodes].filter((node) => node instanceof Text)
+      const letter = (place: number) => {
+        let at = place
+        for (const node of nodes) {
+          if (at < node.length) {
+            const range = document.createRange()
+            range.setStart(node, at)
+            range.setEnd(node, at + 1)
+            return range.getBoundingClientRect()
+          }
+          at -= node.length
+        }
+        return new DOMRect()
+      }
+      const text = nodes.map(({ data }) => data).join('')
+      // An age is '18+' in English, and '+18' in Arabic.
+      for (const { 0: part, index } of text.matchAll(
+        /[+−]\d[\d.]*%?|\d+–\d+|\d[\d.]*[%′]|\d+\. ?[A-Z]\w+/g,
+      )) {
+        const [first, last] = [letter(index), letter(index + part.length - 1)]
+        if (first.width > 0 && first.top === last.top && last.left < first.left)
+          found.push(`${part} of ${text}`)
+      }
+    }
+    return found
+  })
+}
+
+it('names in Latin letters keep their beginning when a right-to-left page truncates them, and numbers their order', () =>
   visitWorld(browser, {}, async (page) => {
     for (const path of ['', '/soccer', '/soccer/england', '/soccer/england/premier-league']) {
       await page.goto(`${origin}/ar${path}`)
@@ -127,6 +169,13 @@ it('names in Latin letters keep their beginning when a right-to-left page trunca
     await page.locator('main .fixture').first().click()
     await page.locator('#compare').waitFor()
     expect(await cutAtTheirBeginning(page), 'a match').toEqual([])
+    expect(await page.locator('main .form > li > b').count()).toBeGreaterThan(0)
+    expect(await mirroredNumbers(page), 'a match').toEqual([])
+    for (const path of ['?tab=live', '/soccer', '/tools']) {
+      await page.goto(`${origin}/ar${path}`)
+      await settled(page)
+      expect(await mirroredNumbers(page), path).toEqual([])
+    }
   }))
 
 describe('the list of languages', () => {

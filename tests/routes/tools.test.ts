@@ -76,7 +76,7 @@ describe('a calculator', () => {
     const results = await resultsOf(`/en/tools/each-way?${query}`)
     expect(results.get('place-price')).toBe('2.60')
     expect(results.get('if-won')).toContain('35.50')
-    expect(results.get('placed-profit')).toContain('-€5.67')
+    expect(results.get('placed-profit')).toContain('−€5.67')
   })
 
   it('converts the odds of an accumulator to the chosen format', async () => {
