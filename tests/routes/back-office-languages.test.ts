@@ -239,16 +239,13 @@ describe('adding a language', () => {
 describe('editing languages', () => {
   it('stores names, flag and direction, and shows them on the site', async () => {
     const id = await idOf('tr')
-    const before = { native_name: 'Türkçe', rtl: false }
-    const response = await save({ id, before, after: { native_name: 'Türkçe (TR)', rtl: true } })
-    expect(response.status).toBe(200)
+    const before = { name: 'Turkish', native_name: 'Türkçe', flag_code: 'tr', rtl: false }
+    const after = { name: 'Cypriot', native_name: 'Türkçe (KKTC)', flag_code: 'cy', rtl: true }
+    expect((await save({ id, before, after })).status).toBe(200)
     await vi.waitFor(async () => expect(await textOf('/tr')).toMatch(/<html lang="tr" dir="rtl"/), 20_000)
-    expect(await textOf('/en')).toContain('Türkçe (TR)')
-    await save({
-      id,
-      before: { native_name: 'Türkçe (TR)', rtl: true },
-      after: { native_name: 'Türkçe', rtl: false },
-    })
+    expect(await textOf('/en')).toMatch(/<img[^>]*\/cy\.svg"[^>]*><span lang="tr">Türkçe \(KKTC\)</)
+    expect(await rowOf('tr')).toMatchObject(after)
+    await save({ id, before: after, after: before })
   })
 
   it('deactivates a language, and redirects its addresses to the default', async () => {
