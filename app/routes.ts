@@ -51,7 +51,6 @@ export default [
     route('data-mapping/runs', 'routes/admin/data-mapping/runs.ts'),
     route('data-mapping/teams', 'routes/admin/data-mapping/teams.ts'),
     route('bookmakers', 'routes/admin/bookmakers/route.tsx'),
-    route('bookmakers/links', 'routes/admin/bookmakers/links.action.ts'),
     route('bookmakers/reviews', 'routes/admin/bookmakers/reviews.action.ts'),
     route('bookmakers/:bookmakerId', 'routes/admin/bookmakers/bookmaker.tsx'),
     route('api', 'routes/admin/api/route.tsx'),

@@ -130,9 +130,10 @@ describe('the details of a bookmaker', () => {
 
 describe('the links of a bookmaker', () => {
   const subs = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
-  const save = (changes: object) =>
-    send('/admin/bookmakers/links', { create: [], update: [], remove: [], ...changes })
-  const create = (values: object) => save({ create: [{ id: crypto.randomUUID(), values }] })
+  const save = (id: string, changes: object) =>
+    send(`/admin/bookmakers/${id}`, { create: [], update: [], remove: [], ...changes })
+  const create = (values: { bookmaker_id: string } & Record<string, string | null>) =>
+    save(values.bookmaker_id, { create: [{ id: crypto.randomUUID(), values }] })
 
   it('are one for each country, say what they use, and are in the history', async () => {
     const id = await createBookmaker(database.kysely, { name: 'Elmbet' })
@@ -153,14 +154,21 @@ describe('the links of a bookmaker', () => {
     ])
     const italian = rows[1]?.id
     const moved = { id: italian, before: { country: 'IT' }, after: { country: null } }
-    expect((await save({ update: [moved] })).status).toBe(422)
+    expect((await save(id, { update: [moved] })).status).toBe(422)
+    // Its details are saved with them, or not at all.
+    const renamed = { id, before: { name: 'Elmbet' }, after: { name: 'Elm' } }
+    expect((await save(id, { update: [renamed, moved] })).status).toBe(422)
+    expect(await stored(id)).toMatchObject({ name: 'Elmbet' })
+    const other = { id: italian, before: { country: 'IT' }, after: { country: 'ES' } }
+    expect((await save(id, { update: [renamed, other] })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ name: 'Elm' })
     const labels = await database.kysely
       .selectFrom('audit_log')
       .select('label')
       .where('entity', '=', 'link_templates')
       .orderBy('id')
       .execute()
-    expect(labels.map(({ label }) => label)).toEqual(['Elmbet', 'Elmbet (IT)'])
+    expect(labels.map(({ label }) => label)).toEqual(['Elmbet', 'Elmbet (IT)', 'Elm (IT)'])
     const html = await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text()
     expect(html).toContain('value="https://elm.example/?s={sub1}"')
   })

@@ -74,27 +74,39 @@ export function saveTemplates(
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return saveTogether(database.kysely, async (tx) => {
-    // Two saves must not give a country two links.
-    await sql`lock table link_templates in share row exclusive mode`.execute(tx)
-    const missing = await missingBookmakers(tx, changes)
-    if (missing.length > 0) return { kind: 'invalid', problems: missing }
-    const changed = [...changes.create, ...changes.update].map(({ id }) => id)
-    const twice = await findTwice(tx, changes)
-    if (twice.length > 0) return { kind: 'invalid', problems: twice }
-    const outcome = await saveChanges(tx, TEMPLATES, changes, actor)
-    if (outcome.kind !== 'saved') return outcome
-    const rows = await tx
-      .selectFrom('link_templates')
-      .select(['id', 'template', ...SUBS])
-      .where(sql<boolean>`id = any (${changed}::uuid[])`)
-      .execute()
-    const problems = rows
-      .filter((row) => SUBS.some((name) => row[name] === null && hasPlaceholder(row.template, name)))
-      .map(({ id }) => ({ id, column: 'template', problem: 'problem.sub' }))
+  return saveTogether(database.kysely, (tx) => saveTemplatesWithin(tx, changes, actor))
+}
+
+/**
+ * The same in the caller's transaction.
+ * @throws Rollback for what cannot be saved
+ */
+export async function saveTemplatesWithin(
+  tx: Kysely<DB>,
+  changes: Changes,
+  actor: Actor,
+): Promise<Extract<SaveOutcome, { kind: 'saved' }>> {
+  const refuse = (problems: FieldProblem[]) => {
     if (problems.length > 0) throw new Rollback({ kind: 'invalid', problems })
-    return outcome
-  })
+  }
+  // Two saves must not give a country two links.
+  await sql`lock table link_templates in share row exclusive mode`.execute(tx)
+  refuse(await missingBookmakers(tx, changes))
+  const changed = [...changes.create, ...changes.update].map(({ id }) => id)
+  refuse(await findTwice(tx, changes))
+  const outcome = await saveChanges(tx, TEMPLATES, changes, actor)
+  if (outcome.kind !== 'saved') throw new Rollback(outcome)
+  const rows = await tx
+    .selectFrom('link_templates')
+    .select(['id', 'template', ...SUBS])
+    .where(sql<boolean>`id = any (${changed}::uuid[])`)
+    .execute()
+  refuse(
+    rows
+      .filter((row) => SUBS.some((name) => row[name] === null && hasPlaceholder(row.template, name)))
+      .map(({ id }) => ({ id, column: 'template', problem: 'problem.sub' })),
+  )
+  return outcome
 }
 
 /** The rows that would give a bookmaker a second link for a country. */

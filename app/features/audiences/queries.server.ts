@@ -59,38 +59,38 @@ export function readAudiences(services: Reading): Promise<Audiences> {
     if (groups.length === 0) return WITHOUT_GROUPS
     noteRead('bookmakers')
     const { kysely } = services.database
-    const [sets, bookmakers] = await Promise.all([
+    const [sets, bookmakers, texts] = await Promise.all([
       kysely.selectFrom('price_sets').select(['no', 'is_except', 'keys']).execute(),
       kysely.selectFrom('bookmakers').select(['key', 'name', 'brand']).execute(),
+      readTextsOfGroups(services),
     ])
     const toAudience = (
       permissions: Permissions,
-      { group, name }: { group: string | null; name: string },
+      group: string | null,
+      isUnknownCountry = false,
     ): Audience => {
       const { isExcept, keys } = permissions.bookmakers
       const set = sets.find((it) => it.is_except === isExcept && it.keys.join('\n') === keys.join('\n'))
       return {
         ...permissions,
-        key: `${name}-${digestOf(permissions)}`,
+        key: digestOf(permissions, { isUnknownCountry, texts: (group && texts.get(group)) ?? '' }),
         group,
-        isUnknownCountry: name === 'unknown',
+        isUnknownCountry,
         priceSet: set?.no ?? -1,
         barredNames: barredNames(permissions, bookmakers),
       }
     }
     const byCountry = new Map<string, Audience>()
     for (const group of groups) {
-      const audience = toAudience(group, { group: group.id, name: group.id })
+      const audience = toAudience(group, group.id)
       for (const country of group.countries) byCountry.set(country, audience)
     }
     const rest = groups.find(({ isRest }) => isRest)
     const least = strictest(groups)
     return {
       byCountry,
-      rest: rest
-        ? toAudience(rest, { group: rest.id, name: rest.id })
-        : toAudience(least, { group: null, name: 'rest' }),
-      unknown: toAudience(least, { group: null, name: 'unknown' }),
+      rest: rest ? toAudience(rest, rest.id) : toAudience(least, null),
+      unknown: toAudience(least, null, true),
     }
   })
 }
@@ -117,10 +117,33 @@ async function listGroups({ database }: Pick<Services, 'database'>): Promise<Gro
   return rows.map(toGroup)
 }
 
-/** A change of the permissions changes the keys of caches, so that nothing of before is served. */
-function digestOf({ bookmakers, promotions, links, alerts, minimumAge, adultMark }: Permissions): string {
-  const said = JSON.stringify([bookmakers, promotions, links, alerts, minimumAge, adultMark])
-  return createHash('sha256').update(said).digest('base64url').slice(0, 8)
+/**
+ * The texts of each group by its id, in all languages, as one text to compare. Those without a text have none: what has no text says
+ * the same.
+ */
+async function readTextsOfGroups({ database }: Pick<Services, 'database'>): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; said: string }>`
+    select a.id, jsonb_build_array(nullif(a.help_url, ''), nullif(a.help_text, ''), nullif(a.ad_word, ''),
+      nullif(a.terms, ''), (select jsonb_agg(jsonb_build_array(t.language_id, t.help_text, t.ad_word, t.terms) order by t.language_id)
+        from multilingual_audiences t
+        where t.audience_id = a.id and concat(t.help_text, t.ad_word, t.terms) <> ''))::text as said
+    from audiences a`.execute(database.kysely)
+  return new Map(rows.map(({ id, said }) => [id, said === NO_TEXTS ? '' : said]))
+}
+
+const NO_TEXTS = '[null, null, null, null, null]'
+
+/**
+ * The key of caches for an audience: all that its pages depend on. A change of it changes the key, so that nothing of before is served,
+ * and groups of which all of it is equal share their pages.
+ */
+function digestOf(
+  { bookmakers, promotions, links, alerts, minimumAge, adultMark }: Permissions,
+  of: { isUnknownCountry: boolean; texts: string },
+): string {
+  const said = JSON.stringify([bookmakers, promotions, links, alerts, minimumAge, adultMark, of])
+  // 144 bits: two audiences never have the same key by chance.
+  return createHash('sha256').update(said).digest('base64url').slice(0, 24)
 }
 
 /** A brand is barred by its name if none of its bookmakers may be shown. */

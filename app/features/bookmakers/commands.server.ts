@@ -63,6 +63,7 @@ export function saveBookmakers(
   changes: Changes,
   actor: Actor,
   slugOf?: (name: string) => string,
+  saveAlong: (tx: Kysely<DB>) => Promise<{ count: number }> = async () => ({ count: 0 }),
 ): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
     const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
@@ -73,7 +74,7 @@ export function saveBookmakers(
       actor,
     )
     if (outcome.kind !== 'saved') throw new Rollback(outcome)
-    return { kind: 'saved', count: outcome.count + created }
+    return { kind: 'saved', count: outcome.count + created + (await saveAlong(tx)).count }
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isOutboundLink } from '#app/features/affiliates/outbound-link.ts'
+import { TYPED } from '#app/features/odds/typed-prices.ts'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { findLastTest } from '#app/features/sources/connection.server.ts'
@@ -51,15 +52,20 @@ export async function readFirstSteps(
 
 async function countRows(
   db: Kysely<DB>,
-): Promise<Pick<FirstStepsFacts, 'hasMatches' | 'upcoming' | 'activeSchedules' | 'legalLinks'>> {
+): Promise<
+  Pick<FirstStepsFacts, 'hasMatches' | 'hasTypedPrices' | 'upcoming' | 'activeSchedules' | 'legalLinks'>
+> {
   const { rows } = await sql<Awaited<ReturnType<typeof countRows>>>`
     select exists (select from matches) as "hasMatches",
+      exists (select from odds where source = ${TYPED}) as "hasTypedPrices",
       (select count(*) from matches where status = 'scheduled' and start_time > now()) as upcoming,
       (select count(*) from import_schedules where is_active) as "activeSchedules",
       (select count(*) from footer_links where section_type = 'legal' and is_active and url <> '#') as "legalLinks"`.execute(
     db,
   )
-  return rows[0] ?? { hasMatches: false, upcoming: 0, activeSchedules: 0, legalLinks: 0 }
+  return (
+    rows[0] ?? { hasMatches: false, hasTypedPrices: false, upcoming: 0, activeSchedules: 0, legalLinks: 0 }
+  )
 }
 
 /** A source works when its current settings have passed the test, or a run has fetched data with them. */
@@ -83,7 +89,7 @@ async function readSource(db: Kysely<DB>, env: SourcesEnv, source: Source) {
   }
 }
 
-/** Visible bookmakers, and the number of those with a button. */
+/** Visible bookmakers, and the number of those with a link of the operator: a button, or a link for a country. */
 async function countBookmakers(db: Kysely<DB>): Promise<FirstStepsFacts['bookmakers']> {
   const rows = await db
     .selectFrom('bookmakers as k')
@@ -95,10 +101,15 @@ async function countBookmakers(db: Kysely<DB>): Promise<FirstStepsFacts['bookmak
         .on('b.is_active', '=', true),
     )
     .select(['k.id', 'b.button_link'])
+    .select(
+      sql<boolean>`exists (select from link_templates t where t.bookmaker_id = k.id)`.as('has_template'),
+    )
     .where('k.is_active', '=', true)
     .where('k.merged_into', 'is', null)
     .execute()
-  const linked = rows.filter(({ button_link }) => button_link !== null && isOutboundLink(button_link))
+  const linked = rows.filter(
+    ({ button_link, has_template }) => has_template || (button_link !== null && isOutboundLink(button_link)),
+  )
   const count = (some: typeof rows) => new Set(some.map(({ id }) => id)).size
   return { total: count(rows), linked: count(linked) }
 }

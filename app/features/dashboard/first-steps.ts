@@ -12,6 +12,8 @@ export interface FirstStepsFacts {
   languages: { count: number; default: string; incomplete: string[] }
   sources: { key: string; isSetUp: boolean; test: ConnectionCode | null; works: boolean }[]
   hasMatches: boolean
+  /** Whether the site has odds that an operator has typed: it needs no source. */
+  hasTypedPrices: boolean
   upcoming: number
   activeSchedules: number
   bookmakers: { total: number; linked: number }
@@ -27,7 +29,7 @@ export function judgeFirstSteps(facts: FirstStepsFacts): Record<FirstStep, boole
   return {
     name: facts.hasName && facts.hasLogo,
     languages: facts.languages.default !== '' && facts.languages.incomplete.length === 0,
-    source: facts.sources.some(({ works }) => works),
+    source: facts.hasTypedPrices || facts.sources.some(({ works }) => works),
     import: facts.hasMatches,
     bookmakers: facts.bookmakers.linked > 0,
     legal: facts.legalLinks > 0,

@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
 import { data, Link } from 'react-router'
 import { z } from 'zod'
-import { listTemplates } from '#app/features/affiliates/editor-queries.server.ts'
+import { saveTemplatesWithin } from '#app/features/affiliates/commands.server.ts'
+import { type EditorTemplate, listTemplates } from '#app/features/affiliates/editor-queries.server.ts'
+import { templateChange } from '#app/features/affiliates/editor-schema.ts'
 import { listCountries } from '#app/features/audiences/countries.ts'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
 import { mergeBookmaker, saveBookmakers, splitBookmaker } from '#app/features/bookmakers/commands.server.ts'
@@ -24,7 +26,7 @@ import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { RightsProvider, useRights } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
-import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/bookmaker'
@@ -69,7 +71,7 @@ const bookmakerRequest = z.union([
   changesSchema,
 ])
 
-export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
+export const action = adminAction('bookmakers.change', async ({ services, actor, request, params }) => {
   const asked = await readJson(request, bookmakerRequest)
   if ('kind' in asked && asked.kind === 'merge') {
     const problem = await mergeBookmaker(services, actor, asked)
@@ -79,9 +81,16 @@ export const action = adminAction('bookmakers.change', async ({ services, actor,
     const isDone = await splitBookmaker(services, actor, asked.id)
     return isDone ? { kind: 'split' as const } : { kind: 'not-merged' as const, problem: 'gone' as const }
   }
-  const { changes, problems } = checkChanges(asked, bookmakerChange)
+  // The rest are the links of the bookmaker, which whoever changes bookmakers may change.
+  const isOwn = ({ id }: { id: string }) => id === params.bookmakerId
+  const { create, update, remove } = asked
+  const own = checkChanges({ create: [], update: update.filter(isOwn), remove: [] }, bookmakerChange)
+  const links = checkChanges({ create, update: update.filter((it) => !isOwn(it)), remove }, templateChange)
+  const problems = [...own.problems, ...links.problems]
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
-  return saveBookmakers(services, changes, actor)
+  return saveBookmakers(services, own.changes, actor, undefined, (tx) =>
+    saveTemplatesWithin(tx, links.changes, actor),
+  )
 })
 
 const LINES = [
@@ -96,13 +105,17 @@ const LINES = [
   'rating',
 ] as const
 
+type Details = Route.ComponentProps['loaderData']['bookmaker']
+type Edited = { id: string } & Partial<Details> & Partial<Omit<EditorTemplate, 'id'>>
+
 export default function Bookmaker({ loaderData }: Route.ComponentProps) {
   const { bookmaker, reviews, languages, templates, countries, merged, into, others } = loaderData
   const { t } = useTranslation('admin')
   const rights = useRights()
-  const rows = useMemo(() => [bookmaker], [bookmaker])
-  const editor = useEditor(rows)
-  const row = editor.rows[0] ?? bookmaker
+  const rows = useMemo(() => [bookmaker, ...templates], [bookmaker, templates])
+  // One editor for the bookmaker and its links: they are saved together.
+  const editor = useEditor<Edited>(rows)
+  const row = (editor.rows.find(({ id }) => id === bookmaker.id) as Details | undefined) ?? bookmaker
   const { id } = row
   const field = (column: (typeof LINES)[number] | 'logo_url') => ({
     label: columnText(t, column),
@@ -163,9 +176,12 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
         </div>
       </Panel>
       <MergePanel id={id} into={into} merged={merged} others={others} />
-      <RightsProvider value={{ ...rights, canChange: rights.may('links.change') }}>
-        <TemplatesPanel bookmaker={bookmaker} templates={templates} countries={countries} />
-      </RightsProvider>
+      <TemplatesPanel
+        bookmaker={bookmaker}
+        // The editor has no other rows.
+        editor={editor as unknown as Editor<EditorTemplate>}
+        countries={countries}
+      />
       <RightsProvider value={{ ...rights, canChange: rights.may('reviews.change') }}>
         <Panel title={t('bookmakers.review')}>
           <TranslationsPanel
@@ -184,7 +200,11 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
       </RightsProvider>
       <SaveBar
         editor={editor}
-        texts={{ saved: t('bookmakers.saved'), column: (column) => columnText(t, column) }}
+        texts={{
+          saved: t('bookmakers.saved'),
+          column: (column) => columnText(t, column),
+          invalid: (problem) => problemText(t, problem) ?? t('save.failed'),
+        }}
       />
     </AdminPage>
   )

@@ -2,26 +2,26 @@ import { Plus } from 'lucide-react'
 import type { EditorTemplate } from '#app/features/affiliates/editor-queries.server.ts'
 import { SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
-import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
-import { SaveBar } from '#app/ui/admin/save-bar.tsx'
-import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
+import type { Editor } from '#app/ui/admin/use-editor.ts'
 
 interface TemplatesPanelProps {
   bookmaker: { id: string; name: string }
-  templates: readonly EditorTemplate[]
+  /** Of the screen; its other rows have no `bookmaker_id`. */
+  editor: Editor<EditorTemplate>
   countries: readonly { code: string; name: string }[]
 }
 
 /** The affiliate links of a bookmaker: one for every country, and one for each of some countries. */
-export function TemplatesPanel({ bookmaker, templates, countries }: TemplatesPanelProps) {
+export function TemplatesPanel({ bookmaker, editor, countries }: TemplatesPanelProps) {
   const { t } = useTranslation('admin')
-  const editor = useEditor(templates, '/admin/bookmakers/links')
+  const templates = editor.rows.filter((row) => 'bookmaker_id' in row)
   const add = () =>
     editor.add({
       ...{ id: newId(), bookmaker_id: bookmaker.id, country: null, template: '' },
@@ -40,18 +40,9 @@ export function TemplatesPanel({ bookmaker, templates, countries }: TemplatesPan
       }
     >
       <p className="text-sm text-muted">{t('links.templates-hint')}</p>
-      {editor.rows.map((row) => (
+      {templates.map((row) => (
         <TemplateFields key={row.id} row={row} editor={editor} countries={countries} name={bookmaker.name} />
       ))}
-      <SaveBar
-        editor={editor}
-        ofPart
-        texts={{
-          saved: t('links.templates-saved'),
-          column: (column) => columnText(t, column),
-          invalid: (problem) => problemText(t, problem) ?? t('save.failed'),
-        }}
-      />
     </Panel>
   )
 }

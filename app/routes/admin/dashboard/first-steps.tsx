@@ -107,7 +107,16 @@ function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
     case 'source':
       return (
         <>
-          <Note>{t(isDone ? 'first-steps.source-done' : 'first-steps.source-open')}</Note>
+          <Note>
+            {t(
+              steps.hasTypedPrices
+                ? 'first-steps.source-typed'
+                : isDone
+                  ? 'first-steps.source-done'
+                  : 'first-steps.source-open',
+            )}
+          </Note>
+          <Way to="/admin/matches" text={t('first-steps.by-hand')} />
           <ul className="flex flex-col gap-1">
             {steps.sources.map(({ key, isSetUp, test, works }) => (
               <li key={key} className="flex flex-wrap items-baseline gap-x-2">
