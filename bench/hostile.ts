@@ -20,8 +20,16 @@ import { launchServer } from '#tests/support/server-process.ts'
 import { type SiteClient, siteAt } from '#tests/support/site.ts'
 import { drawsOf } from './hostile/draws.ts'
 import { type Answer, Line } from './hostile/line.ts'
-import { drawRequest, type HostileRequest, type Material } from './hostile/requests.ts'
-import { namesIn, patternsOf, wordsIn } from './hostile/vocabulary.ts'
+import { drawRequest, type HostileRequest } from './hostile/requests.ts'
+import type { Material } from './hostile/values.ts'
+import {
+  namesOf,
+  type RouteFile,
+  routeFilesOf,
+  textsIn,
+  vocabularyOf,
+  wordsOf,
+} from './hostile/vocabulary.ts'
 import { listAddresses } from './support/odds-site.ts'
 import { quantile } from './support/visitors.ts'
 
@@ -39,14 +47,13 @@ const ADMINISTRATOR_PASSWORD = 'a long enough password'
 const DEAD_END = 'http://127.0.0.1:9'
 
 /** Addresses that the server answers before the routes (server/app.ts). */
-const BESIDE_THE_MAP = [
-  '/resources/live',
-  '/healthz',
-  '/api/auth/*',
-  '/api/auth/sign-in/email',
-  '/api/auth/sign-up/email',
-  '/api/auth/get-session',
-  '/api/auth/two-factor/verify-totp',
+const BESIDE_THE_MAP: readonly RouteFile[] = [
+  { pattern: '/resources/live', file: 'platform/http/live.server.ts' },
+  { pattern: '/healthz', file: 'platform/http/live.server.ts' },
+  ...['*', 'sign-in/email', 'sign-up/email', 'get-session', 'two-factor/verify-totp'].map((name) => ({
+    pattern: `/api/auth/${name}`,
+    file: 'features/accounts/auth.server.ts',
+  })),
 ]
 
 interface Told {
@@ -73,13 +80,15 @@ const server = await launchServer({
 try {
   const site = siteAt(server.origin)
   const cookies = await openSessions(site)
+  const files = [...routeFilesOf(routes), ...pageFiles(), ...BESIDE_THE_MAP]
+  const texts = textsIn(app)
   const material: Material = {
     host: new URL(server.origin).host,
-    patterns: [...patternsOf(routes), ...pagePatterns(), ...BESIDE_THE_MAP],
-    names: namesIn(app),
-    words: wordsIn(app),
+    routes: files.map(({ pattern, file }) => ({ pattern, ...vocabularyOf(app, file) })),
+    names: namesOf(texts),
+    words: wordsOf(texts),
     addresses: await listAddresses(server.origin, 400),
-    ids: await listIds(site),
+    ids: [...(await listIds(site)), ...(database ? await listRowIds(database.url) : [])],
     cookies: cookies.read,
   }
   const report = await attack(material, cookies.renew)
@@ -147,7 +156,7 @@ async function attack(material: Material, renew: () => Promise<void>) {
     requests: sent,
     seed: SEED,
     seconds: Math.round(secondsSince()),
-    routes: material.patterns.length,
+    routes: material.routes.length,
     statuses,
     failures,
     shed,
@@ -199,6 +208,33 @@ async function listIds(site: SiteClient): Promise<string[]> {
   const pages = [sports, countries, leagues, matches]
   const ids = pages.flatMap(({ data, next }) => [...data.slice(0, 10).map(({ id }) => id), next])
   return ids.filter((it) => it !== null)
+}
+
+/** The public pages, which share the module that reads their parameters. */
+function pageFiles(): RouteFile[] {
+  return pagePatterns().map((pattern) => ({ pattern, file: 'site/parameters.server.ts' }))
+}
+
+/** Up to three ids of each table. */
+async function listRowIds(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select table_name as name from information_schema.columns
+       where table_schema = 'public' and column_name = 'id' order by table_name`,
+    )
+    const ids: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ id: string }>(
+        `select id::text as id from ${client.escapeIdentifier(name)} limit 3`,
+      )
+      ids.push(...rows.map(({ id }) => id))
+    }
+    return ids
+  } finally {
+    await client.end()
+  }
 }
 
 async function openDatabase(server: string | undefined) {

@@ -1,19 +1,15 @@
+import { chunked, drawBody } from './bodies.ts'
 import type { Draws } from './draws.ts'
-import { CONTENT_TYPES, HEADERS, HOSTILE_TEXTS, HOSTS, METHODS, ODD_BYTES } from './vocabulary.ts'
-
-/** The data that requests are drawn from. */
-export interface Material {
-  host: string
-  patterns: readonly string[]
-  names: readonly string[]
-  words: readonly string[]
-  /** Addresses of existing pages. */
-  addresses: readonly string[]
-  /** Existing ids and cursors. */
-  ids: readonly string[]
-  /** Session cookies: none, a member's, an administrator's. Read again for each request. */
-  cookies(): readonly string[]
-}
+import {
+  breakText,
+  drawParameters,
+  drawText,
+  escapeText,
+  type Material,
+  type Words,
+  withoutControls,
+} from './values.ts'
+import { CONTENT_TYPES, COOKIES, HEADERS, HOSTILE_TEXTS, HOSTS, METHODS, ODD_BYTES } from './vocabulary.ts'
 
 export interface HostileRequest {
   bytes: Buffer
@@ -30,7 +26,8 @@ const WEIRD = 0.12
 const NETWORKS = 4_000
 
 export function drawRequest(draws: Draws, material: Material): HostileRequest {
-  const aim = draws.pick(material.patterns)
+  const route = draws.pick(material.routes)
+  const aim = route.pattern
   if (draws.chance(0.01)) {
     const bytes = Buffer.from(['x'.charCodeAt(0), ...draws.many(200, () => draws.below(256))])
     return {
@@ -55,8 +52,9 @@ export function drawRequest(draws: Draws, material: Material): HostileRequest {
   let isLast = !isProper || draws.chance(0.05)
   let isCutOff = false
   if (hasBody) {
-    const [type, content] = drawBody(draws, material)
-    body = content
+    const { type, bytes, encoding } = drawBody(draws, route, material)
+    body = bytes
+    if (encoding !== undefined) headers.push(['content-encoding', encoding])
     headers.push(['content-type', draws.chance(0.06) ? draws.pick(CONTENT_TYPES) : type])
     if (draws.chance(0.1)) {
       headers.push([
@@ -91,7 +89,7 @@ export function drawRequest(draws: Draws, material: Material): HostileRequest {
     headers.some(([name]) => /^(?:upgrade|connection|expect|te|trailer)$/.test(name))
   )
     isLast = true
-  const target = drawTarget(draws, material, aim)
+  const target = drawTarget(draws, route, material)
   const lines = [`${method} ${target} ${version}`, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const end = draws.chance(0.995) ? '\r\n' : draws.pick(['\n', '\r', '\r\n '])
   if (end !== '\r\n') isLast = isCutOff = true
@@ -99,10 +97,13 @@ export function drawRequest(draws: Draws, material: Material): HostileRequest {
   return { bytes: Buffer.concat([head, body]), method, aim, isCutOff, isLast }
 }
 
-function drawTarget(draws: Draws, material: Material, pattern: string): string {
+function drawTarget(draws: Draws, route: Material['routes'][number], material: Material): string {
   let path = draws.chance(0.15)
     ? draws.pick(material.addresses)
-    : pattern.replace(/\/(?::(\w+)\??|\*)/g, (_, name) => `/${drawSegment(draws, material, name ?? '')}`)
+    : route.pattern.replace(
+        /\/(?::(\w+)\??|\*)/g,
+        (_, name) => `/${drawSegment(draws, name ?? '', route, material)}`,
+      )
   if (draws.chance(0.15)) path += '.data'
   if (draws.chance(WEIRD)) {
     const at = draws.below(path.length + 1)
@@ -120,45 +121,20 @@ function drawTarget(draws: Draws, material: Material, pattern: string): string {
       'localhost:80',
       path.slice(1),
     ])
-  const query = draws.many(draws.chance(0.5) ? 0 : 4, () => drawParameter(draws, material)).join('&')
+  const query = drawParameters(draws, draws.chance(0.5) ? 0 : 4, route, material)
   return query === '' ? path : `${path}?${query}`
 }
 
-function drawSegment(draws: Draws, material: Material, name: string): string {
+function drawSegment(draws: Draws, name: string, route: Words, material: Material): string {
   if (name === 'lang')
     return draws.chance(0.85)
       ? draws.pick(['en', 'it', 'ar', 'de', 'tr'])
-      : escapeText(draws, drawText(draws, material))
-  if (draws.chance(0.35)) return draws.pick(material.ids)
+      : escapeText(draws, drawText(draws, route, material))
+  if (draws.chance(0.3)) return draws.pick(material.ids)
+  if (draws.chance(0.15)) return escapeText(draws, breakText(draws, draws.pick(material.ids))) || '%20'
+  if (draws.chance(0.3) && route.words.length > 0) return escapeText(draws, draws.pick(route.words))
   if (draws.chance(0.5)) return draws.pick(draws.pick(material.addresses).split('/').slice(1)) || 'x'
-  return escapeText(draws, drawText(draws, material)) || '%20'
-}
-
-function drawParameter(draws: Draws, material: Material): string {
-  const name = draws.chance(0.95) ? draws.pick(material.names) : escapeText(draws, drawText(draws, material))
-  const suffix = draws.chance(0.03) ? draws.pick(['[]', '[0]', '.x', '%00']) : ''
-  const odd = draws.chance(0.06) ? withoutControls(draws.pick(ODD_BYTES)) : ''
-  return `${name}${suffix}=${escapeText(draws, drawText(draws, material)).slice(0, 3_000)}${odd}`
-}
-
-function drawText(draws: Draws, { words, ids, addresses }: Material): string {
-  const share = draws.share()
-  if (share < 0.55) return draws.pick(HOSTILE_TEXTS)
-  if (share < 0.75) return draws.pick(words)
-  if (share < 0.88) return draws.pick(ids)
-  if (share < 0.95) return draws.pick(addresses)
-  return String.fromCharCode(...draws.many(12, () => draws.below(draws.chance(0.5) ? 0x100 : 0x10000)))
-}
-
-/** Escaped byte by byte, so that lone surrogates are sent as well. */
-function escapeText(draws: Draws, text: string): string {
-  if (draws.chance(0.7)) return encodeURIComponent(text.toWellFormed())
-  const utf8 = Buffer.from(text, draws.chance(0.3) ? 'latin1' : 'utf8')
-  return [...utf8].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-}
-
-function withoutControls(text: string): string {
-  return [...text].filter((it) => it >= ' ' && it !== '\x7f').join('')
+  return escapeText(draws, drawText(draws, route, material)) || '%20'
 }
 
 function drawHeaders(draws: Draws, material: Material): [string, string][] {
@@ -169,7 +145,7 @@ function drawHeaders(draws: Draws, material: Material): [string, string][] {
     ['x-forwarded-for', `203.0.${network >> 8}.${network & 255}`],
   ]
   if (draws.chance(0.9)) headers.push(['origin', own], ['sec-fetch-site', 'same-origin'])
-  const cookie = draws.pick(material.cookies())
+  const cookie = drawCookie(draws, material)
   if (cookie) headers.push(['cookie', cookie])
   for (const name of draws.many(3, () => draws.pick(Object.keys(HEADERS)))) {
     const value = draws.chance(0.85) ? draws.pick(HEADERS[name] ?? ['']) : draws.pick(HOSTILE_TEXTS)
@@ -186,85 +162,17 @@ function drawHeaders(draws: Draws, material: Material): [string, string][] {
   return headers
 }
 
-function drawBody(draws: Draws, material: Material): [type: string, body: Buffer] {
-  const share = draws.share()
-  if (share < 0.4) {
-    const fields = draws.many(8, () => drawParameter(draws, material)).join('&')
-    return ['application/x-www-form-urlencoded', Buffer.from(fields, 'latin1')]
-  }
-  if (share < 0.8) return ['application/json', drawJsonBody(draws, material)]
-  if (share < 0.95) return ['multipart/form-data; boundary=x', drawMultipart(draws, material)]
-  if (share < 0.98) return [draws.pick(CONTENT_TYPES), Buffer.from(draws.many(300, () => draws.below(256)))]
-  return [
-    'application/x-www-form-urlencoded',
-    Buffer.from(`${draws.pick(material.names)}=${'a'.repeat(60_000 + draws.below(40_000))}`),
-  ]
-}
-
-function drawMultipart(draws: Draws, material: Material): Buffer {
-  const parts = draws.many(5, () => {
-    const file = draws.chance(0.3) ? `; filename="${draws.pick(HOSTILE_TEXTS).slice(0, 300)}"` : ''
-    const type = file
-      ? `\r\ncontent-type: ${draws.pick(['image/png', 'image/svg+xml', 'text/csv', 'x', ''])}`
-      : ''
-    return `--x\r\ncontent-disposition: form-data; name="${draws.pick(material.names)}"${file}${type}\r\n\r\n${drawText(draws, material)}\r\n`
-  })
-  const end = draws.chance(0.9) ? '--x--\r\n' : draws.pick(['', '--x', '--y--\r\n', '\x00'])
-  return Buffer.from(parts.join('') + end, 'utf8')
-}
-
-function drawJsonBody(draws: Draws, material: Material): Buffer {
-  if (draws.chance(0.05))
-    return Buffer.from(
-      draws.pick(['', '{', '[', 'nul', '{"a":1,}', '\ufeff{}', '"\\ud800"', '1e999', '['.repeat(5_000)]),
-    )
-  const value = () => drawJson(draws, material, 2)
-  const values = () => Object.fromEntries(draws.many(4, () => [draws.pick(material.names), value()]))
-  const id = () => (draws.chance(0.7) ? draws.pick(material.ids) : drawText(draws, material))
-  const shapes: (() => unknown)[] = [
-    () => ({
-      create: draws.many(2, () => ({ id: id(), values: values() })),
-      update: draws.many(3, () => ({ id: id(), before: values(), after: values() })),
-      remove: draws.many(2, () => ({ id: id(), before: values() })),
-    }),
-    () => ({ ...values(), intent: draws.pick(material.words), id: id() }),
-    () => ({
-      ...values(),
-      kind: draws.pick(material.words),
-      id: id(),
-      language: draws.pick(['en', 'it', 'xx']),
-    }),
-    () => ({ id: id(), language: draws.pick(['en', 'it', 'xx']), before: values(), after: values() }),
-    () => ({
-      email: drawText(draws, material),
-      password: drawText(draws, material),
-      code: value(),
-      ...values(),
-    }),
-    value,
-    values,
-  ]
-  return Buffer.from(JSON.stringify(draws.pick(shapes)()) ?? 'null')
-}
-
-function drawJson(draws: Draws, material: Material, depth: number): unknown {
-  const share = draws.share()
-  if (share < 0.55 || depth === 0) return drawText(draws, material)
-  if (share < 0.7)
-    return draws.pick([0, -0, -1, 1, 1.5, 1e21, 1e308, -1e308, 2 ** 31, 2 ** 53, 5e-324, 0.1 + 0.2])
-  if (share < 0.8) return draws.pick([null, true, false])
-  if (share < 0.9) return draws.many(4, () => drawJson(draws, material, depth - 1))
-  return Object.fromEntries(
-    draws.many(4, () => [draws.pick(material.names), drawJson(draws, material, depth - 1)]),
-  )
-}
-
-function chunked(body: Buffer, draws: Draws): Buffer {
-  const parts: Buffer[] = []
-  for (let at = 0; at < body.length; ) {
-    const part = body.subarray(at, at + 1 + draws.below(20_000))
-    parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n'))
-    at += part.length
-  }
-  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')])
+/** A session's cookie, rarely with a fault, and the other cookies that the site reads. */
+function drawCookie(draws: Draws, material: Material): string {
+  const session = draws.pick(material.cookies())
+  const own = session && draws.chance(0.06) ? withoutControls(breakText(draws, session)) : session
+  const others = draws.chance(0.15)
+    ? draws.many(3, () => {
+        const text = draws.chance(0.5) ? draws.pick(material.ids) : draws.pick(HOSTILE_TEXTS)
+        return `${draws.pick(COOKIES)}=${draws.chance(0.5) ? escapeText(draws, text) : withoutControls(text)}`
+      })
+    : []
+  return Buffer.from([own, ...others].filter(Boolean).join('; '), 'utf8')
+    .toString('latin1')
+    .slice(0, 12_000)
 }

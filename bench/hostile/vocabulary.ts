@@ -1,14 +1,48 @@
 /** The material of hostile requests: the addresses and names in the site's code, and values that break programs. */
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 
-/** Every address of the map of routes, with `:name`, `:name?` and `*` as placeholders. */
-export function patternsOf(routes: readonly RouteConfigEntry[], parent = ''): string[] {
-  return routes.flatMap(({ path: own, children = [] }) => {
+export interface RouteFile {
+  /** The address, with `:name`, `:name?` and `*` as placeholders. */
+  pattern: string
+  /** The module that answers. */
+  file: string
+}
+
+/** Every address of the map of routes, with its file in the folder of the application. */
+export function routeFilesOf(routes: readonly RouteConfigEntry[], parent = ''): RouteFile[] {
+  return routes.flatMap(({ path: own, file, children = [] }) => {
     const pattern = own === undefined ? parent : `${parent}/${own}`
-    return [pattern || '/', ...patternsOf(children, pattern)]
+    return [{ pattern: pattern || '/', file }, ...routeFilesOf(children, pattern)]
   })
+}
+
+/** A module and the ones that it imports, up to this many steps away. */
+const STEPS = 2
+
+/** The names and words in a module of the folder, and in those that it imports. */
+export function vocabularyOf(folder: string, file: string): { names: string[]; words: string[] } {
+  const found = new Set<string>()
+  const follow = (path: string, steps: number) => {
+    if (found.has(path) || !existsSync(path)) return
+    found.add(path)
+    if (steps === 0) return
+    for (const [, from = ''] of readFileSync(path, 'utf8').matchAll(/from '([^']+\.tsx?)'/g)) {
+      if (from.startsWith('#app/')) follow(join(folder, from.slice('#app/'.length)), steps - 1)
+      else if (from.startsWith('.')) follow(resolve(dirname(path), from), steps - 1)
+    }
+  }
+  follow(join(folder, file), STEPS)
+  const texts = [...found].map((path) => readFileSync(path, 'utf8'))
+  return { names: namesOf(texts), words: wordsOf(texts) }
+}
+
+/** The texts of all modules of a folder. */
+export function textsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
 }
 
 const READS = [
@@ -20,28 +54,20 @@ const READS = [
 const PROPERTY = /^\s+(\w{1,40}): (?:z\.|value|text\(|colour|image|[a-zA-Z]+Schema\b)/gm
 
 /** Names of parameters, fields and properties that the code reads. */
-export function namesIn(folder: string): string[] {
-  const names = new Set<string>()
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(file) || file.includes('.test.')) continue
-    const text = readFileSync(path.join(folder, file), 'utf8')
-    for (const pattern of [...READS, PROPERTY]) {
-      for (const [, name = ''] of text.matchAll(pattern)) names.add(name)
-    }
-  }
-  return [...names].sort()
+export function namesOf(texts: readonly string[]): string[] {
+  const patterns = [...READS, PROPERTY]
+  const found = texts.flatMap((text) => patterns.flatMap((pattern) => [...text.matchAll(pattern)]))
+  return [...new Set(found.map(([, name = '']) => name))].sort()
 }
 
 /** Literals that the code compares with: intents, kinds, options. */
-export function wordsIn(folder: string): string[] {
+export function wordsOf(texts: readonly string[]): string[] {
   const words = new Set<string>()
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.tsx?$/.test(file) || file.includes('.test.')) continue
-    const text = readFileSync(path.join(folder, file), 'utf8')
+  for (const text of texts) {
     for (const [, list = ''] of text.matchAll(/z\s*\.(?:enum|literal)\(([^)]{1,400})\)/g)) {
       for (const [, word = ''] of list.matchAll(/'([^']{1,40})'/g)) words.add(word)
     }
-    for (const [, word = ''] of text.matchAll(/intent === '([\w-]+)'/g)) words.add(word)
+    for (const [, word = ''] of text.matchAll(/(?:===|case) '([\w-]{1,40})'/g)) words.add(word)
   }
   return [...words].sort()
 }
@@ -221,12 +247,14 @@ export const HEADERS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['overround.session_token=a.b', 'better-auth.session_token=%00', '__Secure-overround.session_token=;'],
   ],
+  'content-encoding': ['gzip', 'br', 'x'],
   expect: ['100-continue', '100-continue', '100-continue', '200-ok'],
   forwarded: ['for=1.2.3.4;host=evil.invalid;proto=https'],
   'if-match': ['*', '"a"'],
   'if-modified-since': ['Sat, 01 Jan 2000 00:00:00 GMT', 'x', '-1'],
   'if-none-match': ['*', 'W/"a"', '"', '"a", "b"', ',,,', `"${'a'.repeat(3_000)}"`],
   'if-range': ['"a"', 'Sat, 01 Jan 2000 00:00:00 GMT'],
+  'last-event-id': ['0', '-1', '9223372036854775808', 'x', '1:2', '\xff', '1e9'],
   origin: ['null', 'http://evil.invalid', 'https://', '://', 'http://localhost:1'],
   purpose: ['prefetch'],
   range: [
@@ -258,7 +286,21 @@ export const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-forwarded-proto': ['https', 'javascript', 'https, http', ''],
   'x-http-method-override': ['DELETE'],
   'x-original-url': ['/admin'],
+  'x-signature': ['', 'sha256=', `sha256=${'0'.repeat(64)}`, 'é', 'sha256=zz', '0'.repeat(5_000)],
 }
+
+/** Names of the cookies that the site and its scripts read. */
+export const COOKIES: readonly string[] = [
+  ...[
+    'language',
+    'country',
+    'age',
+    'overround.back-office-look',
+    'overround.two_factor',
+    'overround.trust_device',
+  ],
+  ...['overround.session_token', 'overround.session_data', '__Host-overround.session_token', '__proto__'],
+]
 
 export const CONTENT_TYPES: readonly string[] = [
   ...[
