@@ -7,7 +7,10 @@
  * A name is correct if the file states, directly or through other rows of the country, that both are one club's.
  * `absent` is the share of names that are mapped although all names of their club are removed from the candidates.
  * `absentOther` is the share of those whose result differs in more than the kind of club, an accent or a year, because
- * the file does not connect all rows of a club ('Besiktas', 'Beşiktaş JK').
+ * the file does not connect all rows of a club ('Besiktas', 'Beşiktaş JK'). `queued` is the share that goes to review.
+ *
+ * `whole` knows no league. `one league` is the hardest case: all clubs of a country play in one league, whose names are
+ * known.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -33,13 +36,19 @@ const pairSchema = z.object({
 type Pair = z.infer<typeof pairSchema>
 
 /** The result of a method for a name among the candidates: one of them, or undefined if it goes to review. */
-type Method = (name: string, league: string, candidates: readonly Pair[]) => string | undefined
+type Method = (
+  name: string,
+  league: string,
+  candidates: readonly Pair[],
+  roster: readonly string[],
+) => string | undefined
 
 if (options.pairs) {
   const pairs = readPairs(options.pairs)
   measure('formula', pairs, byFormula(ACCEPTED_ABOVE))
   measure('formula, high only', pairs, byFormula(HIGH_ABOVE))
   measure('whole', pairs, byRules())
+  measure('one league', pairs, byRules('National League'))
 } else {
   process.stdout.write(`${JSON.stringify({ bench: 'mapping', skipped: 'give --pairs <csv>' })}\n`)
 }
@@ -61,9 +70,10 @@ function measure(method: string, pairs: readonly Pair[], choose: Method): void {
   let absentOther = 0
   for (const [country, rows] of Map.groupBy(pairs, (pair) => pair.country)) {
     const isSameClub = joinClubs(rows)
+    const roster = [...new Set(rows.map((row) => row.name_a))]
     for (const [name, known] of Map.groupBy(rows, (row) => row.name_a)) {
       const league = known[0]?.league ?? ''
-      const answer = choose(name, league, rows)
+      const answer = choose(name, league, rows, roster)
       if (answer !== undefined) {
         mapped += known.length
         if (isSameClub(name, answer)) right += known.length
@@ -78,7 +88,7 @@ function measure(method: string, pairs: readonly Pair[], choose: Method): void {
         )
       }
       const others = rows.filter((row) => !isSameClub(name, row.name_b))
-      const wrong = choose(name, league, others)
+      const wrong = choose(name, league, others, roster)
       if (wrong === undefined) continue
       absent += known.length
       if (coreOf(name) !== coreOf(wrong)) absentOther += known.length
@@ -92,6 +102,7 @@ function measure(method: string, pairs: readonly Pair[], choose: Method): void {
     mapped,
     precision: share(right, mapped),
     recall: share(right, pairs.length),
+    queued: share(pairs.length - mapped, pairs.length),
     absent: share(absent, pairs.length),
     absentOther: share(absentOther, pairs.length),
   }
@@ -138,14 +149,16 @@ function byFormula(above: number): Method {
   }
 }
 
-function byRules(): Method {
-  return (name, _, candidates) => {
+/** @param shared the league of all teams; without it, none is known */
+function byRules(shared?: string): Method {
+  return (name, _, candidates, roster) => {
     const names = [...new Set(candidates.map((row) => row.name_b))]
+    const leagues = shared === undefined ? [] : [shared]
     const pool = createTeamPool(
-      names.map((other) => ({ team: other, names: [other] })),
+      names.map((other) => ({ team: other, names: [other], leagues })),
       true,
     )
-    const answer = resolveTeam(name, pool)
+    const answer = resolveTeam(name, pool, shared, shared === undefined ? [] : roster)
     return answer.kind === 'mapped' ? answer.team : undefined
   }
 }

@@ -16,6 +16,11 @@ export interface WordLikeness {
   score: number
   /** Words that are the same in both names; of two forms ('Grazer', 'Graz') the less distinctive one. */
   same: string[]
+  /**
+   * Those of them that are certainly one word: written alike, abbreviated with a point, or inflected ('Pápai'). 'Lech'
+   * and 'Lechia' can be two words.
+   */
+  exact: string[]
   /** Words without a partner. */
   restA: string[]
   restB: string[]
@@ -31,12 +36,15 @@ export function compareWords(a: readonly Word[], b: readonly Word[], weigh: Word
   const one: Side = { rest: [...a], shared: 0 }
   const other: Side = { rest: [...b], shared: 0 }
   const same: string[] = []
+  const exact: string[] = []
   let shared = 0
   for (const kinship of KINSHIPS) {
     for (const word of [...one.rest]) {
       const partner = other.rest.find((candidate) => kinshipOf(word, candidate) === kinship)
       if (!partner) continue
-      if (kinship === 'same') same.push(isDistinctive(word.text) ? partner.text : word.text)
+      const common = isDistinctive(word.text) ? partner.text : word.text
+      if (kinship === 'same') same.push(common)
+      if (kinship === 'same' && isOneWord(word, partner)) exact.push(common)
       shared += QUALITY[kinship] * (take(one, [word], weigh) + take(other, [partner], weigh))
     }
   }
@@ -45,9 +53,20 @@ export function compareWords(a: readonly Word[], b: readonly Word[], weigh: Word
   return {
     score: total === 0 ? 0 : shared / total,
     same,
+    exact,
     restA: one.rest.map(({ text }) => text),
     restB: other.rest.map(({ text }) => text),
   }
+}
+
+/** Endings of a place's name in a club's: 'Helsingborgs IF', 'Pápai FC', 'Erzincanspor'. */
+const ENDINGS = new Set(['s', 'i', 'spor'])
+const INFLECTED_MINIMUM = 5
+
+function isOneWord(a: Word, b: Word): boolean {
+  if (a.text === b.text || a.cut || b.cut) return true
+  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
+  return short.length >= INFLECTED_MINIMUM && ENDINGS.has(long.slice(short.length))
 }
 
 function take(side: Side, words: readonly Word[], weigh: WordWeight): number {

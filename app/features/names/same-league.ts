@@ -49,7 +49,7 @@ function isOfReserves(league: string): boolean {
 const ROMAN: Record<string, string> = { i: '1', ii: '2', iii: '3', iv: '4' }
 
 /** 'Ligue 1' and 'Ligue 2', 'Serie A' and 'Serie B': both names state a tier, and the tiers differ. */
-function areOtherTiers(a: string, b: string): boolean {
+export function areOtherTiers(a: string, b: string): boolean {
   const [one, other] = [tiersOf(a), tiersOf(b)]
   return one.length > 0 && other.length > 0 && !one.some((tier) => other.includes(tier))
 }

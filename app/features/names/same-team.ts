@@ -32,8 +32,14 @@ export interface ReadName {
   compact: string
   /** The removed words that say more than 'football club': SV, AC, Real Club. */
   affixes: string[]
+  /** The initials of all words in order, where a kind of club in letters stands for itself: 'CD' in 'Club Deportivo'. */
+  initials: string
+  /** Whether a stroke joins two names: 'LU/Daugava'. */
+  isJoint: boolean
   /** Years and other numbers, by their last two digits: 1904 equals 04. */
   numbers: string[]
+  /** Whether its only numbers are the years of a foundation, which feeds omit; later ones can mean another club. */
+  isFounded: boolean
   nickname: number | undefined
 }
 
@@ -52,7 +58,14 @@ export function readName(name: string): ReadName {
     words,
     compact: toCompact(words),
     affixes,
+    initials: all
+      .map(({ text }) => (text.length < 4 && AFFIXES.has(text) ? text : text.slice(0, 1)))
+      .join(''),
+    isJoint: team.includes('/'),
     numbers,
+    isFounded: all.every(
+      ({ text }) => !YEAR.test(text) || (text.length === 4 && Number(text) <= LAST_FOUNDED),
+    ),
     nickname,
   }
   if (readNames.size >= READ_CACHE_LIMIT) readNames.clear()
@@ -111,7 +124,7 @@ function toWords(team: string): Word[] {
     const dotted = written.endsWith('.')
     const text = readSpelling(dotted ? written.slice(0, -1) : written)
     // A letter at the end is an initial, not a joining 'a' or 'i'.
-    const cut = dotted || (text.length === 1 && index === found.length - 1)
+    const cut = dotted || (written.length === 1 && index === found.length - 1)
     return index === 0 && text === '1' ? [] : [{ text, cut }]
   })
 }
@@ -119,7 +132,7 @@ function toWords(team: string): Word[] {
 /** The significant words: removes affixes, years and joining words, unless nothing else is left. */
 function dropAffixes(all: Word[]): Word[] {
   const named = firstNonEmpty(
-    all.filter((word) => !AFFIXES.has(word.text) && !isFiller(word)),
+    all.filter((word) => !isAffix(word) && !isFiller(word)),
     all.filter((word) => !isFiller(word)),
     all,
   )
@@ -127,7 +140,14 @@ function dropAffixes(all: Word[]): Word[] {
   return own.some(({ text }) => isDistinctive(text)) ? own : named
 }
 
+/** 'UE' is a kind of club, and its spelling without the e is not an initial: 'U. Las Palmas' is the university. */
+function isAffix({ text, cut }: Word): boolean {
+  return AFFIXES.has(text) && !(cut && text.length === 1)
+}
+
 const YEAR = /^(\d{2}|\d{4})$/
+/** A later year in a name often marks a successor or a namesake: 'Astana-1964', 'Dinamo-93'. */
+const LAST_FOUNDED = 1950
 
 function isFiller({ text, cut }: Word): boolean {
   return (STOP_WORDS.has(text) && !cut) || YEAR.test(text)

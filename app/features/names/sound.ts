@@ -76,3 +76,24 @@ export function soundLikeness(a: string, b: string): number {
   const longest = Math.max(soundA.length, soundB.length, 1)
   return 0.6 * (1 - editDistance(soundA, soundB) / longest) + 0.4 * nameSimilarity(a, b)
 }
+
+/** More than this share of a word's consonants must sound in a word of the other name. */
+const WORD_SOUNDS = 0.5
+
+/** Whether each word of a name sounds like one of the other, or like its beginning: 'Rapid Vuk.' is not 'Rapid Wien'. */
+export function soundsInEachWord(name: string, other: string): boolean {
+  const heard = wordsOf(other).map(soundOf)
+  const whole = soundOf(other)
+  return wordsOf(name).every((word) => {
+    const sound = soundOf(word)
+    return whole.includes(sound) || heard.some((it) => shareOf(sound, it) > WORD_SOUNDS)
+  })
+}
+
+function wordsOf(name: string): string[] {
+  return (foldToAscii(name).match(/[\p{L}\p{N}]+/gu) ?? []).filter(({ length }) => length > 2)
+}
+
+function shareOf(a: string, b: string): number {
+  return 1 - editDistance(a, b) / Math.max(a.length, b.length, 1)
+}

@@ -187,6 +187,18 @@ describe('Map Teams', () => {
     expect(await readMapping('Ipok Ntva')).toMatchObject({ status: 'unmapped', last_mapped_at: null })
   })
 
+  it('leaves a name to a person when another team of its league is nearer to the team', async () => {
+    const league_name = 'English Premier League'
+    await createSportsdbTeam(database, { team_name: 'Middlesbrough Ironopolis', league_name })
+    await createSportsdbTeam(database, { team_name: 'Riverton United', league_name })
+    await fixture('Middlesbrough', 'Riverton')
+    await fixture('Middlesbrough Ironopolis FC', 'Riverton')
+    await runMapping(database, 'teams')
+    expect(await readMapping('Riverton')).toMatchObject({ status: 'mapped' })
+    expect(await readMapping('Middlesbrough Ironopolis FC')).toMatchObject({ status: 'mapped' })
+    expect(await readMapping('Middlesbrough')).toMatchObject({ status: 'review', sportsdb_team_name: null })
+  })
+
   it('never maps another team of the club', async () => {
     await createSportsdbTeam(database, { team_name: 'Chelsea', gender: 'Female' })
     await createSportsdbTeam(database, { team_name: 'Everton U21' })

@@ -168,6 +168,7 @@ async function mapPlace(
     isOneCountry(country) ? readPool(db, places, sport, country) : undefined,
   )
   const aliases = await step('error.fetch-teams', () => readAliases(db, sport, country))
+  const rosters = await step('error.fetch-unmapped', () => readRosters(db, sport, country))
   const before = run.counts.direct + run.counts.high + run.counts.medium
   for (let at = 0; at < ids.length; at += BATCH) {
     const batch = ids.slice(at, at + BATCH)
@@ -176,7 +177,9 @@ async function mapPlace(
     for (const { id, ...team } of teams) {
       // The embedded database answers synchronously: requests of visitors are served between two teams.
       await setImmediate()
-      findings.push(await step('error.fetch-teams', () => findOut(db, places, { id, team, pool, aliases })))
+      findings.push(
+        await step('error.fetch-teams', () => findOut(db, places, { id, team, pool, aliases, rosters })),
+      )
     }
     try {
       await db.transaction().execute((trx) => storeFindings(trx, findings))
@@ -207,17 +210,33 @@ function readBatch(db: Kysely<DB>, ids: readonly string[]): Promise<(MatchTeam &
     .execute()
 }
 
+/** The names of the teams in each league of a country. */
+type Rosters = ReadonlyMap<string, readonly string[]>
+
+async function readRosters(db: Kysely<DB>, sport: string, country: string): Promise<Rosters> {
+  const rows = await db
+    .selectFrom('team_mappings')
+    .select(['matches_league_name as league'])
+    .select(sql<string[]>`array_agg(matches_team_name order by matches_team_name)`.as('names'))
+    .where('matches_sport_name', '=', sport)
+    .where('matches_country_name', '=', country)
+    .groupBy('matches_league_name')
+    .execute()
+  return new Map(rows.map(({ league, names }) => [league, names]))
+}
+
 interface Question {
   id: string
   team: MatchTeam
   pool: TeamPool<SportsdbTeam> | undefined
   aliases: Aliases
+  rosters: Rosters
 }
 
 async function findOut(
   db: Kysely<DB>,
   places: Places,
-  { id, team, pool, aliases }: Question,
+  { id, team, pool, aliases, rosters }: Question,
 ): Promise<Finding> {
   const side = sideOf(team)
   const known = applyLessons(aliases.get(aliasKey(team.name)) ?? [], side)
@@ -226,7 +245,7 @@ async function findOut(
   // A league that states no side can be the women's or the men's league of the lesson: where the rules are sure of
   // another team, a person decides.
   if (taught && (!isSideUnknown(side) || isOfSide(taught, side))) return mappedTo(id, team, taught, [])
-  const answer = await look(db, places, { team, pool, refused: known.different })
+  const answer = await look(db, places, { team, pool, rosters, refused: known.different })
   if (!taught) return toFinding(id, team, answer)
   const found = toFinding(id, team, answer)
   if (found.status !== 'mapped' || !found.team) return mappedTo(id, team, taught, [])
@@ -234,7 +253,7 @@ async function findOut(
   return toFinding(id, team, { kind: 'review', candidates })
 }
 
-interface Search extends Pick<Question, 'team' | 'pool'> {
+interface Search extends Pick<Question, 'team' | 'pool' | 'rosters'> {
   refused: ReadonlySet<number>
 }
 
@@ -242,10 +261,11 @@ interface Search extends Pick<Question, 'team' | 'pool'> {
 async function look(
   db: Kysely<DB>,
   places: Places,
-  { team, pool, refused }: Search,
+  { team, pool, rosters, refused }: Search,
 ): Promise<Resolution<SportsdbTeam>> {
+  const others = rosters.get(team.league)
   if (pool) {
-    const answer = leaveOut(resolveTeam(team.name, pool, team.league), refused)
+    const answer = leaveOut(resolveTeam(team.name, pool, team.league, others), refused)
     if (answer.kind !== 'none') return answer
   }
   // Searches everywhere in a league of several countries, or of a country with too many teams to hold in memory. A team
@@ -254,7 +274,7 @@ async function look(
     isOneCountry(team.country) && (pool !== undefined || places.countries(team.country).length === 0)
   const countries = isOneCountry(team.country) && !isAbroad ? places.countries(team.country) : []
   const found = await searchPool(db, places, team.sport, team.name, countries)
-  const answer = leaveOut(resolveTeam(team.name, found, team.league), refused)
+  const answer = leaveOut(resolveTeam(team.name, found, team.league, others), refused)
   if (answer.kind !== 'mapped' || !isAbroad || isDirect(team, answer.team)) return answer
   return { kind: 'review', candidates: answer.candidates }
 }

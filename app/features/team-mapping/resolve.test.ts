@@ -60,8 +60,50 @@ describe('resolveTeam', () => {
     ['FSV Frankfurt', 'Frankfurt', 'a place, and a form of club on one side'],
     ['Dnipro', 'SK Dnipro-1', 'a single figure more'],
     ['San José', 'GV San José', 'a name that many clubs have, and more'],
+    ['Lechia Gdańsk', 'Lech', 'the beginning of a word is not the word'],
+    ['Lechia', 'Lech', 'the beginning of a word is not the word'],
+    ['Paraná Clube', 'Clube Atlético Paranaense', 'the beginning of a word, and another kind of club'],
+    ['İstanbulspor', 'İstanbul Büyükşehir Belediyesi SK', 'the beginning is only a place'],
+    ['Dinamo-93 Minsk', 'Dinamo Minsk', 'a year that marks another club'],
+    ['Astana', 'Astana-1964', 'a year that marks another club'],
+    ['Hibernian FC', 'Dundee Hibernian', 'the place before the name is a part of it'],
+    ['Universidad Las Palmas', 'UD Las Palmas', 'another kind of club'],
+    ['UD Las Palmas', 'U. Las Palmas', 'an initial is no form of club'],
+    ['Cruz Azul', 'Cruz Azul Hidalgo', 'the other has a further name'],
+    ['LU/Daugava', 'Daugava', 'a joint team'],
+    ['Ραπίντ Βουκ.', 'Rapid Wien', 'one word sounds alike'],
   ])('leaves %s to a person when the database has only %s: %s', (name, other) => {
     expect(resolveTeam(name, poolOf(other)).kind).not.toBe('mapped')
+  })
+
+  it.each([
+    ['Feyenoord', 'Feyenoord Rotterdam', 'the town follows the name'],
+    ['Club Deportivo Lugo', 'CD Lugo', 'the kind of club is abbreviated'],
+    ['ASD Grosseto', 'Grosseto 1912', 'the year of a foundation'],
+    ['AO Kavala', 'Kavala', 'a form of club in letters'],
+    ['Helsingborgs IF', 'Helsingborg', 'an ending'],
+  ])('recognises %s as %s: %s', (name, other) => {
+    expect(resolveTeam(name, poolOf(other))).toMatchObject({ kind: 'mapped', team: other })
+    expect(resolveTeam(other, poolOf(name))).toMatchObject({ kind: 'mapped', team: name })
+  })
+
+  it('does not accept a part of a name that another team of the league has, or in another tier', () => {
+    const league = 'Serie A'
+    const pool = createTeamPool([{ team: 1, names: ['Middlesbrough Ironopolis'], leagues: [league] }])
+    expect(resolveTeam('Middlesbrough', pool, league, ['Middlesbrough'])).toMatchObject({ kind: 'mapped' })
+    const both = ['Middlesbrough', 'Middlesbrough Ironopolis FC']
+    expect(resolveTeam('Middlesbrough', pool, league, both)).toMatchObject({ kind: 'review' })
+    expect(resolveTeam('Middlesbrough Ironopolis FC', pool, league, both)).toMatchObject({ kind: 'mapped' })
+    expect(resolveTeam('Middlesbrough', pool, 'Serie B', ['Middlesbrough'])).toMatchObject({ kind: 'review' })
+    const minsk = createTeamPool([{ team: 1, names: ['Dinamo Minsk'], leagues: [league] }])
+    const names = ['Dinamo-93 Minsk', 'Dinamo Minsk']
+    expect(resolveTeam('Dinamo-93 Minsk', minsk, league, names)).toMatchObject({ kind: 'review' })
+  })
+
+  it('never accepts the beginning of a word, even if the league agrees', () => {
+    const pool = createTeamPool([{ team: 1, names: ['Lech'], leagues: ['Ekstraklasa'] }])
+    expect(resolveTeam('Lechia', pool, 'Ekstraklasa')).toMatchObject({ kind: 'review' })
+    expect(resolveTeam('Lech Poznań', pool, 'Ekstraklasa')).toMatchObject({ kind: 'mapped' })
   })
 
   it('accepts a part of a name when the league agrees', () => {

@@ -1,4 +1,5 @@
 import { compareWords, type WordLikeness } from '#app/features/names/compare-words.ts'
+import { areOtherTiers } from '#app/features/names/same-league.ts'
 import { isDistinctive, isSameTeam, type ReadName, readName } from '#app/features/names/same-team.ts'
 import {
   isEqualSide,
@@ -8,8 +9,8 @@ import {
   withSide,
 } from '#app/features/names/sides.ts'
 import { nameSimilarity } from '#app/features/names/similarity.ts'
-import { isGreek, readGreek, soundLikeness } from '#app/features/names/sound.ts'
-import { DIFFERENTIATORS, GENERIC } from '#app/features/names/team-words.ts'
+import { isGreek, readGreek, soundLikeness, soundsInEachWord } from '#app/features/names/sound.ts'
+import { DIFFERENTIATORS, GENERIC, SHARED_PLACES } from '#app/features/names/team-words.ts'
 import type { TeamPool } from './pool.ts'
 
 /** A team's name in the pool, compared with the name that is searched. */
@@ -53,14 +54,23 @@ const WORTH_A_LOOK = 0.25
 const CANDIDATES = 8
 /** The rest of the name can mean a rival with this similarity. */
 const CLOSE = 0.4
+/** What further agreements add to the similarity, and differences take away. */
+const EXTRA = { affix: 0.04, number: 0.06, letters: 0.02, league: 0.06 }
 /** The factor of the similarity where each name has a word that the other lacks. */
 const CONTRARY = 0.85
 
 /**
  * Searches a name in a pool. It is sure only where one team is similar enough and no other club is close; sex, age
- * group and reserve side must always agree, as stated by names and leagues.
+ * group and reserve side must always agree, as stated by names and leagues. A part of a name is enough only in the
+ * team's own league, and if no other team of the match's league is nearer.
+ * @param others the names of the teams in the match's league
  */
-export function resolveTeam<T>(given: string, pool: TeamPool<T>, league?: string): Resolution<T> {
+export function resolveTeam<T>(
+  given: string,
+  pool: TeamPool<T>,
+  league?: string,
+  others: readonly string[] = [],
+): Resolution<T> {
   const known = splitLeagueSide(league ?? '')
   const name = isGreek(given) ? given : withSide(given, known)
   const wanted = readName(name)
@@ -68,8 +78,12 @@ export function resolveTeam<T>(given: string, pool: TeamPool<T>, league?: string
   const candidates = listCandidates(ranked)
   const chosen = isGreek(name) ? ranked.find(({ isSame }) => isSame) : ranked.find(isConvincing)
   if (!chosen) return candidates.length > 0 ? { kind: 'review', candidates } : { kind: 'none' }
-  if (!isGreek(name) && isPartial(wanted, chosen) && !agreesInLeague(chosen, league)) {
-    return { kind: 'review', candidates }
+  if (!isGreek(name)) {
+    const agreement = agreementOf(wanted, chosen)
+    const isKnown =
+      agreement === 'whole' ||
+      (agreement === 'part' && agreesInLeague(chosen, league) && !isClaimed(wanted, chosen, others, pool))
+    if (!isKnown) return { kind: 'review', candidates }
   }
   const isClear = isGreek(name)
     ? leads(chosen, rivalsOf(chosen, ranked, pool), SOUND_MARGIN)
@@ -93,10 +107,12 @@ function rankByWords<T>(
       const isSame = isSameTeam(name, entry.full)
       const isOne = wanted.compact === entry.read.compact || (isSame && sharesNickname(wanted, entry.read))
       const extra =
-        0.04 * agreement(wanted.affixes, entry.read.affixes) +
-        0.06 * agreement(wanted.numbers, entry.read.numbers, 0.2) +
-        0.02 * nameSimilarity(name, entry.full) +
-        (league ? 0.06 * Math.max(0, ...entry.leagues.map((other) => nameSimilarity(league, other))) : 0)
+        EXTRA.affix * agreement(wanted.affixes, entry.read.affixes) +
+        EXTRA.number * agreement(wanted.numbers, entry.read.numbers, 0.2) +
+        EXTRA.letters * nameSimilarity(name, entry.full) +
+        (league
+          ? EXTRA.league * Math.max(0, ...entry.leagues.map((other) => nameSimilarity(league, other)))
+          : 0)
       const isContrary = words.restA.length > 0 && words.restB.length > 0
       const score = (isOne ? 1 : words.score * (isContrary ? CONTRARY : 1)) + extra
       const { team, read, leagues } = entry
@@ -138,7 +154,7 @@ function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Comp
     .filter((entry) => isEqualSide(entry.side, side))
     .map((entry): Compared<T> => {
       const score = soundLikeness(latin, entry.name)
-      const words = { score, same: [], restA: [], restB: [] }
+      const words = { score, same: [], exact: [], restA: [], restB: [] }
       return {
         team: entry.team,
         name: entry.name,
@@ -146,7 +162,7 @@ function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Comp
         leagues: entry.leagues,
         words,
         score,
-        isSame: score >= SOUNDS_ALIKE,
+        isSame: score >= SOUNDS_ALIKE && soundsInEachWord(latin, entry.name),
       }
     })
     .filter(({ score }) => score >= WORTH_A_LOOK + 0.15)
@@ -167,34 +183,95 @@ function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
   return words.restA.length === 0 || words.restB.length === 0
 }
 
-/**
- * Whether a club that is missing from the database could have such a name, too: only a place agrees and the forms of
- * club differ, or each word that agrees is next to one that would identify another club ('Beveren',
- * 'Waasland-Beveren'), next to several, a single letter or the kind of club at the end ('Leeds', 'Leeds City').
- */
-function isPartial<T>(wanted: ReadName, { read, words }: Compared<T>): boolean {
-  if (wanted.compact === read.compact) {
-    return (
-      !wanted.words.some(({ text }) => isDistinctive(text)) && wanted.affixes.join() !== read.affixes.join()
-    )
+/** How much of two names agrees: all of it; a part that a club missing from the database could have, too; or too little. */
+type Agreement = 'whole' | 'part' | 'weak'
+
+function agreementOf<T>(wanted: ReadName, { read, words, isSame }: Compared<T>): Agreement {
+  if (sharesNickname(wanted, read)) return 'whole'
+  const isCompact = wanted.compact === read.compact
+  const rest = isCompact
+    ? []
+    : [
+        ...words.restA.filter((word) => !isKindOfClub(word, wanted, read)),
+        ...words.restB.filter((word) => !isKindOfClub(word, read, wanted)),
+      ]
+  const telling = isCompact ? wanted.words.map(({ text }) => text) : words.exact
+  if (!telling.some(isDistinctive)) {
+    // 'Lech' and 'Lechia', 'Parana' and 'Paranaense': the beginning of a word is not the word.
+    if (telling.length === 0 || rest.length > 0 || (!isCompact && wanted.words.length < 2)) {
+      return isSame && words.same.length === 0 ? 'part' : 'weak'
+    }
+    if (wanted.affixes.join() !== read.affixes.join()) return 'part'
   }
-  if (sharesNickname(wanted, read)) return false
-  const rest = [...words.restA, ...words.restB]
-  const telling = words.same.filter(isDistinctive).length
-  if (words.same.length === 0 || rest.some((word) => word.length === 1)) return true
-  if (rest.length === 0 || telling > 1) return false
-  if (telling === 0 || rest.length > 1 || rest.some(isDistinctive)) return true
   // 'San José', 'Atlético Belgrano': many clubs have such a name with a further word.
-  if (words.same.some((word) => GENERIC.has(word))) return true
+  if (
+    !isCompact &&
+    words.restA.length + words.restB.length > 0 &&
+    words.same.some((word) => GENERIC.has(word))
+  )
+    return 'part'
+  // 'Astana' and 'Astana-64', 'Dinamo Minsk' and 'Dinamo-93 Minsk' are two clubs each.
+  if (agreement(wanted.numbers, read.numbers, 1) < 0 && !(wanted.isFounded && read.isFounded)) return 'part'
+  const [more, further] = rest
+  if (more === undefined) return 'whole'
+  // The town after a club's own name only says where it is: 'Feyenoord Rotterdam'. 'Dundee Hibernian' is not Hibernian.
   const longer = words.restA.length > 0 ? wanted.words : read.words
-  return rest.some((word) => GENERIC.has(word) && longer.at(-1)?.text === word)
+  return further === undefined && SHARED_PLACES.has(more) && longer.at(-1)?.text === more ? 'whole' : 'part'
+}
+
+/** Whether a word that only one name has is a legal form in letters (AO, SF), or what the other name abbreviates. */
+function isKindOfClub(word: string, own: ReadName, other: ReadName): boolean {
+  if (word.length === 2 && !own.isJoint) return true
+  if (word.length > 1 && word.length < 5 && other.initials.includes(word)) return true
+  return (
+    GENERIC.has(word) &&
+    other.affixes.some(
+      (affix) =>
+        affix.length > 1 &&
+        affix.includes(word.slice(0, 1)) &&
+        own.initials.includes(affix) &&
+        !own.affixes.includes(affix),
+    )
+  )
 }
 
 /** The minimum similarity of two leagues' names: 'La Liga', 'Spanish La Liga'. */
 const SAME_LEAGUE = 0.5
 
 function agreesInLeague<T>({ leagues }: Compared<T>, league: string | undefined): boolean {
-  return league !== undefined && leagues.some((other) => nameSimilarity(league, other) >= SAME_LEAGUE)
+  return (
+    league !== undefined &&
+    leagues.some((other) => nameSimilarity(league, other) >= SAME_LEAGUE && !areOtherTiers(league, other))
+  )
+}
+
+/**
+ * Whether another team of the match's league is at least as near to the chosen team, so that the name belongs to that
+ * team: 'Middlesbrough' is not 'Middlesbrough Ironopolis' in a league that has both.
+ */
+function isClaimed<T>(
+  wanted: ReadName,
+  chosen: Compared<T>,
+  others: readonly string[],
+  pool: TeamPool<T>,
+): boolean {
+  const nearness = ({ words, compact, affixes, numbers }: ReadName) =>
+    (compact === chosen.read.compact ? 1 : compareWords(words, chosen.read.words, pool.weigh).score) +
+    EXTRA.affix * agreement(affixes, chosen.read.affixes) +
+    EXTRA.number * agreement(numbers, chosen.read.numbers, 1)
+  const own = nearness(wanted)
+  return others
+    .map(readName)
+    .some(
+      (other) => isEqualSide(other.side, wanted.side) && !isOneName(other, wanted) && nearness(other) >= own,
+    )
+}
+
+/** Whether two names of a league are only spellings of one. */
+function isOneName(a: ReadName, b: ReadName): boolean {
+  return (
+    a.compact === b.compact && agreement(a.affixes, b.affixes) >= 0 && agreement(a.numbers, b.numbers, 1) >= 0
+  )
 }
 
 function rivalsOf<T>(chosen: Compared<T>, ranked: readonly Compared<T>[], pool: TeamPool<T>): Compared<T>[] {
