@@ -52,7 +52,8 @@ function distort(told: Told, all: readonly Told[], draw: (fault: string) => numb
   const fault = draw('fault')
   if (fault < 0.06 && other.sport === told.sport) {
     const side = draw('side') < 0.5 ? { away: other.away } : { home: other.home }
-    return [{ ...told, ...side, contest: `${told.contest} replaced` }]
+    const isOther = (side.away ?? told.away) !== told.away || (side.home ?? told.home) !== told.home
+    return [{ ...told, ...side, contest: isOther ? `${told.contest} replaced` : told.contest }]
   }
   if (fault < 0.1) return [{ ...told, start: moved(Math.round(draw('hours') * 20) - 10) }]
   if (fault < 0.14) return [{ ...told, home: told.away, away: told.home }]

@@ -172,6 +172,25 @@ describe('the review queue', () => {
     expect(await matches()).toHaveLength(4)
   })
 
+  it('learns both names from the same match, and none from a different one if either can differ', async () => {
+    const decisions = () =>
+      database.kysely.selectFrom('team_name_decisions').select(['name_a', 'is_same']).execute()
+    await tell('alpha', 'Riverton United', 'Hillford Town', [2, 3, 4])
+    await tell('beta', 'Riverton', 'Hillford', [2.1, 3, 4])
+    expect(await screen()).toContain('Only a part of a name agrees')
+    const [different] = await openReviews()
+    await decide(different, 'different')
+    expect(await decisions()).toEqual([])
+    await tell('alpha', 'Eastham United', 'Ashby Town', [2, 3, 4], 72)
+    await tell('beta', 'Eastham', 'Ashby', [2.1, 3, 4], 72)
+    const [same] = await openReviews()
+    await decide(same, 'same')
+    expect((await decisions()).map(({ name_a, is_same }) => [name_a, is_same]).sort()).toEqual([
+      ['ashby', true],
+      ['eastham', true],
+    ])
+  })
+
   it('swaps prices when the sides are swapped', async () => {
     await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4])
     await tell('beta', 'Riverton', 'Hillford', [2, 3, 4], 60)

@@ -1,12 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { sportKey } from '#app/features/catalogue/place-names.ts'
-import {
-  contestRules,
-  isSameContestant,
-  isSpeltAlike,
-  nameKey,
-  pairKey,
-} from '#app/features/names/contestants.ts'
+import { contestRules, extentOf, nameKey, pairKey } from '#app/features/names/contestants.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -55,7 +49,7 @@ export function decideReview(
     for (const other of decided.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
       const rest = decidedNames(other, isSame).map(([a, b]) => pairKey(a, b))
       const known = new Set(decided.map(([a, b]) => pairKey(a, b)))
-      if (other.reason !== 'opponent' || rest.length === 0 || !rest.every((key) => known.has(key))) continue
+      if (!isAboutNames(other) || rest.length === 0 || !rest.every((key) => known.has(key))) continue
       await settle(trx, other, isSame, administrator)
     }
     return { kind: 'decided', answer }
@@ -77,7 +71,10 @@ async function readOpen(trx: Kysely<DB>, condition: ReturnType<typeof sql>): Pro
   return rows
 }
 
-/** The pairs of names that the decision is about: those that no rule matches. */
+/**
+ * The pairs of names that the decision is about: those that no rule is sure of. If the contests are different and two
+ * pairs are uncertain, one of them can be the same.
+ */
 function decidedNames(review: OpenReview, isSame: boolean): [string, string][] {
   const { match_home, match_away, candidate_home, candidate_away, turned } = review
   const [home, away] = turned ? [candidate_away, candidate_home] : [candidate_home, candidate_away]
@@ -86,8 +83,13 @@ function decidedNames(review: OpenReview, isSame: boolean): [string, string][] {
     [match_away, away],
   ]
   const rules = contestRules(sportKey(review.sport))
-  if (isSame) return sides.filter(([a, b]) => !isSameContestant(a, b, rules))
-  return review.reason === 'opponent' ? sides.filter(([a, b]) => !isSpeltAlike(a, b)) : []
+  const uncertain = sides.filter(([a, b]) => extentOf(a, b, rules) !== 'whole')
+  if (isSame) return uncertain
+  return isAboutNames(review) && uncertain.length === 1 ? uncertain : []
+}
+
+function isAboutNames({ reason }: OpenReview): boolean {
+  return reason === 'opponent' || reason === 'names'
 }
 
 async function storeNameDecisions(

@@ -126,7 +126,7 @@ async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<v
     pool.near(event, to.id).filter((candidate) => going[n] && !shareSource(candidate, going[n])),
   )
   const decisions = await readNameDecisions(trx, [to.country_id])
-  for (const [n, pairing] of pairEvents(events, (index) => near[index] ?? [], decisions)) {
+  for (const [n, pairing] of pairEvents(events, (index) => near[index] ?? [], { decisions })) {
     const match = going[n]
     if (!match) continue
     if (pairing.kind === 'same') {

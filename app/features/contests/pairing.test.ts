@@ -17,7 +17,7 @@ function stored(id: string, home: string, away: string, hours = 0, own = false):
 }
 /** The id of each event's match, `turned id`, `? ids` if it is undecided, or null if it is new. */
 function pair(events: ReturnType<typeof event>[], candidates: Candidate[], decisions?: NameDecisions) {
-  const found = pairEvents(events, () => candidates, decisions)
+  const found = pairEvents(events, () => candidates, { decisions })
   return events.map((_, index) => {
     const pairing = found.get(index)
     if (!pairing) return null
@@ -53,7 +53,9 @@ describe('pairEvents', () => {
 
   it('treats names with different numbers as different teams', () => {
     expect(pair([event('Home 11', 'Away 11')], [stored('a', 'Home 12', 'Away 12')])).toEqual([null])
-    expect(pair([event('Hannover 96', 'Schalke')], [stored('a', 'Hannover', 'Schalke 04')])).toEqual(['a'])
+    const schalke = [stored('a', 'Hannover', 'Schalke 04')]
+    expect(pair([event('Hannover 96', 'Schalke 04')], schalke)).toEqual(['a'])
+    expect(pair([event('Hannover 96', 'Schalke')], schalke)).toEqual(['? a names'])
   })
 
   it('pairs a match of the same feed only with the same spelling and kick-off', () => {
@@ -126,6 +128,46 @@ describe('an opponent that both feeds spell the same', () => {
     expect(pair([event('Smith A.', 'Jones Carl', 0, sport)], bout)).toEqual(['a'])
     expect(pair([event('Adam Smith', 'Dan Jones', 0, sport)], bout)).toEqual(['? a opponent'])
     expect(pair([event('Adam Smith U21', 'Carl Jones U21', 0, sport)], bout)).toEqual([null])
+  })
+})
+
+describe('a part of a name', () => {
+  const newcastle = stored('a', 'Newcastle United', 'Arsenal')
+
+  it('is enough next to an opponent whose whole name agrees', () => {
+    expect(pair([event('Newcastle', 'Arsenal FC')], [newcastle])).toEqual(['a'])
+    expect(pair([event('Arsenal FC', 'Newcastle')], [newcastle])).toEqual(['turned a'])
+  })
+
+  it('is left to a person on both sides, until another contest has proved one of them', () => {
+    const brighton = stored('b', 'Newcastle United', 'Brighton and Hove Albion', 96)
+    const told = event('Newcastle', 'Brighton', 96)
+    expect(pair([told], [brighton])).toEqual(['? b names'])
+    expect(pair([event('Newcastle', 'Arsenal'), told], [newcastle, brighton])).toEqual(['a', 'b'])
+  })
+
+  it('is left to a person when another team of the league has it, in either feed', () => {
+    const city = stored('b', 'Newcastle City', 'Riverton', 2)
+    expect(pair([event('Newcastle', 'Arsenal')], [newcastle, city])).toEqual(['? a names'])
+    const both = [event('Newcastle', 'Arsenal'), event('Newcastle United FC', 'Riverton', 2)]
+    expect(pair(both, [newcastle])).toEqual(['? a names', null])
+  })
+
+  it.each([
+    ['Lech', 'Lechia', '? a opponent'],
+    ['Dinamo Minsk', 'Dinamo-93 Minsk', '? a names'],
+    ['Hibernian', 'Dundee Hibernian', '? a names'],
+    ['Cruz Azul', 'Cruz Azul Hidalgo', '? a names'],
+    ['Riverton United', 'Riverton City', '? a opponent'],
+    ['Athletic Riverton', 'Atlético Riverton', '? a opponent'],
+    ['Riverton II', 'Riverton', null],
+    ['Riverton (W)', 'Riverton', null],
+  ])('%s is not %s without such an opponent', (name, other, expected) => {
+    const opponents = expected?.endsWith('opponent')
+      ? ['Sheffield', 'Sheffield']
+      : ['Hillford', 'Hillford Town']
+    const [mine = '', theirs = ''] = opponents
+    expect(pair([event(name, mine)], [stored('a', other, theirs)])).toEqual([expected])
   })
 })
 

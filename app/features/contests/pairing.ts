@@ -4,13 +4,14 @@ import { slug } from '#app/features/catalogue/slug.ts'
 import {
   type ContestRules,
   contestRules,
+  type Extent,
+  extentOf,
   isPlaceholder,
-  isSameContestant,
   isSpeltAlike,
+  isTelling,
   mayBeOneTeam,
   pairKey,
 } from '#app/features/names/contestants.ts'
-import { isDistinctive, readName } from '#app/features/names/same-team.ts'
 import { sameSide } from '#app/features/names/sides.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Doubt } from './schema.ts'
@@ -29,9 +30,11 @@ export interface Unlinked {
   start: Date
   /** The key that all names of the sport share. */
   sport: string
+  /** The feeds' names of one league are different teams; undefined if all events are of one league. */
+  league?: string
 }
 
-export interface Candidate extends Omit<Unlinked, 'sport'> {
+export interface Candidate extends Omit<Unlinked, 'sport' | 'league'> {
   id: string
   /** Whether the same feed has already linked it, under another id. */
   own: boolean
@@ -53,10 +56,18 @@ export type Pairing<C> =
 /** Operators' decisions about two names, by `pairKey`. */
 export type NameDecisions = ReadonlyMap<string, boolean>
 
+/** What is known about names. */
+export interface Knowledge {
+  decisions?: NameDecisions
+  /** Further names that the events' feed uses, by league: those of events that are linked already. */
+  named?: ReadonlyMap<string, readonly string[]>
+}
+
 /**
  * Pairs events with candidates, each at most once. A pair is certain only in these cases:
  * - Both contestants are on their sides, the kick-offs are at most an hour apart, or within the time in which the same
- *   two never meet twice in the sport, and there is no other candidate.
+ *   two never meet twice in the sport, and there is no other candidate. Of one contestant, a part of the name is enough
+ *   ('Newcastle', 'Newcastle United') unless another name of the league agrees, too.
  * - The sides are swapped, and the kick-off is the same.
  * - The games belong to a double-header of which both feeds have equally many games.
  * In team sports, an opponent with an identical name at the same minute is evidence for a name that may be the same. A
@@ -67,9 +78,9 @@ export type NameDecisions = ReadonlyMap<string, boolean>
 export function pairEvents<C extends Candidate>(
   events: readonly Unlinked[],
   candidatesOf: (index: number) => readonly C[],
-  decisions: NameDecisions = new Map(),
+  { decisions = new Map(), named = new Map() }: Knowledge = {},
 ): Map<number, Pairing<C>> {
-  const pairing = new Pairings(events, candidatesOf)
+  const pairing = new Pairings(events, candidatesOf, named)
   pairing.choose(knowing(decisions, new Set()))
   // Names that one pair has proved to be the same help to find the team's other matches.
   const aliases = pairing.aliases()
@@ -95,8 +106,9 @@ interface Fit<C> {
   /** Whether both names are identical except for case, accents and punctuation. */
   exact: boolean
   turned: boolean
-  /** Whether both contestants are known to be the same; otherwise one is, at the same minute. */
+  /** Whether both contestants are known to be the same; otherwise why a person decides. */
   both: boolean
+  doubt: 'opponent' | 'names'
 }
 
 class Pairings<C extends Candidate> {
@@ -104,17 +116,25 @@ class Pairings<C extends Candidate> {
   readonly #candidatesOf: (index: number) => readonly C[]
   readonly #found = new Map<number, { candidate: C; turned: boolean }>()
   readonly #taken = new Set<string>()
+  readonly #rosters: Rosters
   #fits: Fit<C>[] = []
 
-  constructor(events: readonly Unlinked[], candidatesOf: (index: number) => readonly C[]) {
+  constructor(
+    events: readonly Unlinked[],
+    candidatesOf: (index: number) => readonly C[],
+    named: ReadonlyMap<string, readonly string[]>,
+  ) {
     this.#events = events
     this.#candidatesOf = candidatesOf
+    this.#rosters = new Rosters(events, candidatesOf, named)
   }
 
   /** Adds the pairs that are certain with this knowledge of names. */
   choose(known: SameName): void {
     this.#fits = this.#events.flatMap((event, index) =>
-      this.#candidatesOf(index).flatMap((candidate) => fitOf(event, index, candidate, known) ?? []),
+      this.#candidatesOf(index).flatMap(
+        (candidate) => fitOf(event, index, candidate, known, this.#rosters) ?? [],
+      ),
     )
     this.#takeOwn()
     // The most certain pairs first: they then no longer rival the others.
@@ -141,7 +161,7 @@ class Pairings<C extends Candidate> {
     return result
   }
 
-  /** Pairs of names that were found to mean one team although they are not similar. */
+  /** Pairs of names that were found to mean one team although only a part of them agrees, or nothing. */
   aliases(): ReadonlySet<string> {
     const aliases = new Set<string>()
     for (const [index, { candidate, turned }] of this.#found) {
@@ -149,7 +169,7 @@ class Pairings<C extends Candidate> {
       if (!event) continue
       const rules = contestRules(event.sport)
       for (const [name, other] of sidesOf(event, candidate, turned)) {
-        if (!isSameContestant(name, other, rules)) aliases.add(pairKey(name, other))
+        if (extentOf(name, other, rules) !== 'whole') aliases.add(pairKey(name, other))
       }
     }
     return aliases
@@ -245,8 +265,8 @@ class Pairings<C extends Candidate> {
 
   /** Why a pair that was not taken needs a review; undefined if it does not. */
   #doubtOf(one: Fit<C>, fits: readonly Fit<C>[]): Doubt | undefined {
-    if (!one.both) return 'opponent'
     const { onceWithin } = this.#rulesOf(one.index)
+    if (!one.both) return one.apart <= Math.max(AGREEMENT_MS, onceWithin) ? one.doubt : undefined
     if (one.turned) return one.apart <= AGREEMENT_MS ? 'sides' : undefined
     const reach = onceWithin > 24 * HOUR_MS ? DOUBT_MS : Math.max(onceWithin, DOUBLE_HEADER_MS)
     if (one.apart > reach) return undefined
@@ -273,6 +293,7 @@ function fitOf<C extends Candidate>(
   index: number,
   candidate: C,
   known: SameName,
+  rosters: Rosters,
 ): Fit<C> | undefined {
   const apart = Math.abs(candidate.start.getTime() - event.start.getTime())
   if (apart > DOUBT_MS) return undefined
@@ -283,14 +304,83 @@ function fitOf<C extends Candidate>(
   for (const turned of [false, true]) {
     if (turned && (exact || apart > AGREEMENT_MS)) continue
     const sides = sidesOf(event, candidate, turned)
-    const isSame = sides.map(([a, b]) => known(a, b, rules) ?? isSameContestant(a, b, rules))
+    const extents = sides.map((side) => knownExtent(side, known, rules))
     const isFilled = !sides.every(([name, other]) => isPlaceholder(name) || isPlaceholder(other))
-    if (isSame.every(Boolean) && isFilled) return { index, candidate, apart, exact, turned, both: true }
+    if (extents.every((extent) => extent !== undefined) && isFilled) {
+      const both =
+        exact || isCertain(sides, extents, (name, other) => rosters.isShared(event, name, other, rules))
+      return { index, candidate, apart, exact, turned, both, doubt: 'names' }
+    }
     if (turned || apart !== 0) continue
     const sharing = sharedSide(sides, known, rules)
-    if (sharing) return { index, candidate, apart, exact, turned, both: sharing === 'evident' }
+    if (sharing)
+      return { index, candidate, apart, exact, turned, both: sharing === 'evident', doubt: 'opponent' }
   }
   return undefined
+}
+
+function knownExtent(
+  [name, other]: readonly [string, string],
+  known: SameName,
+  rules: ContestRules,
+): Extent | undefined {
+  const answer = known(name, other, rules)
+  if (answer !== undefined) return answer ? 'whole' : undefined
+  return extentOf(name, other, rules)
+}
+
+/**
+ * Whether two contestants are certainly the same: both names agree as a whole, or one does that identifies a team, and
+ * of the other a part that no further name of the league has.
+ */
+function isCertain(
+  sides: Sides,
+  extents: readonly Extent[],
+  isShared: (name: string, other: string) => boolean,
+): boolean {
+  const at = extents.indexOf('part')
+  if (at < 0) return true
+  const [part, whole] = at === 0 ? sides : sides.toReversed()
+  if (!part || !whole || extents[1 - at] === 'part') return false
+  return whole.every(isTelling) && !isShared(...part)
+}
+
+/** The names that the feed of the events and the stored matches have in each league. */
+class Rosters {
+  readonly #told = new Map<string, Set<string>>()
+  readonly #stored = new Map<string, Set<string>>()
+
+  constructor(
+    events: readonly Unlinked[],
+    candidatesOf: (index: number) => readonly Candidate[],
+    named: ReadonlyMap<string, readonly string[]>,
+  ) {
+    for (const [league, names] of named) addAll(this.#told, league, names)
+    for (const [index, { home, away, league = '' }] of events.entries()) {
+      addAll(this.#told, league, [home, away])
+      for (const candidate of candidatesOf(index))
+        addAll(this.#stored, league, [candidate.home, candidate.away])
+    }
+  }
+
+  /** Whether another team of the league, in the feed or stored, could be the team of either name. */
+  isShared({ league = '' }: Unlinked, name: string, other: string, rules: ContestRules): boolean {
+    const isRival = (rival: string, own: string, opposite: string) =>
+      !isSpeltAlike(rival, own) &&
+      !isSpeltAlike(rival, opposite) &&
+      extentOf(rival, own, rules) !== 'whole' &&
+      extentOf(rival, opposite, rules) !== undefined
+    return (
+      [...(this.#told.get(league) ?? [])].some((rival) => isRival(rival, name, other)) ||
+      [...(this.#stored.get(league) ?? [])].some((rival) => isRival(rival, other, name))
+    )
+  }
+}
+
+function addAll(lists: Map<string, Set<string>>, key: string, names: readonly string[]): void {
+  const known = lists.get(key) ?? new Set<string>()
+  for (const name of names) known.add(name)
+  lists.set(key, known)
 }
 
 type Sides = [readonly [string, string], readonly [string, string]]
@@ -321,19 +411,13 @@ function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'eviden
   for (const [shared, other] of [sides, sides.toReversed()]) {
     if (!shared || !other || slug(shared[0]) === '' || isPlaceholder(shared[0])) continue
     const isAlike = isSpeltAlike(...shared)
-    if (!isAlike && !(known(...shared, rules) ?? isSameContestant(...shared, rules))) continue
+    if (!isAlike && !knownExtent(shared, known, rules)) continue
     if (other.some(isPlaceholder) || known(...other, rules) === false) continue
     if (!sameSide(...other)) continue
-    if (!rules.individual && isAlike && isDistinct(shared[0]) && mayBeOneTeam(...other)) return 'evident'
+    if (!rules.individual && isAlike && isTelling(shared[0]) && mayBeOneTeam(...other)) return 'evident'
     return 'doubtful'
   }
   return undefined
-}
-
-/** Whether a name is more than a place or a word that many clubs share. */
-function isDistinct(name: string): boolean {
-  const { words } = readName(name)
-  return words.length > 1 || words.some(({ text }) => isDistinctive(text))
 }
 
 /** Every match of the league within this time of an event is compared with it. */

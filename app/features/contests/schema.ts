@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
 /**
- * Why two matches may be one contest: only one contestant agrees; the kick-offs differ; several matches fit; the sides
+ * Why two matches may be one contest: only one contestant agrees; a part of a name agrees that another team could have;
+ * the kick-offs differ; several matches fit; the sides
  * are swapped; the feed dropped one match and listed the other; the leagues differ.
  */
-export const DOUBTS = ['opponent', 'kick-off', 'several', 'sides', 'postponed', 'league'] as const
+export const DOUBTS = ['opponent', 'names', 'kick-off', 'several', 'sides', 'postponed', 'league'] as const
 export type Doubt = (typeof DOUBTS)[number]
 
 export const decisionRequest = z.object({ id: z.uuid(), answer: z.enum(['same', 'different']) })

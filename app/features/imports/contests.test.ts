@@ -98,6 +98,27 @@ describe('two feeds on one contest', () => {
     expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 1.9/5'])
   })
 
+  it('are one match by names that links of earlier imports have proved', async () => {
+    const newcastle = { ...derby, home: 'Newcastle United', away: 'Arsenal' }
+    const later = { ...newcastle, id: 'm2', away: 'Brighton and Hove Albion', start: '2024-03-12T15:00:00Z' }
+    const told = { ...newcastle, id: 'x1', home: 'Newcastle', prices: [2, 3, 4] }
+    const toldLater = { ...later, id: 'x2', home: 'Newcastle', away: 'Brighton', prices: [2, 3, 4] }
+    await offer('Alpha', newcastle, later)
+    await offer('Beta', toldLater)
+    expect(await contests()).toHaveLength(3)
+    expect(await asked()).toEqual(['names'])
+    await resetDatabase(database)
+    await offer('Alpha', newcastle, later)
+    await offer('Beta', told)
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date() })
+      .where('away_team', '=', 'Arsenal')
+      .execute()
+    await offer('Beta', told, toldLater)
+    expect(await contests()).toHaveLength(2)
+  })
+
   it('stay one match when a feed swaps its sides later', async () => {
     await offer('Alpha', derby)
     await offer('Beta', { ...derby, id: 'x1', prices: [2, 3, 4] })

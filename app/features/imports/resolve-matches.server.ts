@@ -44,7 +44,7 @@ export async function resolveMatches(
   const open = events.flatMap((placed, index) =>
     linked.has(placed.event.externalId) || first[index] !== index ? [] : [{ ...placed, index }],
   )
-  const paired = await pairWithStored(trx, open, { source, decisions })
+  const paired = await pairWithStored(trx, open, { source, decisions, named: namesByLeague(events) })
   const ids = events.map(() => randomUUID())
   return events.map((placed, index) => {
     const link = linked.get(placed.event.externalId)
@@ -226,19 +226,58 @@ export async function readLinked(
 async function pairWithStored(
   trx: Transaction<DB>,
   events: readonly (PlacedEvent & { index: number })[],
-  { source, decisions }: { source: string; decisions: NameDecisions },
+  {
+    source,
+    decisions,
+    named,
+  }: { source: string; decisions: NameDecisions; named: ReadonlyMap<string, readonly string[]> },
 ): Promise<Map<number, Pairing<StoredMatch>>> {
   if (events.length === 0) return new Map()
+  const proven = await readProvenNames(trx, events, source)
   const pool = new CandidatePool(await readCandidates(trx, events, source))
   const unlinked = events.map(({ event: { home, away, start }, place }) => ({
     home,
     away,
     start,
     sport: sportKey(place.sport),
+    league: place.leagueId,
   }))
   const near = events.map(({ place }, n) => (unlinked[n] ? pool.near(unlinked[n], place.leagueId) : []))
-  const pairs = pairEvents(unlinked, (n) => near[n] ?? [], decisions)
+  const known = new Map([...proven, ...decisions])
+  const pairs = pairEvents(unlinked, (n) => near[n] ?? [], { decisions: known, named })
   return new Map([...pairs].map(([n, pairing]) => [events[n]?.index ?? -1, pairing]))
+}
+
+/** The names that the feed uses in each league. */
+function namesByLeague(events: readonly PlacedEvent[]): Map<string, string[]> {
+  const names = new Map<string, string[]>()
+  for (const { event, place } of events) {
+    const known = names.get(place.leagueId)
+    if (known) known.push(event.home, event.away)
+    else names.set(place.leagueId, [event.home, event.away])
+  }
+  return names
+}
+
+/** Links are evidence of names for this long: a team can be named anew. */
+const PROVEN_DAYS = 60
+
+/** Pairs of different names that links of the feed have joined in these leagues, by `pairKey`. */
+async function readProvenNames(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  source: string,
+): Promise<Map<string, boolean>> {
+  const leagues = [...new Set(events.map(({ place }) => place.leagueId))]
+  const { rows } = await sql<{ told: string; stored: string }>`
+    select distinct n.told, n.stored
+    from matches m join match_sources s on s.match_id = m.id and s.source = ${source}
+      cross join lateral (values
+        (s.home_team, case when s.turned then m.away_team else m.home_team end),
+        (s.away_team, case when s.turned then m.home_team else m.away_team end)) as n (told, stored)
+    where m.league_id = any (${leagues}::uuid[]) and m.start_time > now() - make_interval(days => ${PROVEN_DAYS})
+      and lower(n.told) <> lower(n.stored)`.execute(trx)
+  return new Map(rows.map(({ told, stored }) => [pairKey(told, stored), true]))
 }
 
 /** The days of each league as one time window; adjacent windows are merged. */

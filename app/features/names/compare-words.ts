@@ -1,4 +1,4 @@
-import { isDistinctive, type Likeness, likenessOf, type Word } from './same-team.ts'
+import { isDistinctive, isOneWord, type Likeness, likenessOf, type Word } from './same-team.ts'
 import { soundOf } from './sound.ts'
 
 /** The weight of a word in a set of names: 1 if at most one name has it, towards 0 if all have it. */
@@ -16,10 +16,7 @@ export interface WordLikeness {
   score: number
   /** Words that are the same in both names; of two forms ('Grazer', 'Graz') the less distinctive one. */
   same: string[]
-  /**
-   * Those of them that are certainly one word: written alike, abbreviated with a point, or inflected ('Pápai'). 'Lech'
-   * and 'Lechia' can be two words.
-   */
+  /** Those of them that are certainly one word (`isOneWord`). */
   exact: string[]
   /** Words without a partner. */
   restA: string[]
@@ -57,16 +54,6 @@ export function compareWords(a: readonly Word[], b: readonly Word[], weigh: Word
     restA: one.rest.map(({ text }) => text),
     restB: other.rest.map(({ text }) => text),
   }
-}
-
-/** Endings of a place's name in a club's: 'Helsingborgs IF', 'Pápai FC', 'Erzincanspor'. */
-const ENDINGS = new Set(['s', 'i', 'spor'])
-const INFLECTED_MINIMUM = 5
-
-function isOneWord(a: Word, b: Word): boolean {
-  if (a.text === b.text || a.cut || b.cut) return true
-  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
-  return short.length >= INFLECTED_MINIMUM && ENDINGS.has(long.slice(short.length))
 }
 
 function take(side: Side, words: readonly Word[], weigh: WordWeight): number {

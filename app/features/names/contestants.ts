@@ -6,8 +6,9 @@
 import { foldToAscii, slug } from '#app/features/catalogue/slug.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
+import { agreementOf } from './agreement.ts'
 import { compareWords } from './compare-words.ts'
-import { isDistinctive, isSameTeam, likenessOf, readName } from './same-team.ts'
+import { isDistinctive, isSameTeam, likenessOf, type ReadName, readName } from './same-team.ts'
 import { sameSide, splitSide } from './sides.ts'
 
 export interface ContestRules {
@@ -74,6 +75,51 @@ export function isSpeltAlike(a: string, b: string): boolean {
 export function isSameContestant(a: string, b: string, { individual }: ContestRules): boolean {
   if (a === b) return true
   return individual ? isSamePlayer(a, b) : agreeInNumbers(a, b) && isSameTeam(a, b)
+}
+
+/** Whether the names of one contestant agree as a whole, or only in a part that another team could have, too. */
+export type Extent = 'whole' | 'part'
+
+/** How much of two names of one contestant agrees; undefined if they do not certainly mean one (`isSameContestant`). */
+export function extentOf(a: string, b: string, rules: ContestRules): Extent | undefined {
+  if (!isSameContestant(a, b, rules)) return undefined
+  if (rules.individual || isSpeltAlike(a, b)) return 'whole'
+  const [one, other] = [readName(a), readName(b)]
+  if (one.country !== null && one.country === other.country) return 'whole'
+  if (one.compact !== other.compact && isPermuted(one, other)) return 'part'
+  const words = compareWords(one.words, other.words, () => 1)
+  const isWhole = agreementOf(one, other, { words, isSame: true }) === 'whole'
+  return isWhole && words.exact.every((word) => isWrittenInBoth(word, one, other)) ? 'whole' : 'part'
+}
+
+/** Whether both names have the word, or its abbreviation, without an ending: in one league, 'Koronas' is not 'Korona'. */
+function isWrittenInBoth(word: string, a: ReadName, b: ReadName): boolean {
+  return a.words.some((one) =>
+    b.words.some(
+      (other) =>
+        (one.text === word || other.text === word) &&
+        (one.text === other.text ||
+          (one.cut && other.text.startsWith(one.text)) ||
+          (other.cut && one.text.startsWith(other.text))),
+    ),
+  )
+}
+
+/** Whether two names have the same words in another order, as 'Kobe Vissel', or as two clubs of a town. */
+function isPermuted(a: ReadName, b: ReadName): boolean {
+  const [one, other] = [a, b].map(({ words }) =>
+    words
+      .map(({ text }) => text)
+      .sort()
+      .join(' '),
+  )
+  return one === other
+}
+
+/** Whether a name is more than a place or a word that many teams share. */
+export function isTelling(name: string): boolean {
+  const { words } = readName(name)
+  return words.length > 1 || words.some(({ text }) => isDistinctive(text))
 }
 
 /** The players of a doubles pair can be in any order. Only age marks of sides cannot be initials. */
@@ -152,8 +198,8 @@ export function mayBeOneTeam(a: string, b: string): boolean {
   if (one.country && other.country) return false
   if (one.nickname !== undefined && other.nickname !== undefined) return false
   if (isAcronym(a, b) || isAcronym(b, a)) return true
-  const { same, restA, restB } = compareWords(one.words, other.words, () => 1)
-  return (restA.length === 0 || restB.length === 0) && same.some(isDistinctive)
+  const { exact, restA, restB } = compareWords(one.words, other.words, () => 1)
+  return (restA.length === 0 || restB.length === 0) && exact.some(isDistinctive)
 }
 
 /** Whether the letters are the initials of all words of the long name, or of all except short joining words. */

@@ -214,6 +214,7 @@ interface Shared {
   a: string
   b: string
   likeness: Likeness
+  isOne: boolean
 }
 
 function alignsWith(a: readonly Word[], b: readonly Word[]): boolean {
@@ -227,14 +228,14 @@ function alignsWith(a: readonly Word[], b: readonly Word[]): boolean {
       if (!partner) continue
       restA.splice(restA.indexOf(word), 1)
       restB.splice(at, 1)
-      shared.push({ a: word.text, b: partner.text, likeness })
+      shared.push({ a: word.text, b: partner.text, likeness, isOne: isOneWord(word, partner) })
     }
   }
   if (restA.length > 0 && restB.length > 0) return false
   const rest = [...restA, ...restB].map(({ text }) => text)
   if (rest.length === 0) return isConvincing(shared)
   if (rest.some((word) => DIFFERENTIATORS.has(word) || /^\d$/.test(word))) return false
-  return isEnough(shared.filter(({ likeness }) => likeness === 'same'))
+  return isEnough(shared.filter(({ likeness, isOne }) => likeness === 'same' && isOne))
 }
 
 /**
@@ -244,7 +245,7 @@ function alignsWith(a: readonly Word[], b: readonly Word[]): boolean {
 function isConvincing(shared: readonly Shared[]): boolean {
   const hasInitials = shared.some(({ a, b }) => Math.min(a.length, b.length) === 1)
   if (hasInitials) return shared.some(({ a, b }) => a === b && a.length > 1)
-  if (shared.some(({ a, likeness }) => likeness === 'same' && a.length > 2)) return true
+  if (shared.some(({ a, likeness, isOne }) => likeness === 'same' && isOne && a.length > 2)) return true
   return (
     shared.length === 1 &&
     shared.every(({ a, b, likeness }) => likeness === 'near' && a.length + b.length >= 15)
@@ -260,6 +261,20 @@ function isEnough(shared: readonly Shared[]): boolean {
 /** Whether a word alone identifies a club. */
 export function isDistinctive(word: string): boolean {
   return word.length >= 3 && !GENERIC.has(word) && !SHARED_PLACES.has(word)
+}
+
+/** Endings of a place's name in a club's: 'Helsingborgs IF', 'Pápai FC', 'Erzincanspor'. */
+const ENDINGS = new Set(['s', 'i', 'spor'])
+const INFLECTED_MINIMUM = 5
+
+/**
+ * Whether two words are certainly one: written alike, abbreviated with a point, or inflected. 'Lech' and 'Lechia' can be
+ * two.
+ */
+export function isOneWord(a: Word, b: Word): boolean {
+  if (a.text === b.text || a.cut || b.cut) return true
+  const [short, long] = a.text.length <= b.text.length ? [a.text, b.text] : [b.text, a.text]
+  return short.length >= INFLECTED_MINIMUM && long.startsWith(short) && ENDINGS.has(long.slice(short.length))
 }
 
 const PREFIX_MINIMUM = 4

@@ -1,3 +1,4 @@
+import { agreement, agreementOf, sharesNickname } from '#app/features/names/agreement.ts'
 import { compareWords, type WordLikeness } from '#app/features/names/compare-words.ts'
 import { areOtherTiers } from '#app/features/names/same-league.ts'
 import { isDistinctive, isSameTeam, type ReadName, readName } from '#app/features/names/same-team.ts'
@@ -10,7 +11,7 @@ import {
 } from '#app/features/names/sides.ts'
 import { nameSimilarity } from '#app/features/names/similarity.ts'
 import { isGreek, readGreek, soundLikeness, soundsInEachWord } from '#app/features/names/sound.ts'
-import { DIFFERENTIATORS, GENERIC, SHARED_PLACES } from '#app/features/names/team-words.ts'
+import { DIFFERENTIATORS } from '#app/features/names/team-words.ts'
 import type { TeamPool } from './pool.ts'
 
 /** A team's name in the pool, compared with the name that is searched. */
@@ -79,10 +80,10 @@ export function resolveTeam<T>(
   const chosen = isGreek(name) ? ranked.find(({ isSame }) => isSame) : ranked.find(isConvincing)
   if (!chosen) return candidates.length > 0 ? { kind: 'review', candidates } : { kind: 'none' }
   if (!isGreek(name)) {
-    const agreement = agreementOf(wanted, chosen)
+    const extent = agreementOf(wanted, chosen.read, chosen)
     const isKnown =
-      agreement === 'whole' ||
-      (agreement === 'part' && agreesInLeague(chosen, league) && !isClaimed(wanted, chosen, others, pool))
+      extent === 'whole' ||
+      (extent === 'part' && agreesInLeague(chosen, league) && !isClaimed(wanted, chosen, others, pool))
     if (!isKnown) return { kind: 'review', candidates }
   }
   const isClear = isGreek(name)
@@ -126,20 +127,6 @@ function mayBeOne(a: ReadName, b: ReadName): boolean {
   return a.compact === b.compact || sharesNickname(a, b) || (a.country !== null && a.country === b.country)
 }
 
-function sharesNickname(a: ReadName, b: ReadName): boolean {
-  return a.nickname !== undefined && a.nickname === b.nickname
-}
-
-/**
- * 1 where the two have an element in common, -1 where both have different ones, slightly below 0 where only one has
- * any.
- */
-function agreement(a: readonly string[], b: readonly string[], lack = 0): number {
-  if (a.some((text) => b.includes(text))) return 1
-  if (a.length > 0 && b.length > 0) return -1
-  return a.length + b.length > 0 ? -lack : 0
-}
-
 function byScore<T>(a: Compared<T>, b: Compared<T>): number {
   return b.score - a.score
 }
@@ -181,58 +168,6 @@ function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
   if (score < ENOUGH || !words.same.some(isDistinctive)) return false
   if (rest.some((word) => DIFFERENTIATORS.has(word))) return false
   return words.restA.length === 0 || words.restB.length === 0
-}
-
-/** How much of two names agrees: all of it; a part that a club missing from the database could have, too; or too little. */
-type Agreement = 'whole' | 'part' | 'weak'
-
-function agreementOf<T>(wanted: ReadName, { read, words, isSame }: Compared<T>): Agreement {
-  if (sharesNickname(wanted, read)) return 'whole'
-  const isCompact = wanted.compact === read.compact
-  const rest = isCompact
-    ? []
-    : [
-        ...words.restA.filter((word) => !isKindOfClub(word, wanted, read)),
-        ...words.restB.filter((word) => !isKindOfClub(word, read, wanted)),
-      ]
-  const telling = isCompact ? wanted.words.map(({ text }) => text) : words.exact
-  if (!telling.some(isDistinctive)) {
-    // 'Lech' and 'Lechia', 'Parana' and 'Paranaense': the beginning of a word is not the word.
-    if (telling.length === 0 || rest.length > 0 || (!isCompact && wanted.words.length < 2)) {
-      return isSame && words.same.length === 0 ? 'part' : 'weak'
-    }
-    if (wanted.affixes.join() !== read.affixes.join()) return 'part'
-  }
-  // 'San José', 'Atlético Belgrano': many clubs have such a name with a further word.
-  if (
-    !isCompact &&
-    words.restA.length + words.restB.length > 0 &&
-    words.same.some((word) => GENERIC.has(word))
-  )
-    return 'part'
-  // 'Astana' and 'Astana-64', 'Dinamo Minsk' and 'Dinamo-93 Minsk' are two clubs each.
-  if (agreement(wanted.numbers, read.numbers, 1) < 0 && !(wanted.isFounded && read.isFounded)) return 'part'
-  const [more, further] = rest
-  if (more === undefined) return 'whole'
-  // The town after a club's own name only says where it is: 'Feyenoord Rotterdam'. 'Dundee Hibernian' is not Hibernian.
-  const longer = words.restA.length > 0 ? wanted.words : read.words
-  return further === undefined && SHARED_PLACES.has(more) && longer.at(-1)?.text === more ? 'whole' : 'part'
-}
-
-/** Whether a word that only one name has is a legal form in letters (AO, SF), or what the other name abbreviates. */
-function isKindOfClub(word: string, own: ReadName, other: ReadName): boolean {
-  if (word.length === 2 && !own.isJoint) return true
-  if (word.length > 1 && word.length < 5 && other.initials.includes(word)) return true
-  return (
-    GENERIC.has(word) &&
-    other.affixes.some(
-      (affix) =>
-        affix.length > 1 &&
-        affix.includes(word.slice(0, 1)) &&
-        own.initials.includes(affix) &&
-        !own.affixes.includes(affix),
-    )
-  )
 }
 
 /** The minimum similarity of two leagues' names: 'La Liga', 'Spanish La Liga'. */
