@@ -132,8 +132,16 @@ describe('importing a feed', () => {
       country_name: 'England',
       league_name: 'Premier League',
     })
-    const country = await database.kysely.selectFrom('countries').selectAll().executeTakeFirstOrThrow()
-    expect(country).toMatchObject({ name: 'England', code: 'GB-ENG', slug: 'england' })
+    const only = (table: 'sports' | 'countries' | 'leagues') =>
+      database.kysely.selectFrom(table).selectAll().executeTakeFirstOrThrow()
+    const [sport, country, league] = [await only('sports'), await only('countries'), await only('leagues')]
+    const shown = { display_name: null, is_active: true }
+    const soccer = { name: 'Soccer', slug: 'soccer', icon_name: 'football', menu_position: 0 }
+    expect(sport).toMatchObject({ ...shown, ...soccer })
+    const england = { name: 'England', code: 'GB-ENG', slug: 'england', menu_position: 1 }
+    expect(country).toMatchObject({ ...shown, ...england, sport_id: sport.id })
+    const premier = { name: 'Premier League', slug: 'premier-league', menu_position: 1 }
+    expect(league).toMatchObject({ ...shown, ...premier, sport_id: sport.id, country_id: country.id })
     const log = await database.kysely.selectFrom('import_logs').selectAll().executeTakeFirstOrThrow()
     expect(log).toMatchObject({ type: 'import', summary: { matches: 1, status: 'done' } })
   })
