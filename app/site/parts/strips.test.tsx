@@ -34,23 +34,31 @@ const htmlOf = (element: ReactNode) => renderToStaticMarkup(inEnglish(element))
 
 describe('a strip', () => {
   // app/islands/carousel.ts reads these attributes.
-  it.each<[string, ReactNode, phone: number, desktop: number]>([
-    ['the promotions', <Promotions key="p" promotions={ids.map((id) => promotion({ id }))} />, 280, 380],
+  it.each<[string, ReactNode, phone: number, desktop: number, byItself: 'auto' | '']>([
+    [
+      'the promotions',
+      <Promotions key="p" promotions={ids.map((id) => promotion({ id }))} />,
+      280,
+      380,
+      'auto',
+    ],
     [
       'the sport chips',
       <SportChips key="s" sports={ids.map(sport)} current={null} hrefOf={() => ''} />,
       200,
       200,
+      '',
     ],
     [
       'the featured matches of a league',
       <FeaturedMatches key="f" matches={ids.map((id) => matchSummary({ id }))} buttons={[]} />,
       280,
       350,
+      'auto',
     ],
-  ])('moves %s by their own step', (_, element, phone, desktop) => {
+  ])('moves %s by their own step', (_, element, phone, desktop, byItself) => {
     const html = htmlOf(element)
-    expect(html).toContain(`data-phone="${phone}" data-desktop="${desktop}"`)
+    expect(html).toContain(`data-carousel="${byItself}" data-phone="${phone}" data-desktop="${desktop}"`)
     expect(html.match(/data-way="-?1"/g)).toHaveLength(2)
   })
 })
