@@ -85,6 +85,14 @@ function hiddenFocus(page: Page): Promise<string | null> {
     const focused = document.activeElement
     if (!focused || focused === document.body) return null
     const { left, right, top, bottom } = focused.getBoundingClientRect()
+    const { outlineStyle, outlineWidth, outlineOffset, position } = getComputedStyle(focused)
+    const ring =
+      outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+    let box = position === 'fixed' ? null : focused.parentElement
+    while (box && getComputedStyle(box).overflowY === 'visible') box = box.parentElement
+    const edges = box && box !== document.body ? box.getBoundingClientRect() : null
+    if (edges && (top - ring < edges.top - 1 || bottom + ring > edges.bottom + 1))
+      return `its ring is cut off: ${focused.outerHTML.slice(0, 160)}`
     const shares = [0.05, 0.25, 0.5, 0.75, 0.95]
     const isSeen = shares.some((x) =>
       shares.some((y) => {
