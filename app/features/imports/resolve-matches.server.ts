@@ -233,8 +233,10 @@ async function pairWithStored(
   }: { source: string; decisions: NameDecisions; named: ReadonlyMap<string, readonly string[]> },
 ): Promise<Map<number, Pairing<StoredMatch>>> {
   if (events.length === 0) return new Map()
-  const proven = await readProvenNames(trx, events, source)
-  const pool = new CandidatePool(await readCandidates(trx, events, source))
+  const candidates = await readCandidates(trx, events, source)
+  // A feed's own matches are found by its own spelling.
+  const proven = candidates.every(({ own }) => own) ? [] : await readProvenNames(trx, events, source)
+  const pool = new CandidatePool(candidates)
   const unlinked = events.map(({ event: { home, away, start }, place }) => ({
     home,
     away,
