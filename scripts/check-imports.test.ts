@@ -120,3 +120,20 @@ describe('texts', () => {
     expect(problemsOf(files)).toBe('')
   })
 })
+
+describe('the style sheet of public pages', () => {
+  const page = {
+    'site/views/home.tsx': "import { Card } from '#app/features/odds/components/card.tsx'",
+    'features/odds/components/card.tsx': 'export const Card = null',
+  }
+
+  it('names every component that public pages import', () => {
+    const sources = '@source "./**/*.{ts,tsx}";\n@source "../features/{odds,search}/components/*.tsx";\n'
+    expect(problemsOf({ ...page, 'site/public.css': sources })).toBe('')
+  })
+
+  it('is reported where it lacks one', () => {
+    const problem = problemsOf({ ...page, 'site/public.css': '@source "./**/*.{ts,tsx}";\n' })
+    expect(problem).toContain('app/features/odds/components/card.tsx is part of public pages')
+  })
+})

@@ -86,7 +86,35 @@ export function findProblems(root: string): string[] {
         `${circle.join(' -> ')}: these folders import each other. ` +
         'Move what they share below both, or let the caller pass it as an argument.',
     ),
+    ...checkStyles(root, imports),
   ]
+}
+
+/** The style sheet of the public pages has the classes of the files that it names. */
+const PUBLIC_STYLES = path.join('app', 'site', 'public.css')
+
+/** Every component of a public page has to be among the sources of its style sheet. */
+function checkStyles(root: string, imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const sheet = path.join(root, PUBLIC_STYLES)
+  if (!statSync(sheet, { throwIfNoEntry: false })) return []
+  const globs = [...readFileSync(sheet, 'utf8').matchAll(/^@source "([^"]+)";/gm)].map(([, glob = '']) =>
+    path.join(path.dirname(PUBLIC_STYLES), glob),
+  )
+  const reached = new Set<string>()
+  const reach = (file: string) => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const target of imports.get(file) ?? []) reach(target)
+  }
+  for (const file of imports.keys())
+    if (!isTest(file) && ['site', 'islands'].includes(layerOf(file) ?? '')) reach(file)
+  return [...reached]
+    .filter((file) => file.endsWith('.tsx') && !globs.some((glob) => path.matchesGlob(file, glob)))
+    .map(
+      (file) =>
+        `${file} is part of public pages, and their style sheet does not have its classes. ` +
+        `Add its folder to the @source lines of ${PUBLIC_STYLES}.`,
+    )
 }
 
 function checkDirection(file: string, targets: readonly string[]): string[] {

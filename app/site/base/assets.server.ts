@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
-import appStyles from '../../app.css?url'
-import siteStyles from '../site.css?url'
+import publicStyles from '../public.css?url'
 
 /** The output of scripts/build-islands.ts. */
 interface BuiltIslands {
@@ -21,7 +20,7 @@ interface BuiltIslands {
   calculators: string
 }
 
-export const STYLES = [appStyles, siteStyles]
+export const STYLES = [publicStyles]
 
 export const fontOf = (direction: 'ltr' | 'rtl') => (direction === 'rtl' ? arabicFont : latinFont)
 
