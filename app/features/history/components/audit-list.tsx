@@ -24,7 +24,8 @@ export function AuditList({
     <ol className="flex flex-col divide-y divide-line">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-col gap-1 py-2 text-sm">
-          <p className="flex flex-wrap items-baseline gap-x-2">
+          {/* No paragraph: an action can have a dialog, which browsers move out of one. */}
+          <div className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
             {withItem && (
               <span>
@@ -35,7 +36,7 @@ export function AuditList({
               <bdi>{entry.by}</bdi>, <Instant at={entry.at} style="exact" />
             </span>
             {actionsOf?.(entry)}
-          </p>
+          </div>
           <Differences before={entry.before} after={entry.after} />
         </li>
       ))}

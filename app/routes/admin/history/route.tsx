@@ -31,7 +31,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const next = older === null ? null : new URLSearchParams(url.searchParams)
   next?.set('before', String(older))
   const restorables = [...restorablesOf(services).values()]
-  const changed = restorables.map(({ table }) => table as string)
+  const changed = Object.fromEntries(
+    restorables.map(({ table, schema }) => [table as string, Object.keys(schema.shape)]),
+  )
   const deleted = restorables.filter((it) => it.recreates).map(({ table }) => table as string)
   return { filter, entries, entities, older: next && `?${next}`, changed, deleted }
 }
@@ -101,7 +103,7 @@ export default function ChangeHistory({
         withItem
         actionsOf={({ id, entity, action, label, before }) =>
           before &&
-          ((action === 'update' && changed.includes(entity)) ||
+          ((action === 'update' && changed[entity]?.some((column) => column in before)) ||
             (action === 'delete' && deleted.includes(entity))) && <PutBackButton entry={id} label={label} />
         }
       />

@@ -1,5 +1,5 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
 import { definitionOf, type Market, marketKey, readLine } from '#app/features/odds/markets.ts'
@@ -80,9 +80,6 @@ export function PriceGrid({
                   </abbr>
                 </th>
               ))}
-              <th scope="col" className="px-1 text-start font-normal">
-                {t('matches.prices-state')}
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -131,37 +128,13 @@ function PriceRow({
 }) {
   const { t } = useTranslation('admin')
   const { canChange } = useRights()
-  const id = useId()
   const prices = edited?.prices ?? textsOf(quote, columns.length)
   const isRemoved = edited?.prices.every((price) => price === '')
   return (
     <tr className="border-t border-line">
-      <th scope="row" id={id} className="pe-3 text-start font-normal text-body">
+      <th scope="row" className="py-1 pe-2 text-start font-normal text-body">
         {name}
-      </th>
-      {columns.map((column, index) => {
-        const text = prices[index] ?? ''
-        return (
-          <td key={column.name} className="px-1 py-1">
-            <input
-              inputMode="decimal"
-              dir="ltr"
-              maxLength={9}
-              aria-label={t('matches.prices-cell', { bookmaker: name, outcome: column.name })}
-              aria-invalid={(hasProblem && readTypedPrice(text) === undefined) || undefined}
-              data-changed={edited ? true : undefined}
-              readOnly={!canChange}
-              value={text}
-              onChange={({ target }) =>
-                set({ prices: prices.map((price, at) => (at === index ? target.value : price)) })
-              }
-              className="min-h-10 w-20 rounded-md border border-muted/60 bg-ground px-2 text-heading tabular-nums aria-invalid:border-danger data-changed:border-warning"
-            />
-          </td>
-        )
-      })}
-      <td className="px-1 text-xs whitespace-nowrap text-muted">
-        <span className="inline-flex items-center gap-1">
+        <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
           {edited && t(isRemoved ? 'matches.prices-removing' : 'matches.prices-edited')}
           {!edited && quote?.typedAt && (
             <span>
@@ -188,7 +161,28 @@ function PriceRow({
             </>
           )}
         </span>
-      </td>
+      </th>
+      {columns.map((column, index) => {
+        const text = prices[index] ?? ''
+        return (
+          <td key={column.name} className="px-1 py-1">
+            <input
+              inputMode="decimal"
+              dir="ltr"
+              maxLength={9}
+              aria-label={t('matches.prices-cell', { bookmaker: name, outcome: column.name })}
+              aria-invalid={(hasProblem && readTypedPrice(text) === undefined) || undefined}
+              data-changed={edited ? true : undefined}
+              readOnly={!canChange}
+              value={text}
+              onChange={({ target }) =>
+                set({ prices: prices.map((price, at) => (at === index ? target.value : price)) })
+              }
+              className="min-h-10 w-14 rounded-md px-1 md:w-20 md:px-2 border border-muted/60 bg-ground text-heading tabular-nums aria-invalid:border-danger data-changed:border-warning"
+            />
+          </td>
+        )
+      })}
     </tr>
   )
 }
