@@ -75,6 +75,7 @@ describe('the markets of a match in the read API', () => {
       seen_at: expect.any(String),
       ranked: true,
       left_out: null,
+      typed: false,
       max_stake: null,
       link: null,
     })
