@@ -187,8 +187,8 @@ describe('the earnings screen', () => {
       text.replace(/[\u2068\u2069]/g, ''),
     )
     expect(titles).toHaveLength(10)
-    expect(titles[2]).toMatch(/3 Feb.* 40\.00$|40\.00/)
-    expect(titles[4]).toMatch(/-.*10\.00/)
+    expect(titles[2]).toMatch(/^Feb 3, 2026: CHF\s40\.00$/)
+    expect(titles[4]).toMatch(/^Feb 5, 2026: −CHF\s10\.00$/)
     const bars = [...chart.matchAll(/<rect x="(\d+)" y="([\d.]+)" width="8" height="([\d.]+)"/g)]
     // 40 above zero, 10 below.
     expect(bars.map(([, ...numbers]) => numbers.map(Number))).toEqual([
