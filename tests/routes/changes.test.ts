@@ -38,8 +38,12 @@ afterAll(async () => {
   await database.close()
 })
 
-const newKey = (name: string) =>
-  createKey(database.kysely, { name, limit_per_minute: 1000, expires_on: '' }, ACTOR)
+/** A key that the site knows already. */
+async function newKey(name: string): Promise<string> {
+  const made = await createKey(database.kysely, { name, limit_per_minute: 1000, expires_on: '' }, ACTOR)
+  await site?.get('/healthz')
+  return made
+}
 
 interface Event {
   id: string
@@ -157,6 +161,7 @@ describe('the stream of changes', () => {
     const headers = { 'x-api-key': own }
     const streams = []
     for (let n = 0; n < 5; n += 1) streams.push(await listen(site, { headers }))
+    expect(streams.map(({ response }) => response.status)).toEqual(Array(5).fill(200))
     const sixth = await site.get('/api/v1/changes/stream', headers)
     expect(await codeOf(sixth)).toEqual([429, 'too-many-streams'])
     const { id } = await database.kysely
