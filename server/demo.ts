@@ -4,7 +4,6 @@
  * it off (DEMO=0).
  */
 
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { orderLeagues } from '#app/features/catalogue/order-leagues.server.ts'
 import {
@@ -23,6 +22,7 @@ import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
 import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
 import { nameTeams, storeClosingOdds } from '#app/features/statistics/closing.server.ts'
+import { analyzeChanged } from '#app/platform/db/analyze.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
@@ -37,8 +37,6 @@ const SEED = 2026
 const PORT = 47_390
 const EVERY_TWO_MINUTES = '*/2 * * * *'
 const LOG_EVERY_PERCENT = 10
-/** A feed with this share of all matches changes the statistics for the planner. */
-const ANALYZED_SHARE = 0.1
 
 export interface DemoOptions {
   database: Database
@@ -177,8 +175,8 @@ async function loadAll(
     onImported: async (feed) => {
       // Buttons and promotions need the bookmakers, which the first feed creates.
       if (feed === feeds[0]) await addDemoOffers(database)
-      // The embedded database has no autovacuum: without statistics it plans for empty tables.
-      if (feed.share >= ANALYZED_SHARE) await sql`analyze`.execute(db)
+      // Before the job of the next minute: the pages of the first visitor, too, are planned for these tables.
+      await analyzeChanged(database)
     },
   })
   if (summaries.length < feeds.length || summaries.some(({ status }) => status !== 'done')) return summaries

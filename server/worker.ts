@@ -11,6 +11,7 @@ import { unusedMedia } from '#app/features/media/jobs.server.ts'
 import { valueJob } from '#app/features/movements/jobs.server.ts'
 import { betsJob } from '#app/features/noted-bets/jobs.server.ts'
 import {
+  embeddedAnalyze,
   embeddedVacuum,
   headlineSweep,
   oddsHistoryRetention,
@@ -54,7 +55,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
       priceHistoryFolding(database),
       priceSetRetention(database),
       changeRetention(database),
-      embeddedVacuum(database),
+      ...(database.kind === 'embedded' ? [embeddedAnalyze(database), embeddedVacuum(database)] : []),
       accountsRetention(database),
       accountMails({ database, env, log }),
       importRetention(database),

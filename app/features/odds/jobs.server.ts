@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { analyzeChanged } from '#app/platform/db/analyze.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import { sweepHeadlines } from './best-prices.server.ts'
@@ -56,7 +57,21 @@ export function priceHistoryFolding(database: Database): JobKind<z.infer<typeof 
   }
 }
 
-/** Every six hours: the embedded database does not run vacuum or analyze automatically. */
+/** Every minute: the embedded database has no autovacuum, and plans for the tables of its last statistics. */
+export function embeddedAnalyze(database: Database): JobKind<z.infer<typeof payload>> {
+  return {
+    name: 'embedded-analyze',
+    payload,
+    exclusive: true,
+    cron: '* * * * *',
+    expireInSeconds: 300,
+    handle: async () => {
+      await analyzeChanged(database)
+    },
+  }
+}
+
+/** Every six hours: the embedded database does not remove dead rows itself. */
 export function embeddedVacuum(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'embedded-vacuum',
