@@ -74,18 +74,23 @@ it('share the credits among their competitions', async () => {
 
 it('end with the snapshot that is stopped', async () => {
   const tool = pastPricesTool({ database, env: env() })
+  const stops: Promise<void>[] = []
+  const stopSnapshot = async () => {
+    const own = await database.kysely
+      .selectFrom('runs')
+      .select('id')
+      .where('kind', '=', PAST_PRICES)
+      .executeTakeFirstOrThrow()
+    await cancelRun(database.kysely, own.id)
+  }
   const summary = await runTool(database.kysely, tool, {
     params: params(1_000),
     requestedBy: 'ada',
-    onProgress: async () => {
-      const own = await database.kysely
-        .selectFrom('runs')
-        .select('id')
-        .where('kind', '=', PAST_PRICES)
-        .executeTakeFirstOrThrow()
-      await cancelRun(database.kysely, own.id)
+    onProgress: () => {
+      stops.push(stopSnapshot())
     },
   })
+  await Promise.all(stops)
   expect(summary.status).toBe('cancelled')
   expect(summary.counts.done).toBeLessThan(5)
   const left = (await snapshots()).filter(({ status }) => !['done', 'cancelled'].includes(status))
