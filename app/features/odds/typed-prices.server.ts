@@ -75,7 +75,8 @@ export async function readPriceGrid(
     select k.type, k.period, k.line, k.participant, q.bookmaker_id, q.prices, q.is_typed, q.seen_at, q.left_out
     from ranked_market_quotes(array(select id from markets where event = ${matchId}), ${now}) q
     join markets k on k.id = q.market
-    where q.side = 0 and array_length(array_remove(q.prices, null), 1) > 0`.execute(kysely)
+    where q.side = 0 and array_length(array_remove(q.prices, null), 1) > 0
+    order by q.menu_position, q.name, q.bookmaker`.execute(kysely)
   const markets = new Map<string, GridMarket>()
   for (const { bookmaker_id, prices, is_typed, seen_at, left_out, ...row } of rows) {
     if (!isMarketType(row.type)) continue
