@@ -2,7 +2,8 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 
-const ENSURE = `select ensure_quote_weeks(array['2031-03-05 12:00+00'::timestamptz])`
+/** A week that no other test has: a database for tests keeps its partitions from one test to the next. */
+const ENSURE = `select ensure_quote_weeks(array['2083-03-05 12:00+00'::timestamptz])`
 const WAITING = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
   and database = (select oid from pg_database where datname = current_database())`
 
