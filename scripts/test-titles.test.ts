@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { readTestTitles } from './test-titles.ts'
+import { describe, expect, it } from 'vitest'
+import { readTestTitles, titlePattern } from './test-titles.ts'
 
 it('reads titles under those of their suites', () => {
   const source = `
@@ -26,4 +26,13 @@ it('follows a suite into a function of the file, and ignores a check inside a te
       it('opens', () => { it('inside', () => {}) })
     }`
   expect(readTestTitles(source)).toEqual(['open › opens'])
+})
+
+describe('the pattern of titles (of Vitest)', () => {
+  it.for(['one'])('selects %s, at 100 %%, under its suite', (_, { task }) => {
+    const titles = ['the pattern of titles (of Vitest)', 'selects %s, at 100 %%, under its suite']
+    expect(task.fullTestName).toMatch(new RegExp(`^${titlePattern(titles)}$`))
+    expect(task.fullTestName).toMatch(new RegExp(titlePattern(titles.slice(0, 1))))
+    expect(task.fullTestName).not.toMatch(new RegExp(titlePattern(['another', ...titles])))
+  })
 })

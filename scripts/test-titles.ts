@@ -28,6 +28,15 @@ export function readTestTitles(source: string, file = 'a.test.ts'): string[] {
   return titles
 }
 
+/**
+ * The pattern of Vitest's `-t` that selects the tests under titles, which Vitest joins with ' > '. What stands for a value
+ * of `it.each` may be any text.
+ */
+export function titlePattern(titles: readonly string[]): string {
+  const escaped = titles.join(' > ').replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  return escaped.replaceAll(/%[%sdifjo#]|\\\$\\\{[^}]*\}|\\\$\w+/g, '.*')
+}
+
 function bodyOf(body: ESTree.Node, functions: ReadonlyMap<string, ESTree.Node>): ESTree.Node {
   const named = body.type === 'Identifier' ? functions.get(body.name) : body
   return named && 'body' in named ? (named.body as ESTree.Node) : body
