@@ -27,6 +27,10 @@ const footer = (page: Page) => page.locator('footer')
 const headings = (of: Page | Locator, level = 2) => of.getByRole('heading', { level }).allTextContents()
 const texts = async (of: Locator) => (await of.allTextContents()).map((text) => text.trim())
 const hrefs = (of: Locator) => of.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+/** The text and the address of each link. */
+const linksIn = (of: Locator) =>
+  of.evaluateAll((links) => links.map((link) => [link.textContent?.trim(), link.getAttribute('href')]))
+const GLOBE = 'svg use[href$="#globe"]'
 const rows = (of: Page | Locator) => of.locator('.group .match')
 const rowOf = (of: Page | Locator, home: string) => rows(of).filter({ hasText: home }).first()
 const section = (page: Page, title: string) =>
@@ -47,8 +51,7 @@ describe('the frame', () => {
       const order = await page
         .locator('#sidebar, header.site-header, main, footer')
         .evaluateAll((parts) => parts.map((part) => part.id || part.localName))
-      expect(order.filter((it) => it !== 'content')).toEqual(['sidebar', 'header', 'footer'])
-      expect(order).toContain('content')
+      expect(order).toEqual(['sidebar', 'header', 'content', 'footer'])
     }))
 
   it.each([
@@ -68,6 +71,8 @@ describe('the frame', () => {
         }
         await opener.click()
         expect(await sidebar(page).isVisible()).toBe(true)
+        await sidebar(page).getByRole('button', { name: 'Close menu' }).click()
+        expect(await sidebar(page).isVisible()).toBe(false)
       },
       { viewport: { width, height: 700 } },
     ),
@@ -121,6 +126,7 @@ describe('the frame', () => {
         'sponsored nofollow noopener',
       ])
       expect(await offers.getAttribute('href')).toBe('https://brightmere.example/')
+      expect(await sidebar(page).locator('a[rel^=sponsored]').count()).toBe(1)
     }))
 
   it('lists the languages by their own names below, each with a flag, and checks the current one', () =>
@@ -137,7 +143,10 @@ describe('the frame', () => {
         'Español',
         'Türkçe',
       ])
-      expect(await picker.locator('li img').count()).toBe(8)
+      const flags = await picker
+        .locator('li img')
+        .evaluateAll((images) => images.map((it) => it.getAttribute('src')?.split('/').at(-1)))
+      expect(flags).toEqual(['gb', 'sa', 'fr', 'de', 'it', 'pt', 'es', 'tr'].map((code) => `${code}.svg`))
       const current = picker.locator('[aria-current]')
       expect([await texts(current), await current.locator('svg').count()]).toEqual([['Italiano'], 1])
       expect((await hrefs(picker.locator('li a'))).slice(0, 3)).toEqual([
@@ -153,26 +162,34 @@ describe('the frame', () => {
       expect(await header.getByRole('combobox').getAttribute('placeholder')).toBe(
         'Search matches, leagues, countries...',
       )
-      expect(await hrefs(header.getByRole('link', { name: /^Sign (In|Up)$/ }))).toEqual([
-        '/en/login',
-        '/en/register',
+      expect(await linksIn(header.getByRole('link', { name: /^Sign (In|Up)$/ }))).toEqual([
+        ['Sign In', '/en/login'],
+        ['Sign Up', '/en/register'],
       ])
     }))
 
   it('ends in a footer with its blocks, links and copyright', () =>
     onPage('/en', async (page) => {
-      const { getByText, getByRole } = {
-        getByText: footer(page).getByText.bind(footer(page)),
-        getByRole: footer(page).getByRole.bind(footer(page)),
-      }
-      for (const title of ['About', 'Quick links', 'Legal'])
-        await getByRole('heading', { name: title }).waitFor()
-      await getByText('Every bookmaker builds a margin into its odds.').waitFor()
-      expect(await getByRole('link', { name: 'Soccer' }).getAttribute('href')).toBe('/en/soccer')
-      expect(await getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe('/en/search')
-      await getByText('© Overround').waitFor()
+      const blocks = footer(page).locator('section')
+      expect((await headings(footer(page))).slice(0, 3)).toEqual(['About', 'Quick links', 'Legal'])
+      expect(await blocks.first().locator('p').textContent()).toMatch(
+        /^Every bookmaker builds a margin into its odds\./,
+      )
+      expect(await linksIn(blocks.nth(1).getByRole('link'))).toEqual([['Soccer', '/en/soccer']])
+      expect(await linksIn(blocks.nth(2).getByRole('link'))).toEqual([['Terms of use', '/en/search']])
+      await footer(page).getByText('© Overround', { exact: true }).waitFor()
     }))
 })
+
+it('the offers, the wheel and the footer are in the language of the page', () =>
+  onPage('/it', async (page) => {
+    expect(await sidebar(page).getByRole('link', { name: 'Gira la ruota' }).count()).toBe(1)
+    expect(await sidebar(page).locator('a[rel^=sponsored]').textContent()).toContain('Offerta di benvenuto')
+    const offers = main(page).locator('.promotions li')
+    expect(await offers.first().textContent()).toMatch(/Offerta di benvenuto · Inventata.*Scommetti/s)
+    expect((await headings(footer(page))).slice(0, 3)).toEqual(['Chi siamo', 'Link rapidi', 'Note legali'])
+    expect(await page.locator('#spin-wheel').textContent()).toMatch(/Tenta la fortuna.*Gira ora/s)
+  }))
 
 describe('the home page', () => {
   it('has offers, favourite leagues, tabs, sports and matches by league, in this order', () =>
@@ -190,7 +207,11 @@ describe('the home page', () => {
         'group match-card',
       ])
       const tabs = main(page).getByRole('link', { name: /^(Upcoming|Live) Matches/ })
-      expect(await hrefs(tabs)).toEqual(['?sport=soccer', '?sport=soccer&tab=live'])
+      expect(await linksIn(tabs)).toEqual([
+        ['Upcoming Matches', '?sport=soccer'],
+        ['Live Matches(3)', '?sport=soccer&tab=live'],
+      ])
+      expect(await texts(main(page).locator('.tabs [aria-current]'))).toEqual(['Upcoming Matches'])
     }))
 
   it('shows the next twenty matches of the first sport, and a link to all of them', () =>
@@ -213,7 +234,11 @@ describe('the home page', () => {
       expect(await texts(rows(page).locator('.fixture').first())).toHaveLength(1)
       for (const home of ['Inter', 'Juventus', 'Roma']) await rowOf(page, home).getByText('LIVE').waitFor()
       expect(await rows(page).count()).toBe(3)
-      expect(await main(page).getByRole('link', { name: 'View all Soccer matches' }).count()).toBe(1)
+      expect(await hrefs(main(page).getByRole('link', { name: 'View all Soccer matches' }))).toEqual([
+        '/en/soccer',
+      ])
+      const chips = main(page).getByRole('navigation', { name: 'Choose a sport' }).getByRole('link')
+      expect((await hrefs(chips)).slice(0, 2)).toEqual(['?sport=soccer&tab=live', '?sport=tennis&tab=live'])
     }))
 
   it('has a chip for each sport, which links to its matches', () =>
@@ -228,6 +253,7 @@ describe('the home page', () => {
       await page.waitForURL(`${origin}/en?sport=tennis`)
       await rowOf(page, 'Jannik Sinner').waitFor()
       expect(await rows(page).filter({ hasText: 'Inter' }).count()).toBe(0)
+      expect(await hrefs(main(page).getByRole('link', { name: /^View all/ }))).toEqual(['/en/tennis'])
     }))
 
   it('states that a sport has no match to show', () =>
@@ -299,7 +325,7 @@ describe('a sport', () => {
       const international = countries.filter({ hasText: 'International' })
       expect([
         await international.locator('summary img').count(),
-        await international.locator('summary svg').first().locator('circle, use').count(),
+        await international.locator(`summary ${GLOBE}`).count(),
       ]).toEqual([0, 1])
     }))
 
@@ -329,7 +355,11 @@ describe('a country', () => {
   it('has its breadcrumb, its leagues with hearts, and three columns in order', () =>
     onPage(ITALY, async (page) => {
       expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', 'Italy'])
-      expect(await headings(main(page))).toEqual(['Leagues', 'Live Matches', 'Featured Matches', 'Sure Bets'])
+      const titles = ['Leagues', 'Live Matches', 'Featured Matches', 'Sure Bets']
+      expect(await headings(main(page))).toEqual(titles)
+      const columns = await Promise.all(titles.slice(1).map((title) => section(page, title).boundingBox()))
+      expect(new Set(columns.map((box) => box?.y)).size).toBe(1)
+      expect(columns.map((box) => box?.x)).toEqual(columns.map((box) => box?.x).sort((a = 0, b = 0) => a - b))
       const leagues = section(page, 'Leagues')
       expect(await hrefs(leagues.getByRole('listitem').getByRole('link').first())).toEqual([SERIE_A])
       expect(await leagues.getByRole('button', { includeHidden: true }).count()).toBe(2)
@@ -338,6 +368,13 @@ describe('a country', () => {
       for (const home of ['Inter', 'Juventus', 'Roma'])
         await section(page, 'Live Matches').getByText(home).first().waitFor()
       await section(page, 'Featured Matches').getByText('Atalanta').first().waitFor()
+      for (const title of ['Live Matches', 'Featured Matches']) {
+        const starts = await section(page, title)
+          .locator('time')
+          .evaluateAll((times) => times.map((it) => (it as HTMLTimeElement).dateTime))
+        expect(starts).toEqual([...starts].sort())
+        expect(starts.length).toBeGreaterThan(2)
+      }
       expect(await section(page, 'Sure Bets').textContent()).toContain(
         'These hints are derived from the odds alone. No outcome is certain, and odds can change before a bet is placed. 18+',
       )
@@ -447,6 +484,10 @@ describe('a match', () => {
         Array(3).fill(expect.stringMatching(/^\d+\.\d\d$/)),
       )
       expect(await texts(tiles.locator('.of'))).toEqual(['1 Atalanta', 'X Draw', '2 Fiorentina'])
+      const best = await page.locator('#compare tbody tr').first().locator('td').allTextContents()
+      expect(await texts(tiles.locator('strong'))).toEqual(
+        best.slice(0, 3).map((text) => /\d+\.\d\d/.exec(text)?.[0]),
+      )
     }))
 
   it('has statistics and a live score only when there is a fixture', () =>
@@ -497,13 +538,19 @@ describe('on a phone', () => {
       '/en',
       async (page) => {
         const bar = page.getByRole('navigation', { name: 'Quick access' })
-        expect(await hrefs(bar.getByRole('link', { name: /^Sign (in|up)$/ }))).toEqual([
-          '/login',
-          '/register',
+        expect(await linksIn(bar.getByRole('link', { name: /^Sign (in|up)$/ }))).toEqual([
+          ['Sign in', '/login'],
+          ['Sign up', '/register'],
         ])
         await bar.getByRole('button', { name: 'Spin The Wheel' }).click()
         const spin = page.getByRole('link', { name: 'Spin Now' })
         expect(await spin.getAttribute('href')).toContain('brightmere.example/wheel')
+        expect(await spin.getAttribute('target')).toBe('_blank')
+        const popup = page.locator('#spin-wheel')
+        expect(await texts(popup.locator('b, p'))).toEqual([
+          'Spin The Wheel',
+          'Try your luck and win prizes!',
+        ])
       },
       { viewport: SIZES.phone },
     ))

@@ -57,8 +57,18 @@ describe('the search box', () => {
         .getByRole('option')
         .filter({ hasText: 'Serie A' })
       await found.first().waitFor()
-      expect(await found.first().textContent()).toMatch(/LIVE|TODAY|UPCOMING/)
       expect(await found.first().textContent()).toContain(team)
+      for (const [pair, badge] of [
+        ['Inter – Milan', 'LIVE54′'],
+        ['Atalanta – Fiorentina', 'TODAY'],
+        ['Lecce – Parma', 'UPCOMING'],
+      ] as const) {
+        await box(page).fill(pair)
+        await found.filter({ hasText: pair }).filter({ hasText: badge }).first().waitFor()
+        expect(await found.first().textContent()).toMatch(new RegExp(`^${pair}.*${badge}`))
+      }
+      await box(page).fill(team)
+      await found.filter({ hasText: team }).first().waitFor()
       const href = await found.first().getAttribute('href')
       await found.first().click()
       await page.waitForURL(`${origin}${href}`)
@@ -119,9 +129,9 @@ describe('the search box', () => {
       expect(await status(page).textContent()).toBe(`${count} results`)
       expect(await status(page).evaluate((it) => it.getAttribute('role'))).toBe('status')
       await box(page).fill('slow')
-      await page.getByText('Searching...').waitFor()
+      await page.getByText('Searching...', { exact: true }).waitFor()
       answer()
-      await page.getByText('No results found').waitFor()
+      await page.getByText('No results found', { exact: true }).first().waitFor()
       await expectAccessible(page, 'no results')
       await box(page).fill('broken')
       await page.getByText('The search failed. Please try again.').waitFor()

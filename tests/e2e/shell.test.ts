@@ -49,7 +49,7 @@ describe('the sports menu', () => {
       await settled(page)
       await page.locator('#sidebar .sport', { hasText: 'Soccer' }).locator('summary').click()
       const international = page.locator('#sidebar a[href="/en/soccer/international"]')
-      await international.locator('svg').waitFor()
+      await international.locator('svg use[href$="#globe"]').waitFor({ state: 'attached' })
     }))
 })
 
@@ -208,6 +208,7 @@ describe('the account', () => {
       expect(await balance.isVisible()).toBe(false)
       await page.getByRole('button', { name: 'My Account' }).click()
       await page.locator('#my-account').getByRole('button', { name: 'Logout' }).waitFor()
+      expect(await linksOf(page.locator('#my-account'))).toContainEqual(['Profile', '/profile'])
       await expectInView(page, '#my-account')
     }))
 

@@ -60,12 +60,28 @@ describe('the sidebar', () => {
   })
 })
 
+describe('the bar of a phone', () => {
+  it('has the popup of the wheel as the sidebar has its link, until it is switched on its own', async () => {
+    const popupOf = (page: Element) => page.all('div').find((it) => it.attribute('id') === 'spin-wheel')
+    const wheel = { spin_wheel_link: 'https://wheel.example/' }
+    const shown = async (spin_wheel_sidebar_on: boolean, spin_wheel_enabled: boolean | null) =>
+      popupOf(await pageWith({ ...wheel, spin_wheel_sidebar_on, spin_wheel_enabled })) !== undefined
+    expect([await shown(true, null), await shown(true, false), await shown(false, true)]).toEqual([
+      ...[true, false, true],
+    ])
+  })
+})
+
 describe('the footer', () => {
   it('shows an icon for each social address, and none for an empty one', async () => {
     const linksOf = (page: Element) =>
       (footerOf(page)?.all('a') ?? [])
         .filter((it) => it.attribute('class') === 'site-footer-icon')
-        .map((it) => it.attribute('href'))
+        .map((it) => {
+          const [site = ''] = it.attribute('aria-label')?.split(' ') ?? []
+          expect(it.attribute('href')).toContain(`//${site.toLowerCase()}.example/`)
+          return it.attribute('href')
+        })
     const all = {
       footer_facebook_url: 'https://facebook.example/a',
       footer_twitter_url: 'https://twitter.example/a',

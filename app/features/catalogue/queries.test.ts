@@ -132,6 +132,35 @@ describe('the sports menu', () => {
   })
 })
 
+describe('what pages read', () => {
+  it('of sports, countries and leagues are their shown names, addresses, icons, codes and logos', async () => {
+    const { sportId, countryId, leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    const set = (table: 'sports' | 'countries' | 'leagues', id: string, values: object) =>
+      database.kysely.updateTable(table).set(values).where('id', '=', id).execute()
+    await set('sports', sportId, { icon_name: 'ball', icon_url: '/ball.png', icon_svg: '<svg/>' })
+    await set('leagues', leagueId, { logo_url: '/serie-a.png' })
+    const sport = {
+      ...{ id: sportId, name: 'Soccer', slug: 'soccer' },
+      ...{ iconName: 'ball', iconUrl: '/ball.png', iconSvg: '<svg/>' },
+    }
+    const country = { id: countryId, name: 'Italy', slug: 'italy', code: 'IT' }
+    const league = { id: leagueId, name: 'Serie A', slug: 'serie-a', logoUrl: '/serie-a.png' }
+    expect(await getSportsMenu(services())).toMatchObject([{ ...sport, countries: [country] }])
+    expect(await listCountriesWithLeagues(services(), sportId)).toMatchObject([
+      { ...country, leagues: [league] },
+    ])
+    expect(await listLeagues(services(), countryId)).toMatchObject([league])
+    await set('sports', sportId, { display_name: 'Calcio' })
+    await set('countries', countryId, { display_name: 'Italia' })
+    await set('leagues', leagueId, { display_name: 'Lega' })
+    const [shown] = await getSportsMenu(services())
+    const [place] = await listCountriesWithLeagues(services(), sportId)
+    expect([shown?.name, shown?.countries[0]?.name, place?.name, place?.leagues[0]?.name]).toEqual([
+      ...['Calcio', 'Italia', 'Italia', 'Lega'],
+    ])
+  })
+})
+
 describe('a sport', () => {
   it('is found by its slug while it is active', async () => {
     await addSports(['Tennis', 1], ['Rugby', 1], ['Curling', 1, false])

@@ -34,6 +34,14 @@ describe('the languages', () => {
     expect(languages.filter(({ isDefault }) => isDefault).map(({ code }) => code)).toEqual(['pt'])
     expect(languages.filter(({ rtl }) => rtl).map(({ code }) => code)).toEqual(['ar'])
   })
+
+  it('have a code, a name, their own name and a flag', async () => {
+    const languages = await listLanguages(createServices(database))
+    expect(languages.slice(0, 2)).toMatchObject([
+      { code: 'pt', name: 'Portuguese', nativeName: 'Português', flagCode: 'pt' },
+      { code: 'ar', name: 'Arabic', nativeName: 'العربية', flagCode: 'sa' },
+    ])
+  })
 })
 
 describe('the default language', () => {

@@ -15,6 +15,35 @@ afterEach(async () => {
   await database.close()
 })
 
+it('has the saved texts of the language, else of the default one', async () => {
+  const save = async (code: string, title: string) => {
+    const { id: language_id } = await database.kysely
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('multilingual_match_content')
+      .values({ language_id, title_template: title, description_template: `About ${title}` })
+      .execute()
+  }
+  await save('en', 'Odds')
+  await save('it', 'Quote')
+  const titles = ['it', 'de', 'en'].map(async (language) => {
+    const { title_template, description_template } = await getMatchContent(
+      createServices(database),
+      language,
+      'soccer',
+    )
+    return [title_template, description_template]
+  })
+  expect(await Promise.all(titles)).toEqual([
+    ['Quote', 'About Quote'],
+    ['Odds', 'About Odds'],
+    ['Odds', 'About Odds'],
+  ])
+})
+
 it('shows the saved texts again soon after they could not be read', async () => {
   const { id: language_id } = await database.kysely
     .selectFrom('languages')

@@ -175,6 +175,21 @@ describe('a match', () => {
     expect(await findMatchById(services(), crypto.randomUUID())).toBeUndefined()
   })
 
+  it('has what is stored of it: teams, start, status, league, prices, mark', async () => {
+    const odds = { home_odds: 1.9, draw_odds: 3.4, away_odds: 4.4, bookmaker_count: 1 }
+    const id = await play('Roma', HOUR, { away_team: 'Lazio', featured: true, ...odds })
+    expect(await findMatchById(services(), id)).toMatchObject({
+      ...{ id, home: 'Roma', away: 'Lazio', startTime: '2026-03-01T16:00:00.000Z', status: 'scheduled' },
+      ...{ league: { id: soccer.leagueId }, featured: true },
+      headline: { home: { price: 1.9 }, draw: { price: 3.4 }, away: { price: 4.4 } },
+    })
+    const other = await play('Tsitsipas', HOUR, { home_odds: 1.6, away_odds: 2.4, bookmaker_count: 1 })
+    expect(await findMatchById(services(), other)).toMatchObject({
+      featured: false,
+      headline: { home: { price: 1.6 }, draw: null, away: { price: 2.4 } },
+    })
+  })
+
   it('is found by its slug among all matches of the league, the next one before past ones', async () => {
     const other = await createPlace(database.kysely, { sport })
     const slug = 'roma-vs-lazio'

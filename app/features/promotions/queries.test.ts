@@ -47,6 +47,30 @@ it.each([
   expect(promotions.map(({ title }) => title)).toEqual(titles)
 })
 
+it('has the texts of the language, and everything else that is stored', async () => {
+  const { id } = await database.kysely
+    .updateTable('promotions')
+    .set({ subtitle: 'Below', image_url: '/offer.png', star_rating: 3 })
+    .where('title', '=', 'Ends later')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.kysely
+    .insertInto('multilingual_promotions')
+    .values((eb) => ({
+      promotion_id: id,
+      language_id: eb.selectFrom('languages').select('id').where('code', '=', 'it'),
+      ...{ title: 'Titolo', description: 'Descrizione', button_text: 'Vai' },
+    }))
+    .execute()
+  const promotions = await listPromotions(createServices(database), 'it', 'home')
+  expect(promotions.at(-1)).toEqual({
+    ...{ id, title: 'Titolo', subtitle: 'Below', description: 'Descrizione', buttonText: 'Vai' },
+    ...{ imageUrl: '/offer.png', buttonLink: '/go', starRating: 3 },
+    ...{ startDate: NOW.toISOString(), endDate: LATER.toISOString() },
+  })
+  expect(promotions[0]).toMatchObject({ title: 'Home only', buttonText: 'Go' })
+})
+
 it('lists all promotions for their editor by position, the newest of a position first', async () => {
   const promotions = await listEditorPromotions({ database })
   expect(promotions.map(({ title }) => title)).toEqual([

@@ -110,7 +110,12 @@ describe('the implied probabilities of a match', () => {
     )
     expect(html.all('dd').map((one) => one.all('bdi')[0]?.text)).toEqual(['62.5%', '25.0%', '19.0%'])
     expect(html.all('dt').map(({ text }) => text)).toEqual(['Inter', 'Draw', 'Milan'])
-    expect(html.all('rect')).toHaveLength(3)
+    // The shares of their sum.
+    expect(html.all('rect').map((bar) => [bar.attribute('x'), bar.attribute('width')])).toEqual([
+      ['0.00', '58.66'],
+      ['58.66', '23.46'],
+      ['82.12', '17.88'],
+    ])
   })
 })
 

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { SportSummary } from '#app/features/catalogue/schema.ts'
 import { inEnglish } from '#tests/support/english.tsx'
+import { shownText } from '#tests/support/html.ts'
 import { matchSummary } from '#tests/support/match-summary.ts'
 import { FeaturedMatches } from './featured-matches.tsx'
 import { Promotions } from './promotions.tsx'
@@ -69,6 +70,14 @@ describe('a promotion', () => {
       /<img src="\/offer.png" [^>]*data-fallback="WO"/,
     )
     expect(htmlOf(<Promotions promotions={[promotion()]} />)).toMatch(/<li[^>]*><svg class="mark">/)
+  })
+
+  it('shows its texts, its end and its link', () => {
+    const texts = { subtitle: 'Welcome', description: 'Doubled.', endDate: '2026-05-04T12:00:00.000Z' }
+    const html = htmlOf(<Promotions promotions={[promotion(texts)]} />)
+    expect(shownText(html)).toMatch(/Welcome Offer Welcome · Doubled\. .*May 4, 2026 Claim/)
+    expect(html).toMatch(/<a href="https:\/\/bookmaker\.example\/"[^>]*>Claim</)
+    expect(htmlOf(<Promotions promotions={[promotion()]} />)).not.toContain('data-ends')
   })
 
   it.each([0, 3, 5])('shows %i of five stars filled', (starRating) => {
