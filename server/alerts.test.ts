@@ -264,6 +264,14 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     const kind = alertJobs(site()).find(({ name }) => name === 'alert-webhooks')
     await kind?.handle(kind.payload.parse(job?.data), new AbortController().signal, '')
     expect(await hooksSoFar()).toEqual(Array.from({ length: 2 }, () => 'soccer_halved failing opened'))
+    // A receiver can ask to wait, and gets the message an hour later at most.
+    receiver.answers.push(429)
+    receiver.retryAfter = '86400'
+    await kind?.handle(kind.payload.parse(job?.data), new AbortController().signal, '')
+    const [later] = (await waiting()).filter(({ data }) => (data as { postponed?: number }).postponed === 1)
+    expect(later).toMatchObject({ state: 'created', seconds: 3_600 })
+    await kind?.handle(kind.payload.parse(later?.data), new AbortController().signal, '')
+    expect(await hooksSoFar()).toHaveLength(4)
     expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(1)
   })
 })
@@ -274,8 +282,9 @@ async function hooksSoFar(): Promise<string[]> {
 }
 
 async function findJobs(queue: string) {
-  const { rows } = await sql<{ state: string; data: unknown; retry_limit: number; retry_backoff: boolean }>`
-    select state, data, retry_limit, retry_backoff from pgboss.job where name = ${queue}`.execute(
+  const { rows } = await sql<{ state: string; data: unknown; retry_limit: number; retry_backoff: boolean; seconds: number }>`
+    select state, data, retry_limit, retry_backoff, round(extract(epoch from start_after - created_on))::int as seconds
+    from pgboss.job where name = ${queue}`.execute(
     database.kysely,
   )
   return rows

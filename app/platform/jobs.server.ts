@@ -45,6 +45,8 @@ export interface SendOptions {
   id?: string
   /** Of a group, one is executed at a time. */
   group?: string
+  /** The seconds until it can start. */
+  after?: number
   /** Queues as part of this transaction. The queue must be prepared before it begins. */
   within?: Kysely<DB>
 }
@@ -182,7 +184,7 @@ export function createJobSender(database: Database, log: Logger): JobSender {
     async prepare(queue) {
       await prepare(queue)
     },
-    async send(queue, payload, { id, group, within } = {}) {
+    async send(queue, payload, { id, group, after, within } = {}) {
       if (within && !prepared.has(queue.name)) {
         throw new Error(`The queue ${queue.name} has to be prepared before the transaction begins.`)
       }
@@ -190,6 +192,7 @@ export function createJobSender(database: Database, log: Logger): JobSender {
       const sent = await boss.send(queue.name, payload, {
         ...(id === undefined ? {} : { id }),
         ...(group === undefined ? {} : { group: { id: group } }),
+        ...(after === undefined ? {} : { startAfter: after }),
         ...(within ? { db: fromKysely(within) } : {}),
       })
       return sent !== null

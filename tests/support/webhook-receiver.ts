@@ -17,6 +17,8 @@ export interface WebhookReceiver {
   secret: string
   /** The next messages are answered with these statuses; afterwards each is with 204. */
   answers: number[]
+  /** Sent with these errors as `Retry-After`, unless it is empty. */
+  retryAfter: string
   /** Called for each message before it is answered. */
   onHook: (hook: ReceivedHook) => void
   close(): Promise<void>
@@ -28,6 +30,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     hooks: [] as ReceivedHook[],
     secret: '',
     answers: [] as number[],
+    retryAfter: '',
     onHook: (_: ReceivedHook) => {},
   }
   const server = createServer((request, response) => {
@@ -44,7 +47,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const hook = { id, isSigned, body: JSON.parse(text) }
       receiver.hooks.push(hook)
       receiver.onHook(hook)
-      response.writeHead(receiver.answers.shift() ?? 204).end()
+      const status = receiver.answers.shift() ?? 204
+      const asksToWait = status > 299 && receiver.retryAfter !== ''
+      response.writeHead(status, asksToWait ? { 'retry-after': receiver.retryAfter } : {}).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
-import { postGuarded } from '#app/platform/http/fetch-guarded.server.ts'
+import { FetchError, postGuarded } from '#app/platform/http/fetch-guarded.server.ts'
 import type { AnyJobKind, JobKind, Queue } from '#app/platform/jobs.server.ts'
 import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
 import { mailHtml } from '#app/platform/mail-html.ts'
@@ -26,6 +26,8 @@ const AT_ONCE = 5
 export const TROUBLES_QUEUE: Queue = { name: 'troubles', exclusive: true, expireInSeconds: 60, retries: 1 }
 
 const occasion = z.object({ troubleId: z.uuid(), event: z.enum(['opened', 'closed']) })
+/** `postponed`: how often the receiver has asked to wait. */
+const webhookPayload = occasion.extend({ postponed: z.number().int().default(0) })
 const mailPayload = occasion.extend({ to: z.string(), language: z.string() })
 const nothing = z.object({}) as unknown as z.ZodType<Record<string, never>>
 
@@ -136,15 +138,17 @@ async function composeMail(
   }
 }
 
+/** The longest time that a receiver can ask for: a later alert is of no use. */
+const LONGEST_ASKED_S = 3_600
 const POST_LIMITS = { connectTimeoutMs: 10_000, headersTimeoutMs: 20_000, totalTimeoutMs: 30_000 }
 
-function webhookJob(site: AlertSite): JobKind<z.infer<typeof occasion>> {
-  const { database, env, log } = site
+function webhookJob(site: AlertSite): JobKind<z.infer<typeof webhookPayload>> {
+  const { database, env, log, jobs } = site
   return {
     ...WEBHOOK_QUEUE,
     atOnce: AT_ONCE,
-    payload: occasion,
-    handle: async ({ troubleId, event }, signal) => {
+    payload: webhookPayload,
+    handle: async ({ troubleId, event, postponed }, signal) => {
       const trouble = await findTrouble(database.kysely, troubleId)
       const { webhook } = await readAlertSettings(database.kysely)
       if (!trouble || !webhook) return
@@ -158,7 +162,15 @@ function webhookJob(site: AlertSite): JobKind<z.infer<typeof occasion>> {
         ...signWebhook(secret, { id, at: new Date(), body }),
       }
       const allowPrivateAddresses = env.allowPrivateFeeds
-      await postGuarded(webhook.url, body, { ...POST_LIMITS, headers, allowPrivateAddresses, signal })
+      try {
+        await postGuarded(webhook.url, body, { ...POST_LIMITS, headers, allowPrivateAddresses, signal })
+      } catch (error) {
+        const asked = error instanceof FetchError ? (error.retryAfter ?? 0) : 0
+        if (asked <= 0 || postponed >= RETRIES) throw error
+        log.warn({ err: error, asked }, 'alerts: the receiver of the webhook asked to wait')
+        const after = Math.ceil(Math.min(asked, LONGEST_ASKED_S))
+        await jobs.send(WEBHOOK_QUEUE, { troubleId, event, postponed: postponed + 1 }, { after })
+      }
     },
   }
 }

@@ -83,6 +83,8 @@ interface Outcome {
   /** Null: it was accepted. */
   error: string | null
   status?: number | undefined
+  /** The seconds that the receiver asked to wait. */
+  retryAfter?: number | undefined
 }
 
 async function post(
@@ -99,7 +101,10 @@ async function post(
   try {
     return { error: null, status: await postGuarded(url, body, { ...options, ...(signal && { signal }) }) }
   } catch (error) {
-    if (error instanceof FetchError) return { error: error.code, status: error.status }
+    if (error instanceof FetchError) {
+      const { code, status, retryAfter } = error
+      return { error: code, status, retryAfter }
+    }
     return { error: 'unreachable' }
   }
 }
@@ -109,9 +114,9 @@ async function noteFailure(
   site: WebhookSite,
   webhook: string,
   { id, attempts }: Delivery,
-  { error, status }: Outcome,
+  { error, status, retryAfter }: Outcome,
 ): Promise<void> {
-  const wait = nextWait(attempts + 1)
+  const wait = nextWait(attempts + 1, retryAfter)
   const now = site.clock?.() ?? new Date()
   await site.database.kysely.transaction().execute(async (tx) => {
     await tx

@@ -12,9 +12,17 @@ const WAITS_MS = [
   DAY_MS / 2,
 ]
 
-/** @param attempts the number of failed attempts. @returns milliseconds; null: the message is given up */
-export function nextWait(attempts: number): number | null {
-  return WAITS_MS[attempts - 1] ?? null
+/** The longest time that a receiver can ask for: the messages behind this one wait, too. */
+const LONGEST_ASKED_MS = DAY_MS / 2
+
+/**
+ * @param attempts the number of failed attempts
+ * @param asked the seconds of the receiver's Retry-After. They make the wait longer, never shorter.
+ * @returns milliseconds; null: the message is given up
+ */
+export function nextWait(attempts: number, asked = 0): number | null {
+  const wait = WAITS_MS[attempts - 1]
+  return wait === undefined ? null : Math.max(wait, Math.min(asked * 1_000, LONGEST_ASKED_MS))
 }
 
 /** The best prices of a match's headline market. */

@@ -219,6 +219,25 @@ describe('a webhook', () => {
     expect(receiver.hooks.map(({ id }) => id)).toEqual([first, second, first].map((it) => `msg_${it?.id}`))
   })
 
+  it('waits as long as its receiver asks, at most half a day', async () => {
+    await set({ events: EVERYTHING })
+    await run()
+    await createMatch(database.kysely, { league_id: league })
+    receiver.answers = [429, 503]
+    receiver.retryAfter = '600'
+    await run()
+    now = new Date(now.getTime() + 600_000 - 1)
+    await run()
+    expect(receiver.hooks).toHaveLength(1)
+    now = new Date(now.getTime() + 1)
+    receiver.retryAfter = new Date(Date.now() + 9 * DAY_MS).toUTCString()
+    await run()
+    expect(receiver.hooks).toHaveLength(2)
+    now = new Date(now.getTime() + DAY_MS / 2)
+    await run()
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 3 }])
+  })
+
   it('is not sent into a private network, or once its key is revoked', async () => {
     const db = database.kysely
     await set({ events: EVERYTHING })
