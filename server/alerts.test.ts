@@ -282,10 +282,14 @@ async function hooksSoFar(): Promise<string[]> {
 }
 
 async function findJobs(queue: string) {
-  const { rows } = await sql<{ state: string; data: unknown; retry_limit: number; retry_backoff: boolean; seconds: number }>`
+  const { rows } = await sql<{
+    state: string
+    data: unknown
+    retry_limit: number
+    retry_backoff: boolean
+    seconds: number
+  }>`
     select state, data, retry_limit, retry_backoff, round(extract(epoch from start_after - created_on))::int as seconds
-    from pgboss.job where name = ${queue}`.execute(
-    database.kysely,
-  )
+    from pgboss.job where name = ${queue}`.execute(database.kysely)
   return rows
 }

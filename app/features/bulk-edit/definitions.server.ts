@@ -17,7 +17,7 @@ import { slugOr } from '#app/features/catalogue/place-names.ts'
 import { savePlaces } from '#app/features/imports/own-places.server.ts'
 import { findScoreProblems, saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange, priceChange } from '#app/features/matches/editor-schema.ts'
-import { findPriceProblems, PRICE_ROWS, savePriceRows } from '#app/features/matches/price-rows.server.ts'
+import { findPriceProblems, priceRows, savePriceRows } from '#app/features/matches/price-rows.server.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
@@ -27,8 +27,8 @@ import type { ListKey } from './lists.ts'
 
 /** How a list is read and saved. Its editor and this screen validate and save in the same way. */
 interface Definition {
-  /** The rows `r`, joined with what names them. */
-  from: RawBuilder<unknown>
+  /** The rows `r`, joined with what names them. @param ids if only these are read; rows with other ids may be left out */
+  from(ids?: readonly string[]): RawBuilder<unknown>
   /** The columns that are not columns of `r`. */
   values?: Record<string, RawBuilder<unknown>>
   /** A row's name for people. */
@@ -73,7 +73,7 @@ const ofBookmaker = { bookmaker: sql`k.name` }
 
 export const DEFINITIONS: Record<ListKey, Definition> = {
   sports: {
-    from: sql`sports r`,
+    from: () => sql`sports r`,
     label: shown('r'),
     has: inTexts(sql`r.name`, sql`r.display_name`),
     order: sql`r.menu_position, r.name`,
@@ -82,7 +82,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     save: (services, changes, actor) => savePlaces(services, 'sports', changes, actor),
   },
   countries: {
-    from: sql`countries r join sports s on s.id = r.sport_id`,
+    from: () => sql`countries r join sports s on s.id = r.sport_id`,
     values: { sport: shown('s') },
     sport: sql`r.sport_id`,
     label: shown('r'),
@@ -93,7 +93,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     save: (services, changes, actor) => savePlaces(services, 'countries', changes, actor),
   },
   leagues: {
-    from: sql`leagues r join countries c on c.id = r.country_id join sports s on s.id = r.sport_id`,
+    from: () => sql`leagues r join countries c on c.id = r.country_id join sports s on s.id = r.sport_id`,
     values: { sport: shown('s'), country: shown('c') },
     sport: sql`r.sport_id`,
     label: shown('r'),
@@ -104,7 +104,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     save: (services, changes, actor) => savePlaces(services, 'leagues', changes, actor),
   },
   matches: {
-    from: sql`matches r join leagues l on l.id = r.league_id join countries c on c.id = l.country_id
+    from: () => sql`matches r join leagues l on l.id = r.league_id join countries c on c.id = l.country_id
       join sports s on s.id = l.sport_id`,
     values: { sport: shown('s'), country: shown('c'), league: shown('l') },
     label: sql`r.home_team || ' – ' || r.away_team`,
@@ -116,7 +116,8 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     save: saveMatches,
   },
   match_prices: {
-    from: sql`${PRICE_ROWS} r join leagues l on l.id = r.league_id join sports s on s.id = l.sport_id`,
+    from: (ids) =>
+      sql`${priceRows(ids)} r join leagues l on l.id = r.league_id join sports s on s.id = l.sport_id`,
     values: { sport: shown('s'), league: shown('l') },
     label: sql`r.home_team || ' – ' || r.away_team || ', ' || r.bookmaker`,
     has: (pattern) =>
@@ -128,7 +129,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     save: savePriceRows,
   },
   bookmakers: {
-    from: sql`bookmakers r`,
+    from: () => sql`bookmakers r`,
     label: sql`r.name`,
     has: inTexts(sql`r.name`, sql`r.brand`),
     order: sql`r.menu_position, r.name`,
@@ -138,7 +139,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
       saveBookmakers(services, changes, actor, (name) => slugOr(name, 'bookmaker')),
   },
   affiliate_buttons: {
-    from: sql`affiliate_buttons r left join bookmakers k on k.id = r.bookmaker_id`,
+    from: () => sql`affiliate_buttons r left join bookmakers k on k.id = r.bookmaker_id`,
     values: ofBookmaker,
     label: sql`r.provider || ' – ' || r.button_text`,
     has: inTexts(sql`r.provider`, sql`r.button_text`, sql`k.name`),
@@ -151,7 +152,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     save: saveButtons,
   },
   promotions: {
-    from: sql`promotions r left join bookmakers k on k.id = r.bookmaker_id`,
+    from: () => sql`promotions r left join bookmakers k on k.id = r.bookmaker_id`,
     values: ofBookmaker,
     label: sql`r.title`,
     has: inTexts(sql`r.title`, sql`r.subtitle`, sql`k.name`),

@@ -16,12 +16,12 @@ export async function findRows(
 ): Promise<{ rows: ListRow[]; total: number; page: number }> {
   const { from } = DEFINITIONS[filter.list]
   const counted = await sql<{ total: number }>`
-    select count(*)::integer as total from ${from} where ${conditionOf(filter)}`.execute(database.kysely)
+    select count(*)::integer as total from ${from()} where ${conditionOf(filter)}`.execute(database.kysely)
   const total = counted.rows[0]?.total ?? 0
   const page = Math.max(1, Math.min(filter.page, Math.ceil(total / ROWS_A_PAGE)))
   const columns = listOf(filter.list).columns.map(({ key }) => key)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${selectionOf(filter.list, columns)} from ${from} where ${conditionOf(filter)}
+    select ${selectionOf(filter.list, columns)} from ${from()} where ${conditionOf(filter)}
     order by ${orderOf(filter)}, r.id limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}`.execute(
     database.kysely,
   )
@@ -46,7 +46,7 @@ export async function readEditedRows(
   const { from, label, order } = DEFINITIONS[list]
   const condition = 'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : conditionOf(of.filter)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${label} as "_label", ${selectionOf(list, columns)} from ${from} where ${condition}
+    select ${label} as "_label", ${selectionOf(list, columns)} from ${from('ids' in of ? of.ids : undefined)} where ${condition}
     order by ${order}, r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
   return rows.map(({ _label, ...row }) => ({ ...toRow(row), label: String(_label ?? '') }))
 }
@@ -58,7 +58,7 @@ export async function readForNew(
 ): Promise<{ bookmakers: Map<string, string>; total: number }> {
   const named = await database.kysely.selectFrom('bookmakers').select(['id', 'name']).execute()
   const counted = await sql<{ total: number }>`
-    select count(*)::integer as total from ${DEFINITIONS[list].from}`.execute(database.kysely)
+    select count(*)::integer as total from ${DEFINITIONS[list].from()}`.execute(database.kysely)
   return {
     bookmakers: new Map(named.map(({ id, name }) => [name.toLowerCase(), id])),
     total: counted.rows[0]?.total ?? 0,
@@ -79,7 +79,7 @@ async function* exportLines({ database }: Reader, filter: ListFilter): AsyncGene
   for (let after: string | null = null; ; ) {
     const beyond: RawBuilder<unknown> = after ? sql`and r.id > ${after}::uuid` : sql``
     const { rows } = await sql<Record<string, unknown>>`
-      select ${selectionOf(filter.list, columns)} from ${from} where ${conditionOf(filter)} ${beyond}
+      select ${selectionOf(filter.list, columns)} from ${from()} where ${conditionOf(filter)} ${beyond}
       order by r.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
     const read: ListRow[] = rows.map(toRow)
     yield read

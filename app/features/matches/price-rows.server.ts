@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { Rollback, saveTogether } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
@@ -10,19 +10,30 @@ import { ODDS_COLUMNS, type OddsColumn } from './editor-schema.ts'
 
 type Reader = Pick<Services, 'database'>
 
+/** The characters of an id of a price row that are those of its match. */
+const OF_MATCH = 14
+
 /**
- * A row for each match that has not begun and each active bookmaker, with the prices of the headline market. Its id is made of
- * both ids, in the form of a random one.
+ * A row for each match that has not begun and each active bookmaker, with the prices of the headline market. Its id begins as the match's
+ * and goes on with a digest of both ids, in the form of a random one.
+ * @param ids only the rows of matches whose ids begin as one of these
  */
-export const PRICE_ROWS = sql`(
-  select overlay(overlay(md5(m.id::text || b.id::text) placing '8' from 13) placing '8' from 17)::uuid as id,
+export const priceRows = (ids?: readonly string[]): RawBuilder<unknown> => sql`(
+  select (left(m.id::text, ${sql.lit(OF_MATCH)}) || '8' || substr(h, 1, 3) || '-8' || substr(h, 4, 3) || '-' || substr(h, 7, 12))::uuid as id,
     m.id as match_id, m.league_id, m.sport_id, m.home_team, m.away_team, m.search_text, m.start_time, b.id as bookmaker_id,
     b.name as bookmaker, b.menu_position, o.home_odds, o.draw_odds, o.away_odds,
     case when o.source = ${TYPED} then o.last_updated end as typed_at
-  from matches m cross join bookmakers b
+  from matches m cross join bookmakers b cross join md5(m.id::text || b.id::text) h
   left join odds o on o.match_id = m.id and o.bookmaker_id = b.id
-  where m.status = 'scheduled' and m.start_time > now() and b.is_active and b.merged_into is null
+  where m.status = 'scheduled' and m.start_time > now() and b.is_active and b.merged_into is null ${ids ? sql`and ${isOfMatches(ids)}` : sql``}
 )`
+
+/** Reads the ids of all matches once: much less than all pairs of a match and a bookmaker. */
+function isOfMatches(ids: readonly string[]): RawBuilder<SqlBool> {
+  const begins = [...new Set(ids.map((id) => id.slice(0, OF_MATCH).toLowerCase()))]
+  return sql`m.id = any (array(
+    select id from matches where left(id::text, ${sql.lit(OF_MATCH)}) in (select unnest(${begins}::text[]))))`
+}
 
 interface PriceRow extends Record<OddsColumn, number | null> {
   id: string
@@ -38,7 +49,7 @@ async function readRows(db: Kysely<DB>, ids: readonly string[]): Promise<Map<str
   const { rows } = await sql<PriceRow>`
     select r.id, r.match_id, r.bookmaker_id, r.home_odds, r.draw_odds, r.away_odds, r.typed_at, s.name as sport, e.with_draw,
       r.home_team || ' – ' || r.away_team || ', ' || r.bookmaker as label
-    from ${PRICE_ROWS} r
+    from ${priceRows(ids)} r
     join sports s on s.id = r.sport_id
     left join event_prices e on e.event = r.match_id
     where r.id = any (${ids}::uuid[])`.execute(db)
