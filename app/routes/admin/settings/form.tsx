@@ -112,7 +112,7 @@ export function SimpleSetting({
 }) {
   const { t } = useTranslation('admin')
   if (options === null) return <ToggleSetting form={form} column={column as ToggleColumn} />
-  const textOf = (option: string) => t(`option.${column.replaceAll('_', '-')}-${option}` as AdminKey)
+  const textOf = (option: string) => t(`option.${`${column}-${option}`.replaceAll('_', '-')}` as AdminKey)
   return (
     <SelectField
       label={settingText(t, column)}

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import { SIMPLE_SETTINGS } from '#app/features/settings/schema.ts'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { type PanelLanguage, TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor, EditorOutcome } from '#app/ui/admin/use-editor.ts'
 import type { useTranslations } from '#app/ui/admin/use-translations.ts'
 import { textsOf } from '#tests/support/html.ts'
 import { adminT, drawScreen } from '#tests/support/screen.tsx'
-import type { EditorRow } from './form.tsx'
+import { type EditorRow, type SettingsForm, SimpleSetting } from './form.tsx'
 import { saveTexts } from './save-texts.ts'
 
 vi.mock('#app/ui/banner.tsx', async (importOriginal) => {
@@ -63,6 +64,17 @@ describe('the message below the settings is, for', () => {
     )
   })
 })
+
+it.each(SIMPLE_SETTINGS.flatMap(({ column, options }) => (options === null ? [] : [{ column, options }])))(
+  'the options of $column have texts',
+  ({ column, options }) => {
+    const form = { values: { [column]: options[0] }, isChanged: () => false } as unknown as SettingsForm
+    const html = drawScreen(<SimpleSetting form={form} column={column} options={options} />)
+    const texts = textsOf(html, 'option')
+    expect(texts).toHaveLength(options.length)
+    expect(texts.filter((text) => text.startsWith('option.'))).toEqual([])
+  },
+)
 
 const ENGLISH: PanelLanguage = {
   id: 'en',
