@@ -4,6 +4,7 @@ import { NoticesContext } from '#app/features/audiences/components/notices.tsx'
 import {
   ExperimentContext,
   FirstBookmakersContext,
+  WayTextContext,
 } from '#app/features/experiments/components/experiment.tsx'
 import { readExperiment } from '#app/features/experiments/queries.server.ts'
 import { decideLanguage } from '#app/features/languages/choose-language.ts'
@@ -62,9 +63,11 @@ export async function answerPage(services: Services, request: Request): Promise<
       <NoticesContext value={frame.notices}>
         <ExperimentContext value={experiment}>
           <FirstBookmakersContext value={root.firstBookmakers}>
-            <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
-              {view}
-            </Frame>
+            <WayTextContext value={root.wayText}>
+              <Frame root={root} frame={frame} path={url.pathname} search={url.search}>
+                {view}
+              </Frame>
+            </WayTextContext>
           </FirstBookmakersContext>
         </ExperimentContext>
       </NoticesContext>

@@ -201,12 +201,17 @@ describe('an experiment', () => {
       return [...grid.matchAll(/<b>(Alfa|Bravo|Carlo)<\/b>/g)].map(([, name]) => name)
     }
     await end(order())
-    await end({ ...BUTTON, texts: {}, colour: '#aa0011' })
+    await end({ ...BUTTON, colour: '#aa0011' })
     expect(await names()).toEqual(['Carlo', 'Alfa', 'Bravo'])
     expect(await names('?sort=payout')).toEqual(['Alfa', 'Bravo', 'Carlo'])
     const html = await pageOf()
     expect(html).toContain('The order of the first bookmakers is set by this site')
     expect(html).toContain('background:#aa0011')
+    const texts = (page: string) =>
+      [...page.matchAll(/<span>([^<]*(?:Alfa|Bravo|Carlo))<\/span><\/a>/g)].map(([, it]) => it)
+    expect(texts(html)).toEqual(['Go to Carlo', 'Go to Alfa', 'Go to Bravo'])
+    const german = await (await site.get('/de/soccer/italy/serie-a/one-vs-two')).text()
+    expect(german).not.toContain('Go to')
     await click('')
     const clicked = () => database.kysely.selectFrom('clicks').select('position').execute()
     await expect.poll(clicked).toEqual([{ position: 1 }])
@@ -218,13 +223,13 @@ describe('an experiment', () => {
       .execute()
     expect(told.map(({ after }) => after)).toEqual([
       { first_bookmakers: bookmakers[2] },
-      { way_colour: '#aa0011' },
+      { way_texts: '{"en":"Go to {bookmaker}"}', way_colour: '#aa0011' },
     ])
-    for (const column of ['first_bookmakers', 'way_colour'])
+    for (const column of ['first_bookmakers', 'way_colour', 'way_texts'])
       expect(await post({ kind: 'release', column })).toEqual({ kind: 'done' })
     await changesArrive()
     expect(await names()).toEqual(['Alfa', 'Bravo', 'Carlo'])
-    expect(await pageOf()).not.toContain('#aa0011')
+    expect(await pageOf()).not.toMatch(/#aa0011|Go to/)
   })
 
   it('that is stopped by hand is inconclusive, whatever its figures', async () => {

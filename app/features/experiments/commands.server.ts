@@ -11,6 +11,7 @@ import {
   type ExperimentRequest,
   type ExperimentResult,
   neededUnits,
+  settingsOf,
 } from './schema.ts'
 
 const ENTITY = 'experiments'
@@ -157,18 +158,16 @@ async function findRunning(tx: Kysely<DB>, id: string | null) {
 }
 
 /** What an experiment has shown to be better, as settings of the site; null if it names no winner that can be adopted. */
-export async function adoptedBy(
-  db: Kysely<DB>,
-  id: string,
-): Promise<{ way_colour: string } | { first_bookmakers: string } | null> {
+export async function adoptedBy(db: Kysely<DB>, id: string): Promise<Values | null> {
   const row = await db
     .selectFrom(ENTITY)
-    .select(['kind', 'colour', 'bookmaker_ids'])
+    .select(['kind', 'texts', 'colour', 'bookmaker_ids'])
     .where('id', '=', id)
     .where('decision', '=', 'b')
     .executeTakeFirst()
-  if (row?.kind === 'order') return { first_bookmakers: row.bookmaker_ids.join(' ') }
-  return row?.colour ? { way_colour: row.colour } : null
+  if (!row) return null
+  const { kind, texts, colour, bookmaker_ids } = row
+  return settingsOf({ kind, texts: texts as unknown as Record<string, string>, colour, bookmaker_ids })
 }
 
 async function end(tx: Kysely<DB>, id: string, at: Date, decision: Decision, result: ExperimentResult) {

@@ -2,7 +2,7 @@ import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
-import type { RunningExperiment } from './schema.ts'
+import { type RunningExperiment, readWayTexts } from './schema.ts'
 
 interface Running extends Omit<RunningExperiment, 'text'> {
   texts: Record<string, string>
@@ -36,4 +36,17 @@ export async function readExperiment(
   const text = texts[language] ?? null
   if (text === null && Object.keys(texts).length > 0) return null
   return text !== null && mentionsBarred(audience, text) ? null : { ...experiment, text }
+}
+
+/**
+ * The adopted text of buttons that lead to bookmakers, as pages of a language show it to the current audience; null: their own.
+ * @param stored the setting
+ */
+export async function readWayText(
+  services: Pick<Services, 'database' | 'memo'>,
+  language: string,
+  stored: string | null,
+): Promise<string | null> {
+  const text = readWayTexts(stored)?.[language]
+  return text === undefined || mentionsBarred(await readAudience(services), text) ? null : text
 }

@@ -24,6 +24,25 @@ const TEXT_MAX = 60
 /** The variable of a button's text. */
 export const BOOKMAKER_VARIABLE = '{bookmaker}'
 
+/** Texts by language code; empty ones are left out. */
+const texts = z
+  .record(z.string().regex(/^[a-z]{2,3}$/), z.string().trim().max(TEXT_MAX, 'problem.too-long'))
+  .transform((written) => Object.fromEntries(Object.entries(written).filter(([, text]) => text !== '')))
+
+/** The adopted texts of buttons by language, as they are stored; null if they are none. */
+export function readWayTexts(json: string | null): Record<string, string> | null {
+  if (json === null) return null
+  try {
+    return texts.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** As a setting; the order of the languages makes no difference. */
+export const writeWayTexts = (written: Record<string, string>): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(written).sort(([a], [b]) => (a < b ? -1 : 1))))
+
 const amount = (problem: string) => z.number({ error: problem }).positive(problem)
 
 /** A new experiment, as an operator enters it. The messages are keys of the texts of the back office. */
@@ -31,10 +50,7 @@ export const experimentRequest = z
   .object({
     name: z.string().trim().min(1, 'problem.required').max(100, 'problem.too-long'),
     kind: z.enum(EXPERIMENT_KINDS),
-    /** By language code; empty ones are left out. */
-    texts: z
-      .record(z.string().regex(/^[a-z]{2,3}$/), z.string().trim().max(TEXT_MAX, 'problem.too-long'))
-      .transform((texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))),
+    texts,
     colour: z
       .string()
       .nullable()
@@ -87,6 +103,20 @@ export const experimentRequest = z
   })
 
 export type ExperimentRequest = z.output<typeof experimentRequest>
+
+/** The settings of the site by which everybody sees variant B. */
+export function settingsOf({
+  kind,
+  texts: written,
+  colour,
+  bookmaker_ids,
+}: Pick<ExperimentRequest, 'texts' | 'colour' | 'bookmaker_ids'> & { kind: string }): Record<string, string> {
+  if (kind === 'order') return { first_bookmakers: bookmaker_ids.join(' ') }
+  return {
+    ...(Object.keys(written).length > 0 && { way_texts: writeWayTexts(written) }),
+    ...(colour && { way_colour: colour }),
+  }
+}
 
 type Rule = Pick<ExperimentRequest, 'outcome' | 'baseline' | 'effect' | 'deviation' | 'alpha' | 'power'>
 

@@ -90,6 +90,7 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   program_links: true,
   typed_prices_count: 'day',
   way_colour: null,
+  way_texts: null,
   first_bookmakers: null,
   first_steps: true,
   demo_content: false,

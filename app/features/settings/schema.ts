@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readWayTexts } from '#app/features/experiments/schema.ts'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { TYPED_PRICES_COUNT } from '#app/features/odds/typed-prices.ts'
 import { templatesChange } from '#app/features/seo/editor-schema.ts'
@@ -63,8 +64,10 @@ const general = {
   logo_url: image,
   favicon_url: image,
   time_zone: z.string().refine(isTimeZone, 'problem.time-zone'),
-  /** Of buttons that lead to bookmakers; null: as other buttons. The screen of experiments sets it, and the next. */
+  /** Of buttons that lead to bookmakers; null: as other buttons. The screen of experiments sets it, and the next two. */
   way_colour: colour.nullable(),
+  /** Texts of the same buttons by language, as JSON; null: their own. */
+  way_texts: text(2_000).refine((json) => json === null || readWayTexts(json) !== null, 'problem.required'),
   /** Ids, separated by spaces: the bookmakers that comparisons list first; null: all by payout. */
   first_bookmakers: text(500).refine(
     (ids) => ids === null || ids.split(' ').every(isId),

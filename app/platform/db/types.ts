@@ -1169,6 +1169,7 @@ export interface SiteSettings {
   typed_prices_count: Defaulted<string>
   way_colour: string | null
   first_bookmakers: string | null
+  way_texts: string | null
 }
 
 export interface SourceCredits {

@@ -1,4 +1,5 @@
 import { withAdWord } from '#app/features/audiences/queries.server.ts'
+import { readWayText } from '#app/features/experiments/queries.server.ts'
 import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
@@ -41,6 +42,7 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     priceFormat: askedFormat ?? readFormat(settings.price_format) ?? usualFormat(code),
     /** The format in the address, which links keep. */
     askedFormat,
+    wayText: await readWayText(services, code, settings.way_texts),
     firstBookmakers: settings.first_bookmakers?.split(' ') ?? [],
     siteName: settings.site_name,
     logoUrl: settings.logo_url,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import {
   useButtonExperiment,
   type useOrderExperiment,
+  useWayText,
 } from '#app/features/experiments/components/experiment.tsx'
 import {
   computed,
@@ -173,6 +174,7 @@ function Row(props: {
   const { quote, leftOut, payout } = row
   const { bookmaker } = quote
   const buttons = useButtonExperiment(undefined)
+  const text = useWayText(t('visit', { bookmaker: bookmaker.name }), bookmaker.name)
   const seenAt = quote.seenAt.toISOString()
   const percent = (share: number | null) =>
     share === null ? '–' : <bdi>{formatPercent(share, i18n.language)}</bdi>
@@ -211,7 +213,7 @@ function Row(props: {
         <td className="ways">
           {way && (
             <a className="way" href={way} target="_blank" rel="sponsored nofollow noopener">
-              <span {...buttons.text(bookmaker.name)}>{t('visit', { bookmaker: bookmaker.name })}</span>
+              <span {...buttons.text(bookmaker.name)}>{text}</span>
             </a>
           )}
         </td>

@@ -1,5 +1,5 @@
 import type { OutboundLink } from '#app/features/affiliates/outbound-link.ts'
-import { useButtonExperiment } from '#app/features/experiments/components/experiment.tsx'
+import { useButtonExperiment, useWayText } from '#app/features/experiments/components/experiment.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
 /**
@@ -9,7 +9,9 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?: boolean }) {
   const { t } = useTranslation('common')
   const experiment = useButtonExperiment(way.bookmaker)
-  const text = way.text ?? t('match-offer')
+  const own = way.text ?? t('match-offer')
+  const adopted = useWayText(own, way.bookmaker)
+  const text = isWide ? adopted : own
   return (
     <a
       className={isWide ? 'button wide' : 'way'}

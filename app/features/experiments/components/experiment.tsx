@@ -9,6 +9,16 @@ export const ExperimentContext = createContext<RunningExperiment | null>(null)
 /** Ids of the bookmakers that comparisons list first, for everybody. */
 export const FirstBookmakersContext = createContext<readonly string[]>([])
 
+/** The adopted text of buttons that lead to bookmakers; null: their own. */
+export const WayTextContext = createContext<string | null>(null)
+
+/** The text of a button that leads to a bookmaker: the adopted one, unless it names a bookmaker that the button has not. */
+export function useWayText(own: string, bookmaker: string | null): string {
+  const adopted = useContext(WayTextContext)
+  if (adopted === null || (bookmaker === null && adopted.includes(BOOKMAKER_VARIABLE))) return own
+  return adopted.replaceAll(BOOKMAKER_VARIABLE, bookmaker ?? '')
+}
+
 /** The attributes of what variant B changes. The page has variant A; islands/experiment.ts shows the visitor's. */
 interface Changed {
   /** Of the part whose links are counted. */

@@ -1,6 +1,6 @@
 import type { ListedExperiment } from '#app/features/experiments/commands.server.ts'
 import { meanOf } from '#app/features/experiments/decide.ts'
-import { VARIANTS } from '#app/features/experiments/schema.ts'
+import { settingsOf, VARIANTS } from '#app/features/experiments/schema.ts'
 import { isUneven } from '#app/features/experiments/statistics.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatMoney, formatPercent } from '#app/platform/numbers.ts'
@@ -14,7 +14,7 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
-import type { AdoptedSettings } from './adopted.tsx'
+import { type AdoptedSettings, listTexts } from './adopted.tsx'
 import { useStoppingRule } from './stopping-rule.ts'
 
 type Outcome = Refused | { kind: 'done' | 'gone' | 'other' }
@@ -75,9 +75,6 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
       {(outcome?.kind === 'gone' || outcome?.kind === 'failed') && (
         <Banner tone="error">{t('experiments.gone')}</Banner>
       )}
-      {decision === 'b' && Object.keys(experiment.texts).length > 0 && (
-        <p className="text-sm text-muted">{t('experiments.adopt-text')}</p>
-      )}
       <Changing>
         <div className="flex flex-wrap gap-2">
           {!started_at && act('start', t('experiments.start'), 'button')}
@@ -90,11 +87,12 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
   )
 }
 
-/** Whether it names a winner that is a setting, and is not the setting already. */
-function isAdoptable({ decision, kind, colour, bookmaker_ids }: ListedExperiment, adopted: AdoptedSettings) {
-  if (decision !== 'b') return false
-  if (kind === 'order') return adopted.first_bookmakers !== bookmaker_ids.join(' ')
-  return colour !== null && adopted.way_colour !== colour
+/** Whether it names a winner that the settings do not have already. */
+function isAdoptable({ decision, ...experiment }: ListedExperiment, adopted: AdoptedSettings) {
+  const settings = Object.entries(settingsOf(experiment))
+  return (
+    decision === 'b' && settings.some(([column, value]) => adopted[column as keyof AdoptedSettings] !== value)
+  )
 }
 
 /** What variant B changes. */
@@ -105,10 +103,9 @@ function Change({ experiment, bookmakers }: Pick<ExperimentPanelProps, 'experime
     const names = bookmaker_ids.map((id) => bookmakers.find((it) => it.id === id)?.name ?? '–')
     return t('experiments.b-order', { bookmakers: names.join(', ') })
   }
-  const written = Object.entries(texts).map(([language, text]) => `${language}: “${text}”`)
   return (
     <>
-      {written.length > 0 && t('experiments.b-text', { texts: written.join(', ') })}{' '}
+      {Object.keys(texts).length > 0 && t('experiments.b-text', { texts: listTexts(texts) })}{' '}
       {colour && t('experiments.b-colour', { colour })}
     </>
   )

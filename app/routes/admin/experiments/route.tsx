@@ -37,9 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
       openSettings(services),
     ]),
   )
-  const { way_colour, first_bookmakers } = settings
+  const { way_colour, way_texts, first_bookmakers } = settings
   return {
-    ...{ experiments, bookmakers, zone, adopted: { way_colour, first_bookmakers } },
+    ...{ experiments, bookmakers, zone, adopted: { way_colour, way_texts, first_bookmakers } },
     languages: languages.map(({ code, nativeName }) => ({ code, name: nativeName })),
   }
 }
@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const request = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('create'), values: z.record(z.string(), z.unknown()) }),
   z.object({ kind: z.enum(['start', 'stop', 'delete', 'adopt']), id: z.uuid() }),
-  z.object({ kind: z.literal('release'), column: z.enum(['way_colour', 'first_bookmakers']) }),
+  z.object({ kind: z.literal('release'), column: z.enum(['way_colour', 'way_texts', 'first_bookmakers']) }),
 ])
 
 export const action = adminAction('links.change', async ({ services, actor, request: received }) => {
@@ -69,7 +69,8 @@ export const action = adminAction('links.change', async ({ services, actor, requ
     const after = 'column' in asked ? { [asked.column]: null } : await adoptedBy(db, asked.id)
     if (!after) return { kind: 'gone' as const }
     const { id, ...settings } = await openSettings(services)
-    const before = { way_colour: settings.way_colour, first_bookmakers: settings.first_bookmakers }
+    const { way_colour, way_texts, first_bookmakers } = settings
+    const before = { way_colour, way_texts, first_bookmakers }
     await saveSettings(services, { create: [], update: [{ id, before, after }], remove: [] }, actor)
     return { kind: 'done' as const }
   }
