@@ -119,6 +119,10 @@ describe('manage matches', () => {
         'true',
       )
       await match.getByRole('switch', { name: 'Featured' }).press('Space')
+      for (const status of ['Cancelled', 'Live', 'Finished', 'Scheduled']) {
+        await match.getByLabel('Status').selectOption({ label: status })
+        await match.getByText(status.toUpperCase(), { exact: true }).waitFor()
+      }
       await odds.fill('1')
       await match.getByLabel('Affiliate link').fill('javascript:alert(1)')
       await page.getByRole('link', { name: 'Manage Sports' }).click()

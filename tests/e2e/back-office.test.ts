@@ -93,8 +93,13 @@ describe('sports', () => {
       const moved = before.indexOf('Baseball')
       expect((await names(page)).indexOf('Baseball')).toBe(moved - 1)
       await page.getByText('2 unsaved changes').waitFor()
+      const isShown = page.getByRole('switch', { name: 'Volleyball is shown' })
+      await isShown.click()
+      await page.getByText('3 unsaved changes').waitFor()
+      expect(await isShown.getAttribute('aria-checked')).toBe('false')
       await page.getByRole('button', { name: 'Discard' }).click()
       expect(await names(page)).toEqual(before)
+      expect(await isShown.getAttribute('aria-checked')).toBe('true')
     }))
 
   it('ask before edits are lost, and show a conflict with both values', () =>
@@ -183,6 +188,17 @@ describe('countries and leagues', () => {
         'Actions',
       ])
       await expectAccessible(page, 'countries')
+      const shown = page.locator('tbody tr td:nth-child(3) bdi')
+      const [first, second] = await shown.allTextContents()
+      await page.getByRole('button', { name: `Move ${first} down`, exact: true }).click()
+      expect((await shown.allTextContents()).slice(0, 2)).toEqual([second, first])
+      await page.getByRole('button', { name: `Move ${first} up`, exact: true }).click()
+      expect((await shown.allTextContents()).slice(0, 2)).toEqual([first, second])
+      const isShown = page.getByRole('switch', { name: 'Italy is shown', exact: true })
+      await isShown.click()
+      await expect.poll(() => isShown.getAttribute('aria-checked')).toBe('false')
+      await isShown.click()
+      await expect.poll(() => isShown.getAttribute('aria-checked')).toBe('true')
       await page.getByLabel('Display Name of Italy', { exact: true }).fill('Lost?')
       await page.getByLabel('Sport', { exact: true }).selectOption({ label: 'Tennis' })
       await page
@@ -193,6 +209,12 @@ describe('countries and leagues', () => {
       await page.getByLabel('Position of Italy', { exact: true }).fill('1')
       await page.getByLabel('Position of Italy', { exact: true }).press('Enter')
       await page.getByRole('button', { name: 'Assign Sequential Numbers' }).click()
+      const positions = page.locator('tbody input[type=number]')
+      expect(await Promise.all([0, 1, 2].map((row) => positions.nth(row).inputValue()))).toEqual([
+        '1',
+        '2',
+        '3',
+      ])
       await page.getByLabel('Display Name of Italy', { exact: true }).fill('Italia!')
       await save(page).click()
       await page.getByText('Countries updated successfully').waitFor()

@@ -45,6 +45,10 @@ function fieldsOf(main: string): string[] {
   })
 }
 
+/** The names of the fields whose text is not shown. */
+const hiddenFieldsOf = (main: string) =>
+  (main.match(/<input[^>]* type="password"[^>]*>/g) ?? []).map((tag) => / name="(\w+)"/.exec(tag)?.[1])
+
 const linksOf = (main: string) =>
   [...main.matchAll(/<a[^>]* href="([^"]+)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, href, text = '']) => [
     shownText(text),
@@ -74,6 +78,7 @@ describe('the sign-in screen', () => {
   it('asks for address and password, and offers to remember the address', async () => {
     const main = await open('/en/login')
     expect(fieldsOf(main)).toEqual(['Email: email', 'Password: password'])
+    expect(hiddenFieldsOf(main)).toEqual(['password'])
     expect(main).toMatch(/<input type="checkbox"[^>]* name="remember"\/>Remember my email/)
     expect(buttonsOf(main)).toEqual(['Sign in'])
   })
@@ -115,6 +120,7 @@ describe('the sign-up screen', () => {
       'Password: password',
       'Phone: phone',
     ])
+    expect(hiddenFieldsOf(main)).toEqual(['password'])
     expect(main).toMatch(/<input type="checkbox"[^>]* name="consent"[^>]*\/>I am 18 or older/)
     expect(main).toMatch(/>Country<\/span><select[^>]* name="country"/)
     expect(main).toContain('<option value="IT">Italy (+39)</option>')
@@ -196,6 +202,7 @@ describe('the reset-password screen', () => {
       'New password: password',
       'Confirm password: confirmation',
     ])
+    expect(hiddenFieldsOf(main)).toEqual(['password', 'confirmation'])
     expect(linksOf(main)).toEqual([['Back to login', '/en/login']])
   })
 
@@ -288,6 +295,7 @@ describe('the profile', () => {
       'New password: password',
       'Confirm password: confirmation',
     ])
+    expect(hiddenFieldsOf(main).slice(0, 3)).toEqual(['current', 'password', 'confirmation'])
   })
 })
 

@@ -17,12 +17,23 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const db = database.kysely
   place = await createPlace(db, { league: 'Serie A' })
-  await createPlace(db, { league: 'Serie B' })
+  const { leagueId } = await createPlace(db, { league: 'Serie B' })
+  await db
+    .updateTable('leagues')
+    .set({ display_name: 'Cadetti', logo_url: '/b.svg', is_active: false })
+    .where('id', '=', leagueId)
+    .execute()
   await createPlace(db, { country: 'International', code: 'INT', league: 'World Cup' })
   await createPlace(db, { country: 'Spain', code: 'ES', league: 'Liga' })
   await createPlace(db, { sport: 'Baseball' })
   await db.updateTable('sports').set({ menu_position: 0 }).where('name', '=', 'Soccer').execute()
-  await db.updateTable('countries').set({ menu_position: 3 }).where('code', '=', 'ES').execute()
+  const hidden = { display_name: 'Bats', is_active: false }
+  await db.updateTable('sports').set(hidden).where('name', '=', 'Baseball').execute()
+  await db
+    .updateTable('countries')
+    .set({ menu_position: 3, display_name: 'España', is_active: false })
+    .where('code', '=', 'ES')
+    .execute()
   site = await openSite(database)
   ;({ cookie } = await signInAdministrator(database, site))
 })
@@ -63,8 +74,10 @@ describe('Manage Sports', () => {
       expect.stringContaining('Baseball'),
     ])
     expect(tagOf(baseball, 'Position of Baseball')).toMatch(/type="number".* min="0".* value="5"/)
-    expect(fieldOf(baseball, 'Display name of Baseball')).not.toBe('')
-    expect(tagOf(baseball, 'Baseball is shown')).toMatch(/role="switch" aria-checked="true"/)
+    expect(fieldOf(soccer, 'Display name of Soccer')).toContain('value=""')
+    expect(fieldOf(baseball, 'Display name of Baseball')).toContain('value="Bats"')
+    expect(tagOf(soccer, 'Soccer is shown')).toContain('role="switch" aria-checked="true"')
+    expect(tagOf(baseball, 'Baseball is shown')).toContain('role="switch" aria-checked="false"')
   })
 
   it('locks the position of a sport with a fixed position', async () => {
@@ -89,7 +102,7 @@ describe('Manage Countries', () => {
     expect(html).not.toContain('<table')
     expect(shownText(html)).toContain('Select a sport to manage its countries')
     const options = [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
-    expect(options.slice(1)).toEqual(['Soccer', 'Baseball'])
+    expect(options.slice(1)).toEqual(['Soccer', 'Bats'])
   })
 
   it('has its columns in order, and its rows by position and name', async () => {
@@ -103,15 +116,23 @@ describe('Manage Countries', () => {
       'Status',
       'Actions',
     ])
-    const names = rows(html).map((row) => /<bdi>([^<]*)<\/bdi>/.exec(row)?.[1])
-    expect(names).toEqual(['International', 'Italy', 'Spain'])
+    const cells = rows(html).map((row) =>
+      [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => shownText(cell)),
+    )
+    expect(cells.map((row) => [row[2], row[4]])).toEqual([
+      ['International', 'INT'],
+      ['Italy', 'IT'],
+      ['Spain', 'ES'],
+    ])
   })
 
   it('has a position from 1 on, a display name and a switch in each row', async () => {
     const html = await countries()
     expect(tagOf(html, 'Position of Spain')).toMatch(/type="number".* min="1".* value="3"/)
-    expect(fieldOf(html, 'Display Name of Italy')).toContain('<input')
-    expect(tagOf(html, 'Italy is shown')).toContain('role="switch"')
+    expect(fieldOf(html, 'Display Name of Italy')).toContain('value=""')
+    expect(fieldOf(html, 'Display Name of Spain')).toContain('value="España"')
+    expect(tagOf(html, 'Italy is shown')).toContain('role="switch" aria-checked="true"')
+    expect(tagOf(html, 'Spain is shown')).toContain('role="switch" aria-checked="false"')
   })
 
   it('has arrows in each row, except up on the first and down on the last', async () => {
@@ -153,7 +174,8 @@ describe('Manage Leagues', () => {
     const ofSport = await screen(`/admin/leagues?sport=${place.sportId}`)
     expect(shownText(ofSport)).toContain(empty)
     expect(isDisabled(fieldOf(ofSport, 'Country'))).toBe(false)
-    expect(ofSport).toContain('>Spain</option>')
+    const options = [...ofSport.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text)
+    expect(options.slice(-3)).toEqual(['International', 'Italy', 'España'])
   })
 
   it('has its columns in order, positions from 1 on, and arrows', async () => {
@@ -167,7 +189,10 @@ describe('Manage Leagues', () => {
       'Actions',
     ])
     expect(tagOf(html, 'Position of Serie A')).toMatch(/type="number".* min="1"/)
-    expect(fieldOf(html, 'Logo URL of Serie A')).toContain('<input')
+    expect(fieldOf(html, 'Display Name of Serie B')).toContain('value="Cadetti"')
+    expect(fieldOf(html, 'Logo URL of Serie B')).toContain('value="/b.svg"')
+    expect(tagOf(html, 'Serie A is shown')).toContain('aria-checked="true"')
+    expect(tagOf(html, 'Serie B is shown')).toContain('aria-checked="false"')
     expect(
       ['Move Serie A up', 'Move Serie A down', 'Move Serie B up', 'Move Serie B down'].map((name) =>
         isDisabled(tagOf(html, name)),
@@ -292,6 +317,9 @@ describe('a failed query', () => {
     ['sports', '/admin/countries', undefined, 'Failed to load sports'],
     ['countries', '/admin/countries', 'sport', 'Failed to load countries data'],
     ['countries', '/admin/leagues', 'sport', 'Failed to load countries'],
+    ['sports', '/admin/leagues', undefined, 'Failed to load sports'],
+    ['sports', '/admin/matches', undefined, 'Failed to load sports'],
+    ['countries', '/admin/matches', 'sport', 'Failed to load countries'],
     ['leagues', '/admin/leagues', 'country', 'Failed to load leagues data'],
     ['leagues', '/admin/matches', 'country', 'Failed to load leagues'],
     ['matches', '/admin/matches', 'league', 'Failed to load matches'],

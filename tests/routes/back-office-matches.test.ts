@@ -134,8 +134,9 @@ describe('the lists', () => {
     await at('Older', -50)
     await at('Past', -2.1)
     await at('Playing', -1.9)
+    await at('Last', 90)
     const text = await screen(ofLeague())
-    const order = ['Upcoming Matches (2)', 'Playing', 'Inter', 'Past Matches (2)', 'Past', 'Older']
+    const order = ['Upcoming Matches (3)', 'Playing', 'Inter', 'Last', 'Past Matches (2)', 'Past', 'Older']
     let from = 0
     for (const part of order) {
       const found = text.indexOf(part, from)

@@ -106,11 +106,22 @@ describe('the screen of affiliate buttons', () => {
   const page = async () => withoutScripts(await (await get('/admin/affiliate-buttons')).text())
 
   it('is a table of the fields of each button', async () => {
-    const id = await addButton({ provider: 'Zeta', button_text: 'Go there', button_link: '/zeta' })
+    const id = await addButton({
+      provider: 'Zeta',
+      button_text: 'Go there',
+      button_link: '/zeta',
+      is_active: false,
+    })
     const html = await page()
     const heads = [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
     expect(heads).toEqual(['Provider', 'Button Text', 'Button Link', 'Bookmaker', 'Status', 'Actions'])
-    for (const value of ['Zeta', 'Go there', '/zeta']) expect(html).toContain(`value="${value}"`)
+    const [row = ''] = html.match(/<tr(?:(?!<th)[\s\S])*?<\/tr>/) ?? []
+    expect([...row.matchAll(/<input[^>]* value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
+      'Zeta',
+      'Go there',
+      '/zeta',
+    ])
+    expect(row).toMatch(/<button[^>]*role="switch" aria-checked="false" aria-label="Zeta is shown"/)
     for (const name of ['Zeta is shown', 'Translations: Zeta', 'Delete Zeta'])
       expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${name}"`))
     const buttons = [...html.matchAll(/<button[^>]*>(?:<svg[\s\S]*?<\/svg>)?([^<]+)<\/button>/g)].map(

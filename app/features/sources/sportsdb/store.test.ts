@@ -34,6 +34,90 @@ const league = (id: number, more: object = {}) =>
   })
 const NOWHERE = { sportId: null, countryCode: null }
 
+/** The member of an answer that each column keeps; `#` is a number and `@` an address of an image. */
+const COLUMNS = {
+  sportsdb_countries: { name_en: 'name_en', badge_url: '@flag_url_32' },
+  sportsdb_leagues: {
+    ...{ sportsdb_id: '#idLeague', name: 'strLeague', alternate_name: 'strLeagueAlternate' },
+    ...{ sport: 'strSport', country: 'strCountry', filename: 'strFilename' },
+    ...{ badge_url: '@strBadge', logo_url: '@strLogo', banner_url: '@strBanner' },
+    ...{ formation_year: '#intFormedYear', description: 'strDescriptionEN' },
+    ...{ current_season: 'strCurrentSeason', website: 'strWebsite', facebook: 'strFacebook' },
+    ...{ twitter: 'strTwitter', instagram: 'strInstagram', youtube: 'strYoutube' },
+  },
+  sportsdb_teams: {
+    ...{ team_id: '#idTeam', team_name: 'strTeam', team_alternate: 'strTeamAlternate' },
+    ...{ team_short: 'strTeamShort', formed_year: '#intFormedYear', sport: 'strSport' },
+    ...{ league_id: '#idLeague', league_name: 'strLeague', league_id_2: '#idLeague2' },
+    ...{ league_name_2: 'strLeague2', league_id_3: '#idLeague3', league_name_3: 'strLeague3' },
+    ...{ league_id_4: '#idLeague4', league_name_4: 'strLeague4', venue_id: '#idVenue' },
+    ...{ stadium: 'strStadium', stadium_location: 'strStadiumLocation' },
+    ...{ stadium_capacity: '#intStadiumCapacity', stadium_description: 'strStadiumDescription' },
+    ...{ stadium_thumb_url: '@strStadiumThumb', gender: 'strGender', country: 'strCountry' },
+    ...{ colour_1: 'strColour1', colour_2: 'strColour2', colour_3: 'strColour3' },
+    ...{ badge_url: '@strBadge', logo_url: '@strLogo', banner_url: '@strBanner' },
+    ...{ fanart_url: '@strFanart1', equipment_url: '@strEquipment' },
+    ...Object.fromEntries(
+      ['en', 'de', 'fr', 'cn', 'it', 'jp', 'ru', 'es', 'pt', 'se', 'nl', 'hu', 'no', 'pl', 'il'].map(
+        (code) => [`description_${code}`, `strDescription${code.toUpperCase()}`],
+      ),
+    ),
+  },
+  sportsdb_events: {
+    ...{ event_id: '#idEvent', api_football_id: '#idAPIfootball', event_name: 'strEvent' },
+    ...{ season: 'strSeason', sport: 'strSport', league_name: 'strLeague' },
+    ...{ home_team: 'strHomeTeam', away_team: 'strAwayTeam' },
+    ...{ home_team_id: '#idHomeTeam', away_team_id: '#idAwayTeam' },
+    ...{ home_score: '#intHomeScore', away_score: '#intAwayScore', round: 'intRound' },
+    ...{ spectators: '#intSpectators', time_event: 'strTime', time_local: 'strTimeLocal' },
+    ...{ venue: 'strVenue', city: 'strCity', event_status: 'strStatus' },
+    ...{ poster_url: '@strPoster', square_url: '@strSquare', fanart_url: '@strFanart' },
+    ...{ thumb_url: '@strThumb', banner_url: '@strBanner' },
+  },
+}
+
+/** An answer whose members are all different, and the row of its columns. */
+function answerOf(columns: Record<string, string>) {
+  const members = Object.entries(columns).map(([column, sign], index) => {
+    const name = sign.replace(/^[#@]/, '')
+    const value = sign[0] === '#' ? 1_900 + index : sign[0] === '@' ? `https://img.example/${name}.png` : name
+    return { column, name, value }
+  })
+  return {
+    answer: Object.fromEntries(members.map(({ name, value }) => [name, value])),
+    row: Object.fromEntries(members.map(({ column, value }) => [column, value])),
+  }
+}
+
+it.each([
+  ['sportsdb_countries', (db, answer) => storeCountries(db, [readCountry(answer)])],
+  ['sportsdb_leagues', (db, answer) => storeLeagues(db, [readLeague(answer)], NOWHERE)],
+  ['sportsdb_teams', (db, answer) => storeTeams(db, [readTeam(answer)])],
+  ['sportsdb_events', (db, answer) => storeEvents(db, [readEvent(answer)])],
+] satisfies [keyof typeof COLUMNS, (db: Database['kysely'], answer: object) => Promise<unknown>][])(
+  'keeps in %s each member of the answer in its column',
+  async (table, store) => {
+    const { answer, row } = answerOf(COLUMNS[table])
+    const days = { dateEvent: '2026-03-08', dateEventLocal: '2026-03-09', strPostponed: 'yes' }
+    const timestamp = { strTimestamp: '2026-03-08T15:00:00' }
+    const isEvent = table === 'sportsdb_events'
+    const whole = { ...answer, ...(isEvent ? { ...days, ...timestamp } : {}) }
+    await store(database.kysely, whole)
+    const rows = await database.kysely.selectFrom(table).selectAll().execute()
+    expect(rows).toMatchObject([row])
+    if (table !== 'sportsdb_countries') expect(rows).toMatchObject([{ raw_data: whole }])
+    if (isEvent)
+      expect(rows).toMatchObject([
+        {
+          date_event: '2026-03-08',
+          date_event_local: '2026-03-09',
+          postponed: true,
+          event_timestamp: new Date('2026-03-08T15:00:00Z'),
+        },
+      ])
+  },
+)
+
 describe('the stored data of TheSportsDB', () => {
   it('has one row for each name of a country, with its latest badge', async () => {
     const country = (name_en: string, badge: string) =>
