@@ -54,6 +54,8 @@ const heads = (html: string) =>
   [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
 /** The rows of the table, as HTML. */
 const rows = (html: string) => html.match(/<tr(?:(?!<th)[\s\S])*?<\/tr>/g) ?? []
+const cellsOf = (row: string) =>
+  [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => shownText(cell))
 /** The tag with an accessible name. */
 const tagOf = (html: string, name: string) =>
   html.match(new RegExp(`<(?:input|button|select)[^>]*aria-label="${name}"[^>]*>`))?.[0] ?? ''
@@ -69,9 +71,9 @@ describe('Manage Sports', () => {
     const html = await screen('/admin/sports')
     expect(heads(html)).toEqual(['Position', 'Original Name', 'Display Name', 'Status', 'Actions'])
     const [soccer = '', baseball = ''] = rows(html)
-    expect([shownText(soccer), shownText(baseball)]).toEqual([
-      expect.stringContaining('Soccer'),
-      expect.stringContaining('Baseball'),
+    expect([soccer, baseball].map((row) => cellsOf(row).slice(1, 3))).toEqual([
+      ['Soccer', 'Display name of Soccer'],
+      ['Baseball', 'Display name of Baseball'],
     ])
     expect(tagOf(baseball, 'Position of Baseball')).toMatch(/type="number".* min="0".* value="5"/)
     expect(fieldOf(soccer, 'Display name of Soccer')).toContain('value=""')
@@ -116,13 +118,10 @@ describe('Manage Countries', () => {
       'Status',
       'Actions',
     ])
-    const cells = rows(html).map((row) =>
-      [...row.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, cell = '']) => shownText(cell)),
-    )
-    expect(cells.map((row) => [row[2], row[4]])).toEqual([
-      ['International', 'INT'],
-      ['Italy', 'IT'],
-      ['Spain', 'ES'],
+    expect(rows(html).map((row) => cellsOf(row).slice(2, 5))).toEqual([
+      ['International', 'Display Name of International', 'INT'],
+      ['Italy', 'Display Name of Italy', 'IT'],
+      ['Spain', 'Display Name of Spain', 'ES'],
     ])
   })
 
@@ -187,6 +186,10 @@ describe('Manage Leagues', () => {
       'Logo URL',
       'Status',
       'Actions',
+    ])
+    expect(rows(html).map((row) => cellsOf(row).slice(1, 4))).toEqual([
+      ['Serie A', 'Display Name of Serie A', 'Logo URL of Serie A'],
+      ['Serie B', 'Display Name of Serie B', 'Logo URL of Serie B'],
     ])
     expect(tagOf(html, 'Position of Serie A')).toMatch(/type="number".* min="1"/)
     expect(fieldOf(html, 'Display Name of Serie B')).toContain('value="Cadetti"')
