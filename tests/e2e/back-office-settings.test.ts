@@ -264,6 +264,12 @@ describe('search texts and scripts', () => {
         .toContain('<title>Quote di Inter')
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German – Deutsch' })
       expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
+      await tab(page, 'League Page')
+      const ofLeague = page.getByRole('combobox', { name: 'Language' })
+      expect(await ofLeague.locator('option', { hasText: 'Italian' }).textContent()).toBe(
+        'Italian – Italiano',
+      )
+      await tab(page, 'Match Page')
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano ✓' })
       expect(await field(page, 'Match page title').inputValue()).toBe('Quote di {home_team}')
       await button(page, 'Hide Translations').click()
@@ -344,9 +350,12 @@ describe('the footer and the logo', () => {
       const panel = (name: string) => page.getByRole('region', { name: `Translations: ${name}` })
       const choose = (name: string, language: string) =>
         panel(name).getByLabel('Language', { exact: true }).selectOption({ label: language })
-      await button(page, 'Add a quick link').click()
-      await field(page, 'URL').first().fill('/en/blog')
-      await field(page, 'Title').first().fill('Blog')
+      for (const name of ['Blog', 'News']) {
+        await button(page, 'Add a quick link').click()
+        const row = page.getByRole('listitem').filter({ has: button(page, 'Delete New link') })
+        await row.getByRole('textbox', { name: 'URL', exact: true }).fill('/en/blog')
+        await row.getByRole('textbox', { name: 'Title' }).fill(name)
+      }
       await button(page, 'Translations: Blog').click()
       await panel('Blog').getByText('Save this item first').waitFor()
       await save(page)
@@ -361,6 +370,10 @@ describe('the footer and the logo', () => {
       expect(await title.inputValue()).toBe('Blog')
       await choose('Blog', 'Italian – Italiano ✓')
       expect(await title.inputValue()).toBe('Diario')
+      await button(page, 'Translations: News').click()
+      await choose('News', 'Italian – Italiano')
+      expect(await panel('News').getByRole('textbox', { name: 'Title' }).inputValue()).toBe('News')
+      await button(page, 'Translations: News').click()
 
       await field(page, 'Copyright text').fill('All rights reserved')
       await button(page, 'Manage Translations').click()

@@ -190,6 +190,11 @@ describe('match content', () => {
       letGo()
       await page.getByText('Translation saved successfully').waitFor()
       await look(page, 'saved match content')
+      const language = page.getByLabel('Language', { exact: true })
+      await language.selectOption({ label: 'Italian' })
+      await page.getByText('There are no saved texts in this language yet').waitFor()
+      expect(await title.inputValue()).toBe('Own title of {home_team}')
+      await language.selectOption({ label: 'English ✓' })
     }))
 })
 

@@ -92,6 +92,7 @@ describe('the languages screen', () => {
   it('shows the stored values of a language in fields and switches, and its actions', async () => {
     const html = await readScreen()
     expect(html).toMatch(/<button[^>]*>(<svg.*?<\/svg>)?Add language</)
+    const places: number[] = []
     for (const [label, expected] of [
       ['Name of Arabic', 'value="Arabic"'],
       ['Code of Arabic', 'value="ar"'],
@@ -106,7 +107,9 @@ describe('the languages screen', () => {
       const tag = controlOf(html, label)
       expect(tag, label).toContain(expected)
       expect(tag, label).not.toMatch(/ (disabled|readonly)=/i)
+      places.push(html.indexOf(tag ?? ''))
     }
+    expect(places, 'in the order of the columns').toEqual(places.toSorted((a, b) => a - b))
   })
 
   it('neither deactivates nor deletes the default language', async () => {

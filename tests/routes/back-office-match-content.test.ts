@@ -26,6 +26,7 @@ beforeAll(async () => {
     home_team: 'Inter',
     away_team: 'Milan',
     slug: 'inter-vs-milan',
+    start_time: new Date('2099-05-17T12:00:00Z'),
   })
   const bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
   await createQuote(database.kysely, { match, bookmaker, prices: [1.6, 4, 5] })
@@ -93,25 +94,26 @@ describe('the texts of a match page', () => {
   it('are the saved texts of an operator, at once', async () => {
     const response = await save('en', {
       title_template: 'About {home_team} and {away_team}',
-      description_template: '{sport_name}, {country_name}, {league_name}: {draw_percentage} %',
+      description_template:
+        '{sport_name}, {country_name}, {league_name}, {date}: {home_win_percentage}/{draw_percentage}/{away_win_percentage}',
       history_odds_title: 'Form of {history_team}',
       history_odds_template: '{history_team} so far',
       highest_win_title: 'Best return: {team_name}',
       highest_win_template: '{position} {odds} {potential_win}',
       safest_bet_title: 'Safest: {team_name}',
-      safest_bet_template: '{position} at {odds}',
+      safest_bet_template: '{position} at {odds}: {potential_win}',
     })
     expect(response.status).toBe(200)
     await expectOnPage('en', 'About Inter and Milan')
     const page = await textOf(`/en${path}`)
     for (const text of [
-      'Soccer, Italy, Serie A: 25.0 %',
+      'Soccer, Italy, Serie A, May 17, 2099: 62.5/25.0/20.0',
       'Form of Inter',
       'Milan so far',
       'Best return: Milan',
       'Away 5.00 \u2068€500.00\u2069',
       'Safest: Inter',
-      'Home at 1.60',
+      'Home at 1.60: \u2068€160.00\u2069',
     ])
       expect(page).toContain(text)
     expect(page).not.toContain('Inter vs Milan: the odds')

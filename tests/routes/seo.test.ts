@@ -555,7 +555,9 @@ describe('robots.txt', () => {
       expect(await (await site.get('/sitemaps/en-1.xml')).text()).toContain(
         '<loc>https://odds.example/en</loc>',
       )
-      expect((await readHead('/en')).canonical).toEqual(['https://odds.example/en'])
+      const head = await readHead('/en')
+      expect(head.canonical).toEqual(['https://odds.example/en'])
+      expect(head.sitemap).toEqual(['https://odds.example/sitemap.xml'])
     })
     await set('no address')
     await eventually(async () => expect((await readHead('/en')).canonical).toEqual([`${site.origin}/en`]))

@@ -17,6 +17,7 @@ export async function createSportsdbTeam(
     league_name?: string
     badge_url?: string | null
     gender?: string
+    description_en?: string
   },
 ): Promise<number> {
   teams += 1

@@ -16,7 +16,6 @@ import {
 import {
   countMappings,
   findLastRun,
-  findMappedNames,
   listCountryChoices,
   listLeagueChoices,
   listMappingPlaces,
@@ -381,17 +380,6 @@ describe('reads', () => {
       countries: [],
       leagues: [],
     })
-  })
-
-  it('returns one name for each team to the score import, from the same league first', async () => {
-    await acceptCandidate({ database }, await find(), united, admin)
-    await meetAgain()
-    await pickTeam({ database }, await findIn('Second'), city, admin)
-    const named = (league: string, sport = 'Football') =>
-      findMappedNames({ database }, ['Leeds', 'Qwrtz'], { sport, league })
-    expect(await named('First')).toEqual(new Map([['Leeds', 'Leeds United']]))
-    expect(await named('Second')).toEqual(new Map([['Leeds', 'Leeds City']]))
-    expect(await named('First', 'Basketball')).toEqual(new Map())
   })
 
   describe('for the choices of a run', () => {

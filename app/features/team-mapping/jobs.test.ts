@@ -37,7 +37,10 @@ const readMapping = (name: string) =>
       'confidence_level',
       'sportsdb_team_name',
       'sportsdb_team_badge_url',
+      'sportsdb_country_name',
       'sportsdb_league_name',
+      'sportsdb_description_en',
+      'sportsdb_gender',
       'last_mapped_at',
     ])
     .where('matches_team_name', '=', name)
@@ -159,6 +162,8 @@ describe('Map Teams', () => {
       team_name: 'Tottenham Hotspur',
       league_name: 'English Premier League',
       badge_url: 'https://img.test/spurs.png',
+      description_en: 'A club of London.',
+      gender: 'Male',
     })
     await createSportsdbTeam(database, { team_name: 'Leeds City', league_name: 'Premier League' })
     await createSportsdbTeam(database, { team_name: 'Leeds United', league_name: 'Premier League' })
@@ -180,7 +185,10 @@ describe('Map Teams', () => {
       confidence_level: 'medium',
       sportsdb_team_name: 'Tottenham Hotspur',
       sportsdb_team_badge_url: 'https://img.test/spurs.png',
+      sportsdb_country_name: 'England',
       sportsdb_league_name: 'English Premier League',
+      sportsdb_description_en: 'A club of London.',
+      sportsdb_gender: 'Male',
       last_mapped_at: expect.any(Date),
     })
     expect(await readMapping('Leeds')).toMatchObject({ status: 'review', sportsdb_team_name: null })
@@ -298,7 +306,10 @@ describe('Map Teams', () => {
       confidence_level: null,
       sportsdb_team_name: null,
       sportsdb_team_badge_url: null,
+      sportsdb_country_name: null,
       sportsdb_league_name: null,
+      sportsdb_description_en: null,
+      sportsdb_gender: null,
       last_mapped_at: null,
     })
   })

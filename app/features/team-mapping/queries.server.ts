@@ -4,7 +4,7 @@ import type { RunStatus } from '#app/features/runs/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
-import { badgeOf, type Confidence, sportKey } from './rules.ts'
+import { badgeOf, type Confidence } from './rules.ts'
 import {
   dataCountsSchema,
   KIND_OF_RUN,
@@ -332,33 +332,6 @@ export async function searchTeamCards(
 ): Promise<FoundTeam[]> {
   const teams = await searchTeams(database.kysely, text, sport, limit)
   return teams.map(({ id, leagues, ...team }) => ({ ...team, teamId: id, league: leagues[0] ?? null }))
-}
-
-/**
- * The sports database's names of teams of one sport and league, by the matches' names: of several rows for one name,
- * those of the same league come first, then those with the highest confidence. Names without a mapping are missing.
- */
-export async function findMappedNames(
-  { database }: Target,
-  names: readonly string[],
-  place: { sport: string; league: string },
-): Promise<Map<string, string>> {
-  const rows = await database.kysely
-    .selectFrom('team_mappings')
-    .select(['matches_team_name', 'matches_sport_name', 'sportsdb_team_name'])
-    .where('matches_team_name', '=', sql<string>`any(${[...names]}::text[])`)
-    .where('sportsdb_team_name', 'is not', null)
-    .orderBy(sql`matches_league_name = ${place.league}`, 'desc')
-    .orderBy(sql`array_position(array['direct', 'high', 'medium'], confidence_level)`)
-    .orderBy('id')
-    .execute()
-  const sport = sportKey(place.sport)
-  const found = new Map<string, string>()
-  for (const row of rows) {
-    if (sportKey(row.matches_sport_name) !== sport || found.has(row.matches_team_name)) continue
-    if (row.sportsdb_team_name) found.set(row.matches_team_name, row.sportsdb_team_name)
-  }
-  return found
 }
 
 const EVERYWHERE = { sport: null, country: null, league: null, text: '' }

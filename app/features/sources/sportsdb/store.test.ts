@@ -157,6 +157,116 @@ describe('the stored data of TheSportsDB', () => {
     ])
   })
 
+  it('has every part of an answer in its column, and the whole answer', async () => {
+    const db = database.kysely
+    /** An answer, and the row that it becomes. */
+    const given = (parts: Record<string, [column: string, given: unknown, kept?: unknown]>) => ({
+      answer: Object.fromEntries(Object.entries(parts).map(([name, [, value]]) => [name, value])),
+      row: Object.fromEntries(
+        Object.values(parts).map(([column, value, kept = value]) => [column, kept] as const),
+      ),
+    })
+    const image = (name: string) => `https://img.example/${name}.png`
+
+    const league = given({
+      idLeague: ['sportsdb_id', '4332', 4332],
+      strLeague: ['name', 'Serie A'],
+      strLeagueAlternate: ['alternate_name', 'Serie A TIM'],
+      strSport: ['sport', 'Soccer'],
+      strCountry: ['country', 'Italy'],
+      strBadge: ['badge_url', image('badge')],
+      strLogo: ['logo_url', image('logo')],
+      strBanner: ['banner_url', image('banner')],
+      strFilename: ['filename', 'serie-a'],
+      intFormedYear: ['formation_year', '1898', 1898],
+      strDescriptionEN: ['description', 'The first league.'],
+      strCurrentSeason: ['current_season', '2025-2026'],
+      strWebsite: ['website', 'league.example'],
+      strFacebook: ['facebook', 'facebook.example/league'],
+      strTwitter: ['twitter', 'twitter.example/league'],
+      strInstagram: ['instagram', 'instagram.example/league'],
+      strYoutube: ['youtube', 'youtube.example/league'],
+    })
+    await storeLeagues(db, [readLeague(league.answer)], { sportId: null, countryCode: 'IT' })
+    const [storedLeague] = await db.selectFrom('sportsdb_leagues').selectAll().execute()
+    expect(storedLeague).toMatchObject({ ...league.row, country_code: 'IT', raw_data: league.answer })
+
+    const descriptions = 'en de fr cn it jp ru es pt se nl hu no pl il'
+      .split(' ')
+      .map((code): [string, [string, string]] => [
+        `strDescription${code.toUpperCase()}`,
+        [`description_${code}`, `In ${code}`],
+      ])
+    const team = given({
+      idTeam: ['team_id', '133676', 133676],
+      strTeam: ['team_name', 'Juventus'],
+      strTeamAlternate: ['team_alternate', 'Juve'],
+      strTeamShort: ['team_short', 'JUV'],
+      intFormedYear: ['formed_year', '1897', 1897],
+      strSport: ['sport', 'Soccer'],
+      idLeague: ['league_id', '1', 1],
+      strLeague: ['league_name', 'Serie A'],
+      idLeague2: ['league_id_2', '2', 2],
+      strLeague2: ['league_name_2', 'Coppa Italia'],
+      idLeague3: ['league_id_3', '3', 3],
+      strLeague3: ['league_name_3', 'Champions League'],
+      idLeague4: ['league_id_4', '4', 4],
+      strLeague4: ['league_name_4', 'Supercoppa'],
+      idVenue: ['venue_id', '5', 5],
+      strStadium: ['stadium', 'Allianz'],
+      strLocation: ['stadium_location', 'Turin'],
+      intStadiumCapacity: ['stadium_capacity', '41507', 41507],
+      strStadiumDescription: ['stadium_description', 'New.'],
+      strStadiumThumb: ['stadium_thumb_url', image('stadium')],
+      ...Object.fromEntries(descriptions),
+      strColour1: ['colour_1', '#000000'],
+      strColour2: ['colour_2', '#FFFFFF'],
+      strColour3: ['colour_3', '#FF0000'],
+      strGender: ['gender', 'Male'],
+      strCountry: ['country', 'Italy'],
+      strBadge: ['badge_url', image('badge')],
+      strLogo: ['logo_url', image('logo')],
+      strBanner: ['banner_url', image('banner')],
+      strFanart1: ['fanart_url', image('fanart')],
+      strEquipment: ['equipment_url', image('kit')],
+    })
+    await storeTeams(db, [readTeam(team.answer)])
+    const [storedTeam] = await db.selectFrom('sportsdb_teams').selectAll().execute()
+    expect(storedTeam).toMatchObject({ ...team.row, raw_data: team.answer })
+
+    const event = given({
+      idEvent: ['event_id', '602', 602],
+      idAPIfootball: ['api_football_id', '77', 77],
+      strEvent: ['event_name', 'Inter vs Milan'],
+      strSeason: ['season', '2025-2026'],
+      strHomeTeam: ['home_team', 'Inter'],
+      strAwayTeam: ['away_team', 'Milan'],
+      idHomeTeam: ['home_team_id', '8', 8],
+      idAwayTeam: ['away_team_id', '9', 9],
+      intHomeScore: ['home_score', '2', 2],
+      intAwayScore: ['away_score', '1', 1],
+      intRound: ['round', '28'],
+      intSpectators: ['spectators', '75000', 75000],
+      strTimestamp: ['event_timestamp', '2026-03-08T19:45:00', new Date('2026-03-08T19:45:00Z')],
+      dateEvent: ['date_event', '2026-03-08'],
+      dateEventLocal: ['date_event_local', '2026-03-09'],
+      strTime: ['time_event', '19:45:00'],
+      strTimeLocal: ['time_local', '20:45:00'],
+      strVenue: ['venue', 'San Siro'],
+      strCity: ['city', 'Milan'],
+      strPoster: ['poster_url', image('poster')],
+      strSquare: ['square_url', image('square')],
+      strFanart: ['fanart_url', image('fanart')],
+      strThumb: ['thumb_url', image('thumb')],
+      strBanner: ['banner_url', image('banner')],
+      strStatus: ['event_status', 'Match Finished'],
+      strPostponed: ['postponed', 'yes', true],
+    })
+    await storeEvents(db, [readEvent(event.answer)])
+    const [storedEvent] = await db.selectFrom('sportsdb_events').selectAll().execute()
+    expect(storedEvent).toMatchObject({ ...event.row, raw_data: event.answer })
+  })
+
   it('counts each kind, and names the ten latest leagues, the latest first', async () => {
     const db = database.kysely
     for (let id = 1; id <= 12; id += 1) await storeLeagues(db, [league(id)], NOWHERE)
