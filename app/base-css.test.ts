@@ -16,6 +16,17 @@ describe('the width at which a phone ends', () => {
     expect(new Set(widths)).toEqual(new Set(['48rem']))
   })
 
+  it('is the same for every rule of the public pages: other widths are far from it', () => {
+    const rules = ['site/site.css', 'site/public.css']
+      .flatMap(
+        (file) => readFileSync(path.join(root, file), 'utf8').match(/@media [^{]*\bwidth\b[^{]*/g) ?? [],
+      )
+      .flatMap((rule) => rule.match(/[\d.]+(?=rem)/g) ?? [])
+      .map(Number)
+    expect(rules.filter((width) => width === 48).length).toBeGreaterThan(50)
+    expect(rules.filter((width) => width > 32 && width < 64 && width !== 48)).toEqual([])
+  })
+
   it('is the same for the code that asks', () => {
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file))

@@ -201,6 +201,7 @@ describe('the account', () => {
         ['Admin', '/admin'],
       ])
       expect(await menu.getByRole('button').allTextContents()).toEqual(['Sign out'])
+      expect(await menu.locator('form[method=post]').getAttribute('action')).toBe('/resources/sign-out')
       await expectAccessible(page, 'user menu open', ['region'])
       await page.keyboard.press('Escape')
       await menu.waitFor({ state: 'hidden' })

@@ -34,6 +34,8 @@ beforeAll(async () => {
   played = await play('Napoli', 'Como', inHours(-90), { status: 'finished', home_score: 6, away_score: 4 })
   await play('Napoli', 'Como', inHours(50))
 
+  await db.updateTable('leagues').set({ logo_url: '/serie-a.png' }).where('id', '=', league_id).execute()
+
   const tennis = await createPlace(db, { sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' })
   for (const hour of [22, 3, 1, 2, ...Array.from({ length: 18 }, (_, at) => at + 4)])
     await createMatch(db, {
@@ -222,6 +224,11 @@ describe('visitors see', () => {
     const far = await mainAt('/en?sport=soccer&day=2019-01-01')
     expect(far).toMatch(/Yesterday Today Tomorrow/)
     expect(far).toContain('Inter')
+  })
+
+  it.each(['/en/soccer', '/en/soccer/italy', LEAGUE])('the logo of a league: %s', async (path) => {
+    const main = (await pageAt(path)).split('<main')[1] ?? ''
+    expect(main).toMatch(/<img[^>]*src="\/serie-a\.png"/)
   })
 
   it('featured matches, and hints with what 100 on the favourite returns', async () => {

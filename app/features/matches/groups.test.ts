@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RECENT_LIMIT, splitAtToday } from './groups.ts'
+import { groupByDay, RECENT_LIMIT, splitAtToday } from './groups.ts'
 import type { MatchSummary } from './schema.ts'
 
 /** Half past eleven in the evening of Greenwich: tomorrow in Rome and Tokyo, an afternoon in Los Angeles. */
@@ -38,6 +38,17 @@ describe('the matches of a league', () => {
       '2026-02-28T20:00:00Z',
       ...before.map((match) => match.id),
     ])
+  })
+
+  it.each([
+    ['UTC', ['2026-02-28', '2026-03-01', '2026-03-02'], [1, 4, 1]],
+    ['Europe/Rome', ['2026-02-28', '2026-03-01', '2026-03-02'], [1, 3, 2]],
+    ['America/Los_Angeles', ['2026-02-28', '2026-03-01', '2026-03-02'], [2, 3, 1]],
+  ])('are grouped by the calendar day of %s', (zone, days, counts) => {
+    const groups = groupByDay(around, zone)
+    expect(groups.map(({ day }) => day)).toEqual(days)
+    expect(groups.map(({ matches }) => matches.length)).toEqual(counts)
+    expect(groups.flatMap(({ matches }) => matches)).toEqual(around)
   })
 
   it('are recent up to a limit', () => {

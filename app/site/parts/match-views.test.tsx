@@ -132,6 +132,7 @@ describe('the last matches of a team', () => {
       past('14', 'Genoa', 'Inter', [1, 1]),
       past('10', 'Lazio', 'Inter', [3, 1]),
       past('03', 'Inter', 'Parma', null),
+      past('01', 'Como', 'Inter', [0, 4]),
     ]
     const history = (team: string) => ({ title: `${team} lately`, text: '' })
     const html = draw(
@@ -144,6 +145,7 @@ describe('the last matches of a team', () => {
       'D Feb 14 Genoa – Inter 1–1',
       'L Feb 10 Lazio – Inter 3–1',
       '? Feb 3 Inter – Parma',
+      'W Feb 1 Como – Inter 0–4',
     ])
     const dots = html.all('span').filter((one) => one.attribute('role') === 'img')
     expect(dots.map((dot) => [dot.attribute('class'), dot.attribute('aria-label')])).toEqual([
@@ -151,6 +153,7 @@ describe('the last matches of a team', () => {
       ['outcome drawn certain', 'Draw'],
       ['outcome lost certain', 'Lose'],
       ['outcome  ', 'Result not available'],
+      ['outcome won certain', 'Win'],
     ])
   })
 })
