@@ -153,7 +153,7 @@ describe('by keyboard', () => {
 
 describe('times', () => {
   it("are in the visitor's zone once scripts run", () =>
-    visitWorld(browser, { timezoneId: 'America/New_York' }, async (page) => {
+    visitWorld(browser, { timezoneId: 'Pacific/Auckland' }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/serie-a`)
       await settled(page)
       const times = await page
@@ -166,11 +166,27 @@ describe('times', () => {
         hour: '2-digit',
         minute: '2-digit',
         hour12: false,
-        timeZone: 'America/New_York',
+        timeZone: 'Pacific/Auckland',
       })
       const shown = times.filter(([, text]) => /^\d\d:\d\d$/.test(text ?? ''))
       expect(shown.length).toBeGreaterThan(0)
       for (const [at, text] of shown) expect(text).toBe(clock.format(new Date(at ?? '')))
+      // It is half past three of the next day there.
+      const day = new Intl.DateTimeFormat('en', {
+        ...{ weekday: 'long', month: 'long', day: 'numeric' },
+        timeZone: 'Pacific/Auckland',
+      })
+      const groups = await page.locator('[data-days] .group').evaluateAll((all) =>
+        all.map((group) => ({
+          heading: group.querySelector('h3')?.textContent,
+          starts: [...group.querySelectorAll<HTMLTimeElement>('.when > time')].map((it) => it.dateTime),
+        })),
+      )
+      expect(groups.map(({ heading }) => heading)).toContain('Thursday, March 7')
+      for (const { heading, starts } of groups)
+        for (const start of starts) expect(day.format(new Date(start)), start).toBe(heading)
+      const atalanta = page.locator('[data-days] .match', { hasText: 'Atalanta' }).first()
+      expect(await atalanta.locator('.when').textContent()).toMatch(/^06:30 *Today$/)
     }))
 })
 
