@@ -31,6 +31,7 @@ beforeAll(async () => {
   await createPlace(db, { country: 'Nowhere', code: 'ZZ', league: 'Cup' })
   await createPlace(db, { sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' })
   await createMatch(db, { league_id: leagueId })
+  await db.insertInto('sports').values({ name: 'Unihockey', slug: 'unihockey' }).execute()
   await db
     .updateTable('site_settings')
     .set({ site_name: 'Quotissima', logo_url: '/no-such-logo.png' })
@@ -87,6 +88,17 @@ function isOfColour(element: Element, name: string): boolean {
   probe.remove()
   return color !== getComputedStyle(document.body).color && color === getComputedStyle(element).color
 }
+
+describe('a part of a page that cannot be shown', () => {
+  it('is reported in red, in the sidebar and on the page', () =>
+    visit(browser, { tolerated: TOLERATED, javaScriptEnabled: false }, async (page) => {
+      await page.goto(`${origin}/en/unihockey`)
+      const message = page.getByRole('alert').filter({ hasText: 'No countries found for sport' })
+      expect(await message.evaluate(isOfColour, '--danger')).toBe(true)
+      await message.evaluate((it) => document.querySelector('#sidebar nav')?.append(it))
+      expect(await message.evaluate(isOfColour, '--danger')).toBe(true)
+    }))
+})
 
 describe('a part of a page that is loading', () => {
   it('shows that matches are loading when it takes longer, and nothing once they have loaded', () =>
