@@ -3,6 +3,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
+import { findMatch } from './find-match.server.ts'
 import {
   countLive,
   findMatchById,
@@ -199,6 +200,17 @@ describe('a match', () => {
     await play('Next', 9 * HOUR, { slug })
     await play('Elsewhere', HOUR, { slug, league_id: other.leagueId })
     expect((await findMatchBySlug(services(), soccer.leagueId, slug))?.home).toBe('Next')
+  })
+
+  it('is found by the names of both teams, with spaces for hyphens, when its slug is another', async () => {
+    const find = (segment: string, leagueId = soccer.leagueId) =>
+      findMatch(services(), { leagueId, matchId: undefined, segment })
+    const id = await play('Real Sociedad', HOUR, { away_team: 'Paris SG', slug: 'derby' })
+    expect(await find('real-sociedad-vs-paris-sg')).toMatchObject({ kind: 'found', match: { id } })
+    expect(await find('Real-Sociedad-vs-Paris-SG')).toMatchObject({ kind: 'found', match: { id } })
+    for (const other of ['real-sociedad-vs-inter', 'paris-sg-vs-real-sociedad', 'real-vs-sociedad-paris-sg'])
+      expect(await find(other)).toEqual({ kind: 'missing', why: 'no-matching-match' })
+    expect(await find('real-sociedad-vs-paris-sg', tennis.leagueId)).toMatchObject({ kind: 'missing' })
   })
 })
 
