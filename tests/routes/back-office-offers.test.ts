@@ -48,6 +48,11 @@ const send = (path: string, body: unknown, headers: Record<string, string> = { c
     },
     body: JSON.stringify(body),
   })
+/** The data of a screen has these texts. */
+async function expectInEditor(path: string, texts: readonly string[]): Promise<void> {
+  const data = await (await get(`${path}.data`)).text()
+  for (const text of texts) expect(data).toContain(`"${text}"`)
+}
 const nothing = { create: [], update: [], remove: [] }
 const textOf = async (path: string) => (await site.get(path)).text()
 const shows = (path: string, text: string) =>
@@ -338,6 +343,7 @@ describe('the translation of a button', () => {
     expect((await translate(id, 'Scommetti qui', 'Punta qui')).status).toBe(200)
     await shows(italian, 'Punta qui')
     expect(await textOf(matchPage)).toContain('Bet here')
+    await expectInEditor('/admin/affiliate-buttons', ['Punta qui'])
     expect((await trail('multilingual_affiliate_buttons')).slice(-2)).toMatchObject([
       { action: 'create', label: 'Alphabet (it)' },
       { action: 'update', before: { button_text: 'Scommetti qui' }, after: { button_text: 'Punta qui' } },
@@ -603,17 +609,22 @@ describe('the translation of a promotion or of the spin wheel', () => {
     send(`/admin/promotions/${path}`, { owner, language: language(), before, after })
   const promotionTexts = { title: 'Prime', subtitle: null, description: 'Un pari', button_text: 'Jouer' }
   const wheelTexts = { title: 'La roue', sub_title: null, button_text: 'Tourner' }
+  /** The status, the column and the problem of a response. */
+  const problemOf = async (response: Response) => {
+    const text = await response.text()
+    return [response.status, /"column","(\w+)"/.exec(text)?.[1], /"(problem\.[\w-]+)"/.exec(text)?.[1]]
+  }
 
   it.each(['title', 'description', 'button_text'])('of a promotion needs its %s', async (column) => {
     const id = await addPromotion({ title: 'Untranslated' })
     const response = await translate('translations', id, null, { ...promotionTexts, [column]: ' ' })
-    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(column)])
+    expect(await problemOf(response)).toEqual([422, column, 'problem.required'])
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
   it.each(['title', 'button_text'])('of the spin wheel needs its %s', async (column) => {
     const response = await translate('spin-wheel-translations', null, null, { ...wheelTexts, [column]: '' })
-    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(column)])
+    expect(await problemOf(response)).toEqual([422, column, 'problem.required'])
   })
 
   it('of a promotion is inserted without a subtitle, and updated in place', async () => {
@@ -631,6 +642,7 @@ describe('the translation of a promotion or of the spin wheel', () => {
     const changed = { title: 'Cadeau', subtitle: 'Demain', description: 'Autre', button_text: 'Voir' }
     await translate('translations', id, promotionTexts, { ...promotionTexts, ...changed })
     expect(await rows()).toEqual([{ ...inserted, ...changed }])
+    await expectInEditor('/admin/promotions', Object.values(changed))
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 
@@ -647,6 +659,7 @@ describe('the translation of a promotion or of the spin wheel', () => {
     const changed = { title: 'Roue', sub_title: 'Gagnez', button_text: 'Jouer' }
     await translate('spin-wheel-translations', null, wheelTexts, changed)
     expect(await rows()).toEqual([{ ...inserted, ...changed }])
+    await expectInEditor('/admin/promotions', Object.values(changed))
   })
 
   it('of the spin wheel is marked in its editor, in all languages that have one', async () => {

@@ -27,6 +27,18 @@ export async function resetDatabase({ kysely }: Pick<Database, 'kysely'>): Promi
   if (!rows[0]?.restore) throw new Error('A test has changed the tables or functions of its database')
 }
 
+/** Runs queries that read no index in its order: an order that a query does not ask for itself is then missing. */
+export function withoutIndexOrder<T>(
+  database: Database,
+  run: (database: Database) => Promise<T>,
+): Promise<T> {
+  return database.kysely.transaction().execute(async (kysely) => {
+    await sql`select set_config(name, 'off', true)
+      from (values ('enable_indexscan'), ('enable_indexonlyscan')) as settings (name)`.execute(kysely)
+    return run({ ...database, kysely })
+  })
+}
+
 /** Unused databases of this worker: numbers on PostgreSQL, instances in memory. */
 const free: { numbers: number[]; instances: PGlite[] } = { numbers: [], instances: [] }
 let count = 0
