@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { INTERNATIONAL } from '#app/features/catalogue/countries.ts'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import { LIVE_CODES } from '#app/features/matches/match-state.ts'
 import { fold } from '#app/features/names/fold.ts'
@@ -233,7 +234,14 @@ function best<T>(places: Place<T>[], terms: SearchTerms, limit: number): T[] {
     .map(({ place }) => place.found)
 }
 
-/** Leagues with at least one of the words in their own name; the others may be in that of their country or sport. */
+/** Words of names of leagues in which not the first sides of clubs and nations play, in folded names. */
+const OTHER_SIDES = String.raw`\m(women(s?)|ladies|frauen|damen|femin\w+|femen\w+|femminile|kvinne\w+|dam\w*allsvenskan|youth|primavera|juvenil|junior\w*|reserves?|(u|under|sub) ?(1[5-9]|2[0-3]))\M`
+
+/**
+ * Leagues with at least one of the words in their own name; the others may be in that of their country or sport. The best by
+ * name first. Among equals come leagues with a match to come, then those of first sides, then the menu's order, in which, of
+ * leagues of the same name, those of a country precede those of no country.
+ */
 export function selectLeagues(
   db: Kysely<DB>,
   terms: SearchTerms,
@@ -269,7 +277,13 @@ export function selectLeagues(
       sql`case when ${folded} = ${phrase} then 0 when ${folded} like ${`${phrase}%`} then 1
         when ${text} like ${`% ${phrase}%`} then 2 when ${beginEach(text, terms)} then 3 else 4 end`,
     )
+    .orderBy(
+      sql`exists (select 1 from matches m
+        where m.league_id = l.id and m.status in ('scheduled', 'live') and m.start_time > now()) desc`,
+    )
+    .orderBy(sql`${folded} ~ ${OTHER_SIDES}`)
     .orderBy('s.menu_position')
+    .orderBy(sql`${folded} = ${phrase} and c.code = ${INTERNATIONAL}`)
     .orderBy('c.menu_position')
     .orderBy('l.menu_position')
     .orderBy('l.name')

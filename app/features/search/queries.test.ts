@@ -108,6 +108,29 @@ describe('a search', () => {
     expect((await find('perettan')).leagues).toEqual(['Superettan, Sweden'])
   })
 
+  it('ranks leagues of the same name: with matches to come, of first sides, of a country', async () => {
+    const leagues = {
+      Nowhere: ['Supreme League', 'XN', 0],
+      International: ['Supreme League', 'INT', 1],
+      Malta: ['Supreme League', 'MT', 1],
+      Wales: ['Supreme League Women', 'GB-WLS', 1],
+      Scotland: ['Supreme League Two', 'GB-SCT', 1],
+    } as const
+    for (const [country, [name, code, matches]] of Object.entries(leagues)) {
+      const { leagueId } = await createPlace(database.kysely, { country, code, league: name })
+      if (matches > 0) await createMatch(database.kysely, { league_id: leagueId })
+    }
+    const order = { Nowhere: 0, International: 1, Wales: 2, Malta: 3, Scotland: 4 }
+    for (const [name, menu_position] of Object.entries(order))
+      await database.kysely.updateTable('countries').set({ menu_position }).where('name', '=', name).execute()
+    services.memo.drop(['*'])
+    const found = await searchAll(services, 'en', 'supreme league', 1)
+    expect(found.leagues.map(({ name, country }) => `${name}, ${country.name}`)).toEqual([
+      ...['Supreme League, Malta', 'Supreme League, International', 'Supreme League, Nowhere'],
+      ...['Supreme League Two, Scotland', 'Supreme League Women, Wales'],
+    ])
+  })
+
   it('returns at most three sports, countries and leagues and five matches', async () => {
     for (const sport of ['Ball One', 'Ball Two', 'Ball Three'])
       await createPlace(database.kysely, { sport, country: 'Spain', code: 'ES' })

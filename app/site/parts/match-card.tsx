@@ -9,7 +9,7 @@ import { matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Flag } from './flag.tsx'
 import { Price, SIGNS } from './price.tsx'
-import { RowNote } from './row-note.tsx'
+import { RowNote, rowPrice } from './row-note.tsx'
 import { Team } from './team.tsx'
 import { When } from './when.tsx'
 
@@ -55,7 +55,7 @@ export function MatchCard({ match, buttons, place, withCompetition = false }: Ma
             key={outcome}
             label={t(`outcome.${outcome}`)}
             sign={SIGNS[outcome]}
-            price={headline[outcome]}
+            price={rowPrice(match, headline, outcome)}
             href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, {
               ...click,
               clicked: outcome,
@@ -64,7 +64,7 @@ export function MatchCard({ match, buttons, place, withCompetition = false }: Ma
           />
         ))}
       </div>
-      <RowNote headline={headline} />
+      <RowNote headline={headline} closing={match.closing} />
     </div>
   )
 }

@@ -8,14 +8,13 @@ import { headlineAt, headlineBookmakers, headlinePayout } from '#app/features/od
 import type { ListedMarket, ShownInList } from '#app/features/odds/list-market.ts'
 import { definitionOf } from '#app/features/odds/markets.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
-import type { BestPrice } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { useMarketWords } from './market-words.ts'
 import { Price } from './price.tsx'
-import { RowNote } from './row-note.tsx'
+import { RowNote, rowPrice } from './row-note.tsx'
 import { Team } from './team.tsx'
 import { WayOutLink } from './way-out.tsx'
 import { When } from './when.tsx'
@@ -92,7 +91,7 @@ function Prices({
         <Price
           key={outcome}
           label={t(`outcome.${outcome}`)}
-          price={headline[outcome] ?? (closed ? closingPrice(match, outcome) : null)}
+          price={rowPrice(match, headline, outcome)}
           href={priceHref(match, buttons, headline[outcome]?.bookmakerId ?? null, {
             ...click,
             clicked: outcome,
@@ -102,17 +101,11 @@ function Prices({
       ))}
       <span className="paid">{paid !== null && formatPercent(paid, i18n.language)}</span>
       <span className="ways">
-        <RowNote headline={headline} />
-        {closed && match.closing && <small className="note">{t('closing')}</small>}
+        <RowNote headline={headline} closing={match.closing} />
         {way && <WayOutLink way={way} />}
       </span>
     </>
   )
-}
-
-function closingPrice({ closing }: MatchSummary, outcome: Outcome): BestPrice | null {
-  const price = closing?.[outcome] ?? null
-  return price === null ? null : { price, bookmaker: null, bookmakerId: null }
 }
 
 /** The best prices of a match's main line, each with its line, because lines differ between rows. */

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { MatchSummary, PastMatch } from '#app/features/matches/schema.ts'
+import { NO_HEADLINE } from '#app/features/odds/headline.ts'
 import { fromNumber } from '#app/features/odds/prices.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
 import { readHtml } from '#tests/support/html.ts'
 import { matchSummary } from '#tests/support/match-summary.ts'
 import { Chances } from './chances.tsx'
+import { MatchCard } from './match-card.tsx'
 import { MatchGroup } from './match-group.tsx'
 import { Picks } from './picks.tsx'
 import { TeamForms } from './team-forms.tsx'
@@ -74,6 +76,29 @@ describe('a row of a match', () => {
       'Away win: 5.25 Alphabet',
     ])
     expect(prices(false)).toEqual(['Home win: 1.60 Alphabet', 'Away win: 5.25 Alphabet'])
+  })
+})
+
+describe('a match in play', () => {
+  const match = matchSummary({
+    ...{ elapsed: 12, homeScore: 2, awayScore: 1, headline: { ...NO_HEADLINE, withDraw: true } },
+    closing: PRICES,
+  })
+
+  it.each([
+    [
+      'row',
+      <MatchGroup key="" matches={[match]} buttons={[]} place="home">
+        {null}
+      </MatchGroup>,
+    ],
+    ['card', <MatchCard key="" match={match} buttons={[]} place="country" />],
+  ])('has its minute, score and closing odds in a %s', (_, list) => {
+    const html = draw(list, '2026-03-01T15:15Z')
+    expect(ofClass(html, 'span', 'when')).toEqual(['LIVE 12′'])
+    expect(ofClass(html, 'span', 'team')).toEqual(['Inter 2', 'Milan 1'])
+    expect(ofClass(html, 'span', 'price closed').map((it) => it.slice(-4))).toEqual(['1.60', '4.00', '5.25'])
+    expect(ofClass(html, 'small', 'note')).toEqual(['Closing odds'])
   })
 })
 

@@ -1,15 +1,34 @@
+import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { headlineAge, headlineSureReturn } from '#app/features/odds/headline.ts'
-import type { Headline } from '#app/features/odds/schema.ts'
+import type { Outcome } from '#app/features/odds/rules.ts'
+import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Icon } from '#app/ui/marks.tsx'
 
-/** Notes on a row's prices: typed by an operator, a sure bet, or old. */
-export function RowNote({ headline }: { headline: Headline }) {
+/** The price of an outcome in lists: the best one, else the one from before kick-off, which a match in play has. */
+export function rowPrice(
+  { closing }: Pick<MatchSummary, 'closing'>,
+  headline: Headline,
+  outcome: Outcome,
+): BestPrice | null {
+  const price = closing?.[outcome] ?? null
+  return headline[outcome] ?? (price === null ? null : { price, bookmaker: null, bookmakerId: null })
+}
+
+/** Notes on a row's prices: typed by an operator, a sure bet, old, or from before kick-off. */
+export function RowNote({
+  headline,
+  closing = null,
+}: {
+  headline: Headline
+  closing?: MatchSummary['closing']
+}) {
   const { t, i18n } = useTranslation('matches')
   const now = useNow()
+  if (closing && !headline.home && !headline.away) return <small className="note">{t('closing')}</small>
   if (headline.typed) return <small className="note">{t('typed-prices')}</small>
   const sure = headlineSureReturn(headline)
   const confirmedAt = headlineAge(headline, now)

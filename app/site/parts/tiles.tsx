@@ -73,7 +73,7 @@ export function Tiles(props: TilesProps) {
                 <small className="by">
                   <BookmakerMark name={bookmaker.name} />
                   <span>{bookmaker.name}</span>
-                  {href && <Icon name="out" className="icon small" />}
+                  {href && <Icon name="out" className="icon small turns" />}
                 </small>
               )}
               <small>
