@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { slug } from '#app/features/catalogue/slug.ts'
+import { contestRules, extentOf, isTelling } from '#app/features/names/contestants.ts'
 import { oddsApiSport } from '#app/features/sources/the-odds-api/competitions.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { matchesBetween, offeredMatches, PAST_DAYS, pairsOfRound, type SandboxMatch } from './calendar.ts'
@@ -37,6 +39,27 @@ describe('the catalogue', () => {
   it('has the same names from the keys of The Odds API as in the promo feed', () => {
     for (const { sport, country, league, oddsApiKey, oddsApiTitle } of leagues) {
       expect(oddsApiSport(oddsApiKey, oddsApiTitle), oddsApiKey).toEqual({ sport, country, league })
+    }
+  })
+})
+
+describe('the names of the promo feed', () => {
+  /** By the rule that pairs the matches of feeds, so that the demonstration lists no contest twice. */
+  it('agree with those of The Odds API: as a whole, or one of a league in a part', () => {
+    for (const { sport, oddsApiKey, teams } of leagues) {
+      const rules = contestRules(slug(sport).replaceAll('-', ''))
+      const extents = teams.map((team) =>
+        typeof team === 'string' ? 'whole' : extentOf(team.name, team.promo, rules),
+      )
+      const parts = teams.filter((_, at) => extents[at] !== 'whole')
+      expect(extents, oddsApiKey).not.toContain(undefined)
+      expect(parts.length, oddsApiKey).toBeLessThanOrEqual(1)
+      // A place alone does not prove the contest of an opponent.
+      if (parts.length > 0)
+        expect(
+          teams.filter((team) => !parts.includes(team) && !isTelling(nameOf(team))),
+          oddsApiKey,
+        ).toEqual([])
     }
   })
 })

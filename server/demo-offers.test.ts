@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createPlace } from '#tests/support/factories.ts'
-import { addDemoOffers } from './demo-offers.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { addDemoDoubts, addDemoOffers } from './demo-offers.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -72,4 +72,15 @@ describe('addDemoOffers', () => {
     const titles = await database.kysely.selectFrom('promotions').select('title').execute()
     expect(titles).toEqual(Array(4).fill({ title: 'Mine' }))
   })
+})
+
+it('addDemoDoubts pairs a match with one of another league of which one name is the same, once', async () => {
+  const { leagueId: men } = await createPlace(database.kysely)
+  const { leagueId: women } = await createPlace(database.kysely)
+  await createMatch(database.kysely, { league_id: men, home_team: 'Roma', away_team: 'Como' })
+  await createMatch(database.kysely, { league_id: men, home_team: 'Pisa', away_team: 'Bari' })
+  await createMatch(database.kysely, { league_id: women, home_team: 'Roma', away_team: 'Genoa' })
+  for (let round = 0; round < 2; round += 1) await addDemoDoubts(database)
+  const doubts = await database.kysely.selectFrom('match_reviews').select(['reason', 'status']).execute()
+  expect(doubts).toEqual([{ reason: 'opponent', status: 'open' }])
 })

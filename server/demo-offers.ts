@@ -3,6 +3,7 @@
  * promotions, the spin wheel and a footer, in every built-in language. It is written once, in one transaction, and is
  * fictional.
  */
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 
 /** The countries that are listed first in each sport. */
@@ -235,4 +236,23 @@ export async function addDemoOffers(database: Database): Promise<void> {
       )
       .execute()
   })
+}
+
+/** Doubtful pairs of matches in the demonstration. */
+const MOST_DOUBTS = 3
+
+/**
+ * Pairs of matches for the queue of doubtful ones: two contests of clubs whose men and women play on one day. The feeds of
+ * the demonstration leave no doubt themselves, so that no contest is listed twice.
+ */
+export async function addDemoDoubts({ kysely }: Database): Promise<void> {
+  await sql`
+    insert into match_reviews (match_id, candidate_id, reason)
+    select a.id, b.id, 'opponent' from matches a
+    join matches b on b.country_id = a.country_id and b.league_id <> a.league_id
+      and (b.home_team = a.home_team or b.away_team = a.away_team)
+      and b.start_time between a.start_time - interval '12 hours' and a.start_time + interval '12 hours'
+    where a.id < b.id and a.start_time > now() and b.start_time > now()
+      and not exists (select 1 from match_reviews)
+    order by a.start_time, a.id, b.id limit ${MOST_DOUBTS}`.execute(kysely)
 }

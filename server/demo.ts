@@ -29,7 +29,7 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { leagues } from '../sandbox/data/index.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
-import { addDemoOffers } from './demo-offers.ts'
+import { addDemoDoubts, addDemoOffers } from './demo-offers.ts'
 
 /** A fixed seed: a restart shows the same matches. */
 const SEED = 2026
@@ -181,6 +181,7 @@ async function loadAll(
   })
   if (summaries.length < feeds.length || summaries.some(({ status }) => status !== 'done')) return summaries
   await orderLeagues(db)
+  await addDemoDoubts(database)
   await endDemoLoading(db, { feeds: feeds.length })
   say('The demonstration is loaded.')
   await computeStatistics({ database, log }, signal)

@@ -10,11 +10,10 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
     zone: 'America/New_York',
     teams: teams(`
       Philadelphia Eagles, Los Angeles Rams = LA Rams, Seattle Seahawks, Buffalo Bills,
-      New England Patriots = NE Patriots, Denver Broncos, Kansas City Chiefs = KC Chiefs,
-      Detroit Lions, Green Bay Packers = GB Packers, San Francisco 49ers = SF 49ers,
-      Baltimore Ravens, Houston Texans, Los Angeles Chargers = LA Chargers, Jacksonville Jaguars,
-      Chicago Bears, Tampa Bay Buccaneers, Pittsburgh Steelers, Indianapolis Colts,
-      Minnesota Vikings, Dallas Cowboys
+      New England Patriots, Denver Broncos, Kansas City Chiefs = KC Chiefs, Detroit Lions,
+      Green Bay Packers, San Francisco 49ers, Baltimore Ravens, Houston Texans,
+      Los Angeles Chargers = LA Chargers, Jacksonville Jaguars, Chicago Bears, Tampa Bay Buccaneers,
+      Pittsburgh Steelers, Indianapolis Colts, Minnesota Vikings, Dallas Cowboys
     `),
   },
   {
@@ -25,9 +24,8 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
     oddsApiTitle: 'NCAAF',
     zone: 'America/New_York',
     teams: teams(`
-      Ohio State Buckeyes = Ohio State, Indiana Hoosiers, Georgia Bulldogs, Oregon Ducks = Oregon,
-      Texas A&M Aggies = Texas A&M, Texas Tech Red Raiders = Texas Tech,
-      Ole Miss Rebels = Mississippi Rebels, Notre Dame Fighting Irish = Notre Dame,
+      Ohio State Buckeyes = Ohio State, Indiana Hoosiers, Georgia Bulldogs, Oregon Ducks,
+      Texas A&M Aggies, Texas Tech Red Raiders, Ole Miss Rebels, Notre Dame Fighting Irish,
       Alabama Crimson Tide, Oklahoma Sooners, Miami Hurricanes = Miami (FL) Hurricanes, BYU Cougars,
       Texas Longhorns, Vanderbilt Commodores, Utah Utes, USC Trojans, Michigan Wolverines,
       Virginia Cavaliers, Penn State Nittany Lions, LSU Tigers, Tennessee Volunteers, Iowa Hawkeyes,
@@ -42,10 +40,9 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
     oddsApiTitle: 'CFL',
     zone: 'America/Toronto',
     teams: teams(`
-      Saskatchewan Roughriders, Montreal Alouettes = Montréal Alouettes,
-      BC Lions = British Columbia Lions, Calgary Stampeders,
-      Hamilton Tiger-Cats = Hamilton Tiger Cats, Winnipeg Blue Bombers, Edmonton Elks,
-      Toronto Argonauts, Ottawa Redblacks
+      Saskatchewan Roughriders, Montreal Alouettes = Montréal Alouettes, BC Lions, Calgary Stampeders,
+      Hamilton Tiger-Cats = Hamilton Tiger Cats, Winnipeg Blue Bombers, Edmonton Elks, Toronto Argonauts,
+      Ottawa Redblacks
     `),
   },
   {
@@ -59,11 +56,11 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
       Los Angeles Dodgers = LA Dodgers, New York Yankees = NY Yankees, Toronto Blue Jays,
       Philadelphia Phillies, Milwaukee Brewers, Seattle Mariners, Chicago Cubs, Boston Red Sox,
       San Diego Padres = SD Padres, Detroit Tigers, New York Mets = NY Mets, Cleveland Guardians,
-      Houston Astros, Cincinnati Reds, Texas Rangers, Arizona Diamondbacks = Arizona D-backs,
-      Kansas City Royals = KC Royals, San Francisco Giants = SF Giants, Tampa Bay Rays = TB Rays,
-      Atlanta Braves, Baltimore Orioles, Miami Marlins, St. Louis Cardinals = Saint Louis Cardinals,
-      Athletics, Minnesota Twins, Los Angeles Angels, Pittsburgh Pirates, Washington Nationals,
-      Chicago White Sox, Colorado Rockies
+      Houston Astros, Cincinnati Reds, Texas Rangers, Arizona Diamondbacks,
+      Kansas City Royals = KC Royals, San Francisco Giants, Tampa Bay Rays, Atlanta Braves,
+      Baltimore Orioles, Miami Marlins, St. Louis Cardinals = Saint Louis Cardinals, Athletics,
+      Minnesota Twins, Los Angeles Angels, Pittsburgh Pirates, Washington Nationals, Chicago White Sox,
+      Colorado Rockies
     `),
   },
   {
@@ -75,10 +72,9 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
     zone: 'Asia/Tokyo',
     teams: teams(`
       Fukuoka SoftBank Hawks = Fukuoka S. Hawks, Hanshin Tigers,
-      Hokkaido Nippon-Ham Fighters = Nippon Ham Fighters,
-      Yokohama DeNA BayStars = Yokohama BayStars, Orix Buffaloes, Yomiuri Giants, Chunichi Dragons,
-      Tohoku Rakuten Golden Eagles = Rakuten Eagles, Hiroshima Toyo Carp, Saitama Seibu Lions,
-      Chiba Lotte Marines, Tokyo Yakult Swallows
+      Hokkaido Nippon-Ham Fighters = Nippon Ham Fighters, Yokohama DeNA BayStars, Orix Buffaloes,
+      Yomiuri Giants, Chunichi Dragons, Tohoku Rakuten Golden Eagles, Hiroshima Toyo Carp,
+      Saitama Seibu Lions, Chiba Lotte Marines, Tokyo Yakult Swallows
     `),
   },
   {
@@ -89,9 +85,8 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
     oddsApiTitle: 'KBO',
     zone: 'Asia/Seoul',
     teams: teams(`
-      LG Twins, Hanwha Eagles, SSG Landers = SSG Landers Incheon, Samsung Lions,
-      NC Dinos = NC Dinos Changwon, KT Wiz = KT Wiz Suwon, Lotte Giants, Kia Tigers, Doosan Bears,
-      Kiwoom Heroes
+      LG Twins, Hanwha Eagles, SSG Landers = SSG Landers Incheon, Samsung Lions, NC Dinos, KT Wiz,
+      Lotte Giants, Kia Tigers, Doosan Bears, Kiwoom Heroes
     `),
   },
   {
@@ -105,11 +100,10 @@ export const americanFootballAndBaseball: SandboxLeague[] = [
       Diablos Rojos del Mexico = Diablos Rojos, Charros de Jalisco,
       Sultanes de Monterrey = Monterrey Sultanes, Leones de Yucatan = Leones de Yucatán,
       Pericos de Puebla, Tecolotes de los Dos Laredos = Tecolotes Dos Laredos, Toros de Tijuana,
-      Algodoneros de Union Laguna = Algodoneros Unión Laguna, Piratas de Campeche,
-      Guerreros de Oaxaca, Acereros de Monclova,
-      Conspiradores de Queretaro = Conspiradores de Querétaro, Tigres de Quintana Roo,
-      El Aguila de Veracruz, Olmecas de Tabasco, Bravos de Leon, Saraperos de Saltillo,
-      Rieleros de Aguascalientes, Dorados de Chihuahua, Caliente de Durango
+      Algodoneros de Union Laguna = Algodoneros Unión Laguna, Piratas de Campeche, Guerreros de Oaxaca,
+      Acereros de Monclova, Conspiradores de Queretaro = Conspiradores de Querétaro,
+      Tigres de Quintana Roo, El Aguila de Veracruz, Olmecas de Tabasco, Bravos de Leon,
+      Saraperos de Saltillo, Rieleros de Aguascalientes, Dorados de Chihuahua, Caliente de Durango
     `),
   },
   {

@@ -9,10 +9,9 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'NBA',
     zone: 'America/New_York',
     teams: teams(`
-      Oklahoma City Thunder = OKC Thunder, Denver Nuggets, Cleveland Cavaliers, Houston Rockets,
-      New York Knicks = NY Knicks, San Antonio Spurs = SA Spurs, Detroit Pistons,
-      Los Angeles Lakers = LA Lakers, Minnesota Timberwolves, Boston Celtics, Orlando Magic,
-      Golden State Warriors = GS Warriors, Toronto Raptors,
+      Oklahoma City Thunder, Denver Nuggets, Cleveland Cavaliers, Houston Rockets,
+      New York Knicks = NY Knicks, San Antonio Spurs, Detroit Pistons, Los Angeles Lakers = LA Lakers,
+      Minnesota Timberwolves, Boston Celtics, Orlando Magic, Golden State Warriors, Toronto Raptors,
       Philadelphia 76ers = Philadelphia Sixers, Los Angeles Clippers, Miami Heat, Atlanta Hawks,
       Phoenix Suns, Milwaukee Bucks, Portland Trail Blazers
     `),
@@ -25,10 +24,9 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'NBL',
     zone: 'Australia/Sydney',
     teams: teams(`
-      Sydney Kings, Adelaide 36ers = Adelaide 36'ers,
-      South East Melbourne Phoenix = SE Melbourne Phoenix, Perth Wildcats, Melbourne United,
-      Illawarra Hawks, Tasmania JackJumpers = Tasmania Jack Jumpers, New Zealand Breakers,
-      Brisbane Bullets, Cairns Taipans
+      Sydney Kings, Adelaide 36ers = Adelaide 36'ers, South East Melbourne Phoenix, Perth Wildcats,
+      Melbourne United, Illawarra Hawks, Tasmania JackJumpers = Tasmania Jack Jumpers,
+      New Zealand Breakers, Brisbane Bullets, Cairns Taipans
     `),
   },
   {
@@ -39,11 +37,10 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Basketball Euroleague',
     zone: 'Europe/Madrid',
     teams: teams(`
-      Olympiacos, Fenerbahce = Fenerbahçe Beko, Real Madrid, Panathinaikos, Monaco, Hapoel Tel Aviv,
-      Barcelona = FC Barcelona, Zalgiris Kaunas, Valencia, Crvena Zvezda,
-      Olimpia Milano = EA7 Milano, Anadolu Efes, Partizan, Bayern Munich = FC Bayern München,
-      Dubai Basketball, Virtus Bologna, Maccabi Tel Aviv, Paris Basketball = Paris, Baskonia,
-      ASVEL = LDLC ASVEL Villeurbanne
+      Olympiacos, Fenerbahce, Real Madrid, Panathinaikos, Monaco, Hapoel Tel Aviv,
+      Barcelona = FC Barcelona, Zalgiris Kaunas, Valencia, Crvena Zvezda, Olimpia Milano, Anadolu Efes,
+      Partizan, Bayern Munich = FC Bayern München, Dubai Basketball, Virtus Bologna, Maccabi Tel Aviv,
+      Paris Basketball, Baskonia, ASVEL
     `),
   },
   {
@@ -54,10 +51,9 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Liga Endesa',
     zone: 'Europe/Madrid',
     teams: teams(`
-      Real Madrid, Valencia, Barcelona = FC Barcelona, UCAM Murcia, Unicaja = Unicaja Málaga,
-      La Laguna Tenerife = CB Canarias, Joventut Badalona, Baskonia, Bilbao Basket,
-      Gran Canaria = CB Gran Canaria, Manresa, Girona = Bàsquet Girona, Zaragoza, Breogan, Lleida,
-      Burgos, Andorra, Granada
+      Real Madrid, Valencia, Barcelona = FC Barcelona, UCAM Murcia, Unicaja, La Laguna Tenerife,
+      Joventut Badalona, Baskonia, Bilbao Basket, Gran Canaria = CB Gran Canaria, Manresa, Girona,
+      Zaragoza, Breogan, Lleida, Burgos, Andorra, Granada
     `),
   },
   {
@@ -68,10 +64,9 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Lega A',
     zone: 'Europe/Rome',
     teams: teams(`
-      Virtus Bologna, Olimpia Milano = EA7 Milano, Brescia = Germani Brescia,
-      Reyer Venezia = Umana Reyer Venezia, Derthona Tortona, Trieste = Pallacanestro Trieste,
-      Aquila Trento, Trapani Shark, Reggiana = Pallacanestro Reggiana, Napoli Basket, Varese, Udine,
-      Cremona, Dinamo Sassari, Cantu, Treviso Basket
+      Virtus Bologna, Olimpia Milano, Brescia = Germani Brescia, Reyer Venezia, Derthona Tortona, Trieste,
+      Aquila Trento, Trapani Shark, Reggiana, Napoli Basket, Varese, Udine, Cremona, Dinamo Sassari,
+      Cantu, Treviso Basket
     `),
   },
   {
@@ -82,9 +77,8 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Basketball Bundesliga',
     zone: 'Europe/Berlin',
     teams: teams(`
-      Bayern Munich = FC Bayern München, Ratiopharm Ulm, Alba Berlin,
-      Wurzburg Baskets = Würzburg Baskets, Bonn = Telekom Baskets Bonn, Bamberg Baskets,
-      Oldenburg = EWE Baskets Oldenburg, Rasta Vechta, Trier = Gladiators Trier, Ludwigsburg,
+      Bayern Munich = FC Bayern München, Ratiopharm Ulm, Alba Berlin, Wurzburg Baskets = Würzburg Baskets,
+      Bonn = Telekom Baskets Bonn, Bamberg Baskets, Oldenburg, Rasta Vechta, Trier, Ludwigsburg,
       Chemnitz 99ers, Rostock Seawolves, Braunschweig, Hamburg Towers, Skyliners Frankfurt,
       Mitteldeutscher BC, Science City Jena, Academics Heidelberg
     `),
@@ -97,9 +91,9 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Betclic Elite',
     zone: 'Europe/Paris',
     teams: teams(`
-      Monaco, Paris Basketball = Paris, ASVEL = LDLC ASVEL Villeurbanne, Bourg-en-Bresse = JL Bourg,
-      Nanterre 92, Cholet Basket = Cholet, Le Mans, Strasbourg = SIG Strasbourg, Chalon-sur-Saone,
-      Limoges, Dijon, Gravelines-Dunkerque, Boulazac, Nancy, Le Portel, Saint-Quentin
+      Monaco, Paris Basketball, ASVEL, Bourg-en-Bresse, Nanterre 92, Cholet Basket = Cholet, Le Mans,
+      Strasbourg, Chalon-sur-Saone, Limoges, Dijon, Gravelines-Dunkerque, Boulazac, Nancy, Le Portel,
+      Saint-Quentin
     `),
   },
   {
@@ -110,9 +104,8 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Basket League',
     zone: 'Europe/Athens',
     teams: teams(`
-      Olympiacos, Panathinaikos, AEK Athens, PAOK = PAOK Thessaloniki, Aris,
-      Promitheas Patras = Promitheas, Peristeri, Iraklis, Kolossos Rhodes, Mykonos,
-      Maroussi = Maroussi Athens, Karditsa, Panionios
+      Olympiacos, Panathinaikos, AEK Athens, PAOK = PAOK Thessaloniki, Aris, Promitheas Patras, Peristeri,
+      Iraklis, Kolossos Rhodes, Mykonos, Maroussi = Maroussi Athens, Karditsa, Panionios
     `),
   },
   {
@@ -123,10 +116,9 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Super League',
     zone: 'Europe/Istanbul',
     teams: teams(`
-      Fenerbahce = Fenerbahçe Beko, Anadolu Efes, Besiktas = Beşiktaş,
-      Bahcesehir Koleji = Bahçeşehir, Galatasaray, Turk Telekom = Türk Telekom, Tofas Bursa,
-      Trabzonspor, Bursaspor, Mersin, Esenler Erokspor, Manisa, Karsiyaka = Pınar Karşıyaka,
-      Merkezefendi Belediyesi, Petkimspor, Buyukcekmece
+      Fenerbahce, Anadolu Efes, Besiktas = Beşiktaş, Bahcesehir Koleji, Galatasaray,
+      Turk Telekom = Türk Telekom, Tofas Bursa, Trabzonspor, Bursaspor, Mersin, Esenler Erokspor, Manisa,
+      Karsiyaka, Merkezefendi Belediyesi, Petkimspor, Buyukcekmece
     `),
   },
   {
@@ -137,11 +129,10 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Liga Nacional',
     zone: 'America/Argentina/Buenos_Aires',
     teams: teams(`
-      Boca Juniors = Boca, Instituto = Instituto de Córdoba, Quimsa = AA Quimsa,
-      Ferro Carril Oeste = Ferro, Regatas Corrientes, Obera = Oberá Tenis Club, Gimnasia Comodoro,
-      Independiente Oliva, San Martin Corrientes, Olimpico La Banda, Union Santa Fe, Platense,
-      Penarol Mar del Plata, Obras Sanitarias, San Lorenzo, Argentino Junin, La Union Formosa,
-      Racing Chivilcoy
+      Boca Juniors = Boca, Instituto = Instituto de Córdoba, Quimsa = AA Quimsa, Ferro Carril Oeste,
+      Regatas Corrientes, Obera = Oberá Tenis Club, Gimnasia Comodoro, Independiente Oliva,
+      San Martin Corrientes, Olimpico La Banda, Union Santa Fe, Platense, Penarol Mar del Plata,
+      Obras Sanitarias, San Lorenzo, Argentino Junin, La Union Formosa, Racing Chivilcoy
     `),
   },
   {
@@ -152,12 +143,10 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'Basketball Association',
     zone: 'Asia/Shanghai',
     teams: teams(`
-      Zhejiang Lions = Zhejiang Guangsha Lions, Guangdong Southern Tigers, Beijing Ducks,
-      Shanxi Loongs, Liaoning Flying Leopards, Shanghai Sharks, Xinjiang Flying Tigers,
-      Qingdao Eagles, Shandong Heroes = Shandong Hi-Speed,
-      Zhejiang Golden Bulls = Zhejiang Chouzhou Bulls, Guangzhou Loong Lions = Guangzhou Lions,
-      Shenzhen Leopards = Shenzhen Aviators, Beijing Royal Fighters, Nanjing Monkey Kings,
-      Tianjin Pioneers, Jilin Northeast Tigers = Jilin Tigers, Fujian Sturgeons, Jiangsu Dragons,
+      Zhejiang Lions = Zhejiang Guangsha Lions, Guangdong Southern Tigers, Beijing Ducks, Shanxi Loongs,
+      Liaoning Flying Leopards, Shanghai Sharks, Xinjiang Flying Tigers, Qingdao Eagles, Shandong Heroes,
+      Zhejiang Golden Bulls, Guangzhou Loong Lions, Shenzhen Leopards, Beijing Royal Fighters,
+      Nanjing Monkey Kings, Tianjin Pioneers, Jilin Northeast Tigers, Fujian Sturgeons, Jiangsu Dragons,
       Ningbo Rockets, Sichuan Blue Whales
     `),
   },
@@ -169,12 +158,10 @@ export const basketball: SandboxLeague[] = [
     oddsApiTitle: 'B League',
     zone: 'Asia/Tokyo',
     teams: teams(`
-      Utsunomiya Brex, Nagasaki Velca, Ryukyu Golden Kings = Ryukyu, Alvark Tokyo,
-      Chiba Jets = Chiba Jets Funabashi, SeaHorses Mikawa,
-      Nagoya Diamond Dolphins = Nagoya Dolphins, Gunma Crane Thunders = Gunma,
-      Shimane Susanoo Magic, Hiroshima Dragonflies, San-en NeoPhoenix,
-      Sunrockers Shibuya = SR Shibuya, Osaka Evessa, Yokohama B-Corsairs, Levanga Hokkaido,
-      Sendai 89ers, Kawasaki Brave Thunders = Kawasaki, Altiri Chiba, Saga Ballooners,
+      Utsunomiya Brex, Nagasaki Velca, Ryukyu Golden Kings = Ryukyu, Alvark Tokyo, Chiba Jets,
+      SeaHorses Mikawa, Nagoya Diamond Dolphins, Gunma Crane Thunders, Shimane Susanoo Magic,
+      Hiroshima Dragonflies, San-en NeoPhoenix, Sunrockers Shibuya, Osaka Evessa, Yokohama B-Corsairs,
+      Levanga Hokkaido, Sendai 89ers, Kawasaki Brave Thunders, Altiri Chiba, Saga Ballooners,
       Ibaraki Robots
     `),
   },
@@ -187,9 +174,9 @@ export const basketball: SandboxLeague[] = [
     zone: 'Europe/Warsaw',
     teams: teams(`
       Legia Warszawa = Legia Warsaw, Trefl Sopot, Start Lublin, Anwil Wloclawek = Anwil Włocławek,
-      King Szczecin = Wilki Morskie Szczecin, Gornik Walbrzych, Slask Wroclaw = Śląsk Wrocław,
-      Czarni Slupsk, Dziki Warszawa = Dziki Warsaw, Stal Ostrow Wielkopolski, Zastal Zielona Gora,
-      Arka Gdynia, MKS Dabrowa Gornicza, Twarde Pierniki Torun, Miasto Szkla Krosno, GTK Gliwice
+      King Szczecin, Gornik Walbrzych, Slask Wroclaw = Śląsk Wrocław, Czarni Slupsk,
+      Dziki Warszawa = Dziki Warsaw, Stal Ostrow Wielkopolski, Zastal Zielona Gora, Arka Gdynia,
+      MKS Dabrowa Gornicza, Twarde Pierniki Torun, Miasto Szkla Krosno, GTK Gliwice
     `),
   },
 ]

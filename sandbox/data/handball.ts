@@ -10,10 +10,10 @@ export const handball: SandboxLeague[] = [
     zone: 'Europe/Berlin',
     teams: teams(`
       SC Magdeburg = Magdeburg, Fuchse Berlin = Füchse Berlin,
-      Flensburg-Handewitt = SG Flensburg-Handewitt, THW Kiel = Kiel, MT Melsungen, VfL Gummersbach,
-      TBV Lemgo, Hannover-Burgdorf, Rhein-Neckar Lowen = Rhein-Neckar Löwen, HSV Hamburg,
-      Bergischer HC, Frisch Auf Goppingen, TVB Stuttgart, ThSV Eisenach, HC Erlangen, HSG Wetzlar,
-      SC DHfK Leipzig, GWD Minden
+      Flensburg-Handewitt = SG Flensburg-Handewitt, THW Kiel, MT Melsungen, VfL Gummersbach, TBV Lemgo,
+      Hannover-Burgdorf, Rhein-Neckar Lowen = Rhein-Neckar Löwen, HSV Hamburg, Bergischer HC,
+      Frisch Auf Goppingen, TVB Stuttgart, ThSV Eisenach, HC Erlangen, HSG Wetzlar, SC DHfK Leipzig,
+      GWD Minden
     `),
   },
   {
@@ -24,9 +24,9 @@ export const handball: SandboxLeague[] = [
     oddsApiTitle: 'Starligue',
     zone: 'Europe/Paris',
     teams: teams(`
-      Paris Saint-Germain = PSG Handball, HBC Nantes = Nantes, Montpellier HB = Montpellier,
-      Toulouse = Fenix Toulouse, Aix = Pays d'Aix UC, Limoges, Saint-Raphael, Chambery Savoie,
-      USAM Nimes Gard, Chartres, Tremblay, Cesson-Rennes, Dunkerque, Dijon, Selestat, Istres
+      Paris Saint-Germain, HBC Nantes = Nantes, Montpellier HB = Montpellier, Toulouse, Aix, Limoges,
+      Saint-Raphael, Chambery Savoie, USAM Nimes Gard, Chartres, Tremblay, Cesson-Rennes, Dunkerque,
+      Dijon, Selestat, Istres
     `),
   },
   {
@@ -37,10 +37,9 @@ export const handball: SandboxLeague[] = [
     oddsApiTitle: 'Liga Asobal',
     zone: 'Europe/Madrid',
     teams: teams(`
-      Barcelona = FC Barcelona, Bidasoa Irun = Bidasoa Irún, Torrelavega,
-      Granollers = BM Granollers, Logrono La Rioja = BM Logroño, Ademar Leon = Abanca Ademar León,
-      Cuenca, Puente Genil, Huesca, Nava, Valladolid, Cangas, Villa de Aranda, Guadalajara,
-      Caserio Ciudad Real, Alicante
+      Barcelona = FC Barcelona, Bidasoa Irun = Bidasoa Irún, Torrelavega, Granollers = BM Granollers,
+      Logrono La Rioja, Ademar Leon, Cuenca, Puente Genil, Huesca, Nava, Valladolid, Cangas,
+      Villa de Aranda, Guadalajara, Caserio Ciudad Real, Alicante
     `),
   },
   {
@@ -51,9 +50,9 @@ export const handball: SandboxLeague[] = [
     oddsApiTitle: 'Handboldligaen',
     zone: 'Europe/Copenhagen',
     teams: teams(`
-      Aalborg Handbold = Aalborg, GOG = GOG Gudme, Skjern, Fredericia = Fredericia HK,
-      Bjerringbro-Silkeborg, Skanderborg AGF, Mors-Thy, Ribe-Esbjerg, TTH Holstebro,
-      SonderjyskE = Sønderjyske, Nordsjaelland, KIF Kolding, Ringsted, HOJ Elite
+      Aalborg Handbold = Aalborg, GOG, Skjern, Fredericia = Fredericia HK, Bjerringbro-Silkeborg,
+      Skanderborg AGF, Mors-Thy, Ribe-Esbjerg, TTH Holstebro, SonderjyskE = Sønderjyske, Nordsjaelland,
+      KIF Kolding, Ringsted, HOJ Elite
     `),
   },
   {
@@ -64,10 +63,9 @@ export const handball: SandboxLeague[] = [
     oddsApiTitle: 'Superliga',
     zone: 'Europe/Warsaw',
     teams: teams(`
-      Wisla Plock = Orlen Wisła Płock, Industria Kielce = Kielce, Ostrovia Ostrow Wielkopolski,
+      Wisla Plock = Orlen Wisła Płock, Industria Kielce, Ostrovia Ostrow Wielkopolski,
       Gornik Zabrze = Górnik Zabrze, Wybrzeze Gdansk, Chrobry Glogow, Azoty Pulawy, MMTS Kwidzyn,
-      Gwardia Opole, Zaglebie Lubin = Zagłębie Lubin, Kalisz, Stal Mielec, KPR Legionowo,
-      Piotrkowianin
+      Gwardia Opole, Zaglebie Lubin = Zagłębie Lubin, Kalisz, Stal Mielec, KPR Legionowo, Piotrkowianin
     `),
   },
   {
@@ -78,8 +76,8 @@ export const handball: SandboxLeague[] = [
     oddsApiTitle: 'Nemzeti Bajnoksag',
     zone: 'Europe/Budapest',
     teams: teams(`
-      Veszprem = One Veszprém HC, Pick Szeged = SC Pick Szeged, Tatabanya = Tatabánya KC,
-      Ferencvaros, Balatonfured, Csurgo, Gyongyos, Komlo, PLER Budapest, Dabas, NEKA, Eger
+      Veszprem = One Veszprém HC, Pick Szeged = SC Pick Szeged, Tatabanya, Ferencvaros, Balatonfured,
+      Csurgo, Gyongyos, Komlo, PLER Budapest, Dabas, NEKA, Eger
     `),
   },
 ]

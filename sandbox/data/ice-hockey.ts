@@ -10,11 +10,10 @@ export const iceHockey: SandboxLeague[] = [
     zone: 'America/New_York',
     teams: teams(`
       Colorado Avalanche, Florida Panthers, Dallas Stars, Carolina Hurricanes,
-      Vegas Golden Knights = Vegas Knights, Tampa Bay Lightning = TB Lightning, Edmonton Oilers,
-      Winnipeg Jets, Washington Capitals, Los Angeles Kings = LA Kings,
-      Toronto Maple Leafs = Toronto Leafs, New Jersey Devils = NJ Devils, Minnesota Wild,
-      Ottawa Senators, Montréal Canadiens = Montreal Canadiens, New York Rangers, Detroit Red Wings,
-      Utah Mammoth, Boston Bruins, New York Islanders
+      Vegas Golden Knights = Vegas Knights, Tampa Bay Lightning, Edmonton Oilers, Winnipeg Jets,
+      Washington Capitals, Los Angeles Kings = LA Kings, Toronto Maple Leafs, New Jersey Devils,
+      Minnesota Wild, Ottawa Senators, Montréal Canadiens = Montreal Canadiens, New York Rangers,
+      Detroit Red Wings, Utah Mammoth, Boston Bruins, New York Islanders
     `),
   },
   {
@@ -25,12 +24,11 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'AHL',
     zone: 'America/New_York',
     teams: teams(`
-      Laval Rocket = Rocket de Laval, Grand Rapids Griffins = GR Griffins, Providence Bruins,
-      Abbotsford Canucks, Hershey Bears, Wilkes-Barre/Scranton Penguins = WBS Penguins,
-      Charlotte Checkers, Colorado Eagles, Texas Stars, Milwaukee Admirals, Ontario Reign,
-      Coachella Valley Firebirds = CV Firebirds, Syracuse Crunch,
-      Rochester Americans = Rochester Amerks, Cleveland Monsters, Toronto Marlies,
-      Lehigh Valley Phantoms = LV Phantoms, Manitoba Moose, Chicago Wolves, Bakersfield Condors
+      Laval Rocket = Rocket de Laval, Grand Rapids Griffins, Providence Bruins, Abbotsford Canucks,
+      Hershey Bears, Wilkes-Barre/Scranton Penguins, Charlotte Checkers, Colorado Eagles, Texas Stars,
+      Milwaukee Admirals, Ontario Reign, Coachella Valley Firebirds, Syracuse Crunch, Rochester Americans,
+      Cleveland Monsters, Toronto Marlies, Lehigh Valley Phantoms, Manitoba Moose, Chicago Wolves,
+      Bakersfield Condors
     `),
   },
   {
@@ -67,9 +65,8 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Liiga - SM-liiga',
     zone: 'Europe/Helsinki',
     teams: teams(`
-      Tappara = Tappara Tampere, KalPa = KalPa Kuopio, Lukko = Rauman Lukko, SaiPa,
-      HIFK = HIFK Helsinki, Ilves, KooKoo, Kärpät = Karpat Oulu, TPS, Ässät, HPK, Jukurit, Pelicans,
-      JYP, Sport, Kiekko-Espoo
+      Tappara = Tappara Tampere, KalPa, Lukko, SaiPa, HIFK = HIFK Helsinki, Ilves, KooKoo, Kärpät, TPS,
+      Ässät, HPK, Jukurit, Pelicans, JYP, Sport, Kiekko-Espoo
     `),
   },
   {
@@ -80,8 +77,8 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Mestis',
     zone: 'Europe/Helsinki',
     teams: teams(`
-      Jokerit = Jokerit Helsinki, Jokipojat = Jokipojat Joensuu, IPK = IPK Iisalmi, Ketterä,
-      TUTO Hockey, RoKi, Hermes, KeuPa HT, Hokki, FPS
+      Jokerit = Jokerit Helsinki, Jokipojat = Jokipojat Joensuu, IPK, Ketterä, TUTO Hockey, RoKi, Hermes,
+      KeuPa HT, Hokki, FPS
     `),
   },
   {
@@ -92,10 +89,10 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Deutsche Eishockey Liga',
     zone: 'Europe/Berlin',
     teams: teams(`
-      Eisbaren Berlin = Eisbären Berlin, Kolner Haie = Kölner Haie, Adler Mannheim,
-      Red Bull Munich = EHC Red Bull München, ERC Ingolstadt, Fischtown Pinguins, Straubing Tigers,
-      Schwenninger Wild Wings, Grizzlys Wolfsburg, Nurnberg Ice Tigers = Nürnberg Ice Tigers,
-      Lowen Frankfurt, Augsburger Panther, Iserlohn Roosters, Dresdner Eislowen
+      Eisbaren Berlin = Eisbären Berlin, Kolner Haie = Kölner Haie, Adler Mannheim, Red Bull Munich,
+      ERC Ingolstadt, Fischtown Pinguins, Straubing Tigers, Schwenninger Wild Wings, Grizzlys Wolfsburg,
+      Nurnberg Ice Tigers = Nürnberg Ice Tigers, Lowen Frankfurt, Augsburger Panther, Iserlohn Roosters,
+      Dresdner Eislowen
     `),
   },
   {
@@ -106,9 +103,8 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'National League',
     zone: 'Europe/Zurich',
     teams: teams(`
-      ZSC Lions = ZSC Lions Zürich, Davos = HC Davos, Lausanne HC = Lausanne,
-      Fribourg-Gotteron = HC Fribourg-Gottéron, Geneve-Servette, Zug, Bern, Lugano,
-      Rapperswil-Jona Lakers, SCL Tigers, Kloten, Biel, Ambri-Piotta, Ajoie
+      ZSC Lions, Davos = HC Davos, Lausanne HC, Fribourg-Gotteron = HC Fribourg-Gottéron, Geneve-Servette,
+      Zug, Bern, Lugano, Rapperswil-Jona Lakers, SCL Tigers, Kloten, Biel, Ambri-Piotta, Ajoie
     `),
   },
   {
@@ -119,10 +115,9 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Extraliga',
     zone: 'Europe/Prague',
     teams: teams(`
-      Dynamo Pardubice = HC Pardubice, Kometa Brno, Sparta Prague = Sparta Praha,
-      Ocelari Trinec = Oceláři Třinec, Mountfield Hradec Kralove = Hradec Králové,
-      Bili Tygri Liberec, Skoda Plzen, Motor Ceske Budejovice, Energie Karlovy Vary,
-      Vitkovice Ridera, Mlada Boleslav, Olomouc, Rytiri Kladno, Verva Litvinov
+      Dynamo Pardubice, Kometa Brno, Sparta Prague = Sparta Praha, Ocelari Trinec = Oceláři Třinec,
+      Mountfield Hradec Kralove = Hradec Králové, Bili Tygri Liberec, Skoda Plzen, Motor Ceske Budejovice,
+      Energie Karlovy Vary, Vitkovice Ridera, Mlada Boleslav, Olomouc, Rytiri Kladno, Verva Litvinov
     `),
   },
   {
@@ -133,9 +128,8 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Extraliga',
     zone: 'Europe/Bratislava',
     teams: teams(`
-      Slovan Bratislava, Nitra = HK Nitra, Kosice = HC Košice, Zvolen = HKM Zvolen,
-      Spisska Nova Ves, Michalovce = Dukla Michalovce, Poprad, Zilina, Liptovsky Mikulas,
-      Dukla Trencin, Presov, Banska Bystrica
+      Slovan Bratislava, Nitra = HK Nitra, Kosice, Zvolen, Spisska Nova Ves, Michalovce, Poprad, Zilina,
+      Liptovsky Mikulas, Dukla Trencin, Presov, Banska Bystrica
     `),
   },
   {
@@ -146,9 +140,9 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Ice Hockey League',
     zone: 'Europe/Vienna',
     teams: teams(`
-      Klagenfurt = EC Klagenfurter AC, Red Bull Salzburg = EC Salzburg, Graz 99ers = Graz99ers,
-      Bolzano = HCB Südtirol Alperia, Fehervar AV19, Black Wings Linz, Olimpija Ljubljana, Villach,
-      Val Pusteria, Vienna Capitals, Innsbruck, Pioneers Vorarlberg, Ferencvaros
+      Klagenfurt, Red Bull Salzburg, Graz 99ers = Graz99ers, Bolzano, Fehervar AV19, Black Wings Linz,
+      Olimpija Ljubljana, Villach, Val Pusteria, Vienna Capitals, Innsbruck, Pioneers Vorarlberg,
+      Ferencvaros
     `),
   },
   {
@@ -159,12 +153,11 @@ export const iceHockey: SandboxLeague[] = [
     oddsApiTitle: 'Kontinental Hockey League',
     zone: 'Europe/Moscow',
     teams: teams(`
-      Metallurg Magnitogorsk = Metallurg Mg, Lokomotiv Yaroslavl = Lokomotiv,
-      Avangard Omsk = Avangard, Ak Bars Kazan = Ak Bars, CSKA Moscow, Dinamo Minsk,
-      Traktor Chelyabinsk, Avtomobilist Yekaterinburg, SKA St. Petersburg = SKA Saint Petersburg,
-      Torpedo Nizhny Novgorod, Dynamo Moscow = Dinamo Moscow, Salavat Yulaev Ufa,
-      Severstal Cherepovets, Spartak Moscow, Sibir Novosibirsk, Neftekhimik Nizhnekamsk,
-      Amur Khabarovsk, Admiral Vladivostok, Lada Togliatti, Barys Astana
+      Metallurg Magnitogorsk, Lokomotiv Yaroslavl, Avangard Omsk = Avangard, Ak Bars Kazan, CSKA Moscow,
+      Dinamo Minsk, Traktor Chelyabinsk, Avtomobilist Yekaterinburg,
+      SKA St. Petersburg = SKA Saint Petersburg, Torpedo Nizhny Novgorod, Dynamo Moscow = Dinamo Moscow,
+      Salavat Yulaev Ufa, Severstal Cherepovets, Spartak Moscow, Sibir Novosibirsk,
+      Neftekhimik Nizhnekamsk, Amur Khabarovsk, Admiral Vladivostok, Lada Togliatti, Barys Astana
     `),
   },
 ]

@@ -9,9 +9,9 @@ export const rugbyUnion: SandboxLeague[] = [
     oddsApiTitle: 'Top 14',
     zone: 'Europe/Paris',
     teams: teams(`
-      Toulouse = Stade Toulousain, Bordeaux-Begles = Union Bordeaux Bègles, Toulon = RC Toulon, Pau,
-      Stade Francais = Stade Français Paris, Clermont, La Rochelle, Bayonne, Castres Olympique,
-      Racing 92, Montpellier, Lyon, Perpignan, Montauban
+      Toulouse, Bordeaux-Begles = Union Bordeaux Bègles, Toulon = RC Toulon, Pau, Stade Francais,
+      Clermont, La Rochelle, Bayonne, Castres Olympique, Racing 92, Montpellier, Lyon, Perpignan,
+      Montauban
     `),
   },
   {
@@ -22,8 +22,8 @@ export const rugbyUnion: SandboxLeague[] = [
     oddsApiTitle: 'Premiership',
     zone: 'Europe/London',
     teams: teams(`
-      Bath Rugby = Bath, Northampton Saints = Northampton, Leicester Tigers = Leicester, Saracens,
-      Bristol Bears, Exeter Chiefs, Sale Sharks, Gloucester, Harlequins, Newcastle Red Bulls
+      Bath Rugby = Bath, Northampton Saints, Leicester Tigers, Saracens, Bristol Bears, Exeter Chiefs,
+      Sale Sharks, Gloucester, Harlequins, Newcastle Red Bulls
     `),
   },
   {
@@ -34,9 +34,8 @@ export const rugbyUnion: SandboxLeague[] = [
     oddsApiTitle: 'United Rugby Championship',
     zone: 'Europe/Dublin',
     teams: teams(`
-      Leinster = Leinster Rugby, Bulls = Vodacom Bulls, Stormers = DHL Stormers, Glasgow Warriors,
-      Munster, Sharks, Lions = Emirates Lions, Ulster, Cardiff Rugby, Edinburgh Rugby = Edinburgh,
-      Connacht, Ospreys, Benetton Treviso, Scarlets, Dragons, Zebre Parma
+      Leinster, Bulls, Stormers, Glasgow Warriors, Munster, Sharks, Lions, Ulster, Cardiff Rugby,
+      Edinburgh Rugby, Connacht, Ospreys, Benetton Treviso, Scarlets, Dragons, Zebre Parma
     `),
   },
   {
@@ -47,11 +46,10 @@ export const rugbyUnion: SandboxLeague[] = [
     oddsApiTitle: 'League One',
     zone: 'Asia/Tokyo',
     teams: teams(`
-      Saitama Wild Knights = Saitama Panasonic Wild Knights,
-      Toshiba Brave Lupus Tokyo = Brave Lupus Tokyo,
-      Kubota Spears = Kubota Spears Funabashi Tokyo Bay, Kobelco Kobe Steelers = Kobe Steelers,
-      Tokyo Sungoliath, Shizuoka Blue Revs, Black Rams Tokyo, Yokohama Canon Eagles,
-      Mitsubishi Sagamihara Dynaboars, Toyota Verblitz, Mie Honda Heat, Urayasu D-Rocks
+      Saitama Wild Knights = Saitama Panasonic Wild Knights, Toshiba Brave Lupus Tokyo, Kubota Spears,
+      Kobelco Kobe Steelers, Tokyo Sungoliath, Shizuoka Blue Revs, Black Rams Tokyo,
+      Yokohama Canon Eagles, Mitsubishi Sagamihara Dynaboars, Toyota Verblitz, Mie Honda Heat,
+      Urayasu D-Rocks
     `),
   },
   {
@@ -62,9 +60,8 @@ export const rugbyUnion: SandboxLeague[] = [
     oddsApiTitle: 'National Provincial Championship',
     zone: 'Pacific/Auckland',
     teams: teams(`
-      Canterbury, Otago, Bay of Plenty = Bay of Plenty Steamers, Wellington = Wellington Lions,
-      Hawke's Bay, Taranaki, Waikato, Tasman = Tasman Mako, Auckland,
-      Counties Manukau = Counties Manukau Steelers, Northland, North Harbour, Manawatu, Southland
+      Canterbury, Otago, Bay of Plenty, Wellington, Hawke's Bay, Taranaki, Waikato, Tasman, Auckland,
+      Counties Manukau, Northland, North Harbour, Manawatu, Southland
     `),
   },
 ]

@@ -10,9 +10,8 @@ export const soccerAmericas: SandboxLeague[] = [
     zone: 'America/Sao_Paulo',
     teams: teams(`
       Flamengo = CR Flamengo, Palmeiras = SE Palmeiras, Cruzeiro, Botafogo, Mirassol, Fluminense,
-      Bahia = EC Bahia, Sao Paulo, Corinthians, Grêmio = Gremio Porto Alegre,
-      Atletico Mineiro = Atlético-MG, Internacional, Vasco da Gama, Bragantino-SP = RB Bragantino, Santos,
-      Ceará, Fortaleza, Vitoria, Juventude, Sport Recife
+      Bahia = EC Bahia, Sao Paulo, Corinthians, Grêmio, Atletico Mineiro = Atlético-MG, Internacional,
+      Vasco da Gama, Bragantino-SP, Santos, Ceará, Fortaleza, Vitoria, Juventude, Sport Recife
     `),
   },
   {
@@ -25,8 +24,8 @@ export const soccerAmericas: SandboxLeague[] = [
     teams: teams(`
       Coritiba = Coritiba FC, Athletico Paranaense = Athletico-PR, Chapecoense, Remo, Criciúma = Criciuma,
       Goiás, Novorizontino, CRB, Avaí = Avai FC, Cuiabá, Atlético Goianiense = Atletico-GO, Operário PR,
-      Vila Nova, América Mineiro, Athletic Club, Botafogo SP = Botafogo Ribeirao Preto, Ferroviária,
-      Amazonas FC, Volta Redonda, Paysandu
+      Vila Nova, América Mineiro, Athletic Club, Botafogo SP, Ferroviária, Amazonas FC, Volta Redonda,
+      Paysandu
     `),
   },
   {
@@ -39,9 +38,9 @@ export const soccerAmericas: SandboxLeague[] = [
     teams: teams(`
       River Plate = CA River Plate, Boca Juniors = CA Boca Juniors, Racing Club, Rosario Central,
       Estudiantes, Vélez Sarsfield = Velez Sarsfield, Argentinos Juniors, Lanús, Independiente,
-      San Lorenzo = San Lorenzo de Almagro, Huracán, Talleres Cordoba = Talleres de Córdoba,
-      Defensa y Justicia, Barracas Central, Tigre, Platense, Deportivo Riestra,
-      Belgrano de Cordoba = Belgrano, Newells Old Boys, Gimnasia La Plata
+      San Lorenzo, Huracán, Talleres Cordoba = Talleres de Córdoba, Defensa y Justicia, Barracas Central,
+      Tigre, Platense, Deportivo Riestra, Belgrano de Cordoba = Belgrano, Newells Old Boys,
+      Gimnasia La Plata
     `),
   },
   {
@@ -53,9 +52,9 @@ export const soccerAmericas: SandboxLeague[] = [
     zone: 'America/Argentina/Buenos_Aires',
     teams: teams(`
       Gimnasia Mendoza = Gimnasia y Esgrima de Mendoza, Estudiantes de Rio Cuarto, Deportivo Madryn,
-      Atlanta = CA Atlanta, Deportivo Morón, Gimnasia Jujuy = Gimnasia y Esgrima de Jujuy, San Miguel,
-      Temperley, Chacarita Juniors, Quilmes = Quilmes AC, Agropecuario, Patronato, Nueva Chicago,
-      Ferro Carril Oeste = Ferro, Colón de Santa Fe, All Boys, San Telmo, Chaco For Ever
+      Atlanta = CA Atlanta, Deportivo Morón, Gimnasia Jujuy, San Miguel, Temperley, Chacarita Juniors,
+      Quilmes = Quilmes AC, Agropecuario, Patronato, Nueva Chicago, Ferro Carril Oeste, Colón de Santa Fe,
+      All Boys, San Telmo, Chaco For Ever
     `),
   },
   {
@@ -80,10 +79,10 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Primera División - Uruguay',
     zone: 'America/Montevideo',
     teams: teams(`
-      Nacional de Montevideo = Club Nacional, Peñarol = CA Penarol, Liverpool Montevideo,
-      Juventud de Las Piedras = Juventud, Defensor Sporting, Racing Montevideo, Boston River,
-      Torque = Montevideo City Torque, Cerro Largo, Danubio = Danubio FC, Montevideo Wanderers, Cerro,
-      Progreso, Plaza Colonia, River Plate Montevideo, Miramar Misiones
+      Nacional de Montevideo, Peñarol = CA Penarol, Liverpool Montevideo, Juventud de Las Piedras,
+      Defensor Sporting, Racing Montevideo, Boston River, Torque = Montevideo City Torque, Cerro Largo,
+      Danubio = Danubio FC, Montevideo Wanderers, Cerro, Progreso, Plaza Colonia, River Plate Montevideo,
+      Miramar Misiones
     `),
   },
   {
@@ -94,9 +93,8 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Primera División - Paraguay',
     zone: 'America/Asuncion',
     teams: teams(`
-      Cerro Porteño = Cerro Porteno, Guaraní = Club Guarani, Olimpia Asunción,
-      Libertad Asuncion = Club Libertad, Nacional Asunción, Sportivo Trinidense,
-      Recoleta FC = Deportivo Recoleta, 2 de Mayo, Sportivo Ameliano, Sportivo Luqueño,
+      Cerro Porteño = Cerro Porteno, Guaraní = Club Guarani, Olimpia Asunción, Libertad Asuncion,
+      Nacional Asunción, Sportivo Trinidense, Recoleta FC, 2 de Mayo, Sportivo Ameliano, Sportivo Luqueño,
       General Caballero JLM, Tembetary
     `),
   },
@@ -109,10 +107,10 @@ export const soccerAmericas: SandboxLeague[] = [
     zone: 'America/Bogota',
     teams: teams(`
       Atlético Nacional = Atletico Nacional Medellin, Junior FC = Junior Barranquilla,
-      Independiente Medellín, Deportes Tolima, Independiente Santa Fe = Santa Fe,
-      América de Cali = America Cali, Millonarios, Atlético Bucaramanga, Once Caldas, Deportivo Cali,
-      Fortaleza CEIF, Llaneros, Alianza FC = Alianza Valledupar, Águilas Doradas, Deportivo Pasto,
-      Deportivo Pereira = Pereira, La Equidad, Boyacá Chicó, Envigado, Unión Magdalena
+      Independiente Medellín, Deportes Tolima, Independiente Santa Fe, América de Cali = America Cali,
+      Millonarios, Atlético Bucaramanga, Once Caldas, Deportivo Cali, Fortaleza CEIF, Llaneros,
+      Alianza FC, Águilas Doradas, Deportivo Pasto, Deportivo Pereira, La Equidad, Boyacá Chicó, Envigado,
+      Unión Magdalena
     `),
   },
   {
@@ -123,10 +121,10 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Liga Pro - Ecuador',
     zone: 'America/Guayaquil',
     teams: teams(`
-      Independiente del Valle = Ind. del Valle, LDU Quito = Liga de Quito, Barcelona SC,
-      Universidad Católica Quito = U. Catolica Quito, Orense, Libertad FC = Libertad Loja,
-      Deportivo Cuenca, Aucas, Emelec = CS Emelec, Macará, Delfín, El Nacional, Mushuc Runa, Manta FC,
-      Técnico Universitario, Vinotinto Ecuador
+      Independiente del Valle = Ind. del Valle, LDU Quito, Barcelona SC,
+      Universidad Católica Quito = U. Catolica Quito, Orense, Libertad FC, Deportivo Cuenca, Aucas,
+      Emelec = CS Emelec, Macará, Delfín, El Nacional, Mushuc Runa, Manta FC, Técnico Universitario,
+      Vinotinto Ecuador
     `),
   },
   {
@@ -137,10 +135,9 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Liga 1 - Peru',
     zone: 'America/Lima',
     teams: teams(`
-      Universitario = Universitario de Deportes, Alianza Lima, Sporting Cristal = CS Cristal, Cusco FC,
-      FBC Melgar = Melgar, Cienciano = Club Cienciano, Alianza Atlético, Deportivo Garcilaso, Los Chankas,
-      Sport Huancayo, ADT Tarma = ADT, Comerciantes Unidos, Sport Boys, Atlético Grau, UTC Cajamarca,
-      Juan Pablo II College, Ayacucho FC, Alianza Universidad
+      Universitario, Alianza Lima, Sporting Cristal, Cusco FC, FBC Melgar, Cienciano = Club Cienciano,
+      Alianza Atlético, Deportivo Garcilaso, Los Chankas, Sport Huancayo, ADT Tarma, Comerciantes Unidos,
+      Sport Boys, Atlético Grau, UTC Cajamarca, Juan Pablo II College, Ayacucho FC, Alianza Universidad
     `),
   },
   {
@@ -165,11 +162,9 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Primera División - Venezuela',
     zone: 'America/Caracas',
     teams: teams(`
-      Universidad Central = Universidad Central de Venezuela, Carabobo,
-      Deportivo Táchira = Deportivo Tachira, Deportivo La Guaira,
-      Academia Puerto Cabello = Puerto Cabello, Caracas FC, Metropolitanos,
-      Estudiantes de Mérida = Estudiantes Merida, Monagas, Portuguesa FC, Rayo Zuliano, Zamora,
-      Anzoátegui, Yaracuyanos
+      Universidad Central, Carabobo, Deportivo Táchira = Deportivo Tachira, Deportivo La Guaira,
+      Academia Puerto Cabello, Caracas FC, Metropolitanos, Estudiantes de Mérida = Estudiantes Merida,
+      Monagas, Portuguesa FC, Rayo Zuliano, Zamora, Anzoátegui, Yaracuyanos
     `),
   },
   {
@@ -180,10 +175,9 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Liga MX',
     zone: 'America/Mexico_City',
     teams: teams(`
-      Toluca = Deportivo Toluca, Tigres, Club América = America, Cruz Azul, Monterrey,
-      Guadalajara Chivas = Chivas Guadalajara, FC Juárez, Tijuana, Pachuca, Pumas = Pumas UNAM,
-      Santos Laguna, Club León, Querétaro = Queretaro FC, Necaxa, Atlas, Atlético San Luis, Mazatlán FC,
-      Puebla
+      Toluca, Tigres, Club América = America, Cruz Azul, Monterrey, Guadalajara Chivas, FC Juárez,
+      Tijuana, Pachuca, Pumas, Santos Laguna, Club León, Querétaro = Queretaro FC, Necaxa, Atlas,
+      Atlético San Luis, Mazatlán FC, Puebla
     `),
   },
   {
@@ -211,8 +205,8 @@ export const soccerAmericas: SandboxLeague[] = [
     teams: teams(`
       Kansas City Current = KC Current, Gotham FC, Washington Spirit, Orlando Pride,
       Portland Thorns FC = Portland Thorns, San Diego Wave FC, Seattle Reign FC = Seattle Reign,
-      Racing Louisville FC, North Carolina Courage = NC Courage, Houston Dash, Bay FC, Angel City FC,
-      Utah Royals, Chicago Stars FC
+      Racing Louisville FC, North Carolina Courage, Houston Dash, Bay FC, Angel City FC, Utah Royals,
+      Chicago Stars FC
     `),
   },
   {
@@ -224,7 +218,7 @@ export const soccerAmericas: SandboxLeague[] = [
     zone: 'America/Costa_Rica',
     teams: teams(`
       Saprissa = Deportivo Saprissa, Alajuelense, Herediano = CS Herediano, Cartaginés, San Carlos,
-      Liberia = Municipal Liberia, Puntarenas FC, Sporting San José, Pérez Zeledón, Guadalupe FC
+      Liberia, Puntarenas FC, Sporting San José, Pérez Zeledón, Guadalupe FC
     `),
   },
   {
@@ -247,8 +241,8 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Liga Nacional - Honduras',
     zone: 'America/Tegucigalpa',
     teams: teams(`
-      Olimpia = CD Olimpia, Motagua, Real España = Real CD Espana, Marathón, Olancho FC,
-      Génesis = Genesis PN, Lobos UPNFM, Juticalpa, Victoria, CD Choloma, Platense FC
+      Olimpia, Motagua, Real España = Real CD Espana, Marathón, Olancho FC, Génesis = Genesis PN,
+      Lobos UPNFM, Juticalpa, Victoria, CD Choloma, Platense FC
     `),
   },
   {
@@ -259,8 +253,8 @@ export const soccerAmericas: SandboxLeague[] = [
     oddsApiTitle: 'Canadian Premier League',
     zone: 'America/Toronto',
     teams: teams(`
-      Forge FC = Forge Hamilton, Atlético Ottawa = Atletico Ottawa, Cavalry FC = Cavalry Calgary,
-      York United FC, HFX Wanderers FC, Pacific FC, Valour FC, Vancouver FC
+      Forge FC = Forge Hamilton, Atlético Ottawa = Atletico Ottawa, Cavalry FC, York United FC,
+      HFX Wanderers FC, Pacific FC, Valour FC, Vancouver FC
     `),
   },
 ]

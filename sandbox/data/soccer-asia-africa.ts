@@ -9,9 +9,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'J League',
     zone: 'Asia/Tokyo',
     teams: teams(`
-      Kashima Antlers, Kashiwa Reysol, Kyoto Sanga FC = Kyoto Sanga,
-      Sanfrecce Hiroshima = Hiroshima Sanfrecce, Vissel Kobe = Kobe Vissel,
-      Machida Zelvia = FC Machida Zelvia, Urawa Red Diamonds = Urawa Reds, Kawasaki Frontale, Gamba Osaka,
+      Kashima Antlers, Kashiwa Reysol, Kyoto Sanga FC = Kyoto Sanga, Sanfrecce Hiroshima, Vissel Kobe,
+      Machida Zelvia = FC Machida Zelvia, Urawa Red Diamonds, Kawasaki Frontale, Gamba Osaka,
       Cerezo Osaka, FC Tokyo, Avispa Fukuoka, Fagiano Okayama, Shimizu S Pulse = Shimizu S-Pulse,
       Yokohama F. Marinos, Nagoya Grampus, Tokyo Verdy, Yokohama FC, Shonan Bellmare, Albirex Niigata
     `),
@@ -24,9 +23,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'K League 1',
     zone: 'Asia/Seoul',
     teams: teams(`
-      Jeonbuk Hyundai Motors = Jeonbuk Motors, Daejeon Citizen = Daejeon Hana Citizen, Gimcheon Sangmu,
-      Pohang Steelers, Gangwon FC, FC Seoul, Gwangju FC, FC Anyang, Ulsan Hyundai FC = Ulsan HD,
-      Suwon FC = Suwon City FC, Jeju United FC, Daegu FC
+      Jeonbuk Hyundai Motors, Daejeon Citizen, Gimcheon Sangmu, Pohang Steelers, Gangwon FC, FC Seoul,
+      Gwangju FC, FC Anyang, Ulsan Hyundai FC, Suwon FC, Jeju United FC, Daegu FC
     `),
   },
   {
@@ -37,11 +35,10 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Super League - China',
     zone: 'Asia/Shanghai',
     teams: teams(`
-      Shanghai SIPG FC = Shanghai Port, Shanghai Shenhua FC = Shanghai Shenhua,
-      Chengdu Rongcheng FC = Chengdu Rongcheng, Beijing FC = Beijing Guoan, Shandong Taishan,
-      Tianjin Jinmen Tiger FC = Tianjin Jinmen Tiger, Zhejiang, Yunnan Yukun, Qingdao West Coast,
-      Henan FC, Dalian Yingbo, Shenzhen Peng City, Qingdao Hainiu, Wuhan Three Towns, Meizhou Hakka,
-      Changchun Yatai
+      Shanghai SIPG FC, Shanghai Shenhua FC = Shanghai Shenhua, Chengdu Rongcheng FC = Chengdu Rongcheng,
+      Beijing FC, Shandong Taishan, Tianjin Jinmen Tiger FC = Tianjin Jinmen Tiger, Zhejiang,
+      Yunnan Yukun, Qingdao West Coast, Henan FC, Dalian Yingbo, Shenzhen Peng City, Qingdao Hainiu,
+      Wuhan Three Towns, Meizhou Hakka, Changchun Yatai
     `),
   },
   {
@@ -52,8 +49,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'A-League',
     zone: 'Australia/Sydney',
     teams: teams(`
-      Auckland FC, Melbourne City, Melbourne Victory, Western Sydney Wanderers = WS Wanderers,
-      Adelaide United, Sydney FC, Newcastle Jets FC = Newcastle Jets, Macarthur FC = Macarthur Bulls,
+      Auckland FC, Melbourne City, Melbourne Victory, Western Sydney Wanderers, Adelaide United,
+      Sydney FC, Newcastle Jets FC = Newcastle Jets, Macarthur FC,
       Wellington Phoenix FC = Wellington Phoenix, Central Coast Mariners, Brisbane Roar, Perth Glory
     `),
   },
@@ -65,9 +62,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Indian Super League',
     zone: 'Asia/Kolkata',
     teams: teams(`
-      Mohun Bagan Super Giant = Mohun Bagan SG, FC Goa, Bengaluru FC = Bengaluru, NorthEast United FC,
-      Jamshedpur FC, Mumbai City FC = Mumbai City, East Bengal FC = East Bengal, Odisha FC,
-      Kerala Blasters, Punjab FC, Chennaiyin FC, Hyderabad FC, Mohammedan SC
+      Mohun Bagan Super Giant, FC Goa, Bengaluru FC = Bengaluru, NorthEast United FC, Jamshedpur FC,
+      Mumbai City FC = Mumbai City, East Bengal FC = East Bengal, Odisha FC, Kerala Blasters, Punjab FC,
+      Chennaiyin FC, Hyderabad FC, Mohammedan SC
     `),
   },
   {
@@ -78,9 +75,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Saudi Pro League',
     zone: 'Asia/Riyadh',
     teams: teams(`
-      Al Hilal = Al-Hilal Riyadh, Al Nassr = Al-Nassr Riyadh, Al Ahli, Al Ittihad = Al-Ittihad Jeddah,
-      Al Qadsiah, Al Taawoun, Al Ettifaq = Al-Ettifaq, Al Shabab, Neom SC, Al Fateh, Al Khaleej, Al Hazem,
-      Al Fayha = Al-Feiha, Al Riyadh, Al Kholood, Damac FC, Al Okhdood, Al Najma
+      Al Hilal, Al Nassr, Al Ahli, Al Ittihad, Al Qadsiah, Al Taawoun, Al Ettifaq = Al-Ettifaq, Al Shabab,
+      Neom SC, Al Fateh, Al Khaleej, Al Hazem, Al Fayha, Al Riyadh, Al Kholood, Damac FC, Al Okhdood,
+      Al Najma
     `),
   },
   {
@@ -103,9 +100,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'UAE Pro League',
     zone: 'Asia/Dubai',
     teams: teams(`
-      Shabab Al Ahli Dubai = Shabab Al-Ahli, Al Ain = Al-Ain FC, Al Wahda, Sharjah = Sharjah FC,
-      Al Jazira, Al Wasl, Al Nasr Dubai, Ajman, Khor Fakkan = Khorfakkan, Kalba, Baniyas, Al Bataeh,
-      Dibba, Al Dhafra
+      Shabab Al Ahli Dubai, Al Ain = Al-Ain FC, Al Wahda, Sharjah = Sharjah FC, Al Jazira, Al Wasl,
+      Al Nasr Dubai, Ajman, Khor Fakkan = Khorfakkan, Kalba, Baniyas, Al Bataeh, Dibba, Al Dhafra
     `),
   },
   {
@@ -116,10 +112,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Persian Gulf Pro League',
     zone: 'Asia/Tehran',
     teams: teams(`
-      Tractor = Tractor Tabriz, Sepahan = Sepahan Isfahan, Persepolis = Persepolis Tehran,
-      Esteghlal = Esteghlal Tehran, Foolad, Gol Gohar Sirjan = Gol Gohar, Malavan, Chadormalou,
-      Aluminium Arak, Zob Ahan, Kheybar Khorramabad, Shams Azar Qazvin, Esteghlal Khuzestan, Fajr Sepasi,
-      Paykan, Mes Rafsanjan
+      Tractor = Tractor Tabriz, Sepahan, Persepolis = Persepolis Tehran, Esteghlal = Esteghlal Tehran,
+      Foolad, Gol Gohar Sirjan, Malavan, Chadormalou, Aluminium Arak, Zob Ahan, Kheybar Khorramabad,
+      Shams Azar Qazvin, Esteghlal Khuzestan, Fajr Sepasi, Paykan, Mes Rafsanjan
     `),
   },
   {
@@ -143,10 +138,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Uzbekistan Super League',
     zone: 'Asia/Tashkent',
     teams: teams(`
-      Neftchi Fergana = Neftchi, Pakhtakor = Pakhtakor Tashkent, Nasaf Qarshi = Nasaf, AGMK,
-      Navbahor Namangan, Dinamo Samarqand = Dinamo Samarkand, Bunyodkor, Andijon,
-      Sogdiana Jizzakh = Sogdiana, Surkhon Termez, Qizilqum, Kokand 1912, Mashal, Buxoro, Khorazm,
-      Shurtan Guzar
+      Neftchi Fergana = Neftchi, Pakhtakor, Nasaf Qarshi, AGMK, Navbahor Namangan,
+      Dinamo Samarqand = Dinamo Samarkand, Bunyodkor, Andijon, Sogdiana Jizzakh, Surkhon Termez, Qizilqum,
+      Kokand 1912, Mashal, Buxoro, Khorazm, Shurtan Guzar
     `),
   },
   {
@@ -171,9 +165,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Malaysia Super League',
     zone: 'Asia/Kuala_Lumpur',
     teams: teams(`
-      Johor Darul Takzim = Johor Darul Ta'zim, Selangor = Selangor FC, Kuching City,
-      Kuala Lumpur City = KL City, Terengganu, Sabah, Immigration FC, Negeri Sembilan,
-      DPMM FC = Brunei DPMM, Penang, PDRM, Kelantan TRW, Melaka
+      Johor Darul Takzim = Johor Darul Ta'zim, Selangor = Selangor FC, Kuching City, Kuala Lumpur City,
+      Terengganu, Sabah, Immigration FC, Negeri Sembilan, DPMM FC = Brunei DPMM, Penang, PDRM,
+      Kelantan TRW, Melaka
     `),
   },
   {
@@ -184,10 +178,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Indonesia Super League',
     zone: 'Asia/Jakarta',
     teams: teams(`
-      Persib Bandung = Persib, Borneo FC = Borneo Samarinda, Persija Jakarta = Persija, Malut United,
-      PSIM Yogyakarta, Persebaya Surabaya = Persebaya, Bali United, Bhayangkara FC, Persita Tangerang,
-      Arema FC = Arema, Dewa United, Madura United, PSM Makassar, Persik Kediri, Persijap Jepara,
-      PSBS Biak, Semen Padang, Persis Solo
+      Persib Bandung = Persib, Borneo FC, Persija Jakarta = Persija, Malut United, PSIM Yogyakarta,
+      Persebaya Surabaya, Bali United, Bhayangkara FC, Persita Tangerang, Arema FC = Arema, Dewa United,
+      Madura United, PSM Makassar, Persik Kediri, Persijap Jepara, PSBS Biak, Semen Padang, Persis Solo
     `),
   },
   {
@@ -198,10 +191,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'V.League 1',
     zone: 'Asia/Ho_Chi_Minh',
     teams: teams(`
-      Nam Dinh = Thep Xanh Nam Dinh, Ninh Binh, Cong An Ha Noi = Cong An Hanoi, The Cong Viettel,
-      Hanoi FC, Hai Phong = Haiphong FC, Cong An Ho Chi Minh City, Hong Linh Ha Tinh = Ha Tinh,
-      Hoang Anh Gia Lai, Becamex Binh Duong, Song Lam Nghe An, Thanh Hoa, SHB Da Nang,
-      PVF Cong An Nhan Dan
+      Nam Dinh, Ninh Binh, Cong An Ha Noi = Cong An Hanoi, The Cong Viettel, Hanoi FC,
+      Hai Phong = Haiphong FC, Cong An Ho Chi Minh City, Hong Linh Ha Tinh, Hoang Anh Gia Lai,
+      Becamex Binh Duong, Song Lam Nghe An, Thanh Hoa, SHB Da Nang, PVF Cong An Nhan Dan
     `),
   },
   {
@@ -212,9 +204,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Singapore Premier League',
     zone: 'Asia/Singapore',
     teams: teams(`
-      Lion City Sailors = Lion City, BG Tampines Rovers = Tampines Rovers,
-      Albirex Niigata Singapore = Albirex Niigata S, Geylang International, Balestier Khalsa,
-      Hougang United, Tanjong Pagar United, Young Lions
+      Lion City Sailors = Lion City, BG Tampines Rovers, Albirex Niigata Singapore = Albirex Niigata S,
+      Geylang International, Balestier Khalsa, Hougang United, Tanjong Pagar United, Young Lions
     `),
   },
   {
@@ -225,8 +216,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Jordanian Pro League',
     zone: 'Asia/Amman',
     teams: teams(`
-      Al Hussein Irbid = Al-Hussein SC, Al Wehdat = Al-Wehdat SC, Al Faisaly Amman = Al-Faisaly SC,
-      Al Ramtha, Al Salt, Al Jazeera Amman, Shabab Al Ordon, Al Ahli Amman, Al Baqaa, Al Sarhan
+      Al Hussein Irbid = Al-Hussein SC, Al Wehdat = Al-Wehdat SC, Al Faisaly Amman, Al Ramtha, Al Salt,
+      Al Jazeera Amman, Shabab Al Ordon, Al Ahli Amman, Al Baqaa, Al Sarhan
     `),
   },
   {
@@ -237,8 +228,8 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Egyptian Premier League',
     zone: 'Africa/Cairo',
     teams: teams(`
-      Al Ahly = Al Ahly Cairo, Pyramids FC = Pyramids, Zamalek = Zamalek SC, Al Masry, Ceramica Cleopatra,
-      National Bank of Egypt = National Bank, Smouha, ENPPI, Wadi Degla, Petrojet, El Gouna = El Gouna FC,
+      Al Ahly = Al Ahly Cairo, Pyramids FC = Pyramids, Zamalek, Al Masry, Ceramica Cleopatra,
+      National Bank of Egypt, Smouha, ENPPI, Wadi Degla, Petrojet, El Gouna = El Gouna FC,
       Modern Sport FC, ZED FC = ZED, Ghazl El Mahalla, Al Ittihad Alexandria, Tala'ea El Gaish, Pharco,
       Haras El Hodoud, Al Mokawloon, Ismaily
     `),
@@ -251,10 +242,10 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Botola Pro',
     zone: 'Africa/Casablanca',
     teams: teams(`
-      RS Berkane = Renaissance Berkane, AS FAR Rabat = FAR Rabat, Raja Casablanca = Raja CA,
-      Wydad Casablanca = Wydad AC, Maghreb de Fès = Maghreb Fes, FUS Rabat, Kawkab Marrakech,
-      Difaâ El Jadida, Olympic Safi, Renaissance Zemamra, Ittihad Tanger, CODM Meknès, Hassania Agadir,
-      Olympique Dcheira, Union Touarga, Yacoub El Mansour
+      RS Berkane, AS FAR Rabat = FAR Rabat, Raja Casablanca = Raja CA, Wydad Casablanca = Wydad AC,
+      Maghreb de Fès = Maghreb Fes, FUS Rabat, Kawkab Marrakech, Difaâ El Jadida, Olympic Safi,
+      Renaissance Zemamra, Ittihad Tanger, CODM Meknès, Hassania Agadir, Olympique Dcheira, Union Touarga,
+      Yacoub El Mansour
     `),
   },
   {
@@ -279,9 +270,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Ligue 1 - Algeria',
     zone: 'Africa/Algiers',
     teams: teams(`
-      MC Alger = Mouloudia Alger, CR Belouizdad = Belouizdad, USM Alger, JS Kabylie = Kabylie, JS Saoura,
-      MC Oran = Mouloudia Oran, CS Constantine, Paradou AC = Paradou, ES Sétif, Olympique Akbou,
-      USM Khenchela, ASO Chlef, ES Ben Aknoun, MB Rouissat, MC El Bayadh, ES Mostaganem
+      MC Alger, CR Belouizdad = Belouizdad, USM Alger, JS Kabylie = Kabylie, JS Saoura, MC Oran,
+      CS Constantine, Paradou AC = Paradou, ES Sétif, Olympique Akbou, USM Khenchela, ASO Chlef,
+      ES Ben Aknoun, MB Rouissat, MC El Bayadh, ES Mostaganem
     `),
   },
   {
@@ -293,9 +284,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     zone: 'Africa/Johannesburg',
     teams: teams(`
       Mamelodi Sundowns = Sundowns, Orlando Pirates, Kaizer Chiefs, Sekhukhune United,
-      AmaZulu = AmaZulu FC, Stellenbosch FC = Stellenbosch, Durban City, Polokwane City,
-      Golden Arrows = Lamontville Golden Arrows, TS Galaxy, Richards Bay, Siwelele FC, Chippa United,
-      Marumo Gallants, Magesi FC = Magesi, Orbit College
+      AmaZulu = AmaZulu FC, Stellenbosch FC = Stellenbosch, Durban City, Polokwane City, Golden Arrows,
+      TS Galaxy, Richards Bay, Siwelele FC, Chippa United, Marumo Gallants, Magesi FC = Magesi,
+      Orbit College
     `),
   },
   {
@@ -306,11 +297,10 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     oddsApiTitle: 'Nigeria Premier Football League',
     zone: 'Africa/Lagos',
     teams: teams(`
-      Remo Stars = Remo Stars FC, Rivers United, Enyimba = Enyimba FC,
-      Rangers International = Enugu Rangers, Nasarawa United, Abia Warriors,
-      Shooting Stars = Shooting Stars SC, Ikorodu City, Kano Pillars, Plateau United, Bendel Insurance,
-      Katsina United, Kwara United, Bayelsa United, Niger Tornadoes, El Kanemi Warriors = El-Kanemi,
-      Warri Wolves, Barau FC, Wikki Tourists, Kun Khalifat
+      Remo Stars = Remo Stars FC, Rivers United, Enyimba = Enyimba FC, Rangers International,
+      Nasarawa United, Abia Warriors, Shooting Stars = Shooting Stars SC, Ikorodu City, Kano Pillars,
+      Plateau United, Bendel Insurance, Katsina United, Kwara United, Bayelsa United, Niger Tornadoes,
+      El Kanemi Warriors = El-Kanemi, Warri Wolves, Barau FC, Wikki Tourists, Kun Khalifat
     `),
   },
   {
@@ -322,9 +312,9 @@ export const soccerAsiaAfrica: SandboxLeague[] = [
     zone: 'Africa/Accra',
     teams: teams(`
       Asante Kotoko = Asante Kotoko SC, Hearts of Oak = Accra Hearts of Oak, Medeama = Medeama SC,
-      Bibiani Gold Stars = Gold Stars, Heart of Lions, Aduana Stars = Aduana FC, Samartex, Dreams FC,
-      Berekum Chelsea, Nations FC, Bechem United, Karela United, Basake Holy Stars, Young Apostles,
-      Vision FC, Hohoe United, Swedru All Blacks, Eleven Wonders
+      Bibiani Gold Stars, Heart of Lions, Aduana Stars, Samartex, Dreams FC, Berekum Chelsea, Nations FC,
+      Bechem United, Karela United, Basake Holy Stars, Young Apostles, Vision FC, Hohoe United,
+      Swedru All Blacks, Eleven Wonders
     `),
   },
   {

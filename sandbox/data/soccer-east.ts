@@ -9,10 +9,10 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Ekstraklasa - Poland',
     zone: 'Europe/Warsaw',
     teams: teams(`
-      Lech Poznań = Lech Poznan, Raków Częstochowa = Rakow, Jagiellonia Białystok = Jagiellonia,
+      Lech Poznań = Lech Poznan, Raków Częstochowa = Rakow, Jagiellonia Białystok,
       Legia Warszawa = Legia Warsaw, Górnik Zabrze, Pogoń Szczecin, Cracovia Kraków = Cracovia,
-      Widzew Łódź, Zagłębie Lubin, Wisła Płock, Korona Kielce, Radomiak Radom, Motor Lublin,
-      GKS Katowice, Piast Gliwice, Lechia Gdańsk = Lechia Gdansk
+      Widzew Łódź, Zagłębie Lubin, Wisła Płock, Korona Kielce, Radomiak Radom, Motor Lublin, GKS Katowice,
+      Piast Gliwice, Lechia Gdańsk = Lechia Gdansk
     `),
   },
   {
@@ -23,11 +23,10 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Czech First League',
     zone: 'Europe/Prague',
     teams: teams(`
-      Slavia Praha = Slavia Prague, Sparta Praha = Sparta Prague,
-      Viktoria Plzeň = FC Viktoria Plzen, Baník Ostrava = Banik Ostrava, FK Jablonec, Sigma Olomouc,
-      Slovan Liberec, Hradec Králové, Bohemians 1905 = Bohemians Praha 1905, MFK Karviná,
-      Mladá Boleslav, FC Zlín = Zlin, FK Teplice, Slovácko = 1. FC Slovacko, Dukla Praha,
-      FK Pardubice
+      Slavia Praha = Slavia Prague, Sparta Praha = Sparta Prague, Viktoria Plzeň = FC Viktoria Plzen,
+      Baník Ostrava = Banik Ostrava, FK Jablonec, Sigma Olomouc, Slovan Liberec, Hradec Králové,
+      Bohemians 1905 = Bohemians Praha 1905, MFK Karviná, Mladá Boleslav, FC Zlín = Zlin, FK Teplice,
+      Slovácko = 1. FC Slovacko, Dukla Praha, FK Pardubice
     `),
   },
   {
@@ -38,9 +37,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'First League - Slovakia',
     zone: 'Europe/Bratislava',
     teams: teams(`
-      Slovan Bratislava, MŠK Žilina = Zilina, DAC Dunajská Streda = DAC 1904, Spartak Trnava,
-      Železiarne Podbrezová = Podbrezova, MFK Zemplín Michalovce = Michalovce, FC Košice,
-      AS Trenčín, MFK Ružomberok, KFC Komárno, MFK Skalica, Tatran Prešov
+      Slovan Bratislava, MŠK Žilina = Zilina, DAC Dunajská Streda, Spartak Trnava, Železiarne Podbrezová,
+      MFK Zemplín Michalovce, FC Košice, AS Trenčín, MFK Ružomberok, KFC Komárno, MFK Skalica,
+      Tatran Prešov
     `),
   },
   {
@@ -51,9 +50,8 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'First League - Hungary',
     zone: 'Europe/Budapest',
     teams: teams(`
-      Ferencváros = Ferencvarosi TC, Puskás Akadémia = Puskas FC, Győri ETO = ETO FC Gyor,
-      Paksi FC = Paks, Debreceni VSC = Debrecen, MTK Budapest, Újpest FC, Diósgyőri VTK,
-      Kisvárda FC, Zalaegerszegi TE, Nyíregyháza Spartacus, Kazincbarcikai SC
+      Ferencváros = Ferencvarosi TC, Puskás Akadémia, Győri ETO, Paksi FC, Debreceni VSC, MTK Budapest,
+      Újpest FC, Diósgyőri VTK, Kisvárda FC, Zalaegerszegi TE, Nyíregyháza Spartacus, Kazincbarcikai SC
     `),
   },
   {
@@ -64,12 +62,10 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Liga 1 - Romania',
     zone: 'Europe/Bucharest',
     teams: teams(`
-      FCSB = FCSB Bucuresti, CFR Cluj = CFR 1907 Cluj,
-      Universitatea Craiova = CS Universitatea Craiova, Universitatea Cluj,
+      FCSB = FCSB Bucuresti, CFR Cluj = CFR 1907 Cluj, Universitatea Craiova, Universitatea Cluj,
       Rapid București = Rapid Bucharest, Dinamo București = Dinamo Bucharest, FC Botoșani,
-      FC Argeș Pitești, Farul Constanța, UTA Arad, Oțelul Galați, Petrolul Ploiești,
-      FC Hermannstadt, Csíkszereda Miercurea Ciuc = FK Csikszereda, Unirea Slobozia,
-      Metaloglobus București
+      FC Argeș Pitești, Farul Constanța, UTA Arad, Oțelul Galați, Petrolul Ploiești, FC Hermannstadt,
+      Csíkszereda Miercurea Ciuc, Unirea Slobozia, Metaloglobus București
     `),
   },
   {
@@ -80,10 +76,10 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'First League - Bulgaria',
     zone: 'Europe/Sofia',
     teams: teams(`
-      Ludogorets Razgrad = Ludogorets, Levski Sofia, CSKA Sofia = PFC CSKA-Sofia,
-      CSKA 1948 Sofia = CSKA 1948, Cherno More Varna = Cherno More, Lokomotiv Plovdiv,
-      Arda Kardzhali, Botev Plovdiv, Slavia Sofia, Spartak Varna, Lokomotiv Sofia, Botev Vratsa,
-      Beroe Stara Zagora, Septemvri Sofia, Dobrudzha Dobrich, FC Montana
+      Ludogorets Razgrad = Ludogorets, Levski Sofia, CSKA Sofia = PFC CSKA-Sofia, CSKA 1948 Sofia,
+      Cherno More Varna = Cherno More, Lokomotiv Plovdiv, Arda Kardzhali, Botev Plovdiv, Slavia Sofia,
+      Spartak Varna, Lokomotiv Sofia, Botev Vratsa, Beroe Stara Zagora, Septemvri Sofia,
+      Dobrudzha Dobrich, FC Montana
     `),
   },
   {
@@ -95,7 +91,7 @@ export const soccerEast: SandboxLeague[] = [
     zone: 'Europe/Athens',
     teams: teams(`
       Olympiakos Piraeus = Olympiacos, PAOK Thessaloniki = PAOK, AEK Athens,
-      Panathinaikos FC = Panathinaikos, Aris Thessaloniki, Levadiakos, OFI Crete = OFI, Volos FC,
+      Panathinaikos FC = Panathinaikos, Aris Thessaloniki, Levadiakos, OFI Crete, Volos FC,
       Atromitos Athens, Asteras Tripolis, Panetolikos Agrinio, AE Kifisia, AE Larissa = AEL Larissa,
       Panserraikos FC
     `),
@@ -109,9 +105,8 @@ export const soccerEast: SandboxLeague[] = [
     zone: 'Europe/Istanbul',
     teams: teams(`
       Galatasaray, Fenerbahce = Fenerbahçe, Trabzonspor, Besiktas JK = Beşiktaş,
-      Istanbul Basaksehir = Başakşehir FK, Samsunspor, Göztepe = Goztepe Izmir, Gaziantep FK,
-      Konyaspor, Alanyaspor, Çaykur Rizespor = Rizespor, Kocaelispor, Kasimpasa SK, Antalyaspor,
-      Genclerbirligi SK, Eyüpspor
+      Istanbul Basaksehir = Başakşehir FK, Samsunspor, Göztepe = Goztepe Izmir, Gaziantep FK, Konyaspor,
+      Alanyaspor, Çaykur Rizespor, Kocaelispor, Kasimpasa SK, Antalyaspor, Genclerbirligi SK, Eyüpspor
     `),
   },
   {
@@ -138,8 +133,8 @@ export const soccerEast: SandboxLeague[] = [
     teams: teams(`
       Hapoel Beer Sheva = Hapoel Be'er Sheva, Maccabi Tel Aviv, Beitar Jerusalem, Maccabi Haifa,
       Hapoel Tel Aviv, Hapoel Haifa, Maccabi Netanya, Hapoel Petah Tikva = Hapoel Petach Tikva,
-      Bnei Sakhnin = Ihud Bnei Sakhnin, Ironi Kiryat Shmona = Hapoel Kiryat Shmona, Ironi Tiberias,
-      MS Ashdod = FC Ashdod, Hapoel Jerusalem, Maccabi Bnei Reineh
+      Bnei Sakhnin = Ihud Bnei Sakhnin, Ironi Kiryat Shmona, Ironi Tiberias, MS Ashdod = FC Ashdod,
+      Hapoel Jerusalem, Maccabi Bnei Reineh
     `),
   },
   {
@@ -162,11 +157,10 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Superliga - Serbia',
     zone: 'Europe/Belgrade',
     teams: teams(`
-      Red Star Belgrade = Crvena Zvezda, Partizan Belgrade = FK Partizan,
-      Vojvodina = Vojvodina Novi Sad, Čukarički = Cukaricki, TSC Bačka Topola = Backa Topola,
-      OFK Beograd, Novi Pazar, Železničar Pančevo, Radnički 1923 Kragujevac = Radnicki 1923,
-      IMT Novi Beograd, Radnik Surdulica, Mladost Lučani, Javor Ivanjica, Radnički Niš,
-      Spartak Subotica, Napredak Kruševac
+      Red Star Belgrade = Crvena Zvezda, Partizan Belgrade, Vojvodina = Vojvodina Novi Sad,
+      Čukarički = Cukaricki, TSC Bačka Topola = Backa Topola, OFK Beograd, Novi Pazar, Železničar Pančevo,
+      Radnički 1923 Kragujevac, IMT Novi Beograd, Radnik Surdulica, Mladost Lučani, Javor Ivanjica,
+      Radnički Niš, Spartak Subotica, Napredak Kruševac
     `),
   },
   {
@@ -178,7 +172,7 @@ export const soccerEast: SandboxLeague[] = [
     zone: 'Europe/Ljubljana',
     teams: teams(`
       NK Celje = Celje, Olimpija Ljubljana, NK Maribor = Maribor, FC Koper, NK Bravo, NK Radomlje,
-      NŠ Mura = Mura Murska Sobota, NK Aluminij, NK Primorje, NK Domžale
+      NŠ Mura, NK Aluminij, NK Primorje, NK Domžale
     `),
   },
   {
@@ -189,9 +183,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Premier League - Bosnia and Herzegovina',
     zone: 'Europe/Sarajevo',
     teams: teams(`
-      Borac Banja Luka = Borac, Zrinjski Mostar = HŠK Zrinjski, FK Sarajevo,
-      Željezničar Sarajevo = Zeljeznicar, Velež Mostar = Velez Mostar, Široki Brijeg,
-      Radnik Bijeljina, HŠK Posušje, Sloga Doboj, Rudar Prijedor
+      Borac Banja Luka, Zrinjski Mostar, FK Sarajevo, Željezničar Sarajevo = Zeljeznicar,
+      Velež Mostar = Velez Mostar, Široki Brijeg, Radnik Bijeljina, HŠK Posušje, Sloga Doboj,
+      Rudar Prijedor
     `),
   },
   {
@@ -202,9 +196,8 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'First League - Montenegro',
     zone: 'Europe/Podgorica',
     teams: teams(`
-      Budućnost Podgorica = Buducnost, Sutjeska Nikšić = Sutjeska Niksic, Petrovac = OFK Petrovac,
-      Mornar Bar, Dečić Tuzi, Mladost Donja Gorica, Bokelj Kotor, Jezero Plav, Arsenal Tivat,
-      Jedinstvo Bijelo Polje
+      Budućnost Podgorica, Sutjeska Nikšić = Sutjeska Niksic, Petrovac = OFK Petrovac, Mornar Bar,
+      Dečić Tuzi, Mladost Donja Gorica, Bokelj Kotor, Jezero Plav, Arsenal Tivat, Jedinstvo Bijelo Polje
     `),
   },
   {
@@ -215,10 +208,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'First League - North Macedonia',
     zone: 'Europe/Skopje',
     teams: teams(`
-      Shkëndija Tetovo = Shkendija, Vardar Skopje = Vardar, Sileks Kratovo,
-      Struga Trim-Lum = FC Struga, Rabotnički Skopje = Rabotnicki, Tikvesh Kavadarci,
-      Akademija Pandev, Shkupi Skopje, Pelister Bitola, Makedonija Gjorče Petrov, Bashkimi Kumanovo,
-      Arsimi
+      Shkëndija Tetovo = Shkendija, Vardar Skopje = Vardar, Sileks Kratovo, Struga Trim-Lum,
+      Rabotnički Skopje = Rabotnicki, Tikvesh Kavadarci, Akademija Pandev, Shkupi Skopje, Pelister Bitola,
+      Makedonija Gjorče Petrov, Bashkimi Kumanovo, Arsimi
     `),
   },
   {
@@ -229,9 +221,8 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Kategoria Superiore - Albania',
     zone: 'Europe/Tirane',
     teams: teams(`
-      Egnatia Rrogozhinë = KF Egnatia, Vllaznia Shkodër = Vllaznia, Dinamo City = Dinamo Tirana,
-      Partizani Tirana = Partizani, AF Elbasani, KF Tirana, Teuta Durrës, Bylis Ballsh, KF Vora,
-      Flamurtari Vlorë
+      Egnatia Rrogozhinë, Vllaznia Shkodër, Dinamo City, Partizani Tirana = Partizani, AF Elbasani,
+      KF Tirana, Teuta Durrës, Bylis Ballsh, KF Vora, Flamurtari Vlorë
     `),
   },
   {
@@ -242,9 +233,8 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Superliga - Kosovo',
     zone: 'Europe/Belgrade',
     teams: teams(`
-      Drita Gjilan = FC Drita, Ballkani Suva Reka = FC Ballkani, Malisheva,
-      FC Prishtina = Prishtina, SC Gjilani, Dukagjini Klina, Llapi Podujeva, FC Ferizaj,
-      Drenica Skenderaj, Prishtina e Re
+      Drita Gjilan, Ballkani Suva Reka, Malisheva, FC Prishtina = Prishtina, SC Gjilani, Dukagjini Klina,
+      Llapi Podujeva, FC Ferizaj, Drenica Skenderaj, Prishtina e Re
     `),
   },
   {
@@ -256,10 +246,9 @@ export const soccerEast: SandboxLeague[] = [
     zone: 'Europe/Kyiv',
     teams: teams(`
       Shakhtar Donetsk = FC Shakhtar Donetsk, Dynamo Kyiv = Dynamo Kiev,
-      Polissya Zhytomyr = Polissia Zhytomyr, LNZ Cherkasy, Kryvbas Kryvyi Rih = Kryvbas,
-      Kolos Kovalivka, Metalist 1925 Kharkiv = Metalist 1925, Karpaty Lviv, Zorya Luhansk,
-      Veres Rivne, Rukh Lviv, Obolon Kyiv, FC Oleksandriya, Kudrivka, Epitsentr Kamianets-Podilskyi,
-      SC Poltava
+      Polissya Zhytomyr = Polissia Zhytomyr, LNZ Cherkasy, Kryvbas Kryvyi Rih = Kryvbas, Kolos Kovalivka,
+      Metalist 1925 Kharkiv, Karpaty Lviv, Zorya Luhansk, Veres Rivne, Rukh Lviv, Obolon Kyiv,
+      FC Oleksandriya, Kudrivka, Epitsentr Kamianets-Podilskyi, SC Poltava
     `),
   },
   {
@@ -270,10 +259,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Premier League - Belarus',
     zone: 'Europe/Minsk',
     teams: teams(`
-      ML Vitebsk = Maxline Vitebsk, Dinamo Minsk = Dynamo Minsk, Slavia Mozyr, BATE Borisov = BATE,
-      Torpedo-BelAZ Zhodino = Torpedo Zhodino, Neman Grodno, Isloch Minsk Region, FC Gomel,
-      Dynamo Brest = Dinamo Brest, FC Minsk, Arsenal Dzerzhinsk, FC Vitebsk, Naftan Novopolotsk,
-      Smorgon, FC Slutsk, FC Molodechno
+      ML Vitebsk, Dinamo Minsk = Dynamo Minsk, Slavia Mozyr, BATE Borisov, Torpedo-BelAZ Zhodino,
+      Neman Grodno, Isloch Minsk Region, FC Gomel, Dynamo Brest = Dinamo Brest, FC Minsk,
+      Arsenal Dzerzhinsk, FC Vitebsk, Naftan Novopolotsk, Smorgon, FC Slutsk, FC Molodechno
     `),
   },
   {
@@ -287,8 +275,7 @@ export const soccerEast: SandboxLeague[] = [
       Zenit St Petersburg = Zenit Saint Petersburg, FC Krasnodar = Krasnodar,
       Spartak Moscow = Spartak Moskva, CSKA Moscow = PFC CSKA Moskva, Lokomotiv Moscow,
       Dinamo Moscow = Dynamo Moscow, Baltika Kaliningrad, Rubin Kazan, Akhmat Grozny, FC Rostov,
-      Krylya Sovetov Samara = Krylia Sovetov, Akron Togliatti, Dynamo Makhachkala, FC Orenburg,
-      Nizhny Novgorod, FC Sochi
+      Krylya Sovetov Samara, Akron Togliatti, Dynamo Makhachkala, FC Orenburg, Nizhny Novgorod, FC Sochi
     `),
   },
   {
@@ -299,9 +286,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Erovnuli Liga - Georgia',
     zone: 'Asia/Tbilisi',
     teams: teams(`
-      Iberia 1999 = Iberia 1999 Tbilisi, Dila Gori, Torpedo Kutaisi,
-      Dinamo Tbilisi = FC Dinamo Tbilisi, Dinamo Batumi, FC Gagra = Gagra Tbilisi,
-      Samgurali Tskaltubo, FC Telavi, Kolkheti 1913 Poti = Kolkheti Poti, Gareji Sagarejo
+      Iberia 1999 = Iberia 1999 Tbilisi, Dila Gori, Torpedo Kutaisi, Dinamo Tbilisi = FC Dinamo Tbilisi,
+      Dinamo Batumi, FC Gagra = Gagra Tbilisi, Samgurali Tskaltubo, FC Telavi,
+      Kolkheti 1913 Poti = Kolkheti Poti, Gareji Sagarejo
     `),
   },
   {
@@ -312,9 +299,8 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Premier League - Armenia',
     zone: 'Asia/Yerevan',
     teams: teams(`
-      FC Noah = Noah Yerevan, Ararat-Armenia, Pyunik Yerevan = FC Pyunik,
-      Urartu Yerevan = FC Urartu, Alashkert, FC Van, Ararat Yerevan, BKMA Yerevan, Gandzasar Kapan,
-      Shirak Gyumri
+      FC Noah = Noah Yerevan, Ararat-Armenia, Pyunik Yerevan = FC Pyunik, Urartu Yerevan = FC Urartu,
+      Alashkert, FC Van, Ararat Yerevan, BKMA Yerevan, Gandzasar Kapan, Shirak Gyumri
     `),
   },
   {
@@ -326,8 +312,8 @@ export const soccerEast: SandboxLeague[] = [
     zone: 'Asia/Baku',
     teams: teams(`
       Qarabağ FK = Qarabag Agdam, Sabah FK = Sabah Baku, Neftçi Baku = Neftchi Baku, Turan Tovuz,
-      Araz Naxçıvan = Araz-Naxcivan, Zira FK, Sumqayıt FK = Sumgayit, Şamaxı FK, Qəbələ FK = Gabala,
-      Imişli FK, Kapaz Ganja, Karvan Yevlakh
+      Araz Naxçıvan = Araz-Naxcivan, Zira FK, Sumqayıt FK, Şamaxı FK, Qəbələ FK, Imişli FK, Kapaz Ganja,
+      Karvan Yevlakh
     `),
   },
   {
@@ -338,10 +324,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Premier League - Kazakhstan',
     zone: 'Asia/Almaty',
     teams: teams(`
-      Kairat Almaty = FC Kairat, FC Astana = Astana, Tobol Kostanay, FC Aktobe = Aktobe,
-      Elimai Semey = Yelimay Semey, Ordabasy Shymkent, Okzhetpes Kokshetau,
-      Zhenis Astana = FC Zhenis, Kyzylzhar Petropavl, Ulytau Zhezkazgan, Kaisar Kyzylorda,
-      Zhetysu Taldykorgan, FC Atyrau, FC Turan
+      Kairat Almaty = FC Kairat, FC Astana = Astana, Tobol Kostanay, FC Aktobe = Aktobe, Elimai Semey,
+      Ordabasy Shymkent, Okzhetpes Kokshetau, Zhenis Astana, Kyzylzhar Petropavl, Ulytau Zhezkazgan,
+      Kaisar Kyzylorda, Zhetysu Taldykorgan, FC Atyrau, FC Turan
     `),
   },
   {
@@ -352,9 +337,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Meistriliiga - Estonia',
     zone: 'Europe/Tallinn',
     teams: teams(`
-      Flora Tallinn = FC Flora, Levadia Tallinn = FCI Levadia, Nõmme Kalju = Nomme Kalju,
-      Paide Linnameeskond = Paide, Narva Trans = JK Narva Trans, Vaprus Pärnu, Harju Laagri,
-      Tammeka Tartu, FC Kuressaare, Tallinna Kalev
+      Flora Tallinn = FC Flora, Levadia Tallinn, Nõmme Kalju = Nomme Kalju, Paide Linnameeskond = Paide,
+      Narva Trans = JK Narva Trans, Vaprus Pärnu, Harju Laagri, Tammeka Tartu, FC Kuressaare,
+      Tallinna Kalev
     `),
   },
   {
@@ -365,8 +350,8 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Virsliga - Latvia',
     zone: 'Europe/Riga',
     teams: teams(`
-      Riga FC, RFS = Rigas Futbola Skola, FK Liepāja = Liepaja, FK Auda = Auda Kekava,
-      BFC Daugavpils, FS Jelgava, Grobiņas SC, FK Tukums 2000, Super Nova, FS Metta
+      Riga FC, RFS, FK Liepāja = Liepaja, FK Auda, BFC Daugavpils, FS Jelgava, Grobiņas SC,
+      FK Tukums 2000, Super Nova, FS Metta
     `),
   },
   {
@@ -378,8 +363,8 @@ export const soccerEast: SandboxLeague[] = [
     zone: 'Europe/Vilnius',
     teams: teams(`
       Kauno Žalgiris = Kauno Zalgiris, Hegelmann Litauen = FC Hegelmann,
-      Žalgiris Vilnius = Zalgiris Vilnius, Sūduva Marijampolė = Suduva, FK Panevėžys, FA Šiauliai,
-      Džiugas Telšiai, Banga Gargždai, Dainava Alytus, Riteriai Vilnius
+      Žalgiris Vilnius = Zalgiris Vilnius, Sūduva Marijampolė, FK Panevėžys, FA Šiauliai, Džiugas Telšiai,
+      Banga Gargždai, Dainava Alytus, Riteriai Vilnius
     `),
   },
   {
@@ -403,9 +388,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Premier League - Malta',
     zone: 'Europe/Malta',
     teams: teams(`
-      Ħamrun Spartans = Hamrun Spartans, Floriana FC = Floriana, Sliema Wanderers = Sliema,
-      Birkirkara FC, Marsaxlokk FC, Valletta FC = Valletta, Hibernians FC, Gżira United, Mosta FC,
-      Żabbar St. Patrick, Naxxar Lions, Tarxien Rainbows
+      Ħamrun Spartans = Hamrun Spartans, Floriana FC = Floriana, Sliema Wanderers = Sliema, Birkirkara FC,
+      Marsaxlokk FC, Valletta FC = Valletta, Hibernians FC, Gżira United, Mosta FC, Żabbar St. Patrick,
+      Naxxar Lions, Tarxien Rainbows
     `),
   },
   {
@@ -416,11 +401,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'National Division - Luxembourg',
     zone: 'Europe/Luxembourg',
     teams: teams(`
-      FC Differdange 03 = Differdange, F91 Dudelange = Dudelange, Atert Bissen,
-      Racing Union Luxembourg = Racing FC Union Lëtzebuerg, UNA Strassen,
-      Progrès Niederkorn = Progres Niederkorn, Jeunesse Esch, Swift Hesperange, US Mondorf,
-      US Hostert, UN Käerjéng 97, Union Titus Pétange, Victoria Rosport, Jeunesse Canach,
-      FC Mamer 32, Rodange 91
+      FC Differdange 03 = Differdange, F91 Dudelange, Atert Bissen, Racing Union Luxembourg, UNA Strassen,
+      Progrès Niederkorn = Progres Niederkorn, Jeunesse Esch, Swift Hesperange, US Mondorf, US Hostert,
+      UN Käerjéng 97, Union Titus Pétange, Victoria Rosport, Jeunesse Canach, FC Mamer 32, Rodange 91
     `),
   },
   {
@@ -431,9 +414,9 @@ export const soccerEast: SandboxLeague[] = [
     oddsApiTitle: 'Premiership - Northern Ireland',
     zone: 'Europe/London',
     teams: teams(`
-      Linfield = Linfield FC, Larne, Glentoran = Glentoran FC, Coleraine,
-      Crusaders = Crusaders Belfast, Cliftonville, Dungannon Swifts = Dungannon, Portadown,
-      Ballymena United = Ballymena, Carrick Rangers, Glenavon, Bangor FC
+      Linfield = Linfield FC, Larne, Glentoran = Glentoran FC, Coleraine, Crusaders = Crusaders Belfast,
+      Cliftonville, Dungannon Swifts = Dungannon, Portadown, Ballymena United, Carrick Rangers, Glenavon,
+      Bangor FC
     `),
   },
 ]

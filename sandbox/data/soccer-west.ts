@@ -9,11 +9,10 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'EPL',
     zone: 'Europe/London',
     teams: teams(`
-      Manchester City = Man City, Arsenal, Liverpool, Chelsea, Manchester United = Man Utd,
-      Aston Villa, Newcastle United = Newcastle, Tottenham Hotspur = Tottenham, Crystal Palace,
-      Brighton and Hove Albion = Brighton, Bournemouth = AFC Bournemouth, Everton, Brentford,
-      Fulham, Nottingham Forest = Nottm Forest, Sunderland, Leeds United,
-      West Ham United = West Ham, Wolverhampton Wanderers = Wolverhampton, Burnley
+      Manchester City = Man City, Arsenal, Liverpool, Chelsea, Manchester United = Man Utd, Aston Villa,
+      Newcastle United = Newcastle, Tottenham Hotspur, Crystal Palace, Brighton and Hove Albion,
+      Bournemouth = AFC Bournemouth, Everton, Brentford, Fulham, Nottingham Forest = Nottm Forest,
+      Sunderland, Leeds United, West Ham United, Wolverhampton Wanderers = Wolverhampton, Burnley
     `),
   },
   {
@@ -24,11 +23,10 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Championship',
     zone: 'Europe/London',
     teams: teams(`
-      Ipswich Town = Ipswich, Southampton, Coventry City, Leicester City = Leicester, Middlesbrough,
-      Birmingham City, Sheffield United = Sheffield Utd, Norwich City,
-      West Bromwich Albion = West Brom, Millwall, Wrexham AFC = Wrexham, Bristol City, Watford,
-      Stoke City, Swansea City = Swansea, Queens Park Rangers = QPR, Hull City, Derby County,
-      Preston North End = Preston, Blackburn Rovers
+      Ipswich Town = Ipswich, Southampton, Coventry City, Leicester City, Middlesbrough, Birmingham City,
+      Sheffield United = Sheffield Utd, Norwich City, West Bromwich Albion, Millwall,
+      Wrexham AFC = Wrexham, Bristol City, Watford, Stoke City, Swansea City, Queens Park Rangers = QPR,
+      Hull City, Derby County, Preston North End, Blackburn Rovers
     `),
   },
   {
@@ -39,11 +37,10 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'League 1',
     zone: 'Europe/London',
     teams: teams(`
-      Luton Town = Luton, Cardiff City, Bolton Wanderers = Bolton, Huddersfield Town, Lincoln City,
-      Bradford City, Stockport County, Plymouth Argyle = Plymouth, Stevenage = Stevenage FC,
-      Wycombe Wanderers, Barnsley, Reading, Blackpool, Wigan Athletic = Wigan,
-      Peterborough United = Peterborough, Rotherham United, Leyton Orient, Mansfield Town,
-      Exeter City, Northampton Town = Northampton
+      Luton Town = Luton, Cardiff City, Bolton Wanderers, Huddersfield Town, Lincoln City, Bradford City,
+      Stockport County, Plymouth Argyle, Stevenage = Stevenage FC, Wycombe Wanderers, Barnsley, Reading,
+      Blackpool, Wigan Athletic, Peterborough United, Rotherham United, Leyton Orient, Mansfield Town,
+      Exeter City, Northampton Town
     `),
   },
   {
@@ -56,9 +53,8 @@ export const soccerWest: SandboxLeague[] = [
     teams: teams(`
       Bromley FC, Milton Keynes Dons = MK Dons, Notts County, Swindon Town = Swindon, Walsall,
       Salford City, Chesterfield FC = Chesterfield, Cambridge United = Cambridge Utd, Grimsby Town,
-      Gillingham, Colchester United = Colchester, Crewe Alexandra = Crewe, Oldham Athletic,
-      Fleetwood Town, Barnet, Bristol Rovers, Tranmere Rovers, Accrington Stanley = Accrington,
-      Cheltenham Town, Shrewsbury Town
+      Gillingham, Colchester United, Crewe Alexandra, Oldham Athletic, Fleetwood Town, Barnet,
+      Bristol Rovers, Tranmere Rovers, Accrington Stanley, Cheltenham Town, Shrewsbury Town
     `),
   },
   {
@@ -69,9 +65,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Premiership - Scotland',
     zone: 'Europe/London',
     teams: teams(`
-      Celtic = Celtic Glasgow, Rangers = Glasgow Rangers, Heart of Midlothian = Hearts, Hibernian,
-      Motherwell, Aberdeen, Dundee United = Dundee Utd, Falkirk, St Mirren = St. Mirren, Kilmarnock,
-      Dundee = Dundee FC, Livingston
+      Celtic = Celtic Glasgow, Rangers, Heart of Midlothian = Hearts, Hibernian, Motherwell, Aberdeen,
+      Dundee United = Dundee Utd, Falkirk, St Mirren = St. Mirren, Kilmarnock, Dundee = Dundee FC,
+      Livingston
     `),
   },
   {
@@ -95,10 +91,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Cymru Premier - Wales',
     zone: 'Europe/London',
     teams: teams(`
-      The New Saints = TNS The New Saints, Penybont = Penybont FC,
-      Connahs Quay Nomads = Connah's Quay Nomads, Barry Town United = Barry Town,
-      Haverfordwest County, Caernarfon Town, Cardiff Metropolitan = Cardiff Met, Colwyn Bay,
-      Bala Town, Briton Ferry Llansawel, Flint Town United, Llanelli Town
+      The New Saints, Penybont = Penybont FC, Connahs Quay Nomads = Connah's Quay Nomads,
+      Barry Town United = Barry Town, Haverfordwest County, Caernarfon Town, Cardiff Metropolitan,
+      Colwyn Bay, Bala Town, Briton Ferry Llansawel, Flint Town United, Llanelli Town
     `),
   },
   {
@@ -110,10 +105,9 @@ export const soccerWest: SandboxLeague[] = [
     zone: 'Europe/Madrid',
     teams: teams(`
       Barcelona = FC Barcelona, Real Madrid, Atlético Madrid = Atletico Madrid, Villarreal,
-      Athletic Bilbao = Athletic Club Bilbao, Real Betis = Real Betis Sevilla, Real Sociedad,
-      Celta Vigo, Espanyol, Valencia = Valencia CF, Sevilla, Getafe, CA Osasuna = Osasuna,
-      Rayo Vallecano, Girona, Mallorca = RCD Mallorca, Elche CF, Alavés = Deportivo Alavés, Levante,
-      Oviedo = Real Oviedo
+      Athletic Bilbao = Athletic Club Bilbao, Real Betis, Real Sociedad, Celta Vigo, Espanyol,
+      Valencia = Valencia CF, Sevilla, Getafe, CA Osasuna = Osasuna, Rayo Vallecano, Girona,
+      Mallorca = RCD Mallorca, Elche CF, Alavés, Levante, Oviedo
     `),
   },
   {
@@ -126,8 +120,8 @@ export const soccerWest: SandboxLeague[] = [
     teams: teams(`
       Deportivo La Coruña = Deportivo La Coruna, Racing Santander, Almería = UD Almería,
       Las Palmas = UD Las Palmas, Sporting Gijón, Castellón = CD Castellón, Burgos CF, Málaga,
-      Cádiz CF = Cádiz, Real Valladolid CF = Valladolid, Leganés, SD Eibar, Córdoba, Granada CF,
-      Albacete, SD Huesca = Huesca, AD Ceuta FC, FC Andorra, Zaragoza = Real Zaragoza, CD Mirandés
+      Cádiz CF = Cádiz, Real Valladolid CF, Leganés, SD Eibar, Córdoba, Granada CF, Albacete,
+      SD Huesca = Huesca, AD Ceuta FC, FC Andorra, Zaragoza, CD Mirandés
     `),
   },
   {
@@ -138,10 +132,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Serie A - Italy',
     zone: 'Europe/Rome',
     teams: teams(`
-      Inter Milan = FC Internazionale Milano, Napoli = SSC Napoli, AC Milan,
-      Juventus = Juventus Turin, AS Roma, Atalanta BC = Atalanta Bergamo, Bologna, Como,
-      Lazio = Lazio Rome, Fiorentina = ACF Fiorentina, Udinese, Torino, Sassuolo, Genoa, Parma,
-      Cagliari, Lecce, Cremonese, Hellas Verona, Pisa
+      Inter Milan = FC Internazionale Milano, Napoli = SSC Napoli, AC Milan, Juventus = Juventus Turin,
+      AS Roma, Atalanta BC, Bologna, Como, Lazio = Lazio Rome, Fiorentina = ACF Fiorentina, Udinese,
+      Torino, Sassuolo, Genoa, Parma, Cagliari, Lecce, Cremonese, Hellas Verona, Pisa
     `),
   },
   {
@@ -153,9 +146,9 @@ export const soccerWest: SandboxLeague[] = [
     zone: 'Europe/Rome',
     teams: teams(`
       Venezia = Venezia FC, Monza = AC Monza, Palermo, Frosinone, Modena FC, Cesena, Catanzaro,
-      Empoli = Empoli FC, Juve Stabia, Sampdoria = Sampdoria Genoa, Spezia = Spezia Calcio,
-      Carrarese, Avellino, Padova, Südtirol = FC Südtirol, Bari, Reggiana = AC Reggiana, Mantova,
-      Virtus Entella, Pescara
+      Empoli = Empoli FC, Juve Stabia, Sampdoria = Sampdoria Genoa, Spezia = Spezia Calcio, Carrarese,
+      Avellino, Padova, Südtirol = FC Südtirol, Bari, Reggiana = AC Reggiana, Mantova, Virtus Entella,
+      Pescara
     `),
   },
   {
@@ -166,12 +159,11 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Bundesliga - Germany',
     zone: 'Europe/Berlin',
     teams: teams(`
-      Bayern Munich = FC Bayern München, Borussia Dortmund, Bayer Leverkusen = Bayer 04 Leverkusen,
-      RB Leipzig, VfB Stuttgart, TSG Hoffenheim = TSG 1899 Hoffenheim, Eintracht Frankfurt,
-      SC Freiburg, Borussia Monchengladbach = Borussia Mönchengladbach,
-      Werder Bremen = SV Werder Bremen, FSV Mainz 05 = 1. FSV Mainz 05,
-      Union Berlin = 1. FC Union Berlin, VfL Wolfsburg, Augsburg = FC Augsburg, 1. FC Köln,
-      Hamburger SV, FC St. Pauli, 1. FC Heidenheim
+      Bayern Munich = FC Bayern München, Borussia Dortmund, Bayer Leverkusen, RB Leipzig, VfB Stuttgart,
+      TSG Hoffenheim = TSG 1899 Hoffenheim, Eintracht Frankfurt, SC Freiburg,
+      Borussia Monchengladbach = Borussia Mönchengladbach, Werder Bremen = SV Werder Bremen,
+      FSV Mainz 05 = 1. FSV Mainz 05, Union Berlin = 1. FC Union Berlin, VfL Wolfsburg,
+      Augsburg = FC Augsburg, 1. FC Köln, Hamburger SV, FC St. Pauli, 1. FC Heidenheim
     `),
   },
   {
@@ -182,12 +174,11 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Bundesliga 2 - Germany',
     zone: 'Europe/Berlin',
     teams: teams(`
-      FC Schalke 04 = Schalke 04, SV Elversberg, SC Paderborn = SC Paderborn 07, Hannover 96,
-      SV Darmstadt 98 = Darmstadt 98, Hertha Berlin = Hertha BSC, 1. FC Kaiserslautern,
-      Karlsruher SC, 1. FC Nürnberg, VfL Bochum = VfL Bochum 1848, Arminia Bielefeld,
-      Fortuna Düsseldorf, Holstein Kiel = KSV Holstein Kiel, 1. FC Magdeburg,
-      Dynamo Dresden = SG Dynamo Dresden, Greuther Fürth = SpVgg Greuther Fürth, Preußen Münster,
-      Eintracht Braunschweig
+      FC Schalke 04 = Schalke 04, SV Elversberg, SC Paderborn, Hannover 96,
+      SV Darmstadt 98 = Darmstadt 98, Hertha Berlin = Hertha BSC, 1. FC Kaiserslautern, Karlsruher SC,
+      1. FC Nürnberg, VfL Bochum = VfL Bochum 1848, Arminia Bielefeld, Fortuna Düsseldorf,
+      Holstein Kiel = KSV Holstein Kiel, 1. FC Magdeburg, Dynamo Dresden,
+      Greuther Fürth = SpVgg Greuther Fürth, Preußen Münster, Eintracht Braunschweig
     `),
   },
   {
@@ -200,9 +191,9 @@ export const soccerWest: SandboxLeague[] = [
     teams: teams(`
       VfL Osnabrück, MSV Duisburg, Energie Cottbus = FC Energie Cottbus, Rot-Weiss Essen,
       Hansa Rostock = FC Hansa Rostock, SC Verl, 1860 München = TSV 1860 München,
-      Waldhof Mannheim = SV Waldhof Mannheim, SV Wehen Wiesbaden, FC Ingolstadt = FC Ingolstadt 04,
-      Viktoria Köln, Jahn Regensburg = SSV Jahn Regensburg, 1. FC Saarbrücken, Alemannia Aachen,
-      SSV Ulm 1846, Erzgebirge Aue, TSV Havelse, 1. FC Schweinfurt 05
+      Waldhof Mannheim = SV Waldhof Mannheim, SV Wehen Wiesbaden, FC Ingolstadt, Viktoria Köln,
+      Jahn Regensburg = SSV Jahn Regensburg, 1. FC Saarbrücken, Alemannia Aachen, SSV Ulm 1846,
+      Erzgebirge Aue, TSV Havelse, 1. FC Schweinfurt 05
     `),
   },
   {
@@ -213,10 +204,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Frauen-Bundesliga - Germany',
     zone: 'Europe/Berlin',
     teams: teams(`
-      Bayern Munich = FC Bayern München, VfL Wolfsburg, Eintracht Frankfurt,
-      Bayer Leverkusen = Bayer 04 Leverkusen, TSG Hoffenheim = TSG 1899 Hoffenheim,
-      Werder Bremen = SV Werder Bremen, SC Freiburg, 1. FC Köln, RB Leipzig,
-      Union Berlin = 1. FC Union Berlin, SGS Essen, 1. FC Nürnberg, Hamburger SV,
+      Bayern Munich = FC Bayern München, VfL Wolfsburg, Eintracht Frankfurt, Bayer Leverkusen,
+      TSG Hoffenheim = TSG 1899 Hoffenheim, Werder Bremen = SV Werder Bremen, SC Freiburg, 1. FC Köln,
+      RB Leipzig, Union Berlin = 1. FC Union Berlin, SGS Essen, 1. FC Nürnberg, Hamburger SV,
       Carl Zeiss Jena = FC Carl Zeiss Jena
     `),
   },
@@ -228,10 +218,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Ligue 1 - France',
     zone: 'Europe/Paris',
     teams: teams(`
-      Paris Saint Germain = Paris Saint-Germain, Marseille = Olympique Marseille, RC Lens,
-      AS Monaco, Lyon = Olympique Lyon, Lille = Lille OSC, Strasbourg = RC Strasbourg,
-      Rennes = Stade Rennais, Nice, Brest, Toulouse, Paris FC, Lorient, Le Havre, Angers, Nantes,
-      Auxerre = AJ Auxerre, Metz
+      Paris Saint Germain = Paris Saint-Germain, Marseille, RC Lens, AS Monaco, Lyon = Olympique Lyon,
+      Lille = Lille OSC, Strasbourg = RC Strasbourg, Rennes, Nice, Brest, Toulouse, Paris FC, Lorient,
+      Le Havre, Angers, Nantes, Auxerre = AJ Auxerre, Metz
     `),
   },
   {
@@ -242,9 +231,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Ligue 2 - France',
     zone: 'Europe/Paris',
     teams: teams(`
-      Saint Etienne = AS Saint-Étienne, Troyes = ESTAC Troyes, Stade de Reims = Reims, Montpellier,
-      Le Mans FC, Red Star FC = Red Star Paris, Guingamp = EA Guingamp, USL Dunkerque, Rodez AF,
-      Annecy FC, Pau FC, Grenoble, Nancy, Amiens = SC Amiens, Clermont, Laval, Boulogne, Bastia
+      Saint Etienne = AS Saint-Étienne, Troyes = ESTAC Troyes, Stade de Reims, Montpellier, Le Mans FC,
+      Red Star FC, Guingamp = EA Guingamp, USL Dunkerque, Rodez AF, Annecy FC, Pau FC, Grenoble, Nancy,
+      Amiens = SC Amiens, Clermont, Laval, Boulogne, Bastia
     `),
   },
   {
@@ -256,8 +245,8 @@ export const soccerWest: SandboxLeague[] = [
     zone: 'Europe/Amsterdam',
     teams: teams(`
       PSV Eindhoven = PSV, Feyenoord = Feyenoord Rotterdam, Ajax = Ajax Amsterdam, AZ Alkmaar,
-      FC Twente Enschede = FC Twente, NEC Nijmegen, FC Utrecht, FC Groningen, SC Heerenveen,
-      Sparta Rotterdam, Go Ahead Eagles, Fortuna Sittard, FC Zwolle = PEC Zwolle, FC Volendam,
+      FC Twente Enschede, NEC Nijmegen, FC Utrecht, FC Groningen, SC Heerenveen, Sparta Rotterdam,
+      Go Ahead Eagles, Fortuna Sittard, FC Zwolle = PEC Zwolle, FC Volendam,
       Excelsior = Excelsior Rotterdam, NAC Breda, Heracles Almelo, SC Telstar = Telstar
     `),
   },
@@ -270,9 +259,9 @@ export const soccerWest: SandboxLeague[] = [
     zone: 'Europe/Brussels',
     teams: teams(`
       Club Brugge = FC Brugge, Union Saint-Gilloise = Union St. Gilloise, Genk = KRC Genk,
-      Anderlecht = RSC Anderlecht, Gent, Sint Truiden = Sint-Truidense VV, Royal Antwerp, Charleroi,
-      Standard Liege = Standard Lüttich, KV Mechelen, Westerlo, Leuven = OH Leuven,
-      SV Zulte-Waregem, Cercle Brugge KSV, RAAL La Louvière, FCV Dender EH
+      Anderlecht = RSC Anderlecht, Gent, Sint Truiden, Royal Antwerp, Charleroi,
+      Standard Liege = Standard Lüttich, KV Mechelen, Westerlo, Leuven = OH Leuven, SV Zulte-Waregem,
+      Cercle Brugge KSV, RAAL La Louvière, FCV Dender EH
     `),
   },
   {
@@ -283,10 +272,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Primeira Liga - Portugal',
     zone: 'Europe/Lisbon',
     teams: teams(`
-      Sporting Lisbon = Sporting CP, FC Porto, Benfica = Benfica Lisbon, Braga = SC Braga,
-      Vitória SC = Vitória Guimarães, Famalicão, Gil Vicente, Moreirense FC, Estoril, Rio Ave FC,
-      CD Santa Clara, Casa Pia, Alverca, CD Nacional de Madeira = Nacional Madeira, Arouca,
-      CF Estrela, Tondela, AVS Futebol SAD
+      Sporting Lisbon = Sporting CP, FC Porto, Benfica = Benfica Lisbon, Braga = SC Braga, Vitória SC,
+      Famalicão, Gil Vicente, Moreirense FC, Estoril, Rio Ave FC, CD Santa Clara, Casa Pia, Alverca,
+      CD Nacional de Madeira, Arouca, CF Estrela, Tondela, AVS Futebol SAD
     `),
   },
   {
@@ -297,10 +285,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Swiss Superleague',
     zone: 'Europe/Zurich',
     teams: teams(`
-      FC Basel = FC Basel 1893, BSC Young Boys = Young Boys Bern, FC Thun, FC Lugano,
-      FC St Gallen = FC St. Gallen, Servette = Servette Geneva, FC Sion, FC Luzern,
-      FC Lausanne-Sport, FC Zurich = FC Zürich, Grasshopper Zürich = Grasshopper Club Zürich,
-      FC Winterthur
+      FC Basel = FC Basel 1893, BSC Young Boys, FC Thun, FC Lugano, FC St Gallen = FC St. Gallen,
+      Servette = Servette Geneva, FC Sion, FC Luzern, FC Lausanne-Sport, FC Zurich = FC Zürich,
+      Grasshopper Zürich = Grasshopper Club Zürich, FC Winterthur
     `),
   },
   {
@@ -324,9 +311,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Denmark Superliga',
     zone: 'Europe/Copenhagen',
     teams: teams(`
-      FC Midtjylland, FC Copenhagen = FC København, AGF Aarhus = Aarhus GF, Brøndby IF = Brøndby,
-      FC Nordsjælland, Viborg FF, Odense BK = Odense Boldklub, Randers FC, Silkeborg IF,
-      Sønderjyske Fodbold, FC Fredericia, Vejle Boldklub
+      FC Midtjylland, FC Copenhagen = FC København, AGF Aarhus, Brøndby IF = Brøndby, FC Nordsjælland,
+      Viborg FF, Odense BK = Odense Boldklub, Randers FC, Silkeborg IF, Sønderjyske Fodbold,
+      FC Fredericia, Vejle Boldklub
     `),
   },
   {
@@ -337,10 +324,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Allsvenskan - Sweden',
     zone: 'Europe/Stockholm',
     teams: teams(`
-      Mjällby AIF, Hammarby IF = Hammarby, Malmö FF = Malmo FF, AIK = AIK Stockholm,
-      Djurgårdens IF = Djurgården, GAIS, BK Häcken, IFK Göteborg, IF Elfsborg,
-      IK Sirius = Sirius Uppsala, IF Brommapojkarna, Kalmar FF, Halmstads BK, Degerfors IF,
-      Västerås SK, Örgryte IS
+      Mjällby AIF, Hammarby IF = Hammarby, Malmö FF = Malmo FF, AIK = AIK Stockholm, Djurgårdens IF, GAIS,
+      BK Häcken, IFK Göteborg, IF Elfsborg, IK Sirius, IF Brommapojkarna, Kalmar FF, Halmstads BK,
+      Degerfors IF, Västerås SK, Örgryte IS
     `),
   },
   {
@@ -351,10 +337,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Eliteserien - Norway',
     zone: 'Europe/Oslo',
     teams: teams(`
-      Bodø/Glimt = FK Bodø/Glimt, Viking FK = Viking Stavanger, SK Brann = Brann Bergen,
-      Rosenborg = Rosenborg BK, Tromsø, Molde, Fredrikstad FK, Lillestrøm,
-      Vålerenga = Vålerenga Oslo, Sandefjord, Sarpsborg FK, Hamkam, KFUM Oslo, Kristiansund BK,
-      Aalesund, IK Start
+      Bodø/Glimt = FK Bodø/Glimt, Viking FK, SK Brann, Rosenborg = Rosenborg BK, Tromsø, Molde,
+      Fredrikstad FK, Lillestrøm, Vålerenga = Vålerenga Oslo, Sandefjord, Sarpsborg FK, Hamkam, KFUM Oslo,
+      Kristiansund BK, Aalesund, IK Start
     `),
   },
   {
@@ -365,9 +350,8 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Veikkausliiga - Finland',
     zone: 'Europe/Helsinki',
     teams: teams(`
-      KuPS Kuopio = Kuopion PS, HJK Helsinki, Inter Turku = FC Inter Turku, Ilves Tampere,
-      SJK = SJK Seinäjoki, IF Gnistan, VPS Vaasa, AC Oulu, FF Jaro, TPS Turku, FC Lahti,
-      IFK Mariehamn
+      KuPS Kuopio, HJK Helsinki, Inter Turku = FC Inter Turku, Ilves Tampere, SJK = SJK Seinäjoki,
+      IF Gnistan, VPS Vaasa, AC Oulu, FF Jaro, TPS Turku, FC Lahti, IFK Mariehamn
     `),
   },
   {
@@ -378,9 +362,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: 'Besta Deild - Iceland',
     zone: 'Atlantic/Reykjavik',
     teams: teams(`
-      Víkingur Reykjavík = Vikingur Reykjavik, Breiðablik = Breidablik Kópavogur,
-      Valur Reykjavík = Valur, Stjarnan, Fram Reykjavík, FH Hafnarfjörður = FH Hafnarfjördur,
-      KR Reykjavík, KA Akureyri, ÍBV Vestmannaeyjar, ÍA Akranes, Vestri, Afturelding
+      Víkingur Reykjavík = Vikingur Reykjavik, Breiðablik, Valur Reykjavík = Valur, Stjarnan,
+      Fram Reykjavík, FH Hafnarfjörður = FH Hafnarfjördur, KR Reykjavík, KA Akureyri, ÍBV Vestmannaeyjar,
+      ÍA Akranes, Vestri, Afturelding
     `),
   },
   {
@@ -391,9 +375,9 @@ export const soccerWest: SandboxLeague[] = [
     oddsApiTitle: "Women's Super League - England",
     zone: 'Europe/London',
     teams: teams(`
-      Chelsea, Arsenal, Manchester City = Man City, Manchester United = Man Utd,
-      Tottenham Hotspur = Tottenham, Brighton and Hove Albion = Brighton, Aston Villa, Everton,
-      London City Lionesses, Liverpool, West Ham United = West Ham, Leicester City = Leicester
+      Chelsea, Arsenal, Manchester City = Man City, Manchester United = Man Utd, Tottenham Hotspur,
+      Brighton and Hove Albion, Aston Villa, Everton, London City Lionesses, Liverpool, West Ham United,
+      Leicester City
     `),
   },
 ]

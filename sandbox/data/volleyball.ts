@@ -9,8 +9,7 @@ export const volleyball: SandboxLeague[] = [
     oddsApiTitle: 'Superlega',
     zone: 'Europe/Rome',
     teams: teams(`
-      Sir Safety Perugia = Perugia, Trentino Volley = Itas Trentino,
-      Lube Civitanova = Cucine Lube Civitanova, Verona, Modena Volley = Modena, Piacenza,
+      Sir Safety Perugia, Trentino Volley, Lube Civitanova, Verona, Modena Volley, Piacenza,
       Powervolley Milano, Cisterna, Monza, Padova, Cuneo, Grottazzolina
     `),
   },
@@ -23,9 +22,9 @@ export const volleyball: SandboxLeague[] = [
     zone: 'Europe/Warsaw',
     teams: teams(`
       Warta Zawiercie, LUK Lublin = Bogdanka LUK Lublin, Projekt Warszawa = Projekt Warsaw,
-      Resovia Rzeszow = Asseco Resovia, ZAKSA Kedzierzyn-Kozle,
-      Jastrzebski Wegiel = Jastrzębski Węgiel, Skra Belchatow, AZS Olsztyn, Trefl Gdansk,
-      Norwid Czestochowa, Slepsk Suwalki, Stilon Gorzow, Barkom-Kazhany Lviv, ChKS Chelm
+      Resovia Rzeszow, ZAKSA Kedzierzyn-Kozle, Jastrzebski Wegiel = Jastrzębski Węgiel, Skra Belchatow,
+      AZS Olsztyn, Trefl Gdansk, Norwid Czestochowa, Slepsk Suwalki, Stilon Gorzow, Barkom-Kazhany Lviv,
+      ChKS Chelm
     `),
   },
   {
@@ -36,9 +35,9 @@ export const volleyball: SandboxLeague[] = [
     oddsApiTitle: 'Efeler Ligi',
     zone: 'Europe/Istanbul',
     teams: teams(`
-      Ziraat Bankkart = Ziraat Bankası, Halkbank = Halkbank Ankara, Galatasaray,
-      Fenerbahce = Fenerbahçe, Spor Toto, Altekma, Istanbul BBSK, Bursa Buyuksehir Belediyespor,
-      Alanya Belediyespor, Cizre Belediyespor, Gebze Belediyesi, Akkus Belediyespor
+      Ziraat Bankkart, Halkbank = Halkbank Ankara, Galatasaray, Fenerbahce = Fenerbahçe, Spor Toto,
+      Altekma, Istanbul BBSK, Bursa Buyuksehir Belediyespor, Alanya Belediyespor, Cizre Belediyespor,
+      Gebze Belediyesi, Akkus Belediyespor
     `),
   },
   {
@@ -49,9 +48,8 @@ export const volleyball: SandboxLeague[] = [
     oddsApiTitle: 'Superliga',
     zone: 'America/Sao_Paulo',
     teams: teams(`
-      Sada Cruzeiro = Cruzeiro, Volei Renata Campinas = Vôlei Renata, Praia Clube,
-      Minas Tenis Clube = Minas, Sesi Bauru, Suzano Volei, Joinville, Guarulhos,
-      Sao Jose Volei = São José, Monte Carmelo, Goias, Juiz de Fora
+      Sada Cruzeiro = Cruzeiro, Volei Renata Campinas, Praia Clube, Minas Tenis Clube, Sesi Bauru,
+      Suzano Volei, Joinville, Guarulhos, Sao Jose Volei, Monte Carmelo, Goias, Juiz de Fora
     `),
   },
   {
@@ -75,9 +73,9 @@ export const volleyball: SandboxLeague[] = [
     oddsApiTitle: 'Ligue A',
     zone: 'Europe/Paris',
     teams: teams(`
-      Tours VB = Tours, Montpellier = Montpellier HSC VB, Poitiers = Alterna Stade Poitevin,
-      Chaumont, Saint-Nazaire, Tourcoing, Sete = Arago de Sète, Paris Volley, Toulouse, Nantes Reze,
-      Narbonne, Nice, Le Plessis-Robinson, Saint-Quentin
+      Tours VB = Tours, Montpellier = Montpellier HSC VB, Poitiers, Chaumont, Saint-Nazaire, Tourcoing,
+      Sete = Arago de Sète, Paris Volley, Toulouse, Nantes Reze, Narbonne, Nice, Le Plessis-Robinson,
+      Saint-Quentin
     `),
   },
 ]
