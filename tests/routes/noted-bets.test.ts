@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mergeMatches } from '#app/features/contests/merge.server.ts'
 import { writePick } from '#app/features/coupons/pick.ts'
@@ -229,8 +230,11 @@ it('a bet is open again when its match is, whatever was kept of it', async () =>
   await set('finished', 2, 0)
 })
 
+let kept: string
+
 it('a bet keeps what was known when its match is removed', async () => {
   const cookie = await join('kept@example.org')
+  kept = cookie
   await note(cookie)
   expect(await keepClosings(createServices(database), new Date())).toBeGreaterThan(0)
   expect(await keepClosings(createServices(database), new Date())).toBe(0)
@@ -240,6 +244,39 @@ it('a bet keeps what was known when its match is removed', async () => {
   expect(text).toMatch(
     /Best closing 2\.00 Closing without margin 1\.98 Value \(CLV\) \+6\.3% Stake 10\.00 Result Won Profit 11\.00/,
   )
+})
+
+it('a bet of a season keeps its late result and its closing odds, and its page is one of several', async () => {
+  const cookie = kept
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const old = await createMatch(kysely, {
+    ...{ league_id: leagueId, home_team: 'Parma', away_team: 'Pisa', slug: 'parma-vs-pisa' },
+    start_time: new Date(Date.now() - 200 * 24 * HOUR_MS),
+    ...{ status: 'finished', home_score: 0, away_score: 3 },
+  })
+  await site.post(
+    `/en/new-bet?match=${old}`,
+    { ...terms, outcome: HOME, placed: '2025-06-07T08:09' },
+    { cookie },
+  )
+  const { id, user_id } = (await betsOf()).at(-1) ?? { id: '', user_id: '' }
+  await keepClosings(createServices(database), new Date())
+  expect((await betsOf()).at(-1)?.result).toBe('lost')
+  const lately = new Date(Date.now() - 100 * 24 * HOUR_MS)
+  const values = { created_at: lately, closing_best: 2_200_000, closing_fair: 2_000_000 }
+  await kysely.updateTable('noted_bets').set(values).where('id', '=', id).execute()
+  const expected =
+    /Parma – Pisa .* Best closing 2\.20 Closing without margin 2\.00 Value \(CLV\) \+5\.0% .* Result Lost/
+  expect(await textOf('/en/bets', cookie)).toMatch(expected)
+  await kysely.deleteFrom('matches').where('id', '=', old).execute()
+  expect(await textOf('/en/bets', cookie)).toMatch(expected)
+  await sql`insert into noted_bets (user_id, home_team, away_team, start_time, market_type, market_period, outcome, price, placed_at)
+    select ${user_id}, 'A', 'B', now(), 'match_result', 'full_time', 'home', 2000000, now() from generate_series(1, 50)`.execute(
+    kysely,
+  )
+  expect(await textOf('/en/bets', cookie)).toMatch(/Bets 52 Settled 2 .* 1 2 /)
+  expect(await textOf('/en/bets?page=2', cookie)).toMatch(expected)
 })
 
 it('the search for a match is limited like any search', async () => {

@@ -3,17 +3,15 @@ import { z } from 'zod'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { DAY_MS } from '#app/platform/time.ts'
 import { audienceOfCountry, readAudiences } from '../audiences/queries.server.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import { measureBets, readStoredBets } from './measure.server.ts'
+import { KEPT_FOR_MS } from './schema.ts'
 
 const payload = z.object({})
 
 type Site = Pick<Services, 'database' | 'log' | 'memo'>
 
-/** Later corrections of a score reach a bet as long as its match is on the site. */
-const KEPT_FOR_MS = 7 * DAY_MS
 const BATCH = 100
 
 /** Hourly: keeps closing prices and results of noted bets, for the time when their matches or prices are removed. */
@@ -31,15 +29,21 @@ export function betsJob(site: Omit<Site, 'memo'>): JobKind<z.infer<typeof payloa
   }
 }
 
-/** Stores what is known of bets whose matches have begun. @returns the number of bets that changed */
+/**
+ * Stores what is known of bets whose matches have begun: of new ones, and of those whose match has changed, however long ago it
+ * began.
+ * @returns the number of bets that changed
+ */
 export async function keepClosings(site: Site, now: Date, signal?: AbortSignal): Promise<number> {
   const { kysely } = site.database
   const audiences = await readAudiences(site)
+  const since = new Date(now.getTime() - KEPT_FOR_MS)
   let changed = 0
   for (let after: string | null = null; !signal?.aborted; ) {
     const rows = await readStoredBets(
       kysely,
-      sql`where m.start_time between ${new Date(now.getTime() - KEPT_FOR_MS)}::timestamptz and ${now}::timestamptz
+      sql`where m.start_time <= ${now}::timestamptz
+        and greatest(m.start_time, m.updated_at, f.updated_at, b.created_at) >= ${since}::timestamptz
         and (${after}::uuid is null or b.id > ${after}::uuid) order by b.id limit ${BATCH}`,
     )
     after = rows.at(-1)?.id ?? null

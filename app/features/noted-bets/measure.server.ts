@@ -9,12 +9,9 @@ import type { MarketView } from '../odds/market-view.ts'
 import { definitionOf, isMarketType, type Market, marketKey } from '../odds/markets.ts'
 import { MILLION } from '../odds/prices.ts'
 import { settleOutcome } from '../odds/settle.ts'
-import type { Closing } from './schema.ts'
+import { type Closing, KEPT_FOR_MS } from './schema.ts'
 
-type StoredColumns = Omit<
-  Selectable<DB['noted_bets']>,
-  'user_id' | 'start_time' | 'created_at' | 'updated_at' | 'result'
->
+type StoredColumns = Omit<Selectable<DB['noted_bets']>, 'user_id' | 'start_time' | 'updated_at' | 'result'>
 
 export interface StoredBet extends StoredColumns, Omit<ScoredRow, 'status'> {
   /** The start when the bet was noted; `start_time` is the match's now. */
@@ -31,7 +28,7 @@ export async function readStoredBets(kysely: Kysely<DB>, rest: RawBuilder<unknow
     select b.id, b.match_id, b.home_team, b.away_team, b.start_time as bet_start, b.market_type, b.market_period,
       b.market_line::float8 as market_line, b.market_participant, b.outcome, b.price::float8 as price,
       b.stake::float8 as stake, b.bookmaker, b.placed_at, b.country, b.closing_best::float8 as closing_best,
-      b.closing_fair::float8 as closing_fair, b.result as kept_result, m.start_time, m.status, f.status_short,
+      b.closing_fair::float8 as closing_fair, b.result as kept_result, b.created_at, m.start_time, m.status, f.status_short,
       ${scoredColumns}
     from noted_bets b left join matches m on m.id = b.match_id left join fixtures f on f.match_id = m.id
     ${rest}`.execute(kysely)
@@ -47,16 +44,25 @@ export interface Measured {
 /**
  * Closing prices and results of bets, in their order: as the stored prices and scores say now, else as they were kept.
  * @param read markets with the prices of the audience that the bets are measured for
+ * @param preferKept the kept closing prices of matches and bets that are no longer new: their quotes are not read
  */
 export async function measureBets(
   kysely: Kysely<DB>,
   rows: readonly StoredBet[],
-  { now, read }: { now: Date; read: (ids: number[]) => Promise<Map<number, MarketView>> },
+  {
+    now,
+    read,
+    preferKept = false,
+  }: { now: Date; read: (ids: number[]) => Promise<Map<number, MarketView>>; preferKept?: boolean },
 ): Promise<Measured[]> {
+  const newSince = now.getTime() - KEPT_FOR_MS
+  const isKept = ({ start_time, created_at }: StoredBet) =>
+    preferKept && Math.max(created_at.getTime(), start_time?.getTime() ?? 0) < newSince
   // A bet in play is not compared: its odds are of another state of the match.
   const compared = new Set(
     rows.filter(
-      ({ start_time, placed_at }) => start_time !== null && start_time <= now && placed_at <= start_time,
+      (row) =>
+        row.start_time !== null && row.start_time <= now && row.placed_at <= row.start_time && !isKept(row),
     ),
   )
   const boards = await readClosingBoards(kysely, [...compared], read)

@@ -1,9 +1,16 @@
+import { DAY_MS } from '#app/platform/time.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { definitionOf, isMarket, isMarketType, type Market, readLine } from '../odds/markets.ts'
 import { type Price, type PriceFormat, readExactPrice } from '../odds/prices.ts'
 
-/** The most bets of a visitor: all are evaluated for the totals. */
-export const MOST_BETS = 500
+/** The most bets of a visitor, several seasons: all are read for the totals. */
+export const MOST_BETS = 5_000
+
+/**
+ * Within this time after a start, a change of the match or the noting of a bet, the job keeps closing odds and results. Later
+ * the kept closing odds are shown.
+ */
+export const KEPT_FOR_MS = 7 * DAY_MS
 
 /** What a visitor types of a bet. */
 export interface BetTerms {
@@ -77,11 +84,16 @@ export interface NotedBet extends BetTerms, BetOutcome {
   home: string
   away: string
   startTime: Date
-  /** Of the match's page; null if the match is gone. */
-  match: { id: string; slug: string; ambiguous: boolean; sport: Slug; country: Slug; league: Slug } | null
+  /** Null if the match is gone. */
+  matchId: string | null
   /** Once the match has begun; null if nobody quoted the outcome, and for a bet that was placed after the start. */
   closing: Closing | null
   result: LegResult | null
+}
+
+/** With the match's page; null if it has none. */
+export interface LinkedBet extends NotedBet {
+  match: { id: string; slug: string; ambiguous: boolean; sport: Slug; country: Slug; league: Slug } | null
 }
 
 interface Slug {

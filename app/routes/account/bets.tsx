@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { changeBet, deleteBet } from '#app/features/noted-bets/commands.server.ts'
-import { listBets } from '#app/features/noted-bets/queries.server.ts'
-import type { NotedBet } from '#app/features/noted-bets/schema.ts'
+import { linkBets, listBets } from '#app/features/noted-bets/queries.server.ts'
+import type { LinkedBet } from '#app/features/noted-bets/schema.ts'
 import { type BetTotals, closingLineValue, profitOf, totalsOf } from '#app/features/noted-bets/totals.ts'
 import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
 import { marketWords } from '#app/features/odds/market-words.ts'
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     title: labels.betting?.bets,
     ...{ format: formatOf(user), zone: settings.time_zone, page, pages },
-    bets: bets.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE),
+    bets: await linkBets(services, bets.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)),
     totals: totalsOf(bets),
     edited: query.get('edit'),
     isNoted: query.has('noted'),
@@ -141,7 +141,7 @@ export default function BetsPage({ loaderData, actionData, matches: [root] }: Ro
             </ul>
             {pages > 1 && (
               <nav aria-label={t('bets.pages')} className="flex flex-wrap gap-2">
-                {Array.from({ length: pages }, (_, n) => n + 1).map((to) => (
+                {pagesAround(page, pages).map((to) => (
                   <Link
                     key={to}
                     to={`${list}?page=${to}`}
@@ -161,6 +161,12 @@ export default function BetsPage({ loaderData, actionData, matches: [root] }: Ro
       </div>
     </PriceFormatContext>
   )
+}
+
+/** The first and the last page, and those around the current one. */
+function pagesAround(page: number, pages: number): number[] {
+  const all = Array.from({ length: pages }, (_, n) => n + 1)
+  return all.filter((n) => n === 1 || n === pages || Math.abs(n - page) <= 2)
 }
 
 function Totals({ totals }: { totals: BetTotals }) {
@@ -190,7 +196,7 @@ function Totals({ totals }: { totals: BetTotals }) {
   )
 }
 
-function Bet({ bet }: { bet: NotedBet }) {
+function Bet({ bet }: { bet: LinkedBet }) {
   const { t, i18n } = useTranslation('betting')
   const matches = useTranslation('matches')
   const odds = useOdds()
