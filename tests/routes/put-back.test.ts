@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -94,6 +95,41 @@ describe('an entry of the history', () => {
     // What was put back can be put back.
     await putBack(own, ['button_text'], { button_text: 'Alder' })
     expect(await stored(id)).toMatchObject({ button_text: 'Bet now' })
+  })
+
+  it('puts typed odds back, unless somebody has typed others since', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Typed League' })
+    const id = await createMatch(kysely, { league_id: leagueId })
+    const bookmaker = await createBookmaker(kysely, { name: 'Typist' })
+    const typed = async () => {
+      const response = await site.get(`/admin/matches/${id}/prices`, { cookie: admin.cookie })
+      const { headline, markets } = await response.json()
+      return { market: headline, quote: markets[0]?.quotes[0] }
+    }
+    const type = async (...prices: string[]) => {
+      const { market, quote } = await typed()
+      const typed_prices = JSON.stringify([{ bookmaker, market, prices, seen: quote?.typedAt ?? null }])
+      const update = [{ id, before: { typed_prices: '' }, after: { typed_prices } }]
+      expect((await send('/admin/matches', { create: [], update, remove: [] })).status).toBe(200)
+    }
+    await type('2.1', '3.4', '3.6')
+    await type('2.5', '3', '2.9')
+    const entry = await lastEntry('matches')
+    const [old, now] = ['Typist: 2.10 / 3.40 / 3.60', 'Typist: 2.50 / 3.00 / 2.90']
+    expect(await earlier(entry)).toMatchObject({
+      fields: [{ column: 'typed_prices', old, now, isChangedSince: false, isSame: false }],
+    })
+    expect((await putBack(entry, ['typed_prices'], { typed_prices: old })).status).toBe(409)
+    expect((await putBack(entry, ['typed_prices'], { typed_prices: now })).status).toBe(200)
+    expect((await typed()).quote.prices).toEqual([2.1, 3.4, 3.6])
+    const page = await site.get(`/admin/history/item?entity=matches&id=${id}`, { cookie: admin.cookie })
+    const { entries } = await page.json()
+    expect(entries[0]).toMatchObject({ before: { typed_prices: now }, after: { typed_prices: old } })
+    // The first entry puts the absence of odds back.
+    const first = entries.at(-1).id
+    expect((await putBack(first, ['typed_prices'], { typed_prices: old })).status).toBe(200)
+    expect((await typed()).quote).toBeUndefined()
   })
 
   it('states what was changed since, and refuses values that somebody changes meanwhile', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isForeignKeyViolation, isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
 import { sameValue, toValue } from '#app/platform/edit/values.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -10,11 +10,22 @@ import type { EarlierValues, PutBackRefusal, PutBackRequest } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
 
+/** A field that is no column of its table. */
+export interface ComputedField {
+  /** The current value of what an earlier one is about. */
+  read(id: string, earlier: Value): Promise<Value>
+  /** A value for people. */
+  text(value: Value): string
+  /** The earlier value, as it is saved in the place of the current one. */
+  over(earlier: Value, current: Value): Value
+}
+
 /** A table whose earlier values can be put back, by the same checks and the same save as its editor's. */
 export interface Restorable {
   table: keyof DB & string
   /** The editor's fields; all others, such as secrets, are never put back. */
   schema: z.ZodObject
+  computed?: Readonly<Record<string, ComputedField>>
   save: (changes: Changes, actor: Actor) => Promise<SaveOutcome>
   /** Whether a deleted row can be created again. */
   recreates: boolean
@@ -47,13 +58,15 @@ export async function readEarlierValues(
   const now = await readCurrent({ database }, entry)
   if (entry.isDeleted && now) return refuse('exists')
   if (!entry.isDeleted && !now) return refuse('gone')
-  const fields = entry.columns.map((column) => ({
-    column,
-    old: entry.before[column] ?? null,
-    now: now?.[column] ?? null,
-    isChangedSince: !entry.isDeleted && !sameValue(now?.[column], entry.after[column]),
-    isSame: !entry.isDeleted && sameValue(now?.[column], entry.before[column]),
-  }))
+  const shown = (values: Values | null, column: string): Value => {
+    const value = values?.[column] ?? null
+    return entry.target.computed?.[column]?.text(value) ?? value
+  }
+  const fields = entry.columns.map((column) => {
+    const [old, current] = [shown(entry.before, column), shown(now, column)]
+    const isChangedSince = !entry.isDeleted && !sameValue(current, shown(entry.after, column))
+    return { column, old, now: current, isChangedSince, isSame: !entry.isDeleted && sameValue(current, old) }
+  })
   return { kind: 'fields', entry: id, label: entry.label, isDeleted: entry.isDeleted, fields }
 }
 
@@ -74,6 +87,19 @@ export async function putBack(
   if (!entry.isDeleted && !now) return refuse('gone')
   const chosen = entry.columns.filter((column) => entry.isDeleted || columns.includes(column))
   const earlier = pick(entry.before, chosen)
+  for (const [column, { text, over }] of Object.entries(entry.target.computed ?? {})) {
+    if (!chosen.includes(column)) continue
+    const [mine, current] = [entry.before[column] ?? null, now?.[column] ?? null]
+    const conflict = {
+      id: entry.entityId,
+      label: entry.label,
+      column,
+      mine: text(mine),
+      theirs: text(current),
+    }
+    if (seen[column] !== text(current)) return { kind: 'conflict', conflicts: [conflict] }
+    earlier[column] = over(mine, current)
+  }
   const schema = entry.isDeleted ? entry.target.schema : entry.target.schema.partial()
   const parsed = schema.safeParse(earlier)
   if (!parsed.success) return { kind: 'invalid', problems: problemsOf(entry.entityId, parsed.error) }
@@ -109,13 +135,19 @@ async function findEntry({ database }: Target, restorables: Restorables, id: num
 
 /** The current values of the fields; null when the item does not exist. */
 async function readCurrent({ database }: Target, entry: Entry): Promise<Values | null> {
-  const columns = sql.join(entry.columns.map((column) => sql.ref(column)))
+  const computed = entry.target.computed ?? {}
+  const stored = ['id', ...entry.columns.filter((column) => !(column in computed))]
   const { rows } = await sql<Record<string, unknown>>`
-    select ${columns} from ${sql.table(entry.target.table)} where id = ${entry.entityId}::uuid`.execute(
-    database.kysely,
-  )
+    select ${sql.join(stored.map((column) => sql.ref(column)))} from ${sql.table(entry.target.table)}
+    where id = ${entry.entityId}::uuid`.execute(database.kysely)
   const [row] = rows
-  return row ? Object.fromEntries(Object.entries(row).map(([column, it]) => [column, toValue(it)])) : null
+  if (!row) return null
+  const values: Values = Object.fromEntries(stored.map((column) => [column, toValue(row[column])]))
+  for (const column of entry.columns) {
+    const field = computed[column]
+    if (field) values[column] = await field.read(entry.entityId, entry.before[column] ?? null)
+  }
+  return values
 }
 
 function pick(values: Values, columns: readonly string[]): Values {

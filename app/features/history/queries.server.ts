@@ -5,6 +5,7 @@ import type { AuditAction, AuditEntry, Values } from '#app/platform/edit/schema.
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { endOfDay, parseDay, startOfDay } from '#app/platform/time.ts'
+import { textKey } from './schema.ts'
 
 const ENTRIES_A_PAGE = 50
 
@@ -65,11 +66,23 @@ export async function listAudit(
     entityId: row.entity_id,
     label: row.label,
     action: row.action as AuditAction,
-    before: row.before as Values | null,
-    after: row.after as Values | null,
+    before: inWords(row.before as Values | null),
+    after: inWords(row.after as Values | null),
   }))
   await nameBookmakers(database.kysely, entries)
   return { entries, older: rows.length > ENTRIES_A_PAGE ? (entries.at(-1)?.id ?? null) : null }
+}
+
+/** Shows the texts of values that are for programs. */
+function inWords(values: Values | null): Values | null {
+  if (!values) return null
+  const hasText = (column: string) => textKey(column) in values
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([column, value]) => {
+      if (column.includes('#')) return []
+      return [[column, hasText(column) ? (values[textKey(column)] ?? null) : value]]
+    }),
+  )
 }
 
 const NAMED = ['bookmaker_id', 'merged_into'] as const

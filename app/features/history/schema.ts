@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { type Value, valuesSchema } from '#app/platform/edit/schema.ts'
 
+/** The key of a recorded value's text for people, where the value itself is for programs. */
+export const textKey = (column: string) => `${column}#text`
+
 /** Why an entry cannot be put back; the texts are `history.refused.*`. */
 export type PutBackRefusal =
   /** It has no earlier values, or its items cannot be put back. */

@@ -129,11 +129,14 @@ describe('prices that an operator types', () => {
       .selectFrom('audit_log')
       .select(['entity_id', 'label', 'before', 'after'])
       .executeTakeFirstOrThrow()
-    expect(told).toEqual({
+    expect(told).toMatchObject({
       entity_id: match,
       label: 'Riverton – Hillford',
-      before: { prices: 'Alpha: –; Beta: –; Beta (total 2.5): –' },
-      after: { prices: 'Alpha: 2.10 / 3.40 / 3.60; Beta: 2.20 / 3.30 / 3.50; Beta (total 2.5): 1.90 / 1.95' },
+      before: { 'typed_prices#text': 'Alpha: –; Beta: –; Beta (total 2.5): –' },
+      after: {
+        'typed_prices#text':
+          'Alpha: 2.10 / 3.40 / 3.60; Beta: 2.20 / 3.30 / 3.50; Beta (total 2.5): 1.90 / 1.95',
+      },
     })
   })
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { textKey } from '#app/features/history/schema.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
@@ -10,7 +11,7 @@ import {
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { storeTyped, type TypedOfMatch } from '../odds/typed-prices.server.ts'
-import { readTypedQuotes } from '../odds/typed-prices.ts'
+import { type RecordedQuote, readTypedQuotes, recordedText } from '../odds/typed-prices.ts'
 import { type BulkChange, ODDS_COLUMNS, SCORE_COLUMNS } from './editor-schema.ts'
 
 type Writer = Pick<Services, 'database'>
@@ -77,11 +78,16 @@ export async function saveTyped(tx: Kysely<DB>, typed: TypedOfMatch, actor: Acto
   const labelOf = new Map(labels.map(({ id, label }) => [id, label]))
   const lines = stored.changes.map(({ match, before, after }) => ({
     ...{ entity: 'matches', entityId: match, label: labelOf.get(match) ?? '', action: 'update' as const },
-    ...{ before: { prices: before }, after: { prices: after } },
+    ...{ before: recordOf(before), after: recordOf(after) },
   }))
   await recordAudit(tx, actor, lines)
   return lines.length
 }
+
+const recordOf = (quotes: RecordedQuote[]): Values => ({
+  typed_prices: JSON.stringify(quotes),
+  [textKey('typed_prices')]: recordedText(quotes),
+})
 
 /** Sets flags or the status of many matches, for any current values; matches that no longer exist are left out. */
 export function changeMatches(

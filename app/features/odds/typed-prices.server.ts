@@ -12,6 +12,7 @@ import {
   isHeadline,
   isTypeable,
   outcomesOf,
+  type RecordedQuote,
   TYPED,
   type TypedQuote,
   toPrices,
@@ -122,8 +123,8 @@ export type TypedOfMatch = ReadonlyMap<string, readonly TypedQuote[]>
 /** A change of a match's typed prices, for the history. */
 export interface TypedChange {
   match: string
-  before: string
-  after: string
+  before: RecordedQuote[]
+  after: RecordedQuote[]
 }
 
 /**
@@ -156,7 +157,7 @@ export async function storeTyped(
     // A feed's own clock can be ahead.
     const latest = (byEvent.get(id) ?? []).map(({ seen_at }) => seen_at.getTime())
     const seenAt = new Date(Math.max(now.getTime(), ...latest))
-    const lines: Record<'before' | 'after', string[]> = { before: [], after: [] }
+    const recorded: Record<'before' | 'after', RecordedQuote[]> = { before: [], after: [] }
     const offers = new Map<string, EventOffers['offers'][number][]>()
     for (const { bookmaker, market, prices, seen } of quotes) {
       const name = names.get(bookmaker)
@@ -195,14 +196,13 @@ export async function storeTyped(
           ;(isSame ? confirmed : priced).push(written)
         }
       }
-      const label = isHeadline(market) ? name : `${name} (${[market.type, market.line].join(' ').trim()})`
-      lines.before.push(`${label}: ${stored?.is_typed ? listOf(stored.prices) : '–'}`)
-      lines.after.push(`${label}: ${isRemoved ? '–' : listOf(prices)}`)
+      const about = { label: labelOf(name, market), bookmaker, market, seen: null }
+      recorded.before.push({ ...about, prices: textsOf(stored?.is_typed ? stored.prices : [], market) })
+      recorded.after.push({ ...about, prices: textsOf(prices, market) })
     }
     for (const [part, list] of offers)
       events.push({ event: id, kind: 'match', part, offers: list, keepsOthers: true })
-    if (lines.after.length > 0)
-      changes.push({ match: id, before: lines.before.join('; '), after: lines.after.join('; ') })
+    if (recorded.after.length > 0) changes.push({ match: id, ...recorded })
   }
   if (problems.length > 0) return { problems }
   await upsertQuotes(trx, priced, confirmed, TYPED)
@@ -259,6 +259,28 @@ const partOf = (quotes: StoredOffer['quotes']) => quotes.map(({ market }) => mar
 
 const listOf = (prices: readonly (number | null)[]) =>
   prices.map((price) => price?.toFixed(2) ?? '–').join(' / ')
+
+/** Prices as an editor would type them; empty without one. */
+const textsOf = (prices: readonly (number | null)[], market: Market) =>
+  outcomesOf(market).map((_, index) => prices[index]?.toFixed(2) ?? '')
+
+const labelOf = (bookmaker: string, market: Market) =>
+  isHeadline(market) ? bookmaker : `${bookmaker} (${[market.type, market.line].join(' ').trim()})`
+
+/** What is typed now of the bookmakers and markets of recorded quotes. */
+export async function readTypedNow(
+  { database }: Pick<Services, 'database'>,
+  match: string,
+  quotes: readonly RecordedQuote[],
+): Promise<RecordedQuote[]> {
+  const stored = await readStored(database.kysely, [match])
+  return quotes.map(({ bookmaker, market, label }) => {
+    const key = marketKey(market)
+    const found = stored.find((row) => row.is_typed && row.bookmaker === bookmaker && row.key === key)
+    const seen = found?.seen_at.toISOString() ?? null
+    return { label, bookmaker, market, prices: textsOf(found?.prices ?? [], market), seen }
+  })
+}
 
 /** The quotes of matches that are on offer, with the bookmaker's id, the market's key and whether they were typed. */
 async function readStored(trx: Kysely<DB>, ids: readonly string[]) {

@@ -85,6 +85,25 @@ export interface TypedRow extends Omit<TypedQuote, 'prices'> {
   isConfirmed?: boolean
 }
 
+/** What was typed of a bookmaker's market, as the history records it: what an editor would send, with a name for people. */
+export interface RecordedQuote extends Pick<TypedRow, 'bookmaker' | 'market' | 'prices' | 'seen'> {
+  label: string
+}
+
+export function readRecorded(text: unknown): RecordedQuote[] {
+  return typeof text === 'string' && text !== '' ? (JSON.parse(text) as RecordedQuote[]) : []
+}
+
+/** Recorded quotes for people: 'Alpha: 2.10 / 3.40 / 3.60; Beta: –'. */
+export function recordedText(quotes: readonly RecordedQuote[]): string {
+  return quotes
+    .map(({ label, prices }) => {
+      const isEmpty = prices.every((price) => price === '')
+      return `${label}: ${isEmpty ? '–' : prices.map((price) => price || '–').join(' / ')}`
+    })
+    .join('; ')
+}
+
 /** The typed quotes of an editor's field, as JSON; an empty text has none. */
 export const typedQuotesText = z.string().transform((text, context): string => {
   if (text === '') return text

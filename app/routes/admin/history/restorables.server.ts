@@ -15,6 +15,8 @@ import type { Restorable, Restorables } from '#app/features/history/put-back.ser
 import { MATCH_CONTENT } from '#app/features/match-content/commands.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
+import { readTypedNow } from '#app/features/odds/typed-prices.server.ts'
+import { readRecorded, recordedText } from '#app/features/odds/typed-prices.ts'
 import {
   PROMOTION_TRANSLATIONS,
   SPIN_WHEEL_TRANSLATIONS,
@@ -72,6 +74,19 @@ export function restorablesOf(services: Services): Restorables {
     {
       table: 'matches',
       schema: matchChange,
+      computed: {
+        typed_prices: {
+          read: async (id, earlier) =>
+            JSON.stringify(await readTypedNow(services, id, readRecorded(earlier))),
+          text: (value) => recordedText(readRecorded(value)),
+          over: (earlier, current) => {
+            const now = readRecorded(current)
+            return JSON.stringify(
+              readRecorded(earlier).map((quote, index) => ({ ...quote, seen: now[index]?.seen ?? null })),
+            )
+          },
+        },
+      },
       save: (changes, actor) => saveMatches(services, changes, actor),
       recreates: false,
     },
