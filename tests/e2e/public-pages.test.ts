@@ -108,6 +108,12 @@ describe('the frame', () => {
         expect(await country('france').textContent()).toBe('France(1)')
         expect(await country('spain').textContent()).toBe('Spain(2)')
         expect(await country('norway').textContent()).toBe('Norway')
+        // A sport has the sum of its countries.
+        expect((await texts(sidebar(page).locator('.sport > a'))).slice(1, 4)).toEqual([
+          'Tennis(5)',
+          'Basketball(4)',
+          'Baseball(1)',
+        ])
       },
       { javaScriptEnabled: true },
     ))
