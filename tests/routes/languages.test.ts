@@ -120,6 +120,8 @@ describe('a page', () => {
     const page = await (await site.get(`/${code}`)).text()
     expect(page).toContain(`<html lang="${code}" dir="${direction}"`)
     expect(withoutScripts(page)).toContain(text)
+    const screen = await (await site.get(`/${code}/login`)).text()
+    expect(screen).toContain(`<html lang="${code}" dir="${direction}"`)
   })
 
   it("has the writing direction of its language's setting, for any language", async () => {
