@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { servedAudience } from '../http/audience.server.ts'
 import { collectReads, noteAudience, noteChangeAt, noteRead } from '../http/reads.server.ts'
+import { createTagIndex } from '../http/tag-index.ts'
 
 interface Remembered {
   value: Promise<unknown>
@@ -10,8 +11,8 @@ interface Remembered {
   isOfAudience: boolean
 }
 
-/** The maximum number of answers. Each change checks all of them for the changed tags. */
-const MAX_ANSWERS = 500
+/** The maximum number of answers, for the small ones. A match page has four of its own. */
+const MAX_ANSWERS = 5_000
 /** The maximum weight of all answers, in the units of `weigh`: about 50 MB, 200 leagues with 300 matches. */
 const MAX_WEIGHT = 32 * 1024 * 1024
 
@@ -30,7 +31,16 @@ export interface Memo {
 
 /** @param now the clock; tests pass their own */
 export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT): Memo {
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_ANSWERS, maxSize: maxWeight })
+  const loading = new Set<string>()
+  const byTag = createTagIndex<string>()
+  const remembered = new LRUCache<string, Remembered>({
+    max: MAX_ANSWERS,
+    maxSize: maxWeight,
+    dispose(entry, key) {
+      if (entry.tags) byTag.remove(key, entry.tags)
+      else loading.delete(key)
+    },
+  })
 
   function findValid(key: string): Remembered | undefined {
     const entry = remembered.get(key)
@@ -51,20 +61,25 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
     // The caller gets the error; others that wait for the same answer get it through `value`.
     entry.value.catch(() => {})
     remembered.set(key, entry, { size: 1 })
+    loading.add(key)
     try {
       const { value, tags, expiresAt, isOfAudience } = await collected
+      const isCurrent = remembered.peek(key) === entry
+      // The cache computes the weight only on insertion.
+      if (isCurrent) remembered.delete(key)
       Object.assign(entry, { tags, expiresAt, isOfAudience })
       noteReads(entry)
-      if (remembered.peek(key) === entry) {
-        // The cache computes the weight only on insertion.
-        remembered.delete(key)
-        remembered.set(isOfAudience ? key : shared, entry, { size: weigh([value, tags]) })
-      }
+      if (isCurrent) store(isOfAudience ? key : shared, entry, weigh([value, tags]))
       return value
     } catch (error) {
       if (remembered.peek(key) === entry) remembered.delete(key)
       throw error
     }
+  }
+
+  function store(key: string, entry: Remembered, size: number): void {
+    remembered.set(key, entry, { size })
+    if (remembered.peek(key) === entry) byTag.add(key, entry.tags ?? [])
   }
 
   return {
@@ -77,11 +92,9 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
     },
     drop(tags) {
       if (tags.includes('*')) return remembered.clear()
-      const changed = new Set(tags)
-      for (const [key, entry] of remembered.entries()) {
-        // An answer that is still being read may lack the change, so later callers do not get it.
-        if (!entry.tags || [...entry.tags].some((tag) => changed.has(tag))) remembered.delete(key)
-      }
+      // An answer that is still being read may lack the change, so later callers do not get it.
+      for (const key of loading) remembered.delete(key)
+      for (const tag of tags) for (const key of byTag.of(tag)) remembered.delete(key)
     },
   }
 }

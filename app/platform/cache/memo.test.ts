@@ -62,7 +62,7 @@ describe('createMemo', () => {
   it('stores a limited number of values, the most recently used ones', async () => {
     const memo = createMemo()
     const hot = countingLoad('settings')
-    for (let other = 0; other < 1_000; other += 1) {
+    for (let other = 0; other < 6_000; other += 1) {
       await memo.get('hot', hot)
       await memo.get(`other ${other}`, countingLoad('x'))
     }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { CachedResponse } from './cached-response.server.ts'
+import { createTagIndex } from './tag-index.ts'
 
 /** A cache entry. Times are milliseconds since 1970. */
 export interface Entry {
@@ -47,20 +48,13 @@ const ENTRY_OVERHEAD_BYTES = 4_000
 const TAG_OVERHEAD_BYTES = 120
 
 export function createPageStore(maxBytes: number): PageStore {
-  const byTag = new Map<string, Set<Entry>>()
-  const forget = (entry: Entry) => {
-    for (const tag of entry.tags) {
-      const entries = byTag.get(tag)
-      entries?.delete(entry)
-      if (entries?.size === 0) byTag.delete(tag)
-    }
-  }
+  const byTag = createTagIndex<Entry>()
   const createCache = (share: number) =>
     new LRUCache<string, Entry>({
       maxSize: Math.floor(maxBytes * share),
       maxEntrySize: Math.max(1, Math.floor(maxBytes * share * MAX_ENTRY_SHARE)),
       sizeCalculation: sizeOf,
-      dispose: forget,
+      dispose: (entry) => byTag.remove(entry, entry.tags),
     })
   const pages = createCache(1 - MINOR_SHARE)
   const minor = createCache(MINOR_SHARE)
@@ -71,12 +65,7 @@ export function createPageStore(maxBytes: number): PageStore {
       const [home, other] = share === 'pages' ? [pages, minor] : [minor, pages]
       other.delete(key)
       home.set(key, entry)
-      if (home.peek(key) !== entry) return
-      for (const tag of entry.tags) {
-        const entries = byTag.get(tag)
-        if (entries) entries.add(entry)
-        else byTag.set(tag, new Set([entry]))
-      }
+      if (home.peek(key) === entry) byTag.add(entry, entry.tags)
     },
     invalidate(tags, generation, at) {
       const mark = (entry: Entry) => {
@@ -88,7 +77,7 @@ export function createPageStore(maxBytes: number): PageStore {
         pages.forEach(mark)
         minor.forEach(mark)
       } else {
-        for (const tag of tags) byTag.get(tag)?.forEach(mark)
+        for (const tag of tags) for (const entry of byTag.of(tag)) mark(entry)
       }
     },
     clear() {
