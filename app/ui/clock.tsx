@@ -3,7 +3,7 @@ import { MINUTE_MS, visitorZone } from '#app/platform/time.ts'
 
 /** An instant and a zone: those of rendering on the server and during hydration, then the browser's. */
 export interface Rendered {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; NaN where no part may read the clock. */
   at: number
   /** IANA name. */
   zone: string
@@ -11,9 +11,14 @@ export interface Rendered {
 
 export const RenderedContext = createContext<Rendered>({ at: 0, zone: 'UTC' })
 
-/** The current minute, as an instant: the document's during hydration, then the browser's, updated each minute. */
+/**
+ * The current minute, as an instant: the document's during hydration, then the browser's, updated each minute.
+ * @throws Error in a part whose markup is kept, which has no clock
+ */
 export function useNow(): Date {
-  return new Date(useContext(RenderedContext).at)
+  const { at } = useContext(RenderedContext)
+  if (Number.isNaN(at)) throw new Error('A part whose markup is kept reads the clock')
+  return new Date(at)
 }
 
 /** The visitor's time zone; the site's on the server and during hydration. */

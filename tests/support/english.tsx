@@ -10,7 +10,10 @@ import search from '../../locales/en/search.json'
 
 const LABELS: Labels = { common, errors, leagues, matches, promotions, search }
 
-/** A part of a page in an English document, with the built-in labels. */
+/** The translator of English documents, with the built-in labels. */
+export const english = createI18n('en', LABELS)
+
+/** A part of a page in an English document. */
 export function inEnglish(element: ReactNode) {
-  return <I18nContext value={createI18n('en', LABELS)}>{element}</I18nContext>
+  return <I18nContext value={english}>{element}</I18nContext>
 }

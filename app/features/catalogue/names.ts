@@ -14,7 +14,7 @@ interface Placed {
 export interface LocalNames {
   sport<T extends Named & { slug: string }>(sport: T): T
   country<T extends Named & { code: string }>(country: T): T
-  /** For anything with a sport and a country, such as a match. */
+  /** For anything with a sport and a country, such as a match; the same object for the same match. */
   match<T extends Placed>(match: T): T
 }
 
@@ -50,10 +50,17 @@ export function createLocalNames({ language, sports, countries, english }: Local
     return regions.of(code) ?? name
   }
 
+  const translated = new WeakMap<Placed, Placed>()
   const names: LocalNames = {
     sport: (sport) => ({ ...sport, name: sportName(sport) }),
     country: (country) => ({ ...country, name: countryName(country) }),
-    match: (match) => ({ ...match, sport: names.sport(match.sport), country: names.country(match.country) }),
+    match<T extends Placed>(match: T): T {
+      const known = translated.get(match) as T | undefined
+      if (known) return known
+      const made = { ...match, sport: names.sport(match.sport), country: names.country(match.country) }
+      translated.set(match, made)
+      return made
+    },
   }
   return names
 }

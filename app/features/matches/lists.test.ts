@@ -56,6 +56,24 @@ const play = (home_team: string, startsIn: number, more: More = {}) =>
 const services = () => createServices(database)
 const homes = (matches: MatchSummary[]) => matches.map(({ home }) => home)
 
+describe('a match that is read again', () => {
+  it('is the same object as before if nothing of it has changed', async () => {
+    const other = await play('Roma', HOUR)
+    await play('Inter', 2 * HOUR)
+    const read = () => listUpcoming(services(), { sportId: soccer.sportId, limit: 20 })
+    const [before, again] = [await read(), await read()]
+    expect(again.map((match, at) => match === before[at])).toEqual([true, true])
+    await database.kysely
+      .updateTable('matches')
+      .set({ affiliate_link: '/offer' })
+      .where('id', '=', other)
+      .execute()
+    const after = await read()
+    expect(after.map((match, at) => match === before[at])).toEqual([false, true])
+    expect(after[0]?.affiliateLink).toBe('/offer')
+  })
+})
+
 describe('the upcoming matches of a sport', () => {
   const upcoming = async (limit = 20) =>
     homes(await listUpcoming(services(), { sportId: soccer.sportId, limit }))

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { endOfMatch, isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Outcome, OutcomePrices } from '#app/features/odds/rules.ts'
 import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
@@ -49,7 +50,21 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
     services,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toSummary(row, { audience, bookmakers, movements, quoted, now: options.now }))
+  return rows.map((row) =>
+    sameIfEqual(toSummary(row, { audience, bookmakers, movements, quoted, now: options.now })),
+  )
+}
+
+/** The summaries that were read last, by their contents. */
+const known = new LRUCache<string, MatchSummary>({ max: 4_000 })
+
+/** The same object for equal contents: what was made of a match is still valid if nothing of it has changed. */
+function sameIfEqual(summary: MatchSummary): MatchSummary {
+  const contents = JSON.stringify(summary)
+  const same = known.get(contents)
+  if (same) return same
+  known.set(contents, summary)
+  return summary
 }
 
 /** The bookmakers of the prices of a headline, each once. */

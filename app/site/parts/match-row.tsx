@@ -4,7 +4,7 @@ import type { AffiliateButton, ClickPage } from '#app/features/affiliates/schema
 import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
 import { type MatchState, matchState, nextChangeAt, shownScore } from '#app/features/matches/match-state.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { headlineAt, headlineBookmakers, headlinePayout } from '#app/features/odds/headline.ts'
+import { headlineAt, headlineBookmakers, headlinePayout, NO_HEADLINE } from '#app/features/odds/headline.ts'
 import type { ListedMarket, ShownInList } from '#app/features/odds/list-market.ts'
 import { definitionOf } from '#app/features/odds/markets.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
@@ -12,9 +12,10 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
+import { Kept } from './kept.tsx'
 import { useMarketWords } from './market-words.ts'
 import { Price } from './price.tsx'
-import { RowNote, rowPrice } from './row-note.tsx'
+import { RowNotes, rowPrice, usePriceAge } from './row-note.tsx'
 import { Team } from './team.tsx'
 import { WayOutLink } from './way-out.tsx'
 import { When } from './when.tsx'
@@ -40,45 +41,65 @@ export interface ListedMarkets {
  * outcome, the payout, and the outbound link. Once the match is over, its result replaces the prices.
  */
 export function MatchRow({ match, buttons, withDraw, place, listed = null }: MatchRowProps) {
-  const { t, i18n } = useTranslation('matches')
   const now = useNow()
   const state = matchState(match, now, useZone())
   const headline = headlineAt(match.headline, now)
+  const isCurrent = headline === match.headline
+  const age = usePriceAge(headline)
   const score = shownScore(match, now)
-  const turns = nextChangeAt(match, now)
+  const inputs = { match, buttons, withDraw, place, listed, state, isCurrent, age }
+  const row = <RowParts {...inputs} goals={score?.home} otherGoals={score?.away} />
+  if (!listed && (state === 'upcoming' || state === 'today'))
+    return (
+      <Kept as="li" className="match">
+        {row}
+      </Kept>
+    )
+  const turns = state === 'live' ? nextChangeAt(match, now) : null
   return (
-    <li
-      className="match"
-      data-turns={state === 'live' && turns ? Math.ceil(turns.getTime() / 1_000) : undefined}
-    >
-      <a className="fixture" href={matchPath(i18n.language, match)}>
-        <i>{t('details')}: </i>
-        <When match={match} state={state} withDate={place !== 'league' || state === 'past'} />
-        <Team name={match.home} badge={match.homeBadge} score={score?.home} />
-        <Team name={match.away} badge={match.awayBadge} score={score?.away} />
-      </a>
-      {state === 'past' || state === 'cancelled' ? (
-        <span className="result">
-          {state === 'cancelled' ? t('cancelled') : !score && <ResultText match={match} />}{' '}
-          <MatchAgeText match={match} />
-        </span>
-      ) : (
-        <Prices {...{ match, buttons, withDraw, place, state, listed }} headline={headline} />
-      )}
+    <li className="match" data-turns={turns ? Math.ceil(turns.getTime() / 1_000) : undefined}>
+      {row}
     </li>
   )
 }
 
-function Prices({
-  match,
-  buttons,
-  withDraw,
-  place,
-  state,
-  listed,
-  headline,
-}: MatchRowProps & { state: MatchState; headline: MatchSummary['headline'] }) {
+interface RowPartsProps extends Required<MatchRowProps> {
+  state: MatchState
+  /** Whether the headline of the match still holds. */
+  isCurrent: boolean
+  /** How long ago the oldest price was confirmed, if that is to be shown. */
+  age: string | null
+  goals: number | undefined
+  otherGoals: number | undefined
+}
+
+/** The contents of a row. Before the match, nothing in it reads the clock. */
+function RowParts(props: RowPartsProps) {
+  const { match, place, state, goals, otherGoals } = props
   const { t, i18n } = useTranslation('matches')
+  return (
+    <>
+      <a className="fixture" href={matchPath(i18n.language, match)}>
+        <i>{t('details')}: </i>
+        <When match={match} state={state} withDate={place !== 'league' || state === 'past'} />
+        <Team name={match.home} badge={match.homeBadge} score={goals} />
+        <Team name={match.away} badge={match.awayBadge} score={otherGoals} />
+      </a>
+      {state === 'past' || state === 'cancelled' ? (
+        <span className="result">
+          {state === 'cancelled' ? t('cancelled') : goals === undefined && <ResultText match={match} />}{' '}
+          <MatchAgeText match={match} />
+        </span>
+      ) : (
+        <Prices {...props} />
+      )}
+    </>
+  )
+}
+
+function Prices({ match, buttons, withDraw, place, state, listed, isCurrent, age }: RowPartsProps) {
+  const { t, i18n } = useTranslation('matches')
+  const headline = isCurrent ? match.headline : { ...NO_HEADLINE, withDraw: match.headline.withDraw }
   const click = { page: place, lang: i18n.language }
   const closed = state === 'live'
   const way = closed ? null : matchOutboundLink(match, buttons, headlineBookmakers(headline), click)
@@ -101,7 +122,7 @@ function Prices({
       ))}
       <span className="paid">{paid !== null && formatPercent(paid, i18n.language)}</span>
       <span className="ways">
-        <RowNote headline={headline} closing={match.closing} />
+        <RowNotes headline={headline} closing={match.closing} age={age} />
         {way && <WayOutLink way={way} />}
       </span>
     </>

@@ -18,21 +18,30 @@ export function rowPrice(
   return headline[outcome] ?? (price === null ? null : { price, bookmaker: null, bookmakerId: null })
 }
 
-/** Notes on a row's prices: typed by an operator, a sure bet, old, or from before kick-off. */
-export function RowNote({
-  headline,
-  closing = null,
-}: {
+/** How long ago the oldest price of a headline was confirmed, as a text; null if it is recent. */
+export function usePriceAge(headline: Headline): string | null {
+  const { i18n } = useTranslation()
+  const now = useNow()
+  const confirmedAt = headlineAge(headline, now)
+  return confirmedAt && formatRelative(confirmedAt, now, i18n.language)
+}
+
+interface RowNoteProps {
   headline: Headline
   closing?: MatchSummary['closing']
-}) {
+}
+
+/** Notes on a row's prices: typed by an operator, a sure bet, old, or from before kick-off. */
+export function RowNote({ headline, closing = null }: RowNoteProps) {
+  return <RowNotes headline={headline} closing={closing} age={usePriceAge(headline)} />
+}
+
+/** The same for a row without a clock; `age` is that of `usePriceAge`. */
+export function RowNotes({ headline, closing = null, age }: RowNoteProps & { age: string | null }) {
   const { t, i18n } = useTranslation('matches')
-  const now = useNow()
   if (closing && !headline.home && !headline.away) return <small className="note">{t('closing')}</small>
   if (headline.typed) return <small className="note">{t('typed-prices')}</small>
   const sure = headlineSureReturn(headline)
-  const confirmedAt = headlineAge(headline, now)
-  const age = confirmedAt && formatRelative(confirmedAt, now, i18n.language)
   return (
     <>
       {sure !== null && (
