@@ -108,7 +108,7 @@ export async function normaliseQuery(
   if (page?.name !== 'match' && page?.name !== 'match-by-id') return query
   const kept = new URLSearchParams([...query].filter(([name]) => !isOfMarket(name)))
   if ([...query.keys()].every((name) => !isOfMarket(name))) return kept
-  const match = await findMatchAt(services, pathname, page.params)
+  const match = await findMatchAt(services, page.params)
   const markets = match ? await listMatchMarkets(services, match) : []
   const withDraw = match?.headline.withDraw ?? false
   const shown = findShownMarket(markets, query, withDraw)
@@ -129,21 +129,13 @@ async function withKnownLeague(services: Services, query: URLSearchParams): Prom
 
 const isOfMarket = (name: string) => (MARKET_PARAMETERS as readonly string[]).includes(name)
 
-/** The match of an address, cached: an address with many queries is looked up once. Null if there is none. */
-async function findMatchAt(
-  services: Services,
-  pathname: string,
-  params: Record<string, string>,
-): Promise<MatchSummary | null> {
+/** The match of an address. Null if there is none. */
+async function findMatchAt(services: Services, params: Record<string, string>): Promise<MatchSummary | null> {
+  const { lang = '', sport = '', country = '', league = '', match = '', matchId } = params
   try {
-    return await services.memo.get(`match-at:${pathname}`, async () => {
-      const { lang = '', sport = '', country = '', league = '', match = '', matchId } = params
-      const place = await findLeaguePlace(services, { lang, sport, country, league })
-      const found = await findMatch(services, { leagueId: place.league.id, matchId, segment: match })
-      // Missing matches are not cached, because their number is unlimited.
-      if (found.kind === 'missing') throw new Response(null, { status: 404 })
-      return found.match
-    })
+    const place = await findLeaguePlace(services, { lang, sport, country, league })
+    const found = await findMatch(services, { leagueId: place.league.id, matchId, segment: match })
+    return found.kind === 'found' ? found.match : null
   } catch (error) {
     if (error instanceof Response || problemOf(error)) return null
     throw error

@@ -22,12 +22,39 @@ export async function findMatchOfId(
   return parsed.kind === 'id' ? findMatchById(services, parsed.id) : undefined
 }
 
-/** The match of a league in an address: by id if there is one, else by its slug, else by the names in it. */
-export async function findMatch(
-  services: Services,
-  address: { leagueId: string; matchId: string | undefined; segment: string },
-): Promise<MatchFinding> {
+/** The address of a match within its league. */
+interface MatchAddress {
+  leagueId: string
+  matchId: string | undefined
+  segment: string
+}
+
+/**
+ * The match of a league in an address: by id if there is one, else by its slug, else by the names in it. Found matches are
+ * cached, missing ones are not: their number is unlimited.
+ */
+export async function findMatch(services: Services, address: MatchAddress): Promise<MatchFinding> {
   const { leagueId, matchId, segment } = address
+  let own: MatchFinding | undefined
+  try {
+    return await services.memo.get(`match-at:${leagueId}/${matchId ?? ''}/${segment}`, async () => {
+      own = await lookUp(services, address)
+      if (own.kind === 'missing') throw new MissingMatch(own.why)
+      return own
+    })
+  } catch (error) {
+    if (!(error instanceof MissingMatch)) throw error
+    // A caller that waited for the lookup of another has not noted what it read.
+    return own ?? (await lookUp(services, address))
+  }
+}
+
+class MissingMatch extends Error {}
+
+async function lookUp(
+  services: Services,
+  { leagueId, matchId, segment }: MatchAddress,
+): Promise<MatchFinding> {
   if (segment.trim() === '') return missing('match-information-missing')
   const parsed = parseMatchSlug(matchId ?? segment)
   if (parsed.kind === 'invalid' || (matchId !== undefined && parsed.kind !== 'id'))

@@ -18,6 +18,7 @@ import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
 import { findTeam } from '#app/features/statistics/teams.server.ts'
+import { noteRead } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import {
   countryPath,
@@ -82,18 +83,16 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   const canonical = matchPath(lang, match)
   redirectTo(canonical)
 
-  const [fixture, settings, markets] = await Promise.all([
-    getFixture(services, match.id),
-    readSettings(services),
+  const [background, markets] = await Promise.all([
+    readBackground(services, finding.match),
     listMatchMarkets(services, match),
   ])
+  const { fixture } = background
   const { withDraw } = match.headline
   const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
-  const [audience, chart, meetings, past, buttons, content, head] = await Promise.all([
+  const [audience, chart, buttons, content, head] = await Promise.all([
     readAudience(services),
     shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
-    readTeamNames(services, match).then((teams) => listHeadToHead(services, match, teams)),
-    listPastMatches(services, match, { examples: settings.demo_statistics }),
     listAffiliateButtons(services, lang),
     getMatchContent(services, lang, sport.slug),
     getPageHead(services, {
@@ -125,9 +124,24 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
     alt: head.title,
   }
   return {
-    ...{ match, fixture, markets, shown, chart, meetings, past, buttons, content, mayAlert },
+    ...{ ...background, match, markets, shown, chart, buttons, content, mayAlert },
     head: { ...head, image },
   }
+}
+
+/** What a page says of a match beside its prices, cached for all languages. */
+async function readBackground(services: Services, match: MatchSummary) {
+  const { demo_statistics: examples } = await readSettings(services)
+  return services.memo.get(`match-background:${match.id}:${examples}`, async () => {
+    // A match that is added for one of the teams may belong to the past of this one.
+    noteRead(`matches-of-sport:${match.sport.id}`)
+    const [fixture, meetings, past] = await Promise.all([
+      getFixture(services, match.id),
+      readTeamNames(services, match).then((teams) => listHeadToHead(services, match, teams)),
+      listPastMatches(services, match, { examples }),
+    ])
+    return { fixture, meetings, past }
+  })
 }
 
 /** Every name of the two teams of a match; none where a name is not that of one team. */
