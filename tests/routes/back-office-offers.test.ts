@@ -410,8 +410,25 @@ describe('the screen of promotions', () => {
     [...html.matchAll(/<article[^>]*aria-label="([^"]*)"/g)].map(([, title]) => title)
 
   it('has the features of the sidebar, a grid of cards, and Save Changes that stays in view', async () => {
-    const id = await addPromotion({ title: 'Welcome' })
+    const id = await addPromotion({
+      ...{ title: 'Welcome', subtitle: 'Today', image_url: '/offer.png', visible_casino: true },
+      is_active: false,
+    })
     const html = await page()
+    const [card = ''] = html.match(/<article[\s\S]*?<\/article>/) ?? []
+    const fields = [...card.matchAll(/<(?:input[^>]* value="([^"]*)"|textarea[^>]*>([^<]*))/g)]
+    expect(fields.map(([, input, area]) => input ?? area).slice(0, 7)).toEqual([
+      ...['1', 'Welcome', 'Today', 'A free bet for newcomers', 'Claim', 'https://alphabet.example/offer'],
+      '/offer.png',
+    ])
+    const switches = [...card.matchAll(/role="switch" aria-checked="(\w+)"[^>]*>([\s\S]*?)<\/button>/g)]
+    expect(switches.map(([, on, label = '']) => `${shownText(label)}: ${on}`)).toEqual([
+      'Active: false',
+      'On the home page: true',
+      'In the side menu: false',
+      'Casino: true',
+      'Live casino: false',
+    ])
     expect(html).toMatch(/<h2[^>]*>Sidebar Features<\/h2>/)
     expect(html).toMatch(/<ul class="grid [^"]*"><li[^>]*><article[^>]*aria-label="Welcome"/)
     expect(html).toMatch(/<button[^>]*>(<svg[\s\S]*?<\/svg>)?Add New Promotion<\/button>/)
