@@ -108,6 +108,9 @@ describe('the frame', () => {
         expect(await country('france').textContent()).toBe('France(1)')
         expect(await country('spain').textContent()).toBe('Spain(2)')
         expect(await country('norway').textContent()).toBe('Norway')
+        expect((await texts(sidebar(page).locator('[data-countries=soccer] li'))).slice(0, 3)).toEqual([
+          ...['International(2)', 'England(22)', 'Spain(2)'],
+        ])
         // A sport has the sum of its countries.
         expect((await texts(sidebar(page).locator('.sport > a'))).slice(1, 4)).toEqual([
           'Tennis(5)',
@@ -322,6 +325,9 @@ describe('a sport', () => {
         .locator('> summary')
         .evaluateAll((all) => all.map((it) => it.textContent ?? ''))
       expect(names.length).toBe(9)
+      expect(names.slice(0, 3).map((name) => name.replace(/\d.*/, ''))).toEqual([
+        ...['International', 'England', 'Spain'],
+      ])
       expect(await countries.evaluateAll((all) => all.map((it) => (it as HTMLDetailsElement).open))).toEqual(
         names.map((_, index) => index === 0),
       )

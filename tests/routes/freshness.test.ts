@@ -149,6 +149,24 @@ describe('a public page', () => {
     await textOf('/it')
     await database.kysely.updateTable('site_settings').set({ site_name: 'Quotissima' }).execute()
     await vi.waitFor(async () => expect(await textOf('/it')).toContain('Quotissima'), 20_000)
+    const save = (namespace: string, key: string, value: string) =>
+      database.kysely
+        .insertInto('translations')
+        .values((eb) => ({
+          language_id: eb.selectFrom('languages').select('id').where('code', '=', 'it'),
+          namespace_id: eb.selectFrom('translation_namespaces').select('id').where('name', '=', namespace),
+          ...{ key, value },
+        }))
+        .execute()
+    await save('matches', 'upcoming', 'In arrivo')
+    await vi.waitFor(async () => expect(shownText(await textOf('/it'))).toContain('In arrivo'), 20_000)
+    expect(shownText(await textOf('/en'))).toContain('Upcoming Matches')
+    await database.kysely
+      .updateTable('languages')
+      .set({ is_active: false })
+      .where('code', '=', 'tr')
+      .execute()
+    await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Türkçe'), 20_000)
   })
 
   it('is the same for everybody: no cookie is read, none is set', async () => {
