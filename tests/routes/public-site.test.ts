@@ -152,7 +152,7 @@ describe('every page', () => {
     const html = await pageAt('/en')
     const theme = html.split('<style id="theme">')[1]?.split('</style>')[0]
     expect(theme).toContain('#123456')
-    expect(theme).toContain('linear-gradient(77deg')
+    expect(theme).toContain('linear-gradient(77deg,#0a1716ff,#1a2726ff)')
     expect(html).toMatch(/<img[^>]*src="\/our-logo.png"/)
     expect(shownText(html.split('<footer')[1] ?? '')).toContain('Prices side by side')
     const sidebar = html.split('id="sidebar"')[1]?.split('</aside>')[0] ?? ''
