@@ -66,6 +66,17 @@ describe('fillMatchContent', () => {
     expect([highestWin?.text, safestBet?.text]).toEqual(['Away', 'Home'])
   })
 
+  it('has each text in its place', () => {
+    const named = Object.fromEntries(MATCH_CONTENT_COLUMNS.map((column) => [column, column])) as MatchContent
+    const { title, text, highestWin, safestBet, historyOf } = fillMatchContent(named, match, wording)
+    expect({ title, text, highestWin, safestBet, history: historyOf('Milan') }).toEqual({
+      ...{ title: 'title_template', text: 'description_template' },
+      highestWin: { title: 'highest_win_title', text: 'highest_win_template' },
+      safestBet: { title: 'safest_bet_title', text: 'safest_bet_template' },
+      history: { title: 'history_odds_title', text: 'history_odds_template' },
+    })
+  })
+
   it('names the team of the history', () => {
     const { historyOf } = fillMatchContent(content('{history_team}, lately'), match, wording)
     expect(historyOf('Milan')).toEqual({ title: 'Milan, lately', text: 'Milan, lately' })
