@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mappingHandlers } from '#app/features/team-mapping/jobs.server.ts'
 import type { LastRuns } from '#app/features/team-mapping/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -57,6 +57,15 @@ const readRuns = async () => JSON.parse(await get('/admin/data-mapping/runs')) a
 const start = (kind: string, scope: object = EVERYTHING) =>
   post('/admin/data-mapping/runs', { intent: 'start', kind, scope })
 const ended = (kind: keyof LastRuns) => expect.poll(async () => (await readRuns())[kind]?.status).toBe('done')
+/** Queues the teams of the match, unless a test before has done so. */
+async function mapTeams(): Promise<void> {
+  const queued = await database.kysely.selectFrom('team_mappings').select('id').execute()
+  if (queued.length > 0) return
+  for (const kind of ['data', 'teams'] as const) {
+    await start(kind)
+    await vi.waitFor(async () => expect((await readRuns())[kind]?.status).toBe('done'), 60_000)
+  }
+}
 const readTrail = (entity: string) =>
   database.kysely
     .selectFrom('audit_log')
@@ -113,6 +122,7 @@ describe('a run', () => {
 })
 
 describe('a decision', () => {
+  beforeAll(mapTeams)
   beforeEach(async () => {
     await database.kysely.deleteFrom('audit_log').where('entity', '=', 'team_mappings').execute()
   })
@@ -179,6 +189,8 @@ describe('a decision', () => {
 })
 
 describe('the queue', () => {
+  beforeAll(mapTeams)
+
   it('is filtered by status, place and name, with any values in the address', async () => {
     const page = (query: string) => get(`/admin/data-mapping?${query}`)
     expect(await page('status=unmapped')).toContain('Pick another: Qwrtz')
