@@ -746,10 +746,15 @@ describe('the spin wheel', () => {
   })
 
   it('shows its saved texts, in each language', async () => {
+    await database.kysely
+      .updateTable('site_settings')
+      .set({ spin_wheel_sidebar_on: true, spin_wheel_link: 'https://alphabet.example/wheel' })
+      .execute()
     const texts = { title: 'Gira la ruota', sub_title: null, button_text: 'Gira' }
     const body = { owner: null, language: languageOf('it'), before: null, after: texts }
     expect((await send('/admin/promotions/spin-wheel-translations', body)).status).toBe(200)
     await shows('/it', 'Gira la ruota')
+    expect(await textOf('/en')).not.toContain('Gira la ruota')
     const untitled = await send('/admin/promotions/spin-wheel-translations', {
       ...body,
       after: { ...texts, title: '' },
