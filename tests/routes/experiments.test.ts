@@ -184,6 +184,7 @@ describe('an experiment', () => {
   })
 
   it('that variant B wins is adopted with one click, for everybody, and released again', async () => {
+    const screen = async () => (await site.get('/admin/experiments', { cookie: admin })).text()
     const end = async (values: object) => {
       const { id } = await start(values)
       expect(await post({ kind: 'adopt', id })).toEqual({ kind: 'gone' })
@@ -192,7 +193,9 @@ describe('an experiment', () => {
         .set({ ended_at: new Date(), decision: 'b' })
         .where('id', '=', id)
         .execute()
+      expect(await screen()).toContain('>Variant B is better. Visitors see')
       expect(await post({ kind: 'adopt', id })).toEqual({ kind: 'done' })
+      expect(await screen()).not.toContain('>Variant B is better. Visitors see')
       await changesArrive()
     }
     const names = async (query = '') => {

@@ -10,6 +10,7 @@ import {
   spellingsOf,
   strictest,
 } from './permissions.ts'
+import { fillFrom, PRESETS } from './presets.ts'
 
 const KEYS = ['a', 'b', 'c', 'd', 'e']
 const rule = fc
@@ -79,4 +80,11 @@ describe('a text', () => {
   ])('%j names a barred bookmaker: %s', (text, expected) => {
     expect(mentionsBarred(audience, text)).toBe(expected)
   })
+})
+
+it('a preset names a group that has no name', () => {
+  const [preset] = PRESETS
+  if (!preset) throw new Error('There is no preset.')
+  expect(fillFrom(preset, 'Italy', ' ')).toEqual({ ...preset.values, name: 'Italy' })
+  expect(fillFrom(preset, 'Italy', 'Mine')).toEqual(preset.values)
 })

@@ -178,3 +178,12 @@ export const PRESETS: readonly Preset[] = [
     ],
   },
 ]
+
+/** What a preset sets in a group. @param name the preset's, for a group without a name */
+export function fillFrom(
+  { values }: Preset,
+  name: string,
+  named: string,
+): Preset['values'] & { name?: string } {
+  return named.trim() === '' ? { ...values, name } : values
+}

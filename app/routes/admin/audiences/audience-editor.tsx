@@ -2,7 +2,7 @@ import { Languages } from 'lucide-react'
 import { useState } from 'react'
 import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
 import { permitsBookmaker, toGroup } from '#app/features/audiences/permissions.ts'
-import { PRESETS, type Preset } from '#app/features/audiences/presets.ts'
+import { fillFrom, PRESETS, type Preset } from '#app/features/audiences/presets.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import type { Language } from '#app/features/languages/schema.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
@@ -93,7 +93,10 @@ export function AudienceEditor(props: EditorProps) {
           <RemoveButton name={name} onRemove={() => editor.remove(id)} />
         </span>
       </header>
-      <Presets countries={countries} onPreset={(values) => set(values)} />
+      <Presets
+        countries={countries}
+        onPreset={(preset, presetName) => set(fillFrom(preset, presetName, audience.name))}
+      />
       <div className="grid gap-3 md:grid-cols-2">
         <Field
           label={t('audiences.name')}
@@ -170,7 +173,7 @@ function Presets({
   onPreset,
 }: {
   countries: readonly Country[]
-  onPreset: (values: Preset['values']) => void
+  onPreset: (preset: Preset, name: string) => void
 }) {
   const { t } = useTranslation('admin')
   const [code, setCode] = useState('')
@@ -189,7 +192,7 @@ function Presets({
         onValue={(value) => {
           setCode(value)
           const preset = PRESETS.find((it) => it.code === value)
-          if (preset) onPreset(preset.values)
+          if (preset) onPreset(preset, nameOf(value))
         }}
       />
       {chosen && (

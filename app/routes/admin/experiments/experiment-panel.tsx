@@ -43,12 +43,13 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
       <span className="sr-only"> {name}</span>
     </ActionButton>
   )
+  const canAdopt = isAdoptable(experiment, adopted)
   const [a, b] = VARIANTS.map((variant) => figures?.[variant].units ?? 0) as [number, number]
   return (
     <Panel title={name}>
       <p className="text-sm font-semibold text-heading">
         {decision
-          ? t(`experiments.decision.${decision}`)
+          ? t(`experiments.decision.${decision === 'b' && !canAdopt ? 'adopted' : decision}`)
           : t(started_at ? 'experiments.runs' : 'experiments.new')}
       </p>
       <p className="text-sm text-body">
@@ -80,7 +81,7 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
           {!started_at && act('start', t('experiments.start'), 'button')}
           {!started_at && act('delete', t('experiments.delete'), 'button-quiet')}
           {started_at && !ended_at && act('stop', t('experiments.stop'), 'button-quiet')}
-          {isAdoptable(experiment, adopted) && act('adopt', t('experiments.adopt'), 'button')}
+          {canAdopt && act('adopt', t('experiments.adopt'), 'button')}
         </div>
       </Changing>
     </Panel>

@@ -192,7 +192,7 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
             onValue={(text) => editor.set(row.id, { price_percent: readPercent(text) as number })}
           />
         </Panel>
-        <Panel title={t('menu.leagues')}>
+        <Panel title={t('column.leagues')}>
           <Leagues
             data={loaderData}
             chosen={readWords(row.leagues)}
