@@ -96,6 +96,7 @@ describe('redirects', () => {
       `/it/soccer/italy/serie-a/${matchId}/inter-vs-milan`,
       `/it/soccer/italy/serie-a/${matchId.toUpperCase()}/anything`,
       `/it/soccer/elsewhere/other/${matchId}`,
+      `/it/soccer/elsewhere/other/${matchId}/inter-vs-milan`,
     ]) {
       const response = await site.get(from)
       expect([response.status, response.headers.get('location')], from).toEqual([302, canonical])
