@@ -69,6 +69,11 @@ describe('a search', () => {
     expect((await find('ATLÉTICO')).matches).toEqual(['Atlético Madrid - Real Sociedad'])
     expect((await find('malmo')).matches).toEqual(['Malmö FF - AIK'])
     expect((await find('MALMÖ')).matches).toEqual(['Malmö FF - AIK'])
+    for (const text of ['SOCCER', 'soccer']) expect((await find(text)).sports).toEqual(['Soccer'])
+    for (const text of ['ENGLAND', 'england'])
+      expect((await find(text)).countries).toEqual(['England, Soccer'])
+    for (const text of ['BUNDESLIGA', 'bundesliga'])
+      expect((await find(text)).leagues).toEqual(['Bundesliga, Germany'])
   })
 
   it('finds the team that has both words before two that share them', async () => {
