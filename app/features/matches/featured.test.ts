@@ -52,4 +52,18 @@ describe('listFeaturedOfLeague', () => {
     expect(isInARow).toBe(false)
     expect((await list()).map((match) => match.id)).toEqual(found.map((match) => match.id))
   })
+  it('chooses only scheduled matches to come, all of them when there are no more than ten', async () => {
+    await createMatches(3)
+    for (const [status, hours] of [
+      ['cancelled', 40],
+      ['finished', 41],
+      ['scheduled', -1],
+    ] as const) {
+      const start_time = new Date(Date.now() + hours * HOUR_MS)
+      await createMatch(database.kysely, { league_id: league, status, start_time })
+    }
+    expect(
+      (await list()).map(({ startTime }) => Math.round((Date.parse(startTime) - Date.now()) / HOUR_MS)),
+    ).toEqual([...[5, 6, 7]])
+  })
 })

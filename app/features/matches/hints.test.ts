@@ -43,7 +43,7 @@ describe('the odds hints of a country', () => {
     await quoted('Sixth', [2.5, 3.2, 2.9])
     await quoted('First', [1.15, 8, 21])
     await quoted('Fifth', [2.2, 3.3, 3.6])
-    await quoted('Third', [9, 4.8, 1.35])
+    await quoted('Third', [4.8, 9, 1.35])
     await quoted('Second', [1.2, 7, 14])
     expect(await hintsOf()).toEqual([
       ['First', 'home', 1.15, 115],

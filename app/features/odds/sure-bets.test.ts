@@ -113,11 +113,18 @@ describe('edge cases of a sure bet', () => {
   })
 
   it('measures the gap between the highest and the lowest price, for any lowest price', () => {
-    const plain = (id: string, home: number, away: number) => ({
-      ...{ id, prices: { home, draw: null, away }, sureReturn: null },
+    const plain = (id: string, home: number, away: number, draw: number | null = null) => ({
+      ...{ id, prices: { home, draw, away }, sureReturn: null },
     })
-    expect(
-      oddsHints([plain('near', 5, 6), plain('far', 1.2, 4)]).widest.map(({ match }) => match.id),
-    ).toEqual(['far', 'near'])
+    const { widest } = oddsHints([
+      ...[plain('near', 5, 6), plain('far', 1.2, 4), plain('rarely drawn', 2, 3, 9)],
+      plain('often drawn', 4, 4.5, 2),
+    ])
+    expect(widest.map(({ match, outcome }) => [match.id, outcome])).toEqual([
+      ['rarely drawn', 'home'],
+      ['far', 'home'],
+      ['often drawn', 'draw'],
+      ['near', 'home'],
+    ])
   })
 })
