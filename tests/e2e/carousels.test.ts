@@ -429,6 +429,11 @@ describe('favourite leagues', () => {
       expect(await cards.count()).toBe(4)
       expect((await page.locator('.favourites').boundingBox())?.height).toBe(kept?.height)
       expect(await cards.first().locator('li').count()).toBe(3)
+      expect(await cards.first().textContent()).toMatch(/Serie AItaly · Soccer/)
+      const [next] = favourite.matches
+      expect(await cards.first().locator('li a').first().textContent()).toContain(
+        `${next?.home} – ${next?.away}`,
+      )
       const link = cards.first().getByRole('link', { name: 'View Matches' })
       expect(await link.getAttribute('href')).toBe(LEAGUE)
       await settled(page)
