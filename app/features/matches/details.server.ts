@@ -14,7 +14,11 @@ import { exampleMatches } from './team-form.ts'
 const PAST_MATCHES = 5
 
 /** The fixture of a match, if a source of live data has one. */
-export async function getFixture(services: Services, matchId: string): Promise<Fixture | null> {
+export function getFixture(services: Services, matchId: string): Promise<Fixture | null> {
+  return services.memo.get(`fixture:${matchId}`, () => readFixture(services, matchId))
+}
+
+async function readFixture(services: Services, matchId: string): Promise<Fixture | null> {
   noteRead(`match:${matchId}`)
   const row = await services.database.kysely
     .selectFrom('fixtures')

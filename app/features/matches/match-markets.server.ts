@@ -15,8 +15,10 @@ import type { MatchSummary } from './schema.ts'
 export async function listMatchMarkets(services: Services, match: MatchSummary): Promise<MarketView[]> {
   const markets = await listMarkets(services, match.id)
   if (markets.length > 0) return markets
-  const quotes = await listQuotes(services, match.id)
-  return quotes.length === 0 ? [] : [marketOfQuotes(quotes, match)]
+  return services.memo.get(`older-markets:${match.id}`, async () => {
+    const quotes = await listQuotes(services, match.id)
+    return quotes.length === 0 ? [] : [marketOfQuotes(quotes, match)]
+  })
 }
 
 function marketOfQuotes(quotes: readonly QuoteRow[], { sport }: Pick<MatchSummary, 'sport'>): MarketView {

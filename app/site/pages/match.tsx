@@ -18,7 +18,6 @@ import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
 import { findTeam } from '#app/features/statistics/teams.server.ts'
-import { noteRead } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import {
   countryPath,
@@ -33,6 +32,7 @@ import {
   widgetsPath,
 } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { orNull } from '../base/or-null.server.ts'
@@ -83,15 +83,15 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   const canonical = matchPath(lang, match)
   redirectTo(canonical)
 
-  const [background, markets] = await Promise.all([
-    readBackground(services, finding.match),
+  const [fixture, markets] = await Promise.all([
+    getFixture(services, match.id),
     listMatchMarkets(services, match),
   ])
-  const { fixture } = background
   const { withDraw } = match.headline
   const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
-  const [audience, chart, buttons, content, head] = await Promise.all([
+  const [audience, teams, chart, buttons, content, head] = await Promise.all([
     readAudience(services),
+    readPastOfTeams(services, finding.match),
     shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
     listAffiliateButtons(services, lang),
     getMatchContent(services, lang, sport.slug),
@@ -124,23 +124,25 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
     alt: head.title,
   }
   return {
-    ...{ ...background, match, markets, shown, chart, buttons, content, mayAlert },
+    ...{ ...teams, match, fixture, markets, shown, chart, buttons, content, mayAlert },
     head: { ...head, image },
   }
 }
 
-/** What a page says of a match beside its prices, cached for all languages. */
-async function readBackground(services: Services, match: MatchSummary) {
+/** How long the past of two teams is good for pages of their match that are made anew. */
+const PAST_MS = 10 * MINUTE_MS
+
+/** The form of two teams and their meetings, which hardly change while the prices of their match do. */
+async function readPastOfTeams(services: Services, match: MatchSummary) {
   const { demo_statistics: examples } = await readSettings(services)
-  return services.memo.get(`match-background:${match.id}:${examples}`, async () => {
-    // A match that is added for one of the teams may belong to the past of this one.
-    noteRead(`matches-of-sport:${match.sport.id}`)
-    const [fixture, meetings, past] = await Promise.all([
-      getFixture(services, match.id),
+  const { id, home, away, league } = match
+  const key = ['past-of', id, home, away, league.name, examples, Math.floor(Date.now() / PAST_MS)]
+  return services.memo.get(key.join('\n'), async () => {
+    const [meetings, past] = await Promise.all([
       readTeamNames(services, match).then((teams) => listHeadToHead(services, match, teams)),
       listPastMatches(services, match, { examples }),
     ])
-    return { fixture, meetings, past }
+    return { meetings, past }
   })
 }
 
