@@ -208,6 +208,11 @@ describe.each(languages)('the words of %s', (language) => {
     if (language !== 'en') expect(labels.filter(([, text]) => text.includes('...'))).toEqual([])
   })
 
+  it('have keys with hyphens where they are looked up by names of the database', () => {
+    const keys = labels.map(([key]) => key).filter((key) => /^admin: (column|entity|option)\./.test(key))
+    expect(keys.filter((key) => key.includes('_'))).toEqual([])
+  })
+
   it('keep a sign on the same line as its number', () => {
     const loose = language === 'fr' ? / [:;?!»%€]|« / : /[\d}] [%€]/
     expect(labels.filter(([, text]) => loose.test(text))).toEqual([])

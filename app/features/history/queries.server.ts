@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
-import type { AuditAction, AuditEntry, Values } from '#app/platform/edit/schema.ts'
+import type { AuditAction, AuditEntry, Value, Values } from '#app/platform/edit/schema.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { endOfDay, parseDay, startOfDay } from '#app/platform/time.ts'
@@ -85,21 +85,22 @@ function inWords(values: Values | null): Values | null {
   )
 }
 
-const NAMED = ['bookmaker_id', 'merged_into'] as const
+/** One id, or several with spaces between them. */
+const NAMED = ['bookmaker_id', 'merged_into', 'bookmaker_ids', 'first_bookmakers'] as const
 
 /** Replaces ids of bookmakers by their current names. */
 async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
   const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
-  const ids = changed
-    .flatMap((values) => NAMED.map((column) => values[column]))
-    .filter((id): id is string => typeof id === 'string' && isId(id))
+  const idsOf = (value: Value | undefined) => (typeof value === 'string' ? value.split(' ').filter(isId) : [])
+  const ids = changed.flatMap((values) => NAMED.flatMap((column) => idsOf(values[column])))
   if (ids.length === 0) return
   const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   for (const values of changed) {
     for (const column of NAMED) {
-      const name = names.get(String(values[column]))
-      if (name !== undefined) values[column] = name
+      const named = idsOf(values[column])
+      if (named.some((id) => names.has(id)))
+        values[column] = named.map((id) => names.get(id) ?? id).join(', ')
     }
   }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker } from '#tests/support/factories.ts'
 import { deleteOldAudit } from './jobs.server.ts'
 import { listAudit, listAuditedEntities, parseAuditFilter } from './queries.server.ts'
 
@@ -48,6 +49,18 @@ describe('the audit trail', () => {
     expect(await listAuditedEntities({ database })).toEqual([])
     await record(...['sports', 'leagues', 'sports', 'matches'].map((entity) => ({ label: 'x', entity })))
     expect(await listAuditedEntities({ database })).toEqual(['leagues', 'matches', 'sports'])
+  })
+
+  it('names the bookmakers of a list of ids', async () => {
+    const ids = [
+      await createBookmaker(database.kysely, { name: 'Alpha' }),
+      await createBookmaker(database.kysely, { name: 'Beta' }),
+    ]
+    await record({ label: 'x' })
+    const after = JSON.stringify({ first_bookmakers: ids.join(' ') })
+    await database.kysely.updateTable('audit_log').set({ after }).execute()
+    const { entries } = await listAudit({ database }, {}, 'UTC', { withPeople: true })
+    expect(entries[0]?.after).toEqual({ first_bookmakers: 'Alpha, Beta' })
   })
 
   it('deletes changes older than two years', async () => {

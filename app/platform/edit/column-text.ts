@@ -8,6 +8,28 @@ export function columnText(t: TFunction<'admin'>, column: string): string {
   return t(key as AdminKey, { defaultValue: column.replaceAll('_', ' ') })
 }
 
+/** Columns of experiments whose names its screen has, under `experiments.*`. */
+const OF_EXPERIMENTS: Readonly<Record<string, AdminKey>> = {
+  name: 'experiments.name',
+  kind: 'experiments.kind',
+  share: 'experiments.share',
+  outcome: 'experiments.outcome',
+  colour: 'experiments.colour',
+  bookmaker_ids: 'experiments.first',
+  deviation: 'experiments.deviation',
+  currency: 'experiments.currency',
+  effect: 'experiments.effect',
+  alpha: 'experiments.alpha',
+  power: 'experiments.power',
+  window_days: 'experiments.window',
+}
+
+/** The name of a recorded column of a table. */
+export function recordedText(t: TFunction<'admin'>, entity: string, column: string): string {
+  const own = entity === 'experiments' ? OF_EXPERIMENTS[column] : undefined
+  return own ? t(own) : columnText(t, column)
+}
+
 /** The name of a table's or tool's items in the history. */
 export function entityText(t: TFunction<'admin'>, entity: string): string {
   return t(`entity.${entity.replaceAll('_', '-')}` as AdminKey, { defaultValue: entity.replaceAll('_', ' ') })

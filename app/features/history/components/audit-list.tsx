@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { sourceText } from '#app/features/runs/run-texts.ts'
-import { columnText, entityText } from '#app/platform/edit/column-text.ts'
-import type { AuditEntry, Value, Values } from '#app/platform/edit/schema.ts'
+import { entityText, recordedText } from '#app/platform/edit/column-text.ts'
+import type { AuditEntry, Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
@@ -37,7 +37,7 @@ export function AuditList({
             </span>
             {actionsOf?.(entry)}
           </div>
-          <Differences before={entry.before} after={entry.after} />
+          <Differences {...entry} />
         </li>
       ))}
     </ol>
@@ -53,7 +53,7 @@ function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string
   return label === 'cancel' ? t('runs.cancel') : sourceText(t, label)
 }
 
-function Differences({ before, after }: { before: Values | null; after: Values | null }) {
+function Differences({ entity, before, after }: Pick<AuditEntry, 'entity' | 'before' | 'after'>) {
   const { t } = useTranslation('admin')
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (columns.length === 0) return null
@@ -61,7 +61,7 @@ function Differences({ before, after }: { before: Values | null; after: Values |
     <ul className="flex flex-col gap-0.5 ps-4 text-xs">
       {columns.map((column) => (
         <li key={column} className="wrap-anywhere">
-          <span className="text-muted">{columnText(t, column)}: </span>
+          <span className="text-muted">{recordedText(t, entity, column)}: </span>
           {before && <Shown as="del" value={before[column]} />}
           {before && after && ' → '}
           {after && <Shown as="ins" value={after[column]} />}
