@@ -296,6 +296,17 @@ describe('a swipe', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }),
   )
+
+  it('keeps a carousel where it is while the finger is on it', () =>
+    watch(phone, async (carousel, page) => {
+      expect(await carousel.startsToMove()).toBe(true)
+      const box = await carousel.list.boundingBox()
+      const finger: CDPSession = await page.context().newCDPSession(page)
+      const touchPoints = [{ x: (box?.x ?? 0) + 100, y: (box?.y ?? 0) + 20 }]
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      expect(await carousel.moves(20_000)).toBe(false)
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }))
 })
 
 describe('promotions', () => {
