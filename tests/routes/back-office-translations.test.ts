@@ -154,6 +154,17 @@ describe('saving texts', () => {
     await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 20_000)
   })
 
+  it('counts the cells that it stored', async () => {
+    const inTwo = { [inLanguage('de')]: 'Anfang', [inLanguage('it')]: 'Casa' }
+    const before = Object.fromEntries(Object.keys(inTwo).map((id) => [id, null]))
+    const response = await post(`${screen}/common.data`, {
+      create: [],
+      update: ['home', 'close'].map((id) => ({ id, before, after: inTwo })),
+      remove: [],
+    })
+    expect(await answerOf(response)).toEqual({ kind: 'saved', count: 4 })
+  })
+
   it('treats texts as data: nothing in them is executed or looked up', async () => {
     await save('home', 'en', null, '<script>alert(1)</script> $t(sign-in) {{constructor}}')
     await vi.waitFor(
@@ -333,7 +344,11 @@ describe('the report of missing texts', () => {
 describe('export and import', () => {
   it('exports a file with every language and namespace, which is imported unchanged', async () => {
     await save('home', 'it', null, 'Casa "mia" <b>')
+    const setActive = (is_active: boolean) =>
+      database.kysely.updateTable('languages').set({ is_active }).where('code', '=', 'tr').execute()
+    await setActive(false)
     const response = await site.get(`${screen}/export`, { cookie })
+    await setActive(true)
     expect(response.headers.get('content-disposition')).toBe(
       'attachment; filename="translations_export.json"',
     )
