@@ -115,6 +115,19 @@ describe('the status of a run', () => {
     expect(status(ended('done.matches', { n: 12 }))).toMatch(/^Successfully updated 12 matches with names\. /)
   })
 
+  it('is red after a failure, and green while a success is new', () => {
+    const toneOf = (state: RunState, isFresh: boolean) => {
+      const html = drawScreen(
+        <RunStatus run={state} isStarting={false} isFresh={isFresh} onCancel={undefined} />,
+      )
+      return /^<div class="[^"]*\btext-(\w+)"/.exec(html)?.[1]
+    }
+    const done = ended('done.matches', { n: 7 })
+    const failed = { ...ended('error.data-run', { detail: 'timeout' }), status: 'failed' as const }
+    expect([toneOf(done, true), toneOf(done, false)]).toEqual(['accent', 'body'])
+    expect([toneOf(failed, true), toneOf(failed, false)]).toEqual(['danger', 'danger'])
+  })
+
   const detail = 'timeout'
   it.each([
     ['error.fetch-leagues-country', { detail }, 'Error fetching leagues for the selected country: timeout'],
