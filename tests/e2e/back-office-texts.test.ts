@@ -163,6 +163,18 @@ describe('languages', () => {
       await visitor.getByText('Kommende Spiele').first().waitFor()
       await visitor.close()
 
+      await page.getByRole('textbox', { name: 'Native name of Dutch' }).fill('Vlaams')
+      await page.getByRole('button', { name: 'Save Changes' }).click()
+      await page.getByText('Language updated successfully').waitFor()
+      const isDefault = (name: string) =>
+        page.getByRole('switch', { name: `${name} is the default`, checked: true }).waitFor()
+      await page.getByRole('button', { name: 'Set Dutch as default' }).click()
+      await page.getByText('Default language updated successfully').waitFor()
+      await isDefault('Dutch')
+      expect(await page.getByRole('textbox', { name: 'Native name of Dutch' }).inputValue()).toBe('Vlaams')
+      await page.getByRole('button', { name: 'Set English as default' }).click()
+      await isDefault('English')
+
       await page.getByRole('button', { name: 'Delete Dutch' }).click()
       await page.getByText('Texts of the interface').waitFor()
       await page.getByRole('button', { name: 'Delete', exact: true }).click()
