@@ -30,6 +30,7 @@ export function MatchGroup({ matches, buttons, place, listed = null, children }:
         {withDraw && <span>X</span>}
         <span>{second}</span>
         <span className="paid">{t('payout', { ns: 'matches' })}</span>
+        <span className="books">{listed === null && t('books', { ns: 'matches' })}</span>
         <span className="ways">{buttons.length > 0 && t('advertising', { ns: 'common' })}</span>
       </header>
       <ul>

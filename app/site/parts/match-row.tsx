@@ -9,7 +9,7 @@ import type { ListedMarket, ShownInList } from '#app/features/odds/list-market.t
 import { definitionOf } from '#app/features/odds/markets.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatPercent } from '#app/platform/numbers.ts'
+import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Kept } from './kept.tsx'
@@ -38,7 +38,7 @@ export interface ListedMarkets {
 
 /**
  * A match of a list, with the same markup at every width: time and teams (a link to its page), the best price of each
- * outcome, the payout, and the outbound link. Once the match is over, its result replaces the prices.
+ * outcome, the payout, the number of bookmakers, and the outbound link. Once the match is over, its result replaces the prices.
  */
 export function MatchRow({ match, buttons, withDraw, place, listed = null }: MatchRowProps) {
   const now = useNow()
@@ -121,6 +121,14 @@ function Prices({ match, buttons, withDraw, place, state, listed, isCurrent, age
         />
       ))}
       <span className="paid">{paid !== null && formatPercent(paid, i18n.language)}</span>
+      <span className="books">
+        {headline.bookmakerCount > 0 && (
+          <>
+            <i>{t('books')}: </i>
+            {formatCount(headline.bookmakerCount, i18n.language)}
+          </>
+        )}
+      </span>
       <span className="ways">
         <RowNotes headline={headline} closing={match.closing} age={age} />
         {way && <WayOutLink way={way} />}
@@ -177,6 +185,7 @@ function LinePrices(props: {
         )
       })}
       <span className="paid">{found?.sum && formatPercent(1 / found.sum, i18n.language)}</span>
+      <span className="books" />
       <span className="ways" />
     </>
   )

@@ -77,6 +77,14 @@ describe('a row of a match', () => {
     ])
     expect(prices(false)).toEqual(['Home win: 1.60 Alphabet', 'Away win: 5.25 Alphabet'])
   })
+
+  it('has the number of bookmakers, with a name; none where nobody quotes it', () => {
+    expect(ofClass(row('2026-02-27T12:00Z'), 'span', 'books')).toEqual(['Books', 'Books: 3'])
+    expect(ofClass(row('2026-02-27T12:00Z', { headline: NO_HEADLINE }), 'span', 'books')).toEqual([
+      'Books',
+      '',
+    ])
+  })
 })
 
 describe('a match in play', () => {
