@@ -157,6 +157,8 @@ async function readHead(path: string) {
   const metas = new Map(
     tags
       .filter((tag) => tag.startsWith('<meta'))
+      // Of several images the first is the page's own.
+      .toReversed()
       .map((tag) => [attribute(tag, 'name') || attribute(tag, 'property'), attribute(tag, 'content')]),
   )
   const data = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)]

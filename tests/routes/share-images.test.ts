@@ -53,18 +53,19 @@ async function offer(prices: { corvane: number[]; quill: number[] }): Promise<vo
 
 async function imageOf(path: string) {
   const html = readHtml(await (await site.get(path)).text())
-  const meta = (name: string) =>
+  const metas = (name: string) =>
     html
       .all('meta')
-      .find((it) => [it.attribute('property'), it.attribute('name')].includes(name))
-      ?.attribute('content') ?? ''
+      .filter((it) => [it.attribute('property'), it.attribute('name')].includes(name))
+      .map((it) => it.attribute('content') ?? '')
+  const meta = (name: string) => metas(name)[0] ?? ''
   const { pathname, search } = new URL(meta('og:image'))
   expect([search, meta('twitter:image'), meta('twitter:card')]).toEqual([
     '',
     meta('og:image'),
     'summary_large_image',
   ])
-  return { path: pathname, meta }
+  return { path: pathname, meta, metas }
 }
 
 async function fetchImage(path: string, headers: Record<string, string> = {}) {
@@ -91,6 +92,7 @@ it('is a picture of the match with its best prices, another one when a price cha
   expect(before.meta('og:image:width')).toBe('1200')
   expect(before.meta('og:image:height')).toBe('630')
   expect(before.meta('og:image:alt')).toContain('Inter')
+  expect(before.metas('og:image')[1]).toBe(`${site.origin}/share/en/site.png`)
   const first = await fetchImage(before.path)
   expect(first.caching).toBe('public, max-age=300')
   expect((await fetchImage(before.path)).etag).toBe(first.etag)

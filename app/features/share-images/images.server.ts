@@ -11,8 +11,11 @@ const MAX_BYTES = 24 * 1024 * 1024
 const MOST_WAITING = 30
 
 export interface ShareImages {
-  /** The image of a card; null if too many are waiting. Cards that say the same share an image. */
-  get(card: ShareCard): Promise<Buffer | null>
+  /**
+   * The image of a card; null if too many are waiting. Cards that say the same share an image.
+   * @param isNeeded never null: for the few images that stand in for the others
+   */
+  get(card: ShareCard, isNeeded?: boolean): Promise<Buffer | null>
 }
 
 /** What identifies the image of a card. */
@@ -33,11 +36,11 @@ export function createShareImages(draw: (card: ShareCard) => Promise<Buffer> = d
   let last: Promise<unknown> = Promise.resolve()
 
   return {
-    get(card) {
+    get(card, isNeeded = false) {
       const tag = tagOfCard(card)
       const known = drawn.get(tag) ?? waiting.get(tag)
       if (known) return Promise.resolve(known)
-      if (waiting.size >= MOST_WAITING) return Promise.resolve(null)
+      if (waiting.size >= MOST_WAITING && !isNeeded) return Promise.resolve(null)
       const image = last.then(() => draw(card))
       waiting.set(tag, image)
       last = image.then(

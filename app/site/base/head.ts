@@ -77,16 +77,21 @@ function localeTags({ language, languages }: RootData): MetaDescriptor[] {
   return locales.sort((a, b) => a.property.length - b.property.length)
 }
 
-/** The page's own image for social sites, otherwise the operator's, otherwise that of the site. */
+/**
+ * The page's own image for social sites, and after it the one of the whole site, for when the first is not drawn in time: the
+ * operator's, otherwise a drawn one.
+ */
 function imageTags({ image }: PageHead, { socialImageUrl, origin, siteName, language }: RootData) {
-  if (!image && socialImageUrl && URL.canParse(socialImageUrl, origin))
-    return imageTagsOf(new URL(socialImageUrl, origin).href, siteName)
-  const { path, alt } = image ?? { path: shareImagePath(language, { kind: 'site' }), alt: siteName }
-  return [
-    ...imageTagsOf(origin + path, alt),
+  const isUploaded = socialImageUrl && URL.canParse(socialImageUrl, origin)
+  const ofSite = isUploaded
+    ? new URL(socialImageUrl, origin).href
+    : origin + shareImagePath(language, { kind: 'site' })
+  const size = [
     { property: 'og:image:width', content: String(SHARE_SIZE.width) },
     { property: 'og:image:height', content: String(SHARE_SIZE.height) },
   ]
+  if (!image) return [...imageTagsOf(ofSite, siteName), ...(isUploaded ? [] : size)]
+  return [...imageTagsOf(origin + image.path, image.alt), ...size, { property: 'og:image', content: ofSite }]
 }
 
 function imageTagsOf(href: string, alt: string): MetaDescriptor[] {

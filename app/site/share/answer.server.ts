@@ -32,7 +32,7 @@ export async function answerShareImage(
   const headers = { ...CACHING, ETag: `"${tagOfCard(card)}"`, 'Content-Type': 'image/png' }
   const known = request.headers.get('if-none-match')
   if (known !== null && matchesEtag(known, headers.ETag)) return new Response(null, { status: 304, headers })
-  const body = await images.get(card)
+  const body = await images.get(card, of.kind === 'site')
   if (!body)
     return new Response(null, { status: 503, headers: { 'Retry-After': '5', 'Cache-Control': 'no-store' } })
   return new Response(new Uint8Array(body), {
