@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const WIDTHS = [360, 390, 768, 1280]
+const WIDTHS = [320, 360, 390, 768, 1280]
 
 /** The words of a page that go on in another line, by the boxes of their letters. */
 const brokenWordsOf = (page: Page) =>
