@@ -158,29 +158,43 @@ function anotherValue(column: Column, value: unknown): Values[string] {
   return `Changed ${column.replaceAll('_', ' ')}`
 }
 
-/** These have tests of their own: they do not show on a plain page. An order of bookmakers needs a comparison. */
-const ELSEWHERE = new Set<string>([...SIMPLE_SETTINGS.map(({ column }) => column), 'first_bookmakers'])
+/**
+ * These have tests of their own: they do not show on a plain page. An order of bookmakers needs a comparison, adopted texts a
+ * button.
+ */
+const ELSEWHERE = new Set<string>([
+  ...SIMPLE_SETTINGS.map(({ column }) => column),
+  ...['first_bookmakers', 'way_texts'],
+])
 
 describe('every single setting', () => {
   const columns = Object.keys(settingsChange.shape).filter((it) => !ELSEWHERE.has(it)) as Column[]
 
+  /** What the test before has changed: the next one saves it with its own conditions. */
+  let changed: Values = {}
+
   it.each(columns)('%s shows on a public page as soon as it is saved', async (column) => {
     const page = PAGES.find(([pattern]) => pattern.test(column))?.[1] ?? '/en'
     const conditions = conditionsOf(column)
-    const old = await stored([...Object.keys(conditions), column])
-    if (column === 'footer_links_title' || column === 'footer_legal_title') await addLink(column)
-    if (Object.keys(conditions).length > 0) expect((await save(conditions)).status).toBe(200)
-    const marker = `marker-${randomUUID()}`
-    expect((await save({ site_name: marker })).status).toBe(200)
-    await shows(page, marker)
-    const before = visible(await textOf(page)).replaceAll(marker, '')
-    expect((await save({ [column]: anotherValue(column, old[column]) })).status).toBe(200)
-    await vi.waitFor(
-      async () => expect(visible(await textOf(page)).replaceAll(marker, '')).not.toBe(before),
-      20_000,
+    const now = await stored([...Object.keys(conditions), column])
+    const old = Object.fromEntries(
+      Object.entries(now).map(([name, it]) => [name, name in changed ? changed[name] : it]),
     )
-    expect((await save(old)).status).toBe(200)
+    if (column === 'footer_links_title' || column === 'footer_legal_title') await addLink(column)
+    const marker = `marker-${randomUUID()}`
+    expect((await save({ ...changed, ...conditions, site_name: marker })).status).toBe(200)
+    changed = old as Values
+    const without = async () => visible(await textOf(page)).replaceAll(marker, '')
+    const before = await vi.waitFor(async () => {
+      const html = await textOf(page)
+      expect(html).toContain(marker)
+      return visible(html).replaceAll(marker, '')
+    }, 20_000)
+    expect((await save({ [column]: anotherValue(column, old[column]) })).status).toBe(200)
+    await vi.waitFor(async () => expect(await without()).not.toBe(before), 20_000)
   })
+
+  afterAll(async () => void (await save(changed)))
 
   it('keeps the two column names of the match card gradient in sync', async () => {
     await save({ matchcard_gradient_angle: 11, matchcard_gradient_enabled: true })
