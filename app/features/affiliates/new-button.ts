@@ -12,3 +12,14 @@ export function newButton(): EditorButton {
     is_active: true,
   }
 }
+
+/** What choosing a bookmaker changes in a button; its name is the provider of a button that has none. */
+export function withBookmaker(
+  { provider }: Pick<EditorButton, 'provider'>,
+  bookmaker: { id: string; name: string } | undefined,
+): Partial<EditorButton> {
+  return {
+    bookmaker_id: bookmaker?.id ?? null,
+    ...(bookmaker && provider.trim() === '' && { provider: bookmaker.name }),
+  }
+}

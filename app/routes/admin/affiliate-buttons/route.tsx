@@ -8,7 +8,7 @@ import {
   listEditorButtons,
 } from '#app/features/affiliates/editor-queries.server.ts'
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
-import { newButton } from '#app/features/affiliates/new-button.ts'
+import { newButton, withBookmaker } from '#app/features/affiliates/new-button.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
@@ -164,7 +164,15 @@ function ButtonRow({
               { value: '', text: t('buttons.any-bookmaker') },
               ...bookmakers.map((bookmaker) => ({ value: bookmaker.id, text: bookmaker.name })),
             ]}
-            onValue={(bookmaker) => editor.set(id, { bookmaker_id: bookmaker || null })}
+            onValue={(chosen) =>
+              editor.set(
+                id,
+                withBookmaker(
+                  button,
+                  bookmakers.find((it) => it.id === chosen),
+                ),
+              )
+            }
           />
           {editor.problemOf(id, 'bookmaker_id') && (
             <p className="text-xs text-danger">{problemText(t, editor.problemOf(id, 'bookmaker_id'))}</p>
