@@ -302,7 +302,9 @@ describe('a row of a match', () => {
   it('has a column for the draw only in a list in which one is quoted', () =>
     onPage(SERIE_A, async (page) => {
       const heads = async () =>
-        (await texts(page.locator('.group > header').first().locator('> span:not(.paid, .books, .ways)'))).join('')
+        (
+          await texts(page.locator('.group > header').first().locator('> span:not(.paid, .books, .ways)'))
+        ).join('')
       expect(await heads()).toBe('1X2')
       await page.goto(`${origin}/en?sport=tennis`)
       expect(await heads()).toBe('12')
