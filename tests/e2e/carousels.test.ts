@@ -417,7 +417,7 @@ describe('favourite leagues', () => {
     visit(browser, MOVING, async (page) => {
       await answer(page, [])
       await page.goto(`${origin}/en`)
-      await page.getByRole('link', { name: 'Browse Leagues' }).click()
+      await page.getByRole('link', { name: 'Browse Leagues', exact: true }).click()
       await page.waitForURL(`${origin}/en/soccer`)
     }))
 
@@ -447,6 +447,7 @@ describe('favourite leagues', () => {
       )
       const link = cards.first().getByRole('link', { name: 'View Matches' })
       expect(await link.getAttribute('href')).toBe(LEAGUE)
+      expect(await link.textContent()).toBe('View Matches: Serie A')
       await settled(page)
       await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
       await expectAccessible(page, 'favourites')

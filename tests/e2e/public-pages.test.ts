@@ -352,7 +352,7 @@ describe('a sport', () => {
         .getByRole('link', { name: /Serie A/ })
         .first()
         .waitFor()
-      await card.getByText('View Matches').waitFor()
+      await card.getByText('View Matches', { exact: true }).waitFor()
       expect(await card.locator('a > :is(img, svg)').count()).toBe(1)
       expect(await card.getByRole('button', { name: 'Favorite: Serie A', includeHidden: true }).count()).toBe(
         1,
