@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
 import { findMatch } from './find-match.server.ts'
 import {
@@ -21,7 +22,8 @@ import type { MatchSummary } from './schema.ts'
 
 const NOW = Date.parse('2026-03-01T15:00:00.000Z')
 const MS = 1
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 let database: Database
 let soccer: Awaited<ReturnType<typeof createPlace>>
@@ -71,6 +73,25 @@ describe('a match that is read again', () => {
     const after = await read()
     expect(after.map((match, at) => match === before[at])).toEqual([false, true])
     expect(after[0]?.affiliateLink).toBe('/offer')
+  })
+})
+
+describe('a match in play that the site read first after kick-off', () => {
+  it('has the closing odds of its quotes, net of commission, and none of those that came later', async () => {
+    const [early, late] = [await play('Inter', -10 * MINUTE), await play('Roma', -10 * MINUTE)]
+    const bookmaker = (commission: number) => createBookmaker(database.kysely, { commission })
+    const [alpha, beta] = [await bookmaker(0), await bookmaker(5)]
+    const result = marketOf({ type: 'match_result' })
+    const quoted = (prices: number[]) => [quoteOf(result, prices)]
+    const seen = (minutes: number) => ({ seenAt: new Date(NOW + minutes * MINUTE) })
+    const offers = { [alpha]: quoted([2, 3.4, 4]), [beta]: quoted([2.09, 3, 4.5]) }
+    await offerPrices(database.kysely, early, offers, seen(-15))
+    await offerPrices(database.kysely, late, { [alpha]: quoted([1.2, 7, 15]) }, seen(-5))
+    const live = await listLive(services(), soccer)
+    expect(Object.fromEntries(live.map(({ home, closing }) => [home, closing]))).toEqual({
+      Inter: { home: 2.03, draw: 3.4, away: 4.32 },
+      Roma: null,
+    })
   })
 })
 

@@ -12,6 +12,7 @@ import { readAudience } from '../audiences/queries.server.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
 import { type HeadlineExpressions, headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
+import { readClosingOdds } from '../odds/closing-odds.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { type Movements, type QuotedResult, readMovements } from '../odds/list-markets.server.ts'
 import { type QuotedPrices, readQuotedPrices } from '../odds/quoted-prices.server.ts'
@@ -50,8 +51,10 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
     services,
     rows.map(({ id }) => id),
   )
+  const begun = rows.filter((row) => row.closing_home === null && isInPlay(row, options.now))
+  const closings = await readClosingOdds(services, begun, audience)
   return rows.map((row) =>
-    sameIfEqual(toSummary(row, { audience, bookmakers, movements, quoted, now: options.now })),
+    sameIfEqual(toSummary(row, { audience, bookmakers, movements, quoted, closings, now: options.now })),
   )
 }
 
@@ -193,6 +196,8 @@ interface Known {
   bookmakers: ReadonlyMap<string, string>
   movements: Movements
   quoted: QuotedPrices
+  /** By match; of matches in play that have none in their row. */
+  closings: ReadonlyMap<string, OutcomePrices>
   now: Date
 }
 
@@ -219,7 +224,7 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
     elapsed: row.status_elapsed,
     featured: row.featured,
     headline: toHeadline(row, known),
-    closing: closingInPlay(row, now),
+    closing: closingInPlay(row, known),
     sport: { id: row.sport_id, name: row.sport_name, slug: row.sport_slug },
     country: { id: row.country_id, name: row.country_name, slug: row.country_slug, code: row.country_code },
     league: { id: row.league_id, name: row.league_name, slug: row.league_slug, logoUrl: row.league_logo_url },
@@ -228,15 +233,22 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
 }
 
 /** What was quoted at kick-off, while the match is in play. */
-function closingInPlay(row: SummaryRow, now: Date): OutcomePrices | null {
+function closingInPlay(row: SummaryRow, { closings, now }: Known): OutcomePrices | null {
+  if (!isInPlay(row, now)) return null
   const { closing_home: home, closing_draw: draw, closing_away: away } = row
-  const timing = {
-    status: row.status as MatchStatus,
-    liveStatus: row.status_short,
-    minutes: row.duration_minutes,
-  }
-  if (home === null || away === null || !isLive({ ...timing, startTime: row.start_time }, now)) return null
-  return { home, draw, away }
+  return home === null || away === null ? (closings.get(row.id) ?? null) : { home, draw, away }
+}
+
+function isInPlay(row: SummaryRow, now: Date): boolean {
+  return isLive(
+    {
+      startTime: row.start_time,
+      status: row.status as MatchStatus,
+      liveStatus: row.status_short,
+      minutes: row.duration_minutes,
+    },
+    now,
+  )
 }
 
 function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, now }: Known): Headline {
