@@ -169,7 +169,7 @@ describe('the look', () => {
   it('is previewed on the real home page, warns of unreadable colours, and is stored on save', () =>
     settings('tab=appearance', {}, async (page) => {
       await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
-      expect(await ground(page)).toBe('rgb(10, 23, 22)')
+      await expect.poll(() => ground(page)).toBe('rgb(10, 23, 22)')
       await button(page, 'Light Mode').click()
       await expect.poll(() => ground(page)).toBe('rgb(248, 250, 252)')
       expect(await colours(page)).toEqual({ ...DARK, ...LIGHT })
