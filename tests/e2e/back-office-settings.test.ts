@@ -266,9 +266,9 @@ describe('search texts and scripts', () => {
       expect(await field(page, 'Match page title').inputValue()).toBe('Odds of {away_team}')
       await tab(page, 'League Page')
       const ofLeague = page.getByRole('combobox', { name: 'Language' })
-      expect(await ofLeague.locator('option', { hasText: 'Italian' }).textContent()).toBe(
-        'Italian – Italiano',
-      )
+      await expect
+        .poll(() => ofLeague.locator('option', { hasText: 'Italian' }).textContent())
+        .toBe('Italian – Italiano')
       await tab(page, 'Match Page')
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano ✓' })
       expect(await field(page, 'Match page title').inputValue()).toBe('Quote di {home_team}')
