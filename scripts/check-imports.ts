@@ -32,6 +32,7 @@ const FEATURES = [
   'earnings',
   'experiments',
   'contests',
+  'pages',
   'seo',
   'settings',
   'footer',

@@ -162,6 +162,11 @@ export function withoutLanguage(path: string): string {
   return path.replace(/^\/[^/]*/, '')
 }
 
+/** `/{lang}/pages/{slug}`: a page that the operator has written. */
+export function operatorPagePath(lang: string, slug: string): string {
+  return `/${lang}/pages/${segment(slug)}`
+}
+
 /** `/{lang}/search`, with the search text. */
 export function searchPath(lang: string, text?: string, page = 1): string {
   const query = text ? `?q=${encodeURIComponent(text)}${page > 1 ? `&page=${page}` : ''}` : ''
@@ -306,6 +311,7 @@ const FIXED_PAGES: ReadonlySet<string> = new Set([
   ...STANDALONE,
   'coupon',
   'offline',
+  'pages',
   'search',
   'widgets',
   'your-country',

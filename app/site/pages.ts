@@ -11,6 +11,7 @@ import { leagueOdds } from './pages/league-odds.tsx'
 import { match } from './pages/match.tsx'
 import { none } from './pages/none.tsx'
 import { offline } from './pages/offline.tsx'
+import { operatorPage } from './pages/operator-page.tsx'
 import { outright } from './pages/outright.tsx'
 import { results } from './pages/results.tsx'
 import { search } from './pages/search.tsx'
@@ -43,6 +44,7 @@ export const PAGES: Record<PageName, Page> = {
   tool,
   api,
   widgets,
+  'operator-page': operatorPage,
   sport,
   country,
   league,

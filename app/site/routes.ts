@@ -17,6 +17,7 @@ const PAGES = {
   tool: ['=tools', 'tool'],
   api: ['=api'],
   widgets: ['=widgets'],
+  'operator-page': ['=pages', 'page'],
   sport: ['sport'],
   country: ['sport', 'country'],
   league: ['sport', 'country', 'league'],

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import { operatorPagePath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { listPages } from '../pages/queries.server.ts'
 import { readSettings } from '../settings/queries.server.ts'
 import type { Footer, FooterLink } from './schema.ts'
 
@@ -39,7 +41,7 @@ export function getFooter(services: Services, language: string): Promise<Footer>
       socialTitle: text(texts?.social_title ?? settings.footer_social_title),
       copyrightText: text(texts?.copyright_text ?? settings.footer_copyright_text),
       quickLinks: await links('quick_links'),
-      legalLinks: await links('legal'),
+      legalLinks: [...(await links('legal')), ...(await readPages(services, language))],
       social: {
         facebook: settings.footer_facebook_url || null,
         twitter: settings.footer_twitter_url || null,
@@ -72,6 +74,22 @@ async function readTexts(services: Services, language: string): Promise<FooterTe
     )
     noteFailure()
     return undefined
+  }
+}
+
+/** Links to the published pages. */
+async function readPages(services: Services, language: string): Promise<FooterLink[]> {
+  try {
+    return (await listPages(services, language)).map((page) => ({
+      id: page.id,
+      title: page.title,
+      url: operatorPagePath(language, page.slug),
+      ...(page.language !== language && { language: page.language }),
+    }))
+  } catch (error) {
+    services.log.warn({ err: error, language }, "the footer is shown without the operator's pages")
+    noteFailure()
+    return []
   }
 }
 

@@ -5,6 +5,8 @@ export interface FooterLink {
   id: string
   title: string
   url: string
+  /** Of the title, if it is not the language of the page. */
+  language?: string
 }
 
 /** The footer in one language; a missing text falls back to the site's own, field by field. */

@@ -6,13 +6,13 @@ export function pageAddress(origin: string, language: string, path: string): str
   return `${origin}/${language}${path}`
 }
 
-/** A page's URLs in every active language, including its own, and the default URL. */
+/** A page's URLs in each of its languages, including its own, and the default URL: in the site's default language, or in the first one. */
 export function alternateAddresses(
   origin: string,
   languages: readonly Pick<Language, 'code' | 'isDefault'>[],
   path: string,
 ): { language: string; address: string }[] {
-  const standard = languages.find((it) => it.isDefault)?.code ?? FALLBACK_LANGUAGE
+  const standard = (languages.find((it) => it.isDefault) ?? languages[0])?.code ?? FALLBACK_LANGUAGE
   return [
     ...languages.map(({ code }) => ({ language: code, address: pageAddress(origin, code, path) })),
     { language: 'x-default', address: pageAddress(origin, standard, path) },

@@ -13,6 +13,8 @@ export interface PageHead {
   /** Whether a query changes the page's content; only the page without a query is indexed. */
   isVariation: boolean
   structuredData: JsonLd[]
+  /** Of a page that not every language has: the languages that have it, and that of the shown text. */
+  text?: { language: string; languages: readonly string[] }
   /** What programs can subscribe to: paths with their types. */
   feeds?: readonly { type: string; title: string; path: string }[]
   /** The page's own image for social sites, of the size of `SHARE_SIZE`. */

@@ -7,6 +7,7 @@ import {
   leaguePartPath,
   leaguePath,
   matchPath,
+  operatorPagePath,
   outrightPath,
   SITEMAP_PAGES,
   sportPath,
@@ -18,6 +19,7 @@ import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
+import { listPages } from '../pages/queries.server.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
 /** Rows per query: each takes a few milliseconds, so other users of the database can run in between. */
@@ -35,6 +37,7 @@ const SECTIONS = [
   'odds',
   'teams',
   'bookmakers',
+  'pages',
   'matches',
 ] as const
 type Section = (typeof SECTIONS)[number]
@@ -58,6 +61,8 @@ interface PageRow {
   slug: string
   ambiguous: boolean
   last_modified: Date
+  /** Codes of the languages that have the page, separated by spaces; null: all of them. */
+  languages?: string | null
 }
 
 /** The data of each section's pages with their last change; active places only. */
@@ -127,6 +132,11 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
   bookmakers: sql`select b.id, '' as sport, '' as country, '' as league, b.slug, false as ambiguous,
       b.updated_at as last_modified
     from bookmakers b where b.is_active and b.merged_into is null and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,
+  pages: sql`select p.id, '' as sport, '' as country, '' as league, p.slug, false as ambiguous,
+      greatest(p.updated_at, max(m.updated_at)) as last_modified, string_agg(l.code, ' ') as languages
+    from pages p join multilingual_pages m on m.page_id = p.id and m.body <> ''
+    join languages l on l.id = m.language_id and l.is_active
+    where p.is_published group by p.id`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
@@ -153,8 +163,11 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
 
 /** The rows of a section that the current audience may see. */
 async function rowsOf(services: Services, section: Section) {
-  if (section !== 'bookmakers') return ROWS[section]
-  return sql`${ROWS.bookmakers} and ${isShown(await readAudience(services), 'b')}`
+  if (section === 'bookmakers')
+    return sql`${ROWS.bookmakers} and ${isShown(await readAudience(services), 'b')}`
+  if (section !== 'pages') return ROWS[section]
+  const shown = await listPages(services, FALLBACK_LANGUAGE)
+  return sql`select * from (${ROWS.pages}) p where p.id = any (${shown.map(({ id }) => id)}::uuid[])`
 }
 
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
@@ -204,7 +217,11 @@ function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
     // A page of the site takes precedence over a sport with the same slug.
     if (isScreen(row.sport) || (section === 'standings' && isOfPlayers(row.sport))) return null
-    return { path: withoutLanguage(pathOf(section, row)), lastModified: row.last_modified }
+    return {
+      path: withoutLanguage(pathOf(section, row)),
+      lastModified: row.last_modified,
+      ...(row.languages && { languages: row.languages.split(' ') }),
+    }
   }
 }
 
@@ -220,6 +237,8 @@ function pathOf(section: Section, { id, sport, country, league, slug, ambiguous 
       return leaguePath(language, sport, country, league)
     case 'bookmakers':
       return bookmakerPath(language, slug)
+    case 'pages':
+      return operatorPagePath(language, slug)
     case 'outrights':
       return outrightPath(language, {
         slug,

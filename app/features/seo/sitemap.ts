@@ -12,6 +12,8 @@ export interface SitemapPage {
   /** The part after the language, '' for the home page. */
   path: string
   lastModified: Date
+  /** The languages that have it, if these are not all. */
+  languages?: readonly string[]
 }
 
 /** The number of URLs per file if each has its alternates in this many languages: 50,000, or fewer for 50 MB. */
@@ -29,12 +31,15 @@ export const URL_SET = {
   end: '</urlset>\n',
 }
 
-/** One page's entry in the file of a language. */
+/** One page's entry in the file of a language; nothing if the page is not in that language. */
 export function urlElement(
   page: SitemapPage,
   site: { origin: string; language: string; languages: readonly Pick<Language, 'code' | 'isDefault'>[] },
 ): string {
-  const links = alternateAddresses(site.origin, site.languages, page.path).map(
+  const has = (language: string) => page.languages?.includes(language) ?? true
+  if (!has(site.language)) return ''
+  const languages = site.languages.filter(({ code }) => has(code))
+  const links = alternateAddresses(site.origin, languages, page.path).map(
     ({ language, address }) =>
       `<xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(address)}"/>`,
   )

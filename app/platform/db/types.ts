@@ -686,6 +686,15 @@ export interface MultilingualMatchContent {
   safest_bet_template: string | null
 }
 
+export interface MultilingualPages {
+  id: Defaulted<string>
+  page_id: string
+  language_id: string
+  title: string
+  body: Defaulted<string>
+  updated_at: Defaulted<Timestamp>
+}
+
 export interface MultilingualPromotions {
   id: Defaulted<string>
   promotion_id: string
@@ -796,6 +805,15 @@ export interface Outrights {
   slug: Defaulted<string>
   start_time: Timestamp
   status: Defaulted<string>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface Pages {
+  id: Defaulted<string>
+  slug: string
+  menu_position: Defaulted<number>
+  is_published: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
 }
@@ -1674,6 +1692,7 @@ export interface DB {
   multilingual_footer_links: MultilingualFooterLinks
   multilingual_footer_sections: MultilingualFooterSections
   multilingual_match_content: MultilingualMatchContent
+  multilingual_pages: MultilingualPages
   multilingual_promotions: MultilingualPromotions
   multilingual_seo_settings: MultilingualSeoSettings
   multilingual_spin_wheel: MultilingualSpinWheel
@@ -1684,6 +1703,7 @@ export interface DB {
   outright_participants: OutrightParticipants
   outright_sources: OutrightSources
   outrights: Outrights
+  pages: Pages
   postback_senders: PostbackSenders
   price_parts: PriceParts
   price_sets: PriceSets

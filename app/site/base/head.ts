@@ -18,14 +18,15 @@ export function headTags(
   error?: unknown,
 ): MetaDescriptor[] {
   if (!head || !root) return plainHead(refusalIn(root, error), root)
-  const address = pageAddress(root.origin, root.language, head.path)
+  const address = pageAddress(root.origin, head.text?.language ?? root.language, head.path)
+  const languages = root.languages.filter(({ code }) => head.text?.languages.includes(code) ?? true)
   return [
     { title: head.title },
     { name: 'description', content: head.description },
     ...(head.keywords ? [{ name: 'keywords', content: head.keywords }] : []),
     ...(head.isVariation ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     { tagName: 'link', rel: 'canonical', href: address },
-    ...alternateAddresses(root.origin, root.languages, head.path).map((it) => ({
+    ...alternateAddresses(root.origin, languages, head.path).map((it) => ({
       tagName: 'link',
       rel: 'alternate',
       hrefLang: it.language,

@@ -130,9 +130,13 @@ function Links({ links }: { links: FooterLink[] }) {
   const { i18n } = useTranslation()
   return (
     <ul>
-      {links.map(({ id, url, title }) => (
+      {links.map(({ id, url, title, language }) => (
         <li key={id}>
-          <a href={operatorHref(url, i18n.language)} rel={url.startsWith('http') ? 'noopener' : undefined}>
+          <a
+            href={operatorHref(url, i18n.language)}
+            rel={url.startsWith('http') ? 'noopener' : undefined}
+            lang={language}
+          >
             {title}
           </a>
         </li>

@@ -1,0 +1,53 @@
+import { micromark } from 'micromark'
+import { operatorHref } from '#app/platform/paths.ts'
+
+/** Raw HTML is text as typed, and an indented paragraph is no code. */
+const LIMITS = { disable: { null: ['htmlFlow', 'htmlText', 'codeIndented'] } }
+
+const LOWEST_HEADING = 6
+
+/**
+ * The HTML of a text in Markdown (CommonMark). It has no HTML of its author, and links and images with `http:`, `https:`
+ * and `mailto:` or without a protocol only. The largest heading becomes an h2, because the page has its own h1.
+ * @param site where the text is shown: links without a language get its language, and links to others say that the site
+ * does not vouch for them
+ */
+export function renderMarkdown(text: string, site: { origin: string; language: string }): string {
+  const html = micromark(text, { extensions: [LIMITS] })
+  const levels = [...html.matchAll(/<h([1-6])>/g)].map(([, level]) => Number(level))
+  const lift = Math.min(...levels) - 2
+  // Text has no `<` and attributes have no quotation mark, so what looks like an element is one.
+  return html
+    .replace(/<(\/?)h([1-6])>/g, (_, end, level) => `<${end}h${Math.min(LOWEST_HEADING, level - lift)}>`)
+    .replace(/<a href=""[^>]*>(.*?)<\/a>/gs, '$1')
+    .replace(/<img src=""[^>]*>/g, '')
+    .replaceAll('<img src=', '<img loading="lazy" src=')
+    .replace(/<a href="([^"]+)"/g, (_, href) => {
+      if (isForeign(href, site.origin)) return `<a href="${href}" rel="nofollow noopener"`
+      return `<a href="${operatorHref(href, site.language)}"`
+    })
+}
+
+function isForeign(href: string, origin: string): boolean {
+  if (!URL.canParse(href, origin)) return true
+  const { protocol, host } = new URL(href, origin)
+  return /^https?:$/.test(protocol) && host !== new URL(origin).host
+}
+
+/** Search engines show about as many characters of a description. */
+const DESCRIPTION_LENGTH = 155
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** The first words of what `renderMarkdown` wrote, without headings. */
+export function firstWords(html: string): string {
+  const words = html
+    .replace(/<h[1-6]>.*?<\/h[1-6]>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?)])/g, '$1')
+    .trim()
+  if (words.length <= DESCRIPTION_LENGTH) return words
+  return `${words.slice(0, DESCRIPTION_LENGTH).replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { firstWords, renderMarkdown } from './markdown.server.ts'
+
+const html = (text: string) => renderMarkdown(text, { origin: 'https://odds.example', language: 'it' })
+
+describe('renderMarkdown', () => {
+  it('writes paragraphs, lists and emphasis', () => {
+    expect(html('One *two*\n\n- a\n- b')).toBe('<p>One <em>two</em></p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>')
+  })
+
+  it.each([
+    ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['a <b onclick="x()">b</b>', '<p>a &lt;b onclick=&quot;x()&quot;&gt;b&lt;/b&gt;</p>'],
+    ['[a](javascript:alert(1))', '<p>a</p>'],
+    ['[a](<java\tscript:alert(1)>)', expect.not.stringContaining('href="java\tscript')],
+    ['[a](data:text/html,x "t")', '<p>a</p>'],
+    ['![a](data:image/svg+xml,x)', '<p></p>'],
+    ['![a"b](/media/a.png)', '<p><img loading="lazy" src="/media/a.png" alt="a&quot;b" /></p>'],
+    ['[a](/x "q\\" onclick=x")', '<p><a href="/it/x" title="q&quot; onclick=x">a</a></p>'],
+    ['`<a href="https://x.example">`', '<p><code>&lt;a href=&quot;https://x.example&quot;&gt;</code></p>'],
+    ['    indented', '<p>indented</p>'],
+  ])('has nothing of its author that a browser runs: %s', (text, expected) => {
+    expect(html(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['# A\n## B\n###### C', ['h2', 'h3', 'h6']],
+    ['## A\n### B', ['h2', 'h3']],
+    ['### A\n## B', ['h3', 'h2']],
+    ['###### A', ['h2']],
+  ])('begins headings below that of the page: %s', (text, levels) => {
+    expect([...html(text).matchAll(/<(h\d)>/g)].map(([, level]) => level)).toEqual(levels)
+  })
+
+  it.each([
+    ['https://other.example/a?b=1&c', 'href="https://other.example/a?b=1&amp;c" rel="nofollow noopener"'],
+    ['//other.example', 'href="//other.example" rel="nofollow noopener"'],
+    ['https://odds.example/en', 'href="https://odds.example/en"'],
+    ['mailto:us@odds.example', 'href="mailto:us@odds.example"'],
+    ['/tools', 'href="/it/tools"'],
+    ['/de/tools', 'href="/de/tools"'],
+    ['#end', 'href="#end"'],
+  ])('vouches for links of this site only: %s', (link, expected) => {
+    expect(html(`[a](${link})`)).toBe(`<p><a ${expected}>a</a></p>`)
+  })
+})
+
+describe('firstWords', () => {
+  it('are without headings and elements', () => {
+    expect(firstWords(html('# Imprint\n\nWe are *Odds & Sons*, a "company" <x>.'))).toBe(
+      'We are Odds & Sons, a "company" <x>.',
+    )
+  })
+
+  it('end at a word', () => {
+    expect(firstWords(html('word '.repeat(60)))).toBe(`${'word '.repeat(31).trim()}…`)
+  })
+})

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { mentionsBarred } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
+import type { OperatorPage, PageLink } from './schema.ts'
+
+/**
+ * The published pages in their order, with titles in a language, or in the default language where they have no text in
+ * it. Pages that name a bookmaker which the current audience may not see are left out.
+ */
+export function listPages(services: Services, language: string): Promise<PageLink[]> {
+  return services.memo.get(`pages:${language}`, async () => {
+    noteRead('pages', 'languages')
+    const audience = await readAudience(services)
+    const isBodyRead = audience.barredNames.length > 0
+    const { rows } = await sql<PageLink & { body: string }>`
+      select p.id, p.slug, t.title, t.code as language, case when ${isBodyRead} then t.body else '' end as body
+      from pages p join lateral ${textIn(language)} t on true
+      where p.is_published order by p.menu_position, p.created_at, p.id`.execute(services.database.kysely)
+    return rows
+      .filter(({ title, body }) => !mentionsBarred(audience, title, body))
+      .map(({ body, ...link }) => link)
+  })
+}
+
+/** A published page that the current audience may see, in a language or in the default one; undefined if there is none. */
+export async function findPublishedPage(
+  services: Services,
+  slug: string,
+  language: string,
+): Promise<OperatorPage | undefined> {
+  noteRead('pages', 'languages')
+  const audience = await readAudience(services)
+  const { rows } = await sql<OperatorPage>`
+    select p.id, p.slug, t.title, t.body, t.code as language,
+      array(select l.code from multilingual_pages m join languages l on l.id = m.language_id and l.is_active
+        where m.page_id = p.id and m.body <> '' order by l.code) as languages
+    from pages p join lateral ${textIn(language)} t on true
+    where p.is_published and p.slug = ${slug}`.execute(services.database.kysely)
+  return rows.find(({ title, body }) => !mentionsBarred(audience, title, body))
+}
+
+/** The text of the page `p` in a language, or else in the default one. A text without a body is none. */
+const textIn = (language: string) => sql`(
+  select m.title, m.body, l.code from multilingual_pages m join languages l on l.id = m.language_id
+  where m.page_id = p.id and m.body <> '' and (l.code = ${language} or l.is_default)
+  order by l.code = ${language} desc limit 1)`
