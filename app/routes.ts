@@ -77,6 +77,8 @@ export default [
     route('promotions/translations', 'routes/admin/promotions/translations.action.ts'),
     route('promotions/spin-wheel', 'routes/admin/promotions/spin-wheel.action.ts'),
     route('promotions/spin-wheel-translations', 'routes/admin/promotions/spin-wheel-translations.action.ts'),
+    route('pages', 'routes/admin/pages/route.tsx'),
+    route('pages/texts', 'routes/admin/pages/texts.action.ts'),
     route('bulk-edit', 'routes/admin/bulk-edit/route.tsx'),
     route('bulk-edit/export', 'routes/admin/bulk-edit/export.ts'),
     route('audiences', 'routes/admin/audiences/route.tsx'),

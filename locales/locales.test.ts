@@ -25,11 +25,11 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   es: ['Payout', 'Popular', 'No', 'Set {{number}}', 'Decimal', 'Hong Kong', 'Webhook', 'Webhooks'],
   de: [
     ...['LIVE', 'England', 'Wales', 'International', 'Team', 'Teams', 'System', 'Handicap', 'Analyst'],
-    ...['Webhook', 'Webhooks', '{{field}} (optional)'],
+    ...['Webhook', 'Webhooks', '{{field}} (optional)', 'Text'],
   ],
   fr: [
     ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International', 'Invitation'],
-    ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong'],
+    ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong', 'Page', 'Pages'],
     ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports', 'Webhook', 'Webhooks'],
   ],
   pt: ['Payout', 'E-mail', 'Popular', 'Handicap', 'Decimal', 'Hong Kong', 'Webhook', 'Webhooks'],

@@ -40,6 +40,7 @@ describe('the screens of the back office', () => {
     ['/admin/affiliate-buttons', 'Manage Affiliate Buttons'],
     ['/admin/promotions', 'Manage Promotions'],
     ['/admin/match-content', 'Match Content'],
+    ['/admin/pages', 'Pages'],
     ['/admin/settings', 'Site Settings'],
     ['/admin/data-mapping', 'Data Mapping'],
     ['/admin/languages', 'Languages'],

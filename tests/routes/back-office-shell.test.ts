@@ -62,6 +62,7 @@ describe('the sidebar of the back office', () => {
     const links = linksOf(menu)
     expect(links.slice(0, SCREENS.length)).toEqual(SCREENS)
     expect(links.slice(SCREENS.length).map(([, text]) => text)).toEqual([
+      'Pages',
       'Clicks',
       'Earnings',
       'Experiments',

@@ -117,6 +117,17 @@ describe('the first steps', () => {
     expect(shownText(await dashboard())).toContain('Bookmakers with a link of yours: 1 of 2.')
     expect(await ticked()).toEqual(['name', 'languages', 'source', 'import', 'bookmakers'])
 
+    expect(await dashboard()).toContain('href="/admin/pages"')
+    const { id } = await kysely
+      .insertInto('pages')
+      .values({ slug: 'terms' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await ticked()).toEqual(['name', 'languages', 'source', 'import', 'bookmakers'])
+    await kysely.updateTable('pages').set({ is_published: true }).execute()
+    expect(await ticked()).toBeNull()
+    await kysely.deleteFrom('pages').where('id', '=', id).execute()
+    expect(await ticked()).not.toBeNull()
     await kysely
       .insertInto('footer_links')
       .values({ section_type: 'legal', title: 'Terms', url: 'https://odds.example/terms' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givableRoles, may } from './permissions.ts'
+import { givableRoles, may, type Part } from './permissions.ts'
 
 describe('permissions', () => {
   it('let an analyst read, and change nothing', () => {
@@ -17,8 +17,10 @@ describe('permissions', () => {
     expect(may('analyst', 'people.read')).toBe(false)
   })
 
-  it('let an editor change texts and promotions only', () => {
-    expect(may('editor', 'promotions.change') && may('editor', 'texts.change')).toBe(true)
+  it('let an editor change texts, pages and promotions only', () => {
+    expect(['promotions', 'pages', 'texts'].every((part) => may('editor', `${part as Part}.change`))).toBe(
+      true,
+    )
     for (const part of ['bookmakers', 'matches', 'settings', 'people', 'feeds', 'languages'] as const)
       expect(may('editor', `${part}.change`), part).toBe(false)
   })

@@ -15,6 +15,8 @@ const PARTS = {
   matching: { editor: null, analyst: 'read' },
   links: { editor: 'read', analyst: 'read' },
   promotions: { editor: 'change', analyst: 'read' },
+  // Pages that the operator writes.
+  pages: { editor: 'change', analyst: 'read' },
   // The texts of matches, and translations.
   texts: { editor: 'change', analyst: 'read' },
   images: { editor: 'change', analyst: null },

@@ -60,9 +60,8 @@ async function countRows(
       exists (select from odds where source = ${TYPED}) as "hasTypedPrices",
       (select count(*) from matches where status = 'scheduled' and start_time > now()) as upcoming,
       (select count(*) from import_schedules where is_active) as "activeSchedules",
-      (select count(*) from footer_links where section_type = 'legal' and is_active and url <> '#') as "legalLinks"`.execute(
-    db,
-  )
+      (select count(*) from footer_links where section_type = 'legal' and is_active and url <> '#')
+        + (select count(*) from pages where is_published) as "legalLinks"`.execute(db)
   return (
     rows[0] ?? { hasMatches: false, hasTypedPrices: false, upcoming: 0, activeSchedules: 0, legalLinks: 0 }
   )

@@ -17,6 +17,7 @@ export interface FirstStepsFacts {
   upcoming: number
   activeSchedules: number
   bookmakers: { total: number; linked: number }
+  /** Links to legal pages in the footer, and published pages of the operator. */
   legalLinks: number
 }
 

@@ -177,7 +177,12 @@ function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
               ? t('first-steps.legal-done', { number: count(steps.legalLinks) })
               : t('first-steps.legal-open')}
           </Note>
-          <Ways ways={[{ to: '/admin/settings?tab=footer', text: t('settings.tab-footer') }]} />
+          <Ways
+            ways={[
+              { to: '/admin/pages', text: t('menu.pages') },
+              { to: '/admin/settings?tab=footer', text: t('settings.tab-footer') },
+            ]}
+          />
         </>
       )
   }

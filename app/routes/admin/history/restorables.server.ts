@@ -17,6 +17,8 @@ import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
 import { readTypedNow } from '#app/features/odds/typed-prices.server.ts'
 import { readRecorded, recordedText } from '#app/features/odds/typed-prices.ts'
+import { putPageBack, putTextBack } from '#app/features/pages/commands.server.ts'
+import { deletedPageText, pageChange } from '#app/features/pages/editor-schema.ts'
 import {
   PROMOTION_TRANSLATIONS,
   SPIN_WHEEL_TRANSLATIONS,
@@ -112,6 +114,18 @@ export function restorablesOf(services: Services): Restorables {
       table: 'footer_links',
       schema: linkChange,
       save: (changes, actor) => kysely.transaction().execute((tx) => saveLinks(tx, changes, actor)),
+      recreates: true,
+    },
+    {
+      table: 'pages',
+      schema: pageChange,
+      save: (changes, actor) => putPageBack(services, changes, actor),
+      recreates: true,
+    },
+    {
+      table: 'multilingual_pages',
+      schema: deletedPageText,
+      save: (changes, actor) => putTextBack(services, changes, actor),
       recreates: true,
     },
     {
