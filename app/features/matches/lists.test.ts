@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
@@ -87,11 +88,14 @@ describe('a match in play that the site read first after kick-off', () => {
     const offers = { [alpha]: quoted([2, 3.4, 4]), [beta]: quoted([2.09, 3, 4.5]) }
     await offerPrices(database.kysely, early, offers, seen(-15))
     await offerPrices(database.kysely, late, { [alpha]: quoted([1.2, 7, 15]) }, seen(-5))
-    const live = await listLive(services(), soccer)
+    const { value: live, tags } = await collectReads(() => listLive(services(), soccer))
     expect(Object.fromEntries(live.map(({ home, closing }) => [home, closing]))).toEqual({
       Inter: { home: 2.03, draw: 3.4, away: 4.32 },
       Roma: null,
     })
+    expect(live.find(({ home }) => home === 'Inter')?.headline.withDraw).toBe(true)
+    expect(tags).toContain(`prices:${early}`)
+    expect(tags).toContain(`prices:${late}`)
   })
 })
 

@@ -59,14 +59,14 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
 }
 
 /** The summaries that were read last, by their contents. */
-const known = new LRUCache<string, MatchSummary>({ max: 4_000 })
+const latest = new LRUCache<string, MatchSummary>({ max: 4_000 })
 
 /** The same object for equal contents: what was made of a match is still valid if nothing of it has changed. */
 function sameIfEqual(summary: MatchSummary): MatchSummary {
   const contents = JSON.stringify(summary)
-  const same = known.get(contents)
+  const same = latest.get(contents)
   if (same) return same
-  known.set(contents, summary)
+  latest.set(contents, summary)
   return summary
 }
 
@@ -251,9 +251,9 @@ function isInPlay(row: SummaryRow, now: Date): boolean {
   )
 }
 
-function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, now }: Known): Headline {
-  const withDraw =
-    row.with_draw ?? (row.draw_odds !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
+function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, closings, now }: Known): Headline {
+  const draw = row.draw_odds ?? closings.get(row.id)?.draw ?? null
+  const withDraw = row.with_draw ?? (draw !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
   const prices = storedHeadline(row, now)
   const end = headlineEnd(row)
   if (!prices || !end) return { ...NO_HEADLINE, withDraw }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noteFailure } from '#app/platform/http/reads.server.ts'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { compareClosing } from './market-board.ts'
@@ -9,6 +9,8 @@ import type { OutcomePrices } from './rules.ts'
 interface Begun {
   id: string
   start_time: Date
+  /** Whether its headline has a draw; null: it has no headline, and the result with the most quotes counts. */
+  with_draw: boolean | null
 }
 
 /** A hundredth in the unit of stored prices, millionths. */
@@ -25,6 +27,7 @@ export async function readClosingOdds(
   audience: Audience,
 ): Promise<Map<string, OutcomePrices>> {
   if (events.length === 0) return new Map()
+  noteRead('bookmakers', ...events.map(({ id }) => `prices:${id}`))
   try {
     const markets = await services.database.kysely
       .selectFrom('markets')
@@ -40,10 +43,13 @@ export async function readClosingOdds(
     )
     const boards = Map.groupBy(markets, ({ event }) => event)
     return new Map(
-      events.flatMap(({ id, start_time: kickOff }): [string, OutcomePrices][] => {
+      events.flatMap(({ id, start_time: kickOff, with_draw }): [string, OutcomePrices][] => {
         const compared = (boards.get(id) ?? []).flatMap((market) => {
           const view = views.get(market.id)
-          return view ? [{ market, board: compareClosing(view, { sort: 'payout', kickOff }) }] : []
+          const isOfHeadline = with_draw === null || with_draw === (market.type === 'match_result')
+          return view && isOfHeadline
+            ? [{ market, board: compareClosing(view, { sort: 'payout', kickOff }) }]
+            : []
         })
         const [widest] = compared.sort((a, b) => b.board.count - a.board.count)
         if (!widest) return []
