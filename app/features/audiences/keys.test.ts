@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { serveAudience } from '#app/platform/http/audience.server.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { audienceOfCountry, readAudiences } from './queries.server.ts'
+import { audienceOfCountry, readAudiences, withAdWord } from './queries.server.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -51,4 +52,15 @@ it('audiences share their copies of pages if all that these depend on is equal, 
   const after = await keysOf()
   expect(after.places).toEqual([0, 0, 2, 3, 4, 5, 6, 7, 8])
   expect(after.keys.slice(0, 6)).toEqual(before.keys.slice(0, 6))
+})
+
+it('labels with the word of an audience are the same object as before, so that pages reuse what was made of them', async () => {
+  await saveGroups(database, [{ name: 'Turkey', countries: 'TR', ad_word: 'Reklam' }])
+  const services = createServices(database)
+  const labels = { common: { advertising: 'Ad', more: 'More' } }
+  const audience = audienceOfCountry(await readAudiences(services), 'TR')
+  const read = () => serveAudience(audience, () => withAdWord(services, 'en', labels))
+  const [before, again] = [await read(), await read()]
+  expect(before).toEqual({ common: { advertising: 'Reklam', more: 'More' } })
+  expect(again).toBe(before)
 })

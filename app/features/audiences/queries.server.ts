@@ -189,7 +189,12 @@ export async function readAudienceNotices(
 
 type Labels = Record<string, Record<string, string>>
 
-/** A language's labels with the current audience's own word for advertising. */
+const labelsByWord = new WeakMap<Labels, Map<string, Labels>>()
+
+/**
+ * A language's labels with the current audience's own word for advertising; the same object for the same labels and word:
+ * what was made with them is kept by their identity.
+ */
 export async function withAdWord<T extends Labels>(
   services: Reading & Pick<Services, 'log'>,
   language: string,
@@ -197,7 +202,12 @@ export async function withAdWord<T extends Labels>(
 ): Promise<T> {
   const { group } = await readAudience(services)
   const word = (await readTexts(services, group, language))?.ad_word
-  return word ? { ...labels, common: { ...labels.common, advertising: word } } : labels
+  if (!word) return labels
+  const made = labelsByWord.get(labels) ?? new Map<string, Labels>()
+  labelsByWord.set(labels, made)
+  const known = made.get(word) ?? { ...labels, common: { ...labels.common, advertising: word } }
+  made.set(word, known)
+  return known as T
 }
 
 interface AudienceTexts {
