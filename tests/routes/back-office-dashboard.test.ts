@@ -202,10 +202,14 @@ describe('missing translations', () => {
       .insertInto('affiliate_buttons')
       .values({ provider: 'A', button_text: 'Bet', button_link: '#' })
       .execute()
+    await database.kysely
+      .insertInto('pages')
+      .values([{ slug: 'terms', is_published: true }, { slug: 'draft' }])
+      .execute()
     const of = async (code: string) =>
       (await listMissingTranslations({ database })).find((language) => language.code === code)
-    expect(await of('en')).toMatchObject({ labels: 0, buttons: 0 })
-    expect(await of('it')).toMatchObject({ labels: 0, buttons: 1, promotions: 0, footer: 0 })
+    expect(await of('en')).toMatchObject({ labels: 0, buttons: 0, pages: 0 })
+    expect(await of('it')).toMatchObject({ labels: 0, buttons: 1, promotions: 0, pages: 1, footer: 0 })
     const before = await of('nl')
     expect(before?.labels).toBeGreaterThan(100)
     expect(before?.backOffice).toBeGreaterThan(500)

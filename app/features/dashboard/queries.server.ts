@@ -145,12 +145,13 @@ export interface MissingTranslations {
   backOffice: number
   buttons: number
   promotions: number
+  pages: number
   footer: number
 }
 
 /**
- * The missing texts of each active language: labels that are neither built in nor saved, and promotions and links that
- * have a text in another language. The default language uses their own texts.
+ * The missing texts of each active language: labels that are neither built in nor saved, and promotions, pages and
+ * links that have a text in another language. The default language uses their own texts.
  */
 export async function listMissingTranslations({ database }: Reader): Promise<MissingTranslations[]> {
   const { rows } = await sql<Omit<MissingTranslations, 'labels' | 'backOffice'> & { id: string }>`
@@ -160,6 +161,8 @@ export async function listMissingTranslations({ database }: Reader): Promise<Mis
       (select count(*) from promotions p where p.is_active and (p.end_date is null or p.end_date > now())
         and not l.is_default and not exists (
         select 1 from multilingual_promotions t where t.promotion_id = p.id and t.language_id = l.id)) as promotions,
+      (select count(*) from pages p where p.is_published and not l.is_default and not exists (
+        select 1 from multilingual_pages t where t.page_id = p.id and t.language_id = l.id and t.body <> '')) as pages,
       (select count(*) from footer_links f where f.is_active and not l.is_default and not exists (
         select 1 from multilingual_footer_links t where t.footer_link_id = f.id and t.language_id = l.id)) as footer
     from languages l where l.is_active order by l.is_default desc, l.name`.execute(database.kysely)

@@ -198,6 +198,7 @@ const OFFERS = [
   { kind: 'labels', text: 'dashboard.missing.labels', to: '/admin/translations' },
   { kind: 'buttons', text: 'dashboard.missing.buttons', to: '/admin/affiliate-buttons' },
   { kind: 'promotions', text: 'dashboard.missing.promotions', to: '/admin/promotions' },
+  { kind: 'pages', text: 'menu.pages', to: '/admin/pages' },
   { kind: 'footer', text: 'dashboard.missing.footer', to: '/admin/settings' },
   { kind: 'backOffice', text: 'menu.label', to: '/admin/translations/admin' },
 ] as const
