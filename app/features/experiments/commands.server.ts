@@ -157,8 +157,11 @@ async function findRunning(tx: Kysely<DB>, id: string | null) {
   return row && { ...row, outcome: row.outcome as ExperimentOutcome }
 }
 
-/** What an experiment has shown to be better, as settings of the site; null if it names no winner that can be adopted. */
-export async function adoptedBy(db: Kysely<DB>, id: string): Promise<Values | null> {
+/**
+ * What an experiment has shown to be better, as settings of the site; null if it names no winner that can be adopted.
+ * @param adopted the texts that the site has now
+ */
+export async function adoptedBy(db: Kysely<DB>, id: string, adopted: string | null): Promise<Values | null> {
   const row = await db
     .selectFrom(ENTITY)
     .select(['kind', 'texts', 'colour', 'bookmaker_ids'])
@@ -167,7 +170,8 @@ export async function adoptedBy(db: Kysely<DB>, id: string): Promise<Values | nu
     .executeTakeFirst()
   if (!row) return null
   const { kind, texts, colour, bookmaker_ids } = row
-  return settingsOf({ kind, texts: texts as unknown as Record<string, string>, colour, bookmaker_ids })
+  const written = texts as unknown as Record<string, string>
+  return settingsOf({ kind, texts: written, colour, bookmaker_ids }, adopted)
 }
 
 async function end(tx: Kysely<DB>, id: string, at: Date, decision: Decision, result: ExperimentResult) {

@@ -104,16 +104,24 @@ export const experimentRequest = z
 
 export type ExperimentRequest = z.output<typeof experimentRequest>
 
-/** The settings of the site by which everybody sees variant B. */
-export function settingsOf({
-  kind,
-  texts: written,
-  colour,
-  bookmaker_ids,
-}: Pick<ExperimentRequest, 'texts' | 'colour' | 'bookmaker_ids'> & { kind: string }): Record<string, string> {
+/**
+ * The settings of the site by which everybody sees variant B.
+ * @param adopted the stored texts; those of languages without variant B stay
+ */
+export function settingsOf(
+  {
+    kind,
+    texts: written,
+    colour,
+    bookmaker_ids,
+  }: Pick<ExperimentRequest, 'texts' | 'colour' | 'bookmaker_ids'> & { kind: string },
+  adopted: string | null,
+): Record<string, string> {
   if (kind === 'order') return { first_bookmakers: bookmaker_ids.join(' ') }
   return {
-    ...(Object.keys(written).length > 0 && { way_texts: writeWayTexts(written) }),
+    ...(Object.keys(written).length > 0 && {
+      way_texts: writeWayTexts({ ...readWayTexts(adopted), ...written }),
+    }),
     ...(colour && { way_colour: colour }),
   }
 }

@@ -90,7 +90,7 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
 
 /** Whether it names a winner that the settings do not have already. */
 function isAdoptable({ decision, ...experiment }: ListedExperiment, adopted: AdoptedSettings) {
-  const settings = Object.entries(settingsOf(experiment))
+  const settings = Object.entries(settingsOf(experiment, adopted.way_texts))
   return (
     decision === 'b' && settings.some(([column, value]) => adopted[column as keyof AdoptedSettings] !== value)
   )

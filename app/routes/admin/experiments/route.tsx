@@ -66,13 +66,13 @@ export const action = adminAction('links.change', async ({ services, actor, requ
     return { kind: 'refused-experiment' as const, problems }
   }
   if ('column' in asked || asked.kind === 'adopt') {
-    const after = 'column' in asked ? { [asked.column]: null } : await adoptedBy(db, asked.id)
+    const { id, way_colour, way_texts, first_bookmakers } = await openSettings(services)
+    const after = 'column' in asked ? { [asked.column]: null } : await adoptedBy(db, asked.id, way_texts)
     if (!after) return { kind: 'gone' as const }
-    const { id, ...settings } = await openSettings(services)
-    const { way_colour, way_texts, first_bookmakers } = settings
     const before = { way_colour, way_texts, first_bookmakers }
-    await saveSettings(services, { create: [], update: [{ id, before, after }], remove: [] }, actor)
-    return { kind: 'done' as const }
+    const changes = { create: [], update: [{ id, before, after }], remove: [] }
+    const saved = await saveSettings(services, changes, actor)
+    return { kind: saved.kind === 'saved' ? ('done' as const) : ('gone' as const) }
   }
   const { kind, id } = asked
   const refusal =
