@@ -35,17 +35,22 @@ interface MatchAddress {
  */
 export async function findMatch(services: Services, address: MatchAddress): Promise<MatchFinding> {
   const { leagueId, matchId, segment } = address
+  if (segment.trim() === '') return missing('match-information-missing')
+  const parsed = parseMatchSlug(matchId ?? segment)
+  if (parsed.kind === 'invalid' || (matchId !== undefined && parsed.kind !== 'id'))
+    return missing('invalid-parameters')
+  const asked = parsed.kind === 'id' ? parsed.id : parsed.slug
   let own: MatchFinding | undefined
   try {
-    return await services.memo.get(`match-at:${leagueId}/${matchId ?? ''}/${segment}`, async () => {
-      own = await lookUp(services, address)
+    return await services.memo.get(`match-at:${leagueId}/${asked}`, async () => {
+      own = await lookUp(services, leagueId, parsed)
       if (own.kind === 'missing') throw new MissingMatch(own.why)
       return own
     })
   } catch (error) {
     if (!(error instanceof MissingMatch)) throw error
     // A caller that waited for the lookup of another has not noted what it read.
-    return own ?? (await lookUp(services, address))
+    return own ?? (await lookUp(services, leagueId, parsed))
   }
 }
 
@@ -53,12 +58,9 @@ class MissingMatch extends Error {}
 
 async function lookUp(
   services: Services,
-  { leagueId, matchId, segment }: MatchAddress,
+  leagueId: string,
+  parsed: Exclude<ReturnType<typeof parseMatchSlug>, { kind: 'invalid' }>,
 ): Promise<MatchFinding> {
-  if (segment.trim() === '') return missing('match-information-missing')
-  const parsed = parseMatchSlug(matchId ?? segment)
-  if (parsed.kind === 'invalid' || (matchId !== undefined && parsed.kind !== 'id'))
-    return missing('invalid-parameters')
   if (parsed.kind === 'id') {
     const match = await findMatchById(services, parsed.id)
     return match?.league.id === leagueId ? { kind: 'found', match } : missing('match-not-found')
