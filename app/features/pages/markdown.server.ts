@@ -2,7 +2,25 @@ import { micromark } from 'micromark'
 import { operatorHref } from '#app/platform/paths.ts'
 
 /** Raw HTML is text as typed, and an indented paragraph is no code. */
-const LIMITS = { disable: { null: ['htmlFlow', 'htmlText', 'codeIndented'] } }
+const NEVER = ['htmlFlow', 'htmlText', 'codeIndented']
+
+/** The time for the emphasis of a paragraph grows with the square of its marks: 2,000 take half a second. */
+const MOST_WORK = 2_000 ** 2
+/** A line that opens a hundred lists or quotes in each other. */
+const DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m
+
+/** What is read as plain text. No page needs as much emphasis and depth; a text that does would hold the process up for minutes. */
+function withoutMeaning(text: string): string[] {
+  const work = text
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) => (paragraph.match(/[*_]/g) ?? []).length)
+    .reduce((sum, marks) => sum + marks ** 2, 0)
+  return [
+    ...NEVER,
+    ...(work > MOST_WORK ? ['attention'] : []),
+    ...(DEEP.test(text) ? ['blockQuote', 'list'] : []),
+  ]
+}
 
 const LOWEST_HEADING = 6
 
@@ -13,7 +31,7 @@ const LOWEST_HEADING = 6
  * does not vouch for them
  */
 export function renderMarkdown(text: string, site: { origin: string; language: string }): string {
-  const html = micromark(text, { extensions: [LIMITS] })
+  const html = micromark(text, { extensions: [{ disable: { null: withoutMeaning(text) } }] })
   const levels = [...html.matchAll(/<h([1-6])>/g)].map(([, level]) => Number(level))
   const lift = Math.min(...levels) - 2
   // Text has no `<` and attributes have no quotation mark, so what looks like an element is one.

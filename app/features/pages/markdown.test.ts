@@ -23,6 +23,16 @@ describe('renderMarkdown', () => {
     expect(html(text)).toEqual(expected)
   })
 
+  it('reads no emphasis, lists and quotes of which a text has so many that they would take minutes', () => {
+    const marks = '*a_'.repeat(20_000)
+    expect(html(marks)).toBe(`<p>${marks}</p>`)
+    for (const mark of ['> ', '- ', '1. ']) {
+      const deep = `${mark.repeat(5_000)}a`
+      expect(html(deep)).toBe(`<p>${deep.replaceAll('>', '&gt;')}</p>`)
+    }
+    expect(html(`${'*a* '.repeat(900)}\n\n- b`)).toMatch(/^<p><em>a<\/em> .*<li>b<\/li>/s)
+  })
+
   it.each([
     ['# A\n## B\n###### C', ['h2', 'h3', 'h6']],
     ['## A\n### B', ['h2', 'h3']],
