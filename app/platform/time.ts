@@ -13,36 +13,25 @@ export const DAY_MS = 24 * HOUR_MS
 /** A calendar day of a zone, 'YYYY-MM-DD'; sorts as text. */
 export type DayKey = string
 
+const HOURS = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const
+const DATE = { ...DAY_AND_MONTH, year: 'numeric' } as const
+
 const FORMATS = {
   /** 20:45 */
-  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  time: HOURS,
   /** 21 Nov */
-  shortDate: { day: 'numeric', month: 'short' },
+  shortDate: DAY_AND_MONTH,
   /** Sat, 21 Nov */
-  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  weekday: { weekday: 'short', ...DAY_AND_MONTH },
   /** 21 Nov 2026 */
-  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  date: DATE,
   /** 21 Nov, 20:45 */
-  dateTime: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  dateTime: { ...DAY_AND_MONTH, ...HOURS },
   /** 21 Nov 2026, 20:45 */
-  fullDateTime: {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  },
+  fullDateTime: { ...DATE, ...HOURS },
   /** 21 Nov 2026, 20:45:07: the time of a change */
-  exact: {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  },
+  exact: { ...DATE, ...HOURS, second: '2-digit' },
   /** Saturday, November 21: the heading of a day's matches */
   dayHeading: { weekday: 'long', day: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -103,15 +92,28 @@ export function formatDateRange(
  */
 export function formatDayName(instant: Date, offset: number, language: string, zone: string): string {
   if (!(Math.abs(offset) <= 1)) return formatDate(instant, 'weekday', language, zone)
-  const locale = localeOf(language)
-  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(offset, 'day')
-  const [first = '', ...rest] = word
-  return first.toLocaleUpperCase(locale) + rest.join('')
+  const key = `${language} ${offset}`
+  let name = dayNames.get(key)
+  if (name === undefined) {
+    const locale = localeOf(language)
+    const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(offset, 'day')
+    const [first = '', ...rest] = word
+    name = first.toLocaleUpperCase(locale) + rest.join('')
+    dayNames.set(key, name)
+  }
+  return name
 }
+
+const dayNames = new Map<string, string>()
 
 /** The ISO text of an instant without the seconds that it has not: '2026-11-21T20:45Z'. */
 export function isoMinute(iso: string): string {
   return iso.replace(/:00(?:\.000)?Z$/, 'Z')
+}
+
+/** The ISO text of an instant without its milliseconds: '2026-11-21T20:45:07Z'. */
+export function isoSecond(iso: string): string {
+  return iso.replace(/\.\d{3}Z$/, 'Z')
 }
 
 /** Whether Intl knows the zone. */

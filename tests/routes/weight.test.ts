@@ -90,3 +90,12 @@ describe('the scripts of the public pages', () => {
     )
   })
 })
+
+describe('the style sheet of the public pages', () => {
+  it('names a font of the usual Latin letters and one of the Arabic letters, and no other', async () => {
+    const [sheet = ''] = /\/assets\/public-[^"]+\.css/.exec(await htmlOf('home')) ?? []
+    const styles = await readFile(path.join('build/client', sheet), 'utf8')
+    const fonts = [...styles.matchAll(/([^/"(]+)-[^-."(]+\.woff2/g)].map(([, name]) => name)
+    expect(fonts.toSorted()).toEqual(['inter-latin-wght-normal', 'noto-sans-arabic-arabic-wght-normal'])
+  })
+})

@@ -93,7 +93,7 @@ export async function createBookmaker(
 export type Prices = [home: number, draw: number | null, away: number]
 
 /** A bookmaker's prices: null also for a suspended outcome. */
-type Offered = [home: number | null, draw: number | null, away: number | null]
+export type Offered = [home: number | null, draw: number | null, away: number | null]
 
 /** Stores a bookmaker's current prices; the caller refreshes the headline. */
 export async function createQuote(

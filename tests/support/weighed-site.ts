@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { OfferedQuote } from '#app/features/odds/offers.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createBookmaker, createMatch, createPlace, createQuote } from './factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote, type Offered } from './factories.ts'
+import { marketOf, offerPrices, quoteOf } from './market-prices.ts'
 
 /** Leagues, and the matches of the first, as many as pages are weighed with. */
 const LEAGUES = ['Premier League', 'Serie A', 'La Liga', 'Bundesliga']
@@ -15,6 +17,8 @@ const BOOKMAKERS = [
   'Alderbet',
   'Gorsebet',
 ]
+
+const RESULT = marketOf({ type: 'match_result' })
 
 const SIDES = ['United', 'Wanderers', 'Athletic', 'Rovers', 'City', 'Town', 'Albion', 'Hotspur']
 const TOWNS = ['Ashford', 'Brampton', 'Colwick', 'Denholme', 'Eastgate', 'Farnley', 'Grindale']
@@ -52,10 +56,15 @@ export async function fillWeighedSite({ kysely }: Database): Promise<{ league: s
         start_time: new Date(Math.floor(Date.now() / 60_000 + hours * 60) * 60_000),
       })
       ids.push(id)
+      // As an import stores them: the headline's table, and the markets.
+      const offers: Record<string, OfferedQuote[]> = {}
       for (const [by, bookmaker] of bookmakers.entries()) {
         const shift = ((by * 7 + round * 3) % 11) / 100
-        await createQuote(kysely, { match: id, bookmaker, prices: [1.9 + shift, 3.4 + shift, 4.1 - shift] })
+        const prices: Offered = [1.9 + shift, 3.4 + shift, 4.1 - shift]
+        await createQuote(kysely, { match: id, bookmaker, prices })
+        offers[bookmaker] = [quoteOf(RESULT, prices)]
       }
+      await offerPrices(kysely, id, offers)
     }
   }
   await sql`select refresh_headlines(${ids}::uuid[])`.execute(kysely)

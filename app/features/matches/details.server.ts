@@ -3,7 +3,7 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
-import { readQuotedPrices } from '../odds/quoted-prices.server.ts'
+import { readQuotedResults } from '../odds/quoted-results.server.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { scoreOf } from './match-state.ts'
@@ -79,12 +79,16 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
       order by o.member_id <> o.id, h.recorded_at, h.id limit 1
     ) opening on true
     order by b.menu_position, b.name`.execute(services.database.kysely)
-  const quoted = await readQuotedPrices(services, [matchId])
+  const quotes = await readQuotedResults(
+    services,
+    rows.map(({ bookmaker }) => ({ event: matchId, bookmaker: bookmaker.id })),
+  )
   return rows.map((row) => {
     const shown = Object.fromEntries(
       (['home', 'draw', 'away'] as Outcome[]).flatMap((outcome) => {
         const price = row[`${outcome}_odds`]
-        const found = price === null ? undefined : quoted(matchId, row.bookmaker.id, outcome, price)
+        const quote = { event: matchId, bookmaker: row.bookmaker.id }
+        const found = price === null ? undefined : quotes.shown(quote, outcome, price)
         return found ? [[outcome, found]] : []
       }),
     )

@@ -14,8 +14,7 @@ import { type HeadlineExpressions, headlineFor } from '../odds/audience-headline
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { readClosingOdds } from '../odds/closing-odds.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
-import { type Movements, type QuotedResult, readMovements } from '../odds/list-markets.server.ts'
-import { type QuotedPrices, readQuotedPrices } from '../odds/quoted-prices.server.ts'
+import { type QuotedResult, type QuotedResults, readQuotedResults } from '../odds/quoted-results.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { isLive, nextChangeAt, pickMatchOfPair, scoreOf } from './match-state.ts'
@@ -46,15 +45,11 @@ async function listMatches(services: Services, options: ListOptions): Promise<Ma
   const rows = await readWithHeadlines(services, options.now, () =>
     readSummaries(services, { ...options, audience }),
   )
-  const movements = await readMovements(services, rows.flatMap(quotedResults))
-  const quoted = await readQuotedPrices(
-    services,
-    rows.map(({ id }) => id),
-  )
+  const quotes = await readQuotedResults(services, rows.flatMap(quotedResults))
   const begun = rows.filter((row) => row.closing_home === null && isInPlay(row, options.now))
   const closings = await readClosingOdds(services, begun, audience)
   return rows.map((row) =>
-    sameIfEqual(toSummary(row, { audience, bookmakers, movements, quoted, closings, now: options.now })),
+    sameIfEqual(toSummary(row, { audience, bookmakers, quotes, closings, now: options.now })),
   )
 }
 
@@ -194,8 +189,7 @@ type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute
 interface Known {
   audience: Audience
   bookmakers: ReadonlyMap<string, string>
-  movements: Movements
-  quoted: QuotedPrices
+  quotes: QuotedResults
   /** By match; of matches in play that have none in their row. */
   closings: ReadonlyMap<string, OutcomePrices>
   now: Date
@@ -251,7 +245,7 @@ function isInPlay(row: SummaryRow, now: Date): boolean {
   )
 }
 
-function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, closings, now }: Known): Headline {
+function toHeadline(row: SummaryRow, { bookmakers, quotes, closings, now }: Known): Headline {
   const draw = row.draw_odds ?? closings.get(row.id)?.draw ?? null
   const withDraw = row.with_draw ?? (draw !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
   const prices = storedHeadline(row, now)
@@ -263,8 +257,9 @@ function toHeadline(row: SummaryRow, { bookmakers, movements, quoted, closings, 
   if (confirmed) noteAgeShown(confirmed, now)
   const best = (outcome: Outcome, price: number, id: string | null): BestPrice => {
     const bookmaker = (id && !typed && bookmakers.get(id)) || null
-    const moved = id && bookmaker ? movements({ event: row.id, bookmaker: id }, withDraw, outcome) : null
-    const shown = id && bookmaker ? quoted(row.id, id, outcome, price) : undefined
+    const quote = id && bookmaker ? { event: row.id, bookmaker: id } : null
+    const moved = quote && quotes.moved(quote, withDraw, outcome)
+    const shown = quote ? quotes.shown(quote, outcome, price) : undefined
     return {
       price,
       ...(shown && { shown }),

@@ -116,26 +116,19 @@ function withoutRepeats(changes: readonly ChangeRow[]): ChangeRow[] {
  * prices.
  */
 export async function readHistory(db: Kysely<DB>, market: number): Promise<MarketChange[]> {
-  const packs = await db
-    .selectFrom('quote_packs')
-    .select(['bookmaker', 'side', 'changes'])
-    .where('market', '=', market)
-    .execute()
-  const recent = await db
-    .selectFrom('quote_changes')
-    .select(['bookmaker', 'side', 'at', 'prices', 'status'])
-    .where('market', '=', market)
-    .execute()
-  const unchanged = await db
-    .selectFrom('quotes')
-    .select(['bookmaker', 'side', 'changed_at as at', 'prices', 'status'])
-    .where('market', '=', market)
-    .where('opening', 'is', null)
-    .execute()
-  const folded = packs.flatMap(({ changes, ...quote }) =>
-    unpackChanges(changes).map((change) => ({ ...quote, ...change })),
+  const { rows } = await sql<QuoteChange & { bookmaker: number; side: number; folded: Uint8Array | null }>`
+    select bookmaker, side, changes as folded, null::timestamptz as at, null::int[] as prices, null as status
+    from quote_packs where market = ${market}
+    union all
+    select bookmaker, side, null, at, prices, status from quote_changes where market = ${market}
+    union all
+    select bookmaker, side, null, changed_at, prices, status from quotes where market = ${market} and opening is null`.execute(
+    db,
   )
-  return [...folded, ...recent, ...unchanged].sort(
+  const changes = rows.flatMap(({ bookmaker, side, folded, ...change }): MarketChange[] =>
+    (folded ? unpackChanges(folded) : [change]).map((it) => ({ bookmaker, side, ...it })),
+  )
+  return changes.sort(
     (a, b) => a.at.getTime() - b.at.getTime() || a.bookmaker - b.bookmaker || a.side - b.side,
   )
 }

@@ -6,55 +6,6 @@ import type { ListedMarket, ShownInList } from './list-market.ts'
 import { PRICE_FORMATS, type Price, toNumber } from './prices.ts'
 import { refreshPrices } from './store-prices.server.ts'
 
-/** A bookmaker's price of an event's result, whose opening price is requested. */
-export interface QuotedResult {
-  event: string
-  bookmaker: string
-}
-
-interface OpeningRow extends QuotedResult {
-  with_draw: boolean
-  prices: (Price | null)[]
-  opening: (Price | null)[]
-}
-
-/** The relative change of a bookmaker's price of a result's outcome since opening; null if there is none. */
-export type Movements = (
-  quoted: QuotedResult,
-  withDraw: boolean,
-  outcome: 'home' | 'draw' | 'away',
-) => number | null
-
-/** The changes of quoted results since opening. Empty if they cannot be read: the list is shown without them. */
-export async function readMovements(
-  { database, log }: Pick<Services, 'database' | 'log'>,
-  quoted: readonly QuotedResult[],
-): Promise<Movements> {
-  if (quoted.length === 0) return () => null
-  try {
-    const { rows } = await sql<OpeningRow>`
-      select k.event, b.id as bookmaker, k.type = 'match_result' as with_draw, q.prices, q.opening
-      from unnest(${quoted.map((it) => it.event)}::uuid[], ${quoted.map((it) => it.bookmaker)}::uuid[]) as a (event, bookmaker)
-      join bookmaker_members b on b.id = a.bookmaker
-      join markets k on k.event = a.event and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
-      join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
-      where q.opening is not null
-      order by b.member_no = b.no`.execute(database.kysely)
-    const byQuote = new Map(rows.map((row) => [`${row.event} ${row.bookmaker} ${row.with_draw}`, row]))
-    return ({ event, bookmaker }, withDraw, outcome) => {
-      const row = byQuote.get(`${event} ${bookmaker} ${withDraw}`)
-      const index = outcome === 'home' ? 0 : outcome === 'draw' ? 1 : withDraw ? 2 : 1
-      const [price, opening] = [row?.prices[index], row?.opening[index]]
-      const moved = price && opening ? price / opening - 1 : 0
-      return Math.abs(moved) < 0.0005 ? null : moved
-    }
-  } catch (error) {
-    log.error({ err: error }, 'opening prices could not be read; no movement is shown')
-    noteFailure()
-    return () => null
-  }
-}
-
 interface ListedRow {
   event: string
   id: number

@@ -5,7 +5,8 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
-import { readListedMarkets, readMovements } from './list-markets.server.ts'
+import { readListedMarkets } from './list-markets.server.ts'
+import { readQuotedResults } from './quoted-results.server.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -31,11 +32,11 @@ it('a list has the movements of its prices, and the main line of its matches', a
   await offer(2.1, 1.9)
   const services = createServices(database)
   const { value } = await collectReads(async () => ({
-    movements: await readMovements(services, [{ event: match, bookmaker: alpha }]),
+    quotes: await readQuotedResults(services, [{ event: match, bookmaker: alpha }]),
     listed: await readListedMarkets(services, [match], 'total'),
   }))
   const movedOf = (outcome: 'home' | 'draw') =>
-    value.movements({ event: match, bookmaker: alpha }, true, outcome)
+    value.quotes.moved({ event: match, bookmaker: alpha }, true, outcome)
   expect(movedOf('home')).toBeCloseTo(0.05, 9)
   expect(movedOf('draw')).toBeNull()
   expect(value.listed.get(match)).toMatchObject({

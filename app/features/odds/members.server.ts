@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
 import type { MarketChange } from './history.server.ts'
@@ -13,14 +14,17 @@ export interface Member {
 }
 
 /** The numbers of the active bookmakers that the current audience may see, and of those merged into them. */
-export async function readMembers(
+export function readMembers(
   services: Pick<Services, 'database' | 'memo'>,
-): Promise<Map<number, Member>> {
-  const audience = await readAudience(services)
-  const { rows } = await sql<Member>`
-    select b.member_no, b.no, b.slug, b.brand, b.commission from bookmaker_members b
-    where b.is_active and ${isShown(audience, 'b')}`.execute(services.database.kysely)
-  return new Map(rows.map((row) => [row.member_no, row]))
+): Promise<ReadonlyMap<number, Member>> {
+  return services.memo.get('bookmaker-members', async () => {
+    noteRead('bookmakers')
+    const audience = await readAudience(services)
+    const { rows } = await sql<Member>`
+      select b.member_no, b.no, b.slug, b.brand, b.commission from bookmaker_members b
+      where b.is_active and ${isShown(audience, 'b')}`.execute(services.database.kysely)
+    return new Map(rows.map((row) => [row.member_no, row]))
+  })
 }
 
 /**

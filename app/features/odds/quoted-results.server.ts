@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import type { Services } from '#app/platform/services.ts'
+import { PRICE_FORMATS, type Price } from './prices.ts'
+import type { Outcome } from './rules.ts'
+import type { ShownPrice } from './shown-price.ts'
+
+/** A bookmaker's quote of an event's result. */
+export interface QuotedResult {
+  event: string
+  bookmaker: string
+}
+
+/** What the quotes behind headlines say beyond their prices. */
+export interface QuotedResults {
+  /** The relative change of an outcome's price since opening; null if there is none. */
+  moved(quote: QuotedResult, withDraw: boolean, outcome: Outcome): number | null
+  /**
+   * A price, in decimals, in the format of its bookmaker; undefined if that is decimal, or if the price has changed.
+   */
+  shown(quote: QuotedResult, outcome: Outcome, price: number): ShownPrice | undefined
+}
+
+interface QuoteRow extends QuotedResult {
+  with_draw: boolean
+  prices: (Price | null)[]
+  opening: (Price | null)[] | null
+  format: number
+}
+
+/** A smaller change is not shown. */
+const LEAST_MOVEMENT = 0.0005
+
+const NONE: QuotedResults = { moved: () => null, shown: () => undefined }
+
+/** The quotes of these results. Knows nothing of them if they cannot be read: prices are shown in decimals, without movements. */
+export async function readQuotedResults(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  quoted: readonly QuotedResult[],
+): Promise<QuotedResults> {
+  if (quoted.length === 0) return NONE
+  try {
+    const { rows } = await sql<QuoteRow>`
+      select k.event, b.id as bookmaker, k.type = 'match_result' as with_draw, q.prices, q.opening, q.format
+      from unnest(${quoted.map((it) => it.event)}::uuid[], ${quoted.map((it) => it.bookmaker)}::uuid[]) as a (event, bookmaker)
+      join bookmaker_members b on b.id = a.bookmaker
+      join markets k on k.event = a.event and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
+      join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
+      where q.opening is not null or q.format <> 0
+      order by b.member_no <> b.no`.execute(database.kysely)
+    for (const { event, format } of rows) if (format !== 0) noteRead(`prices:${event}`)
+    const byQuote = Map.groupBy(rows, keyOf)
+    return {
+      moved: (quote, withDraw, outcome) => movedSinceOpening(byQuote.get(keyOf(quote)), withDraw, outcome),
+      shown: (quote, outcome, price) => asQuoted(byQuote.get(keyOf(quote)), outcome, price),
+    }
+  } catch (error) {
+    log.error({ err: error }, 'the quotes of headlines could not be read; no movement is shown')
+    noteFailure()
+    return NONE
+  }
+}
+
+function keyOf({ event, bookmaker }: QuotedResult): string {
+  return `${event} ${bookmaker}`
+}
+
+/** The first row is the bookmaker's own; the others are of bookmakers that are merged into it. */
+function movedSinceOpening(
+  rows: readonly QuoteRow[] = [],
+  withDraw: boolean,
+  outcome: Outcome,
+): number | null {
+  const row = rows.find(({ with_draw, opening }) => with_draw === withDraw && opening !== null)
+  const index = placeOf(outcome, withDraw ? 3 : 2)
+  const [price, opening] = [row?.prices[index], row?.opening?.[index]]
+  const moved = price && opening ? price / opening - 1 : 0
+  return Math.abs(moved) < LEAST_MOVEMENT ? null : moved
+}
+
+function asQuoted(rows: readonly QuoteRow[] = [], outcome: Outcome, price: number): ShownPrice | undefined {
+  for (const { format, prices } of rows) {
+    const exact = prices[placeOf(outcome, prices.length)] ?? null
+    if (format !== 0 && exact !== null && Math.round(exact / 10_000) === Math.round(price * 100))
+      return { price: exact, quoted: PRICE_FORMATS[format] ?? 'decimal' }
+  }
+  return undefined
+}
+
+function placeOf(outcome: Outcome, size: number): number {
+  if (outcome === 'home') return 0
+  if (outcome === 'away') return size - 1
+  return size === 3 ? 1 : -1
+}
