@@ -171,6 +171,7 @@ function startClock(): void {
       )
     setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
   }
+  renewTimes()
   setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
 }
 

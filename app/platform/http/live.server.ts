@@ -4,7 +4,10 @@ import { network } from './network.server.ts'
 const LEAST_GAP_MS = 100
 /** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 25_000
-const MOST_STREAMS = 5_000
+/** After a break, browsers come back within this time: all of them at once would hold the others up. */
+const RECONNECT_MS = { from: 2_000, to: 8_000 }
+/** About 25 KB each; a process needs as many open files. */
+const MOST_STREAMS = 20_000
 /** A mobile network has thousands of visitors behind one address. */
 const MOST_STREAMS_OF_NETWORK = 1_000
 /** Streams that are written to in one turn of the event loop: about two milliseconds. */
@@ -227,6 +230,7 @@ function watch(
       }
     },
   }
-  send('retry: 5000\n\n')
+  const { from, to } = RECONNECT_MS
+  send(`retry: ${Math.round(from + Math.random() * (to - from))}\n\n`)
   return subscriber
 }
