@@ -409,12 +409,15 @@ export interface OutboundClick {
   lang: string
 }
 
+/** What has the link, by its id. The first letters are in the URL. */
+type OutboundTarget = { button: string } | { match: string } | { promotion: string }
+
 /**
- * The site's own URL of an affiliate link. It redirects only to the stored link of a button or a match. A page has dozens,
+ * The site's own URL of an affiliate link. It redirects only to the stored link of a button, a match or a promotion. A page has dozens,
  * so it is short: `/go/b{button}/{match}.{page}.{lang}.{clicked}` with ids as `idStart` writes them.
  */
-export function outboundPath(target: { button: string } | { match: string }, click: OutboundClick): string {
-  const to = 'button' in target ? `b${idStart(target.button)}` : `m${idStart(target.match)}`
+export function outboundPath(target: OutboundTarget, click: OutboundClick): string {
+  const [to = ''] = Object.entries(target).map(([kind, id]) => kind.charAt(0) + idStart(id))
   const said = [
     click.match === null ? '' : idStart(click.match),
     click.page,
@@ -433,6 +436,8 @@ export function markOutbound(path: string, mark: string): string {
   return [match, page, lang, clicked, mark].join('.')
 }
 
+const KINDS = ['button', 'match', 'promotion'] as const
+
 /**
  * The parts of the two segments after `/go/`; undefined where these are malformed. An id is the first and the last one
  * that the text stands for; earlier releases wrote whole ids.
@@ -440,7 +445,7 @@ export function markOutbound(path: string, mark: string): string {
 export function readOutboundPath(to: string, said: string) {
   const ids = idsOf(to.slice(1))
   const [match = '', page, lang, clicked, mark] = said.split('.')
-  const kind = { b: 'button', m: 'match' }[to[0] ?? ''] as 'button' | 'match' | undefined
+  const kind = KINDS.find((it) => it.startsWith(to.charAt(0)))
   return ids && kind
     ? { kind, ids, match: idsOf(match), query: { p: page, l: lang, o: clicked, x: mark } }
     : undefined

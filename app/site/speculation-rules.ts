@@ -1,8 +1,6 @@
 const APART = ['/go/*', '/admin*', '/api/*', '/resources/*', '/media/*']
-const SCREENS = ['login', 'register', 'reset-password', 'profile', 'invitation'].flatMap((name) => [
-  `/${name}`,
-  `/*/${name}`,
-])
+/** With or without a language before them. */
+const SCREENS = ['login', 'register', 'reset-password', 'profile', 'invitation'].map((name) => `/*${name}`)
 
 /**
  * The links that a browser can prefetch on hover: pages of the site. Not outbound links, which are counted, or personal

@@ -100,7 +100,7 @@ describe('a report of clicks', () => {
   })
 })
 
-describe('a button that is deleted after it was clicked', () => {
+describe('what is deleted after it was clicked', () => {
   it('still has its name in the table, the chart and the file', async () => {
     const db = database.kysely
     const { leagueId } = await createPlace(db)
@@ -115,12 +115,23 @@ describe('a button that is deleted after it was clicked', () => {
       .values({ provider: 'Gonebet', button_text: 'Play', button_link: '#', bookmaker_id: bookmaker })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const { id: promotion } = await db
+      .insertInto('promotions')
+      .values({
+        title: 'Free bet',
+        description: 'Text',
+        button_text: 'Go',
+        button_link: 'https://a.example/',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     recordClick(createServices(database), {
       clicked_at: new Date('2026-04-01T10:00:00Z'),
       click_id: null,
       button_id: button,
       bookmaker_id: bookmaker,
       match_id: match,
+      promotion_id: promotion,
       outcome: 'home',
       page: 'match',
       language: 'it',
@@ -131,6 +142,7 @@ describe('a button that is deleted after it was clicked', () => {
     await writeClicks(createServices(database))
     await db.deleteFrom('affiliate_buttons').where('id', '=', button).execute()
     await db.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+    await db.deleteFrom('promotions').where('id', '=', promotion).execute()
     // With its matches.
     await db.deleteFrom('leagues').where('id', '=', leagueId).execute()
 
@@ -139,12 +151,15 @@ describe('a button that is deleted after it was clicked', () => {
       ['button', button, 'Gonebet – Play'],
       ['bookmaker', bookmaker, 'Gonebet'],
       ['match', match, 'Roma – Lazio'],
+      ['promotion', promotion, 'Free bet'],
     ] as const) {
       const { groups, series } = await report(by, range)
       expect([groups, series]).toEqual([[{ key, label, clicks: 1, visitors: 1 }], groups])
     }
     const file = await site.get('/admin/clicks/export?from=2026-04-01&to=2026-04-01', { cookie })
-    expect((await file.text()).split('\r\n')[1]).toContain(',Gonebet,Play,Gonebet,Roma,Lazio,home,match,it,v')
+    const [, line] = (await file.text()).split('\r\n')
+    expect(line).toContain(',Gonebet,Play,Gonebet,Roma,Lazio,home,match,it,v')
+    expect(line).toMatch(/,Free bet$/)
     const left = await db.selectFrom('clicked_before_deletion').select('id').execute()
     expect(left.map(({ id }) => id)).not.toContain(other)
   })
@@ -179,9 +194,9 @@ describe('the screen of clicks', () => {
     expect(lines).toHaveLength(6)
     expect(lines[1]).toBe(
       '2026-02-28T18:15:00.000Z,"Mar 1, 2026, 00:00:00",Alphabet,Bet,Alphabet,' +
-        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,,,,,,,`,
+        `"'=HYPERLINK(""https://evil.example"")","Milan, ""AC""",,,it,a,,,,,,,,`,
     )
-    expect(lines[3]).toMatch(/,en,b,,total full_time 2\.5,1\.875,2,IT,,$/)
+    expect(lines[3]).toMatch(/,en,b,,total full_time 2\.5,1\.875,2,IT,,,$/)
   })
 
   it('exports many clicks in chunks, each once', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { outboundPath } from '#app/platform/paths.ts'
 import { idStart, shortId } from '#app/platform/short-id.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
@@ -460,5 +461,94 @@ describe('a page', () => {
       }
       expect((await buttons(page)).length).toBeGreaterThan(0)
     }
+  })
+})
+
+describe('the link of a promotion', () => {
+  const HOUR_MS = 3_600_000
+  async function addPromotion(values: { title: string; button_link: string; end_date?: Date }) {
+    const shown = { description: 'Text', button_text: 'Claim', visible_home: true, side_menu_offer: true }
+    const { id } = await database.kysely
+      .insertInto('promotions')
+      .values({ ...shown, start_date: new Date(Date.now() - HOUR_MS), bookmaker_id: bookmaker, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const wayOf = (id: string, page: string) =>
+    outboundPath({ promotion: id }, { match: null, page, lang: 'en' })
+
+  it('leads out by way of the site, from the strip, the menu and the feed, and is counted', async () => {
+    const template = 'https://offer.example/?sub={click_id}&at={page}&lang={lang}'
+    const id = await addPromotion({ title: 'Free bet', button_link: template })
+    for (const [path, page] of [
+      ['/en', 'home'],
+      ['/en', 'side-menu'],
+      ['/feeds/en/promotions.xml', 'promotions-feed'],
+    ] as const) {
+      await vi.waitFor(
+        async () => expect(await (await site.get(path)).text()).toContain(wayOf(id, page)),
+        20_000,
+      )
+      const response = await site.get(wayOf(id, page), PERSON)
+      const location = new URL(response.headers.get('location') ?? '')
+      expect([response.status, location.host]).toEqual([302, 'offer.example'])
+      const click = await vi.waitFor(async () => {
+        const counted = (await clicks()).find((it) => it.promotion_id === id && it.page === page)
+        expect(counted).toBeDefined()
+        return counted
+      }, 20_000)
+      expect(click).toMatchObject({ bookmaker_id: bookmaker, button_id: null, language: 'en' })
+      expect(Object.fromEntries(location.searchParams)).toEqual({
+        sub: click?.click_id,
+        at: page,
+        lang: 'en',
+      })
+    }
+  })
+
+  it('has the subs of its bookmaker, and those that he has not defined say so', async () => {
+    const { kysely } = database
+    const template = { bookmaker_id: bookmaker, template: 'https://alphabet.example/', sub1: 'language' }
+    await kysely.insertInto('link_templates').values(template).execute()
+    const id = await addPromotion({ title: 'Subs', button_link: 'https://offer.example/{sub1}/{sub2}' })
+    const response = await site.get(wayOf(id, 'home'), PERSON)
+    expect(response.headers.get('location')).toBe('https://offer.example/en/none')
+    await kysely.deleteFrom('link_templates').where('bookmaker_id', '=', bookmaker).execute()
+  })
+
+  it('of this site is a plain link', async () => {
+    await addPromotion({ title: 'Our page', button_link: '/soccer' })
+    await vi.waitFor(
+      async () => expect(await (await site.get('/en')).text()).toMatch(/<a href="\/en\/soccer"[^>]*>Claim/),
+      20_000,
+    )
+  })
+
+  it('that has ended is not found', async () => {
+    const ended = { title: 'Over', button_link: 'https://offer.example/', end_date: new Date() }
+    expect((await site.get(wayOf(await addPromotion(ended), 'home'), PERSON)).status).toBe(404)
+  })
+
+  it('is not followed where its text names a bookmaker that must not be mentioned', async () => {
+    const { kysely } = database
+    const id = await addPromotion({ title: 'Unlike Alphabet', button_link: 'https://offer.example/' })
+    const other = await createBookmaker(kysely, { name: 'Permitted' })
+    await kysely.updateTable('promotions').set({ bookmaker_id: other }).where('id', '=', id).execute()
+    const barred = kysely.selectFrom('bookmakers').select('key').where('id', '=', bookmaker)
+    const { key } = await barred.executeTakeFirstOrThrow()
+    const saved = await saveGroups(database, [{ name: 'All', is_rest: true, bookmakers: key }])
+    expect(saved.kind).toBe('saved')
+    await vi.waitFor(async () => expect((await site.get(wayOf(id, 'home'), PERSON)).status).toBe(451), 20_000)
+    await kysely.updateTable('promotions').set({ title: 'Another' }).where('id', '=', id).execute()
+    await vi.waitFor(async () => expect((await site.get(wayOf(id, 'home'), PERSON)).status).toBe(302), 20_000)
+    await kysely.deleteFrom('audiences').execute()
+  })
+
+  it('is not followed for an audience without promotions', async () => {
+    const id = await addPromotion({ title: 'Elsewhere', button_link: 'https://offer.example/' })
+    const saved = await saveGroups(database, [{ name: 'All', is_rest: true, promotions_on: false }])
+    expect(saved.kind).toBe('saved')
+    await vi.waitFor(async () => expect((await site.get(wayOf(id, 'home'), PERSON)).status).toBe(451), 20_000)
   })
 })

@@ -66,6 +66,7 @@ type ClickDimension = Exclude<Grouping, 'day'>
 
 export const CLICK_KEYS: Record<ClickDimension, RawBuilder<string | null>> = {
   button: sql`c.button_id::text`,
+  promotion: sql`c.promotion_id::text`,
   bookmaker: sql`${ownerOf(sql`c.bookmaker_id`)}::text`,
   league: sql`(select m.league_id::text from matches m where m.id = c.match_id)`,
   match: sql`c.match_id::text`,
@@ -87,6 +88,7 @@ export const CLICK_LABELS: Record<Grouping, RawBuilder<string | null>> = {
   day: sql`null`,
   button: sql`coalesce((select b.provider || ' – ' || b.button_text from affiliate_buttons b where b.id = ${KEY}),
     ${storedName(KEY)})`,
+  promotion: sql`coalesce((select p.title from promotions p where p.id = ${KEY}), ${storedName(KEY)})`,
   bookmaker: sql`coalesce((select k.name from bookmakers k where k.id = ${KEY}), ${storedName(KEY)})`,
   league: sql`(select coalesce(nullif(l.display_name, ''), l.name) from leagues l where l.id = ${KEY})`,
   match: sql`coalesce((select m.home_team || ' – ' || m.away_team from matches m where m.id = ${KEY}),
@@ -101,16 +103,19 @@ export const CLICK_LABELS: Record<Grouping, RawBuilder<string | null>> = {
 /** The names of what was clicked, also if it was deleted later: columns, and the joins to the click `c` that they need. */
 export const CLICKED_NAMES = sql`coalesce(b.provider, db.name) as provider,
   coalesce(b.button_text, db.second_name) as button_text, coalesce(k.name, dk.name) as bookmaker,
-  coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team`
+  coalesce(m.home_team, dm.name) as home_team, coalesce(m.away_team, dm.second_name) as away_team,
+  coalesce(p.title, dp.name) as promotion`
 
 /** @param bookmaker the id of the bookmaker, if it is not that of the click */
 export const joinClickedNames = (bookmaker = ownerOf(sql`c.bookmaker_id`)) => sql`
   left join affiliate_buttons b on b.id = c.button_id
   left join bookmakers k on k.id = ${bookmaker}
   left join matches m on m.id = c.match_id
+  left join promotions p on p.id = c.promotion_id
   left join clicked_before_deletion db on db.id = c.button_id
   left join clicked_before_deletion dk on dk.id = ${bookmaker}
-  left join clicked_before_deletion dm on dm.id = c.match_id`
+  left join clicked_before_deletion dm on dm.id = c.match_id
+  left join clicked_before_deletion dp on dp.id = c.promotion_id`
 
 /** The day of an instant in a zone. */
 export const dayIn = (column: RawBuilder<unknown>, zone: string) =>
@@ -184,6 +189,7 @@ const COLUMNS = [
   'country',
   'experiment',
   'variant',
+  'promotion',
 ]
 
 interface ExportRow {
@@ -207,6 +213,7 @@ interface ExportRow {
   country: string | null
   experiment: string | null
   variant: string | null
+  promotion: string | null
 }
 
 /** Every click of a range as CSV. */
@@ -241,6 +248,7 @@ function cellsOf(row: ExportRow, zone: string): (string | number | null)[] {
       row.country,
       row.experiment,
       row.variant,
+      row.promotion,
     ],
   ]
 }

@@ -4,6 +4,7 @@ import { addDays, type DayKey, parseDay } from '#app/platform/time.ts'
 export const GROUPINGS = [
   'day',
   'button',
+  'promotion',
   'bookmaker',
   'league',
   'match',

@@ -85,13 +85,13 @@ async function toRow({ click, shown }: WaitingClick): Promise<ClickRow> {
 const NO_PRICE = { market: null, price: null, position: null }
 
 /**
- * If a match or a button was deleted meanwhile, the click is stored without it. Existing ones are locked until the
+ * If a match, a button or a promotion was deleted meanwhile, the click is stored without it. Existing ones are locked until the
  * click is stored, so a later deletion leaves its name on the click.
  */
 async function insertClicks(database: Database, batch: ClickRow[]): Promise<void> {
   await database.kysely.transaction().execute(async (trx) => {
     const existing = async (
-      table: 'matches' | 'affiliate_buttons' | 'bookmakers',
+      table: 'matches' | 'affiliate_buttons' | 'bookmakers' | 'promotions',
       ids: (string | null)[],
     ) => {
       const wanted = [...new Set(ids.filter((id) => id !== null))]
@@ -111,12 +111,17 @@ async function insertClicks(database: Database, batch: ClickRow[]): Promise<void
       'bookmakers',
       batch.map((it) => it.bookmaker_id),
     )
+    const promotions = await existing(
+      'promotions',
+      batch.map((it) => it.promotion_id),
+    )
     const kept = (id: string | null, ids: Set<string>) => (id !== null && ids.has(id) ? id : null)
     const rows = batch.map((click) => ({
       ...click,
       match_id: kept(click.match_id, matches),
       button_id: kept(click.button_id, buttons),
       bookmaker_id: kept(click.bookmaker_id, bookmakers),
+      promotion_id: kept(click.promotion_id, promotions),
     }))
     await trx.insertInto('clicks').values(rows).execute()
   })

@@ -17,6 +17,7 @@ const click: Click = {
   button_id: null,
   bookmaker_id: null,
   match_id: null,
+  promotion_id: null,
   outcome: null,
   page: 'match',
   language: 'en',

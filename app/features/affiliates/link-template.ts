@@ -3,8 +3,10 @@
 /** The placeholders that the link of a button or a match can have. `match` is the match's id, `outcome` is home, draw or away. */
 export const PLACEHOLDERS = ['click_id', 'lang', 'page', 'match', 'outcome'] as const
 export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+/** The placeholders of a promotion's link; its subs are those of its bookmaker's links. */
+export const PROMOTION_PLACEHOLDERS = [...PLACEHOLDERS, ...SUBS] as const
 /** The placeholders of a bookmaker's templates: also what the operator has defined, and what the feed says of the quote. */
-export const TEMPLATE_PLACEHOLDERS = [...PLACEHOLDERS, ...SUBS, 'event_link', 'sid'] as const
+export const TEMPLATE_PLACEHOLDERS = [...PROMOTION_PLACEHOLDERS, 'event_link', 'sid'] as const
 type Placeholder = (typeof TEMPLATE_PLACEHOLDERS)[number]
 
 /** What a sub can say of a click. */

@@ -142,7 +142,7 @@ async function followable(
 /** The one row with an id in a range; undefined if there is none, or another one: a click must not reach a wrong target. */
 export async function findOne(
   { database }: Pick<Services, 'database'>,
-  table: 'affiliate_buttons' | 'matches',
+  table: 'affiliate_buttons' | 'matches' | 'promotions',
   { first, last }: { first: string; last: string },
 ): Promise<string | undefined> {
   const rows = await database.kysely
@@ -166,4 +166,39 @@ export async function findMatchLink(services: Services, id: string): Promise<Fou
   if (!link || !isOutboundLink(link)) return undefined
   const links = [{ template: link, ...NO_SUBS }]
   return followable(services, { links, bookmakerId: null, ownBookmakerId: null, hosts: [] }, null)
+}
+
+/**
+ * The link of a promotion that is running and that the current audience may see. Its subs contain what those of its
+ * bookmaker's most specific link do.
+ * @param country ISO 3166-1 alpha-2; undefined if it is not known
+ */
+export async function findPromotionLink(
+  services: Services,
+  id: string,
+  { now, country }: { now: Date; country: string | undefined },
+): Promise<FoundLink> {
+  const row = await services.database.kysely
+    .selectFrom('promotions as p')
+    .leftJoin('bookmakers as m', 'm.id', 'p.bookmaker_id')
+    .leftJoin('bookmakers as b', (join) => join.on(sql<boolean>`b.id = coalesce(m.merged_into, m.id)`))
+    .select(['p.button_link', 'p.bookmaker_id as own_id', 'b.id as bookmaker_id', 'b.key'])
+    .select(['p.title', 'p.subtitle', 'p.description', 'p.button_text', 'p.image_url'])
+    .where('p.id', '=', id)
+    .where('p.is_active', '=', true)
+    .where('p.start_date', '<=', now)
+    .where((eb) => eb.or([eb('p.end_date', 'is', null), eb('p.end_date', '>', now)]))
+    .executeTakeFirst()
+  if (!row || !isOutboundLink(row.button_link)) return undefined
+  const { button_link, own_id, bookmaker_id, title, subtitle, description, button_text, image_url } = row
+  const audience = await readAudience(services)
+  const isHidden = mentionsBarred(audience, title, subtitle, description, button_text, image_url)
+  if (!audience.promotions || isHidden) return 'not-here'
+  const [subs = NO_SUBS] = bookmaker_id === null ? [] : await readTemplates(services, bookmaker_id, country)
+  const links = [{ ...subs, template: button_link }]
+  return followable(
+    services,
+    { links, bookmakerId: bookmaker_id, ownBookmakerId: own_id, hosts: [] },
+    row.key,
+  )
 }

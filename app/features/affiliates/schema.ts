@@ -22,6 +22,8 @@ const PAGES = [
   'bookmaker',
   'coupon',
   'value',
+  'side-menu',
+  'promotions-feed',
 ] as const
 
 /** The page that contained the affiliate link. */

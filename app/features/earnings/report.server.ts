@@ -212,6 +212,7 @@ const COLUMNS = [
   'price',
   'position',
   'country',
+  'promotion',
 ]
 
 interface ExportRow {
@@ -236,6 +237,7 @@ interface ExportRow {
   price: number | null
   position: number | null
   country: string | null
+  promotion: string | null
 }
 
 /** Every transaction of a range as CSV, with what is known of its click. */
@@ -281,6 +283,6 @@ function cellsOf({ happened_at, received_at, clicked_at, amount, ...row }: Expor
       clicked_at?.toISOString() ?? null,
     ],
     ...[bookmaker, league, home_team, away_team, row.outcome, row.page, row.language],
-    ...[row.market, row.price, row.position, row.country],
+    ...[row.market, row.price, row.position, row.country, row.promotion],
   ]
 }

@@ -6,6 +6,7 @@ export const EARNING_GROUPINGS = [
   'day',
   'bookmaker',
   'sender',
+  'promotion',
   'league',
   'match',
   'market',

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import { hasPlaceholders } from '#app/features/affiliates/link-template.ts'
-import { isOperatorLink } from '#app/platform/text/link.ts'
+import {
+  hasPlaceholders,
+  isFillable,
+  PROMOTION_PLACEHOLDERS,
+} from '#app/features/affiliates/link-template.ts'
+import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 
 /* The messages are translation keys of the back office. */
 
@@ -14,10 +18,14 @@ const optionalText = z
   .nullable()
   .transform((text) => text || null)
 
-const link = requiredText(2_000)
-  .refine((text) => text === '' || isOperatorLink(text), 'problem.link')
-  // Nobody counts its clicks, so nothing would fill a placeholder.
-  .refine((text) => !hasPlaceholders(text), 'promotions.placeholder')
+const link = requiredText(2_000).refine((text) => text === '' || isOperatorLink(text), 'problem.link')
+
+/** Only clicks that leave the site are counted, and only they have values for placeholders. */
+const countedLink = link
+  .refine((text) => isFillable(text, PROMOTION_PLACEHOLDERS), 'promotions.placeholder')
+  .refine((text) => isWebAddress(text) || !hasPlaceholders(text), 'promotions.placeholder-inside')
+
+const uncountedLink = link.refine((text) => !hasPlaceholders(text), 'promotions.wheel-placeholder')
 
 /** A URL of this site or over HTTPS: pages show no other images. */
 const image = z
@@ -42,7 +50,7 @@ export const promotionChange = z.object({
   description: requiredText(2_000),
   image_url: image,
   button_text: requiredText(),
-  button_link: link,
+  button_link: countedLink,
   visible_home: z.boolean(),
   visible_casino: z.boolean(),
   visible_live_casino: z.boolean(),
@@ -79,7 +87,7 @@ export const spinWheelChange = z.object({
     .nullable()
     .transform((text) => text ?? ''),
   spin_wheel_button_text: requiredText(),
-  spin_wheel_link: link,
+  spin_wheel_link: uncountedLink,
 })
 
 /** The texts of the spin wheel in one language. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import { operatorHref, outboundPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { ClickPage } from '../affiliates/schema.ts'
 import { mentionsBarred, permitsLink } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { readSettings } from '../settings/queries.server.ts'
-import type { Promotion, SpinWheel } from './schema.ts'
+import type { Promotion, PromotionPlace, SpinWheel } from './schema.ts'
 
 interface PromotionTexts {
   title: string | null
@@ -14,13 +16,13 @@ interface PromotionTexts {
 }
 
 /**
- * Running promotions for the home page or the side menu that the current audience may see, in menu order, in one language.
+ * Running promotions for the home page or the side menu (the feed has those of the home page) that the current audience may see, in menu order, in one language.
  * A promotion starts and ends at its own times.
  */
 export function listPromotions(
   services: Services,
   language: string,
-  place: 'home' | 'side',
+  place: PromotionPlace,
 ): Promise<Promotion[]> {
   return services.memo.get(`promotions:${place}:${language}`, async () => {
     noteRead('promotions', 'languages')
@@ -42,7 +44,7 @@ export function listPromotions(
       ])
       .select(['star_rating', 'start_date', 'end_date', 'b.key as bookmaker_key'])
       .where('promotions.is_active', '=', true)
-      .where(place === 'home' ? 'visible_home' : 'side_menu_offer', '=', true)
+      .where(place === 'side' ? 'side_menu_offer' : 'visible_home', '=', true)
       .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>', now)]))
       .orderBy('promotions.menu_position')
       .orderBy('promotions.created_at', 'desc')
@@ -63,7 +65,7 @@ export function listPromotions(
           description: texts?.description || row.description,
           imageUrl: row.image_url,
           buttonText: texts?.button_text || row.button_text,
-          buttonLink: row.button_link,
+          href: hrefOf(row, place, language),
           starRating: row.star_rating,
           startDate: row.start_date.toISOString(),
           endDate: row.end_date?.toISOString() ?? null,
@@ -76,6 +78,18 @@ export function listPromotions(
     )
   })
 }
+
+/** A link that leads out is counted; a page of this site is a plain link. */
+function hrefOf(
+  { id, button_link }: { id: string; button_link: string },
+  place: PromotionPlace,
+  language: string,
+): string {
+  if (!/^https?:/i.test(button_link)) return operatorHref(button_link, language)
+  return outboundPath({ promotion: id }, { match: null, page: PAGES[place], lang: language })
+}
+
+const PAGES: Record<PromotionPlace, ClickPage> = { home: 'home', side: 'side-menu', feed: 'promotions-feed' }
 
 /** If the translation of one promotion fails, it shows its own texts; the others are not affected. */
 async function readTexts(

@@ -12,7 +12,7 @@ let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
   vi.useFakeTimers({ toFake: ['Date'], now: NOW })
-  const common = { description: 'Text', button_text: 'Go', button_link: '/go', start_date: NOW }
+  const common = { description: 'Text', button_text: 'Go', button_link: '/welcome', start_date: NOW }
   await database.kysely
     .insertInto('promotions')
     .values(
@@ -65,7 +65,7 @@ it('has the texts of the language, and everything else that is stored', async ()
   const promotions = await listPromotions(createServices(database), 'it', 'home')
   expect(promotions.at(-1)).toEqual({
     ...{ id, title: 'Titolo', subtitle: 'Below', description: 'Descrizione', buttonText: 'Vai' },
-    ...{ imageUrl: '/offer.png', buttonLink: '/go', starRating: 3 },
+    ...{ imageUrl: '/offer.png', href: '/it/welcome', starRating: 3 },
     ...{ startDate: NOW.toISOString(), endDate: LATER.toISOString() },
   })
   expect(promotions[0]).toMatchObject({ title: 'Home only', buttonText: 'Go' })

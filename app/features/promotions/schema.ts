@@ -1,3 +1,6 @@
+/** Where promotions are shown; the feed has those of the home page. */
+export type PromotionPlace = 'home' | 'side' | 'feed'
+
 export interface Promotion {
   id: string
   title: string
@@ -5,7 +8,8 @@ export interface Promotion {
   description: string | null
   imageUrl: string | null
   buttonText: string
-  buttonLink: string
+  /** The site's counted way to its link, or a page of this site. */
+  href: string
   /** Filled stars, 0 to 5. */
   starRating: number
   /** ISO 8601, UTC */

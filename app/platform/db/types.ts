@@ -211,6 +211,7 @@ export interface Clicks {
   experiment_id: string | null
   variant: string | null
   is_first: Defaulted<boolean>
+  promotion_id: string | null
 }
 
 export interface ClosedEvents {

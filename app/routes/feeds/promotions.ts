@@ -2,7 +2,7 @@ import { listPromotions } from '#app/features/promotions/queries.server.ts'
 import { writeRss } from '#app/features/read-api/rss.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
-import { homePath, operatorHref, promotionsFeedPath } from '#app/platform/paths.ts'
+import { homePath, promotionsFeedPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { readOrigin } from '#app/site/base/origin.server.ts'
 import { tagged } from '../api/reads.server.ts'
@@ -15,7 +15,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const lang = await languageOr404(services, params.lang)
   const [origin, promotions, settings, labels] = await Promise.all([
     readOrigin(services, url),
-    listPromotions(services, lang, 'home'),
+    listPromotions(services, lang, 'feed'),
     readSettings(services),
     getResources(services, lang),
   ])
@@ -29,7 +29,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
     items: promotions.map((promotion) => ({
       id: promotion.id,
       title: promotion.title,
-      link: new URL(operatorHref(promotion.buttonLink, lang), origin).href,
+      link: new URL(promotion.href, origin).href,
       text: [promotion.subtitle, promotion.description, `${labels.common?.advertising ?? ''} · 18+`]
         .filter(Boolean)
         .join(' · '),

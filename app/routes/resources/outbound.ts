@@ -10,6 +10,7 @@ import {
   findButtonLink,
   findMatchLink,
   findOne,
+  findPromotionLink,
 } from '#app/features/affiliates/queries.server.ts'
 import { clickQuery } from '#app/features/affiliates/schema.ts'
 import { countryOf } from '#app/features/audiences/visitors.ts'
@@ -32,7 +33,7 @@ const allowance = createAllowance(COUNTED_OF_NETWORK)
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow' }
 
 /**
- * Redirects to the most specific link of an active button, or to that of a match, and counts the click. Other ids, and links
+ * Redirects to the most specific link of an active button, or to that of a match or a promotion, and counts the click. Other ids, and links
  * of which none can be filled, are not found. A link that the visitor's audience may not follow is answered with a page that
  * says so.
  */
@@ -64,7 +65,9 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const clickId = isPerson ? shortId(randomUUID()) : null
   const now = new Date()
   const { bookmakerId } = destination
-  const shown = isPerson ? await findVariant(services, query.x, request.headers) : null
+  // Experiments compare the links of prices.
+  const shown =
+    isPerson && target !== 'promotion' ? await findVariant(services, query.x, request.headers) : null
   const priceOf = remembered(async () =>
     clicked && bookmakerId !== null
       ? findClickedPrice(services, {
@@ -88,6 +91,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       button_id: target === 'button' ? id : null,
       bookmaker_id: destination.ownBookmakerId,
       match_id: matchId,
+      promotion_id: target === 'promotion' ? id : null,
       ...{ outcome, page, language },
       country: country ?? null,
       experiment_id: shown?.id ?? null,
@@ -122,15 +126,18 @@ async function findDestination(
 ): Promise<FoundLink> {
   if (!isId(id)) return
   if (target === 'button') return findButtonLink(services, id, country)
+  if (target === 'promotion') return findPromotionLink(services, id, { now: new Date(), country })
   return target === 'match' ? findMatchLink(services, id) : undefined
 }
+
+const TABLES = { button: 'affiliate_buttons', match: 'matches', promotion: 'promotions' } as const
 
 /** The target and the click of a short address; undefined for one of another form. */
 async function readShort(services: Services, { target, id: said }: { target: string; id: string }) {
   const short = readOutboundPath(target, said)
   if (!short) return
   const [id, m] = await Promise.all([
-    findOne(services, short.kind === 'button' ? 'affiliate_buttons' : 'matches', short.ids),
+    findOne(services, TABLES[short.kind], short.ids),
     short.match && findOne(services, 'matches', short.match),
   ])
   return { kind: short.kind, id, query: { ...short.query, m } }

@@ -135,8 +135,8 @@ function SidePromotions({ promotions }: { promotions: Promotion[] }) {
   return (
     <>
       <h2>{t('title')}</h2>
-      {promotions.map(({ id, title, subtitle, buttonLink }) => (
-        <a key={id} href={buttonLink} target="_blank" rel="sponsored nofollow noopener" className="entry">
+      {promotions.map(({ id, title, subtitle, href }) => (
+        <a key={id} href={href} target="_blank" rel="sponsored nofollow noopener" className="entry">
           <Icon name="gift" />
           <span>
             <bdi>{title}</bdi>

@@ -26,7 +26,7 @@ export function Promotions({ promotions }: { promotions: Promotion[] }) {
 
 function PromotionItem({ promotion }: { promotion: Promotion }) {
   const { t } = useTranslation(['promotions', 'common'])
-  const { title, subtitle, description, imageUrl, starRating, endDate, buttonLink, buttonText } = promotion
+  const { title, subtitle, description, imageUrl, starRating, endDate, href, buttonText } = promotion
   const ends = useDateText(endDate, 'date')
   const said = [subtitle, description].filter(Boolean).join(' · ')
   return (
@@ -49,7 +49,7 @@ function PromotionItem({ promotion }: { promotion: Promotion }) {
           </span>
         )}
       </small>
-      <a href={buttonLink} target="_blank" rel="sponsored nofollow noopener">
+      <a href={href} target="_blank" rel="sponsored nofollow noopener">
         {buttonText}
         <span className="sr-only">
           {' '}

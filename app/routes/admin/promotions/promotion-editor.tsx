@@ -4,6 +4,7 @@ import { HistoryButton } from '#app/features/history/components/history-button.t
 import type { Language } from '#app/features/languages/schema.ts'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
+import { promotionState } from '#app/features/promotions/promotion-state.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromLocalText, toLocalText } from '#app/platform/time.ts'
@@ -178,11 +179,7 @@ export function PromotionEditor({
 /** Whether visitors see it now, and from or until when. */
 function RunState({ promotion }: { promotion: EditorPromotion }) {
   const { t } = useTranslation('admin')
-  const now = minute(useNow().toISOString())
-  const { is_active } = promotion
-  const [start, end] = [minute(promotion.start_date), promotion.end_date && minute(promotion.end_date)]
-  const ended = end && (end <= now || end <= start)
-  const state = !is_active ? 'hidden' : ended ? 'over' : start <= now ? 'running' : 'waiting'
+  const state = promotionState(promotion, useNow())
   return (
     <span
       suppressHydrationWarning
@@ -192,9 +189,6 @@ function RunState({ promotion }: { promotion: EditorPromotion }) {
     </span>
   )
 }
-
-/** Of an instant in ISO 8601. */
-const minute = (instant: string) => instant.slice(0, 16)
 
 /** An instant in the user's time zone. */
 function DateField({

@@ -87,6 +87,7 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
           </button>
         </Changing>
       </div>
+      <p className="text-sm text-muted">{t('promotions.placeholders')}</p>
       {rows.length === 0 && (
         <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
           {t('promotions.empty')}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { promotionChange, spinWheelChange } from './editor-schema.ts'
+
+const problemOf = (schema: typeof promotionChange.shape.button_link, link: string) =>
+  schema.safeParse(link).error?.issues[0]?.message
+
+it.each([
+  ['https://partner.example/{lang}?c={click_id}&p={page}&s={sub1}', undefined],
+  ['/tools', undefined],
+  ['https://partner.example/?e={event_link}', 'promotions.placeholder'],
+  ['https://{lang}.partner.example/', 'promotions.placeholder'],
+  ['/tools?x={lang}', 'promotions.placeholder-inside'],
+])('the link %s of a promotion: %s', (link, problem) => {
+  expect(problemOf(promotionChange.shape.button_link, link)).toBe(problem)
+})
+
+it('the link of the wheel, which nobody counts, has no placeholders', () => {
+  const { spin_wheel_link } = spinWheelChange.shape
+  expect(problemOf(spin_wheel_link, 'https://partner.example/')).toBeUndefined()
+  expect(problemOf(spin_wheel_link, 'https://partner.example/?c={click_id}')).toBe(
+    'promotions.wheel-placeholder',
+  )
+})
