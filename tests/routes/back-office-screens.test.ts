@@ -64,6 +64,15 @@ describe('the screens of the back office', () => {
   })
 })
 
+describe('an empty catalogue', () => {
+  it.each(['sports', 'countries', 'leagues'])('says at %s where its entries come from', async (name) => {
+    const html = await screen(`/admin/${name}`)
+    expect(html).toContain('There are no sports, countries or leagues yet.')
+    expect(html).toMatch(/<a [^>]*href="\/admin\/import"[^>]*>Import Data/)
+    expect(html).toMatch(/<a [^>]*href="\/admin\/matches"[^>]*>Manage Matches/)
+  })
+})
+
 describe('the settings screen', () => {
   const links = async (path: string) => textsOf(await screen(path), 'a')
   const headings = async (path: string) => textsOf(await screen(path), 'h2').slice(1)

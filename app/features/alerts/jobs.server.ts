@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
-import { FetchError, postGuarded } from '#app/platform/http/fetch-guarded.server.ts'
+import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
 import type { AnyJobKind, JobKind, Queue } from '#app/platform/jobs.server.ts'
 import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
 import { mailHtml } from '#app/platform/mail-html.ts'
 import type { Services } from '#app/platform/services.ts'
 import { formatDate } from '#app/platform/time.ts'
-import { signWebhook } from '#app/platform/webhook.ts'
 import { findTroubles, readFreeBytes } from './find-troubles.server.ts'
 import { shippedTexts } from './labels.server.ts'
 import { listRecipients } from './recipients.server.ts'
-import { openWebhookSecret, readAlertSettings } from './settings.server.ts'
+import { readAlertSettings } from './settings.server.ts'
 import { kindText, screenOf, subjectText, whyText } from './texts.ts'
 import { findTrouble, type Occasion, trackTroubles } from './troubles.server.ts'
+import { postAlert } from './webhook.server.ts'
 
 /** Ten attempts, with growing pauses of up to about ten minutes. */
 const RETRIES = 10
@@ -140,7 +140,6 @@ async function composeMail(
 
 /** The longest time that a receiver can ask for: a later alert is of no use. */
 const LONGEST_ASKED_S = 3_600
-const POST_LIMITS = { connectTimeoutMs: 10_000, headersTimeoutMs: 20_000, totalTimeoutMs: 30_000 }
 
 function webhookJob(site: AlertSite): JobKind<z.infer<typeof webhookPayload>> {
   const { database, env, log, jobs } = site
@@ -152,18 +151,11 @@ function webhookJob(site: AlertSite): JobKind<z.infer<typeof webhookPayload>> {
       const trouble = await findTrouble(database.kysely, troubleId)
       const { webhook } = await readAlertSettings(database.kysely)
       if (!trouble || !webhook) return
-      const secret = await openWebhookSecret(database.kysely, env, webhook.sealedSecret)
-      if (!secret) return log.error('alerts: the secret of the webhook cannot be read, make a new one')
-      // The id is the same in each attempt, so that the receiver can detect a repetition.
-      const id = `${trouble.id}_${event}`
-      const body = JSON.stringify(webhookBody({ event, trouble }))
-      const headers = {
-        'content-type': 'application/json',
-        ...signWebhook(secret, { id, at: new Date(), body }),
-      }
-      const allowPrivateAddresses = env.allowPrivateFeeds
+      const message = { id: `${trouble.id}_${event}`, content: webhookBody({ event, trouble }) }
       try {
-        await postGuarded(webhook.url, body, { ...POST_LIMITS, headers, allowPrivateAddresses, signal })
+        const status = await postAlert({ database, env }, webhook, message, signal)
+        if (status === 'no-secret')
+          log.error('alerts: the secret of the webhook cannot be read, make a new one')
       } catch (error) {
         const asked = error instanceof FetchError ? (error.retryAfter ?? 0) : 0
         if (asked <= 0 || postponed >= RETRIES) throw error

@@ -3,7 +3,9 @@ import path from 'node:path'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
 import type { AdminTexts } from './texts.ts'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../locales')
+/** Beside the source for the worker and the command line; the site is built into one file, and starts in the project's folder. */
+const BESIDE_SOURCE = path.resolve(import.meta.dirname, '../../../locales')
+const FOLDER = existsSync(BESIDE_SOURCE) ? BESIDE_SOURCE : path.resolve('locales')
 const FALLBACK = 'en'
 
 /**

@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
 import { alertChange } from '#app/features/alerts/schema.ts'
+import { type TestResult, testMails, testWebhook } from '#app/features/alerts/send-test.server.ts'
 import { readEditorAlerts, renewWebhookSecret, saveAlerts } from '#app/features/alerts/settings.server.ts'
 import { subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { listTroubles } from '#app/features/alerts/troubles.server.ts'
@@ -15,6 +16,7 @@ import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
@@ -34,12 +36,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...settings, troubles }
 }
 
-const alertRequest = z.union([z.object({ kind: z.literal('renew-secret') }), changesSchema])
+const alertRequest = z.union([
+  z.object({ kind: z.enum(['renew-secret', 'test-mails', 'test-webhook']) }),
+  changesSchema,
+])
 
 export const action = adminAction('alerts.change', async ({ services, actor, request }) => {
   const db = services.database.kysely
   const asked = await readJson(request, alertRequest)
   if ('kind' in asked) {
+    if (asked.kind === 'test-mails') return { kind: 'tested' as const, results: await testMails(services) }
+    if (asked.kind === 'test-webhook')
+      return { kind: 'tested' as const, results: await testWebhook(services) }
     return { kind: 'secret' as const, secret: await renewWebhookSecret(db, services.env, actor) }
   }
   const { changes, problems } = checkChanges(asked, alertChange)
@@ -77,10 +85,12 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
             onToggle={(mails) => editor.set(row.id, { mails })}
           />
           <Field {...textField('mail_to')} hint={t('alerts.mail-hint')} />
+          <SendTest kind="test-mails" />
         </Panel>
         <Panel title={t('alerts.by-webhook')}>
           <Field {...textField('webhook_url')} type="url" hint={t('alerts.webhook-hint')} />
           <WebhookSecret hasSecret={hasSecret} />
+          {row.webhook_url && hasSecret && <SendTest kind="test-webhook" />}
         </Panel>
         <Panel title={t('alerts.quiet-hours')}>
           <div className="grid gap-3 md:grid-cols-3">
@@ -96,6 +106,36 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
         texts={{ saved: t('alerts.saved'), column: (column) => columnText(t, column) }}
       />
     </AdminPage>
+  )
+}
+
+type Tested = { kind: 'tested'; results: TestResult[] } | { kind: 'signed-out' | 'forbidden' }
+
+/** Sends a message to the saved addresses, and says what became of each. */
+function SendTest({ kind }: { kind: 'test-mails' | 'test-webhook' }) {
+  const { t } = useTranslation('admin')
+  const request = useRequest<Tested | { kind: 'failed'; message: string | null }>()
+  const { outcome } = request
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <ActionButton
+        unavailable={request.busy}
+        className="button-quiet min-h-10 px-4 text-sm"
+        onClick={() => request.send({ kind })}
+      >
+        {t('alerts.test')}
+      </ActionButton>
+      <ul role="status" className="text-sm">
+        {outcome?.kind === 'tested' &&
+          outcome.results.map(({ to, why, said }) => (
+            <li key={to} className={why === null ? 'text-accent' : 'text-danger'}>
+              <bdi dir="ltr">{to}</bdi>:{' '}
+              {why === null ? t('alerts.test.accepted') : t(`alerts.test.why.${why}`, { said })}
+            </li>
+          ))}
+      </ul>
+      {outcome?.kind !== 'tested' && <NotDone outcome={outcome} />}
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { CELL } from '#app/ui/admin/table.tsx'
 import { Flag } from '#app/ui/flag.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { NoSports } from '../no-sports.tsx'
 import { OrderedList } from '../ordered-list/list.tsx'
 import type { ListRow } from '../ordered-list/row.tsx'
 import type { Route } from './+types/route'
@@ -40,7 +41,9 @@ export default function ManageCountries({ loaderData: { sports, sport, countries
       title={t('menu.countries')}
       actions={<ChoiceField name="sport" label={t('choose.sport')} choices={sports} chosen={sport} />}
     >
-      {countries.length === 0 ? (
+      {sports.length === 0 ? (
+        <NoSports />
+      ) : countries.length === 0 ? (
         <p className="py-12 text-center text-sm text-muted">
           {t(sport ? 'countries.none' : 'countries.choose')}
         </p>

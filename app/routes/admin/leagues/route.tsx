@@ -13,6 +13,7 @@ import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { NoSports } from '../no-sports.tsx'
 import { OrderedList } from '../ordered-list/list.tsx'
 import type { Route } from './+types/route'
 
@@ -72,7 +73,9 @@ export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
       {leagues.length > 1 && isAutomatic && (
         <p className="mb-3 text-sm text-muted">{t('leagues.automatic-order')}</p>
       )}
-      {leagues.length === 0 ? (
+      {sports.length === 0 ? (
+        <NoSports />
+      ) : leagues.length === 0 ? (
         <p className="py-12 text-center text-sm text-muted">
           {t(country ? 'leagues.none' : 'leagues.choose')}
         </p>

@@ -16,6 +16,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { afterSuccess } from '#app/ui/passing.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { NoSports } from '../no-sports.tsx'
 import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -45,6 +46,7 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
   }
   return (
     <AdminPage title={t('sports.title')} description={t('sports.description')}>
+      {rows.length === 0 && <NoSports />}
       {note && <Banner tone="error">{note}</Banner>}
       <AdminTable
         label={t('sports.title')}

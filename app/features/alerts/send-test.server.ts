@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
+import { getSiteSettings } from '#app/features/settings/queries.server.ts'
+import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
+import { sendMail } from '#app/platform/mail.server.ts'
+import { mailHtml } from '#app/platform/mail-html.ts'
+import type { Services } from '#app/platform/services.ts'
+import { shippedTexts } from './labels.server.ts'
+import { listRecipients, type Recipient } from './recipients.server.ts'
+import { readAlertSettings } from './settings.server.ts'
+import { postAlert } from './webhook.server.ts'
+
+/** Why a receiver did not take a test message. Texts: `alerts.test.why.<code>`. */
+export const TEST_FAILURES = [
+  'status',
+  'unreachable',
+  'timed_out',
+  'address_refused',
+  'no-secret',
+  'mail',
+] as const
+
+/** What became of a test message to one receiver. */
+export interface TestResult {
+  /** An address of a mail or of the webhook. */
+  to: string
+  /** Null: it was accepted. */
+  why: (typeof TEST_FAILURES)[number] | null
+  /** The status of the webhook, or what the mail server said. */
+  said: string | null
+}
+
+/** Sends a message to the saved addresses by mail, each in the language of its account, whether alerts are on or off. */
+export async function testMails(services: Services): Promise<TestResult[]> {
+  const { kysely } = services.database
+  const { mailTo } = await readAlertSettings(kysely)
+  const recipients = await listRecipients(kysely, services, mailTo)
+  return Promise.all(recipients.map((recipient) => testMail(services, recipient)))
+}
+
+async function testMail(services: Services, { to, language }: Recipient): Promise<TestResult> {
+  const { site_name: site } = await getSiteSettings(services)
+  const { t } = shippedTexts(language)
+  const [headline, text] = [t('alerts.mail.test'), t('alerts.mail.test-text')]
+  const subject = `${site}: ${headline}`
+  const html = mailHtml({
+    lang: language,
+    direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+    ...{ site, subject, texts: [headline, text], action: '', link: null, note: null },
+  })
+  try {
+    await sendMail(services.env, services.log, {
+      ...{ to, subject, html, link: null },
+      text: [headline, text, site].join('\n\n'),
+    })
+    return { to, why: null, said: null }
+  } catch (error) {
+    return { to, why: 'mail', said: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Sends a signed message to the saved webhook; nothing if there is none. */
+export async function testWebhook(services: Services): Promise<TestResult[]> {
+  const { webhook } = await readAlertSettings(services.database.kysely)
+  if (!webhook) return []
+  const id = randomUUID()
+  const content = { type: 'test', timestamp: new Date().toISOString(), data: { id } }
+  try {
+    const status = await postAlert(services, webhook, { id, content })
+    if (status === 'no-secret') return [{ to: webhook.url, why: status, said: null }]
+    return [{ to: webhook.url, why: null, said: String(status) }]
+  } catch (error) {
+    if (!(error instanceof FetchError)) throw error
+    const why = TEST_FAILURES.find((code) => code === error.code) ?? 'unreachable'
+    if (error.status !== undefined) return [{ to: webhook.url, why: 'status', said: String(error.status) }]
+    return [{ to: webhook.url, why, said: null }]
+  }
+}
