@@ -396,7 +396,7 @@ describe('visitors and clicks', () => {
       { experiment_id: null, variant: null, is_first: false, position: 3 },
     ])
     const exported = await (await site.get('/admin/clicks/export', { cookie: admin })).text()
-    expect(exported.match(/,Carlo first,b\r/g)).toHaveLength(3)
+    expect(exported.match(/,Carlo first,b,\r/g)).toHaveLength(3)
     // The same browser's link, opened twice before it knew of the first time.
     expect((await figuresOf(id)).b).toMatchObject({ units: 2, successes: 1 })
   })

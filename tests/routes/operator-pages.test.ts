@@ -114,24 +114,41 @@ describe('a page of the operator', () => {
     expect(html).toContain('<a href="/it/pages/imprint" lang="en">')
   })
 
-  it('is in the sitemap in the languages that have its text', async () => {
+  async function addressesOf(language: string) {
     const index = await (await site.get('/sitemap.xml')).text()
-    const addressesOf = async (language: string) => {
-      const files = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]+)<\/loc>/g)].map(([, path]) => path ?? '')
-      const own = files.filter((path) => path.startsWith(`/sitemaps/${language}-`))
-      const texts = await Promise.all(own.map(async (path) => (await site.get(path)).text()))
-      return [...texts.join('').matchAll(/<loc>[^<]*(\/\w\w\/pages\/[^<]+)<\/loc>/g)]
-        .map(([, path]) => path)
-        .sort()
-    }
+    const files = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]+)<\/loc>/g)].map(([, path]) => path ?? '')
+    const own = files.filter((path) => path.startsWith(`/sitemaps/${language}-`))
+    const texts = await Promise.all(own.map(async (path) => (await site.get(path)).text()))
+    return [...texts.join('').matchAll(/<loc>[^<]*(\/\w\w\/pages\/[^<]+)<\/loc>/g)]
+      .map(([, path]) => path)
+      .sort()
+  }
+
+  it('is in the sitemap in the languages that have its text', async () => {
     expect(await addressesOf('en')).toEqual(['/en/pages/about', '/en/pages/imprint'])
     expect(await addressesOf('it')).toEqual(['/it/pages/about'])
     expect(await addressesOf('tr')).toEqual([])
   })
 
+  it('keeps its address when another language becomes the default', async () => {
+    const setDefault = (code: string) =>
+      database.kysely.transaction().execute(async (trx) => {
+        await trx.updateTable('languages').set({ is_default: false }).where('is_default', '=', true).execute()
+        await trx.updateTable('languages').set({ is_default: true }).where('code', '=', code).execute()
+      })
+    await setDefault('tr')
+    for (const language of ['tr', 'de'])
+      await expect
+        .poll(async () => (await open(`/${language}`)).html)
+        .toContain(`<a href="/${language}/pages/imprint" lang="en">`)
+    for (const path of ['/tr/pages/imprint', '/de/pages/imprint']) expect((await open(path)).status).toBe(200)
+    await setDefault('en')
+  })
+
   it('is not for visitors who must not read of a bookmaker that it names', async () => {
     await createBookmaker(database.kysely, { name: 'Corvane', key: 'corvane' })
     await write('partners', { en: ['Partners', 'We work with Corvane.'] })
+    await write('team', { en: ['Team', 'Ada'], it: ['Squadra', 'Ada, prima da Corvane'] })
     expect(shownText((await open('/en/pages/partners')).html)).toContain('We work with Corvane.')
     await saveGroups(database, [{ name: 'All', is_rest: true, bookmakers: 'corvane' }])
     expect((await open('/en/pages/partners')).status).toBe(404)
@@ -141,6 +158,11 @@ describe('a page of the operator', () => {
       true,
       false,
     ])
+    expect((await open('/it/pages/team')).status).toBe(404)
+    const listed = [await addressesOf('en'), await addressesOf('it')]
+    expect(listed.map((paths) => paths.includes('/en/pages/team'))).toEqual([true, false])
+    expect(listed.flat()).not.toContain('/it/pages/team')
+    expect(listed.flat()).not.toContain('/en/pages/partners')
   })
 })
 

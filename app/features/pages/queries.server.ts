@@ -3,11 +3,11 @@ import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import type { OperatorPage, PageLink } from './schema.ts'
 
 /**
- * The published pages in their order, with titles in a language, or in the default language where they have no text in
- * it. Pages that name a bookmaker which the current audience may not see are left out.
+ * The published pages in their order, with titles in a language, or in another one where they have no text in it. Pages that name a bookmaker which the current audience may not see are left out.
  */
 export function listPages(services: Services, language: string): Promise<PageLink[]> {
   return services.memo.get(`pages:${language}`, async () => {
@@ -24,7 +24,7 @@ export function listPages(services: Services, language: string): Promise<PageLin
   })
 }
 
-/** A published page that the current audience may see, in a language or in the default one; undefined if there is none. */
+/** A published page that the current audience may see, in a language or else in another one; undefined if there is none. */
 export async function findPublishedPage(
   services: Services,
   slug: string,
@@ -41,8 +41,29 @@ export async function findPublishedPage(
   return rows.find(({ title, body }) => !mentionsBarred(audience, title, body))
 }
 
-/** The text of the page `p` in a language, or else in the default one. A text without a body is none. */
+/** The texts of published pages that the current audience may see, in the active languages. */
+export async function listPublishedTexts(services: Services): Promise<{ page: string; language: string }[]> {
+  noteRead('pages', 'languages')
+  const audience = await readAudience(services)
+  const rows = await services.database.kysely
+    .selectFrom('multilingual_pages as m')
+    .innerJoin('pages as p', 'p.id', 'm.page_id')
+    .innerJoin('languages as l', 'l.id', 'm.language_id')
+    .select(['p.id as page', 'l.code as language', 'm.title', 'm.body'])
+    .where('p.is_published', '=', true)
+    .where('l.is_active', '=', true)
+    .where('m.body', '<>', '')
+    .execute()
+  return rows
+    .filter(({ title, body }) => !mentionsBarred(audience, title, body))
+    .map(({ page, language }) => ({ page, language }))
+}
+
+/**
+ * The text of the page `p` in a language, else in the default one. Otherwise in another, English first: a page that was published keeps its
+ * address when another language becomes the default. A text without a body is none.
+ */
 const textIn = (language: string) => sql`(
   select m.title, m.body, l.code from multilingual_pages m join languages l on l.id = m.language_id
-  where m.page_id = p.id and m.body <> '' and (l.code = ${language} or l.is_default)
-  order by l.code = ${language} desc limit 1)`
+  where m.page_id = p.id and m.body <> ''
+  order by l.code = ${language} desc, l.is_default desc, l.is_active desc, l.code = ${FALLBACK_LANGUAGE} desc, l.code limit 1)`

@@ -19,7 +19,7 @@ import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
-import { listPages } from '../pages/queries.server.ts'
+import { listPublishedTexts } from '../pages/queries.server.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
 /** Rows per query: each takes a few milliseconds, so other users of the database can run in between. */
@@ -133,9 +133,8 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
       b.updated_at as last_modified
     from bookmakers b where b.is_active and b.merged_into is null and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,
   pages: sql`select p.id, '' as sport, '' as country, '' as league, p.slug, false as ambiguous,
-      greatest(p.updated_at, max(m.updated_at)) as last_modified, string_agg(l.code, ' ') as languages
+      greatest(p.updated_at, max(m.updated_at)) as last_modified
     from pages p join multilingual_pages m on m.page_id = p.id and m.body <> ''
-    join languages l on l.id = m.language_id and l.is_active
     where p.is_published group by p.id`,
   matches: sql`select m.id, s.slug as sport, c.slug as country, l.slug as league, m.slug,
       exists (select 1 from matches other
@@ -166,8 +165,11 @@ async function rowsOf(services: Services, section: Section) {
   if (section === 'bookmakers')
     return sql`${ROWS.bookmakers} and ${isShown(await readAudience(services), 'b')}`
   if (section !== 'pages') return ROWS[section]
-  const shown = await listPages(services, FALLBACK_LANGUAGE)
-  return sql`select * from (${ROWS.pages}) p where p.id = any (${shown.map(({ id }) => id)}::uuid[])`
+  const texts = await listPublishedTexts(services)
+  return sql`select p.*, t.languages from (${ROWS.pages}) p join (
+      select page, string_agg(language, ' ') as languages
+      from unnest(${texts.map(({ page }) => page)}::uuid[], ${texts.map(({ language }) => language)}::text[]) as one (page, language)
+      group by page) t on t.page = p.id`
 }
 
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
