@@ -77,8 +77,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     restoreMocks: true,
     unstubGlobals: true,
-    // Two cores have idle time while two processes wait for the database, for programs and for clocks.
-    maxWorkers: 4,
+    // Two cores have idle time while processes wait for the database, for programs and for clocks.
+    maxWorkers: 5,
     // A failure fits on a screen, also where a whole page was compared.
     chaiConfig: { truncateThreshold: 300 },
     diff: { truncateThreshold: 40 },

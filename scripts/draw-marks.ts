@@ -73,7 +73,7 @@ const CRESTS = [
   '<path d="M0 0h5l4 6 4-6h5l-6 9 6 9v2h-4l-5-8-5 8H0v-2l6-9z"/>',
 ]
 
-/** 24 by 24: a dark background and one light figure. */
+/** 24 by 24: a dark background and one light figure. Each figure is drawn on four backgrounds. */
 const MARKS: [ground: string, light: string, figure: string][] = [
   ['#1d3461', '#ffd166', '<path d="M6 13a6 6 0 0 1 12 0zM5 15h14v2H5z"/>'],
   ['#3b2667', '#c9b6ff', '<path d="M4 6l8 3 8-3-8 13z"/>'],
@@ -96,6 +96,9 @@ const MARKS: [ground: string, light: string, figure: string][] = [
   ['#3f2d0c', '#facc15', '<path d="M5 17V8l3.500 3L12 6l3.500 5L19 8v9z"/>'],
   ['#4c0519', '#fda4af', '<path d="M5 6h14l-4 6 4 6H5l4-6z"/>'],
 ]
+
+/** The number of backgrounds of each figure. */
+const GROUNDS = 4
 
 /** The site's own mark, until the operator sets a logo. */
 const SITE = '<path d="M5 17V8h3v9zM10.5 17V5h3v12zM16 17v-6h3v6z"/>'
@@ -125,13 +128,16 @@ const sprite = [
   ...CRESTS.map((shapes, at) =>
     symbol(`c${at}`, '18 20', `<path fill="currentColor" d="M0 0h18v20H0z"/>${shapes}`),
   ),
-  ...MARKS.map(([ground, light, figure], at) =>
-    symbol(
-      `k${at}`,
-      '24 24',
-      `<path fill="${ground}" d="M0 0h24v24H0z"/><g fill="${light}" fill-rule="evenodd">${figure}</g>`,
-    ),
-  ),
+  ...Array.from({ length: GROUNDS }, (_, round) =>
+    MARKS.map(([, , figure], at) => {
+      const [ground, light] = MARKS[(at + 5 * round) % MARKS.length] ?? []
+      return symbol(
+        `k${at + round * MARKS.length}`,
+        '24 24',
+        `<path fill="${ground}" d="M0 0h24v24H0z"/><g fill="${light}" fill-rule="evenodd">${figure}</g>`,
+      )
+    }),
+  ).flat(),
 ].join('\n')
 writeFileSync(
   path.join(root, 'app/ui/marks.svg'),

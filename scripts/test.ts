@@ -21,6 +21,9 @@ const tools = path.join(root, 'node_modules/.bin')
 const bin = (name: string) => path.join(tools, name)
 // The tools start `node` from the path: use the project's, however this run was started.
 process.env.PATH = `${tools}${path.delimiter}${process.env.PATH ?? ''}`
+// Many processes load the same libraries and the same built site: code that one has compiled, the next ones read. The
+// folder is the run's own, because programs in temporary folders would make a lasting one grow.
+process.env.NODE_COMPILE_CACHE ??= path.join(scratch, 'compiled')
 
 interface Outcome {
   passed: number

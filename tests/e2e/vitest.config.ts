@@ -12,7 +12,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 120_000,
     hookTimeout: 600_000,
-    // Two cores have idle time while two browsers wait for pages.
+    // Two cores have idle time while browsers wait for pages.
     maxWorkers: 3,
     // The files of a worker share its browser (openBrowser).
     isolate: false,

@@ -229,9 +229,11 @@ describe('the parts that a page can do without', () => {
 })
 
 describe('a promotion', () => {
-  it('links directly to its address, and not through the address that counts clicks', async () => {
+  it('leads out in a new tab from the strip and the side menu, through the address that counts clicks', async () => {
     const { text } = await whole('/en')
-    expect(text.match(/<a[^>]+href="https:\/\/bookmaker\.example\/\?ref=1"/g)).toHaveLength(2)
+    const links = text.match(/<a[^>]+href="\/go\/p[^"]+"[^>]*>/g) ?? []
+    expect(links).toHaveLength(2)
+    for (const link of links) expect(link).toContain('target="_blank" rel="sponsored nofollow noopener"')
   })
 })
 
