@@ -1,22 +1,16 @@
-import {
-  type DateStyle,
-  dayOf,
-  formatDate,
-  formatRelative,
-  visitorZone,
-  zoneName,
-} from '#app/platform/time.ts'
+import { type DateStyle, formatDate, formatRelative, visitorZone, zoneName } from '#app/platform/time.ts'
+
+const ABSOLUTE = 'time[data-time]:not([data-time=relative]), .when > time:not([hidden])'
 
 /**
  * Converts times from the server's zone to the visitor's: once before the first paint, and for content that is fetched
- * later.
+ * later. Relative times are the same in every zone.
  */
 export function localise(root: ParentNode): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
   if (zone === document.body.dataset.zone) return
-  for (const time of root.querySelectorAll<HTMLTimeElement>('time[data-time], .when > time:not([hidden])'))
-    write(time, lang, zone)
+  for (const time of root.querySelectorAll<HTMLTimeElement>(ABSOLUTE)) write(time, lang, zone)
   for (const day of root.querySelectorAll('.when > [data-day]')) writeDay(day, lang, zone)
   const note = root.querySelector<HTMLElement>('[data-times]')
   if (note) note.textContent = note.dataset.times?.replace('{zone}', zoneName(zone, lang)) ?? ''
@@ -28,18 +22,17 @@ export function renewTimes(): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time=relative]'))
-    write(time, lang, zone)
+    put(time, formatRelative(new Date(time.dateTime), new Date(), lang) ?? document.body.dataset.now)
   for (const day of document.querySelectorAll('.when > [data-day]')) writeDay(day, lang, zone)
 }
 
 function write(time: HTMLTimeElement, lang: string, zone: string): void {
-  const text = textOf(new Date(time.dateTime), time.dataset.time, lang, zone)
-  if (time.textContent !== text) time.textContent = text
+  put(time, formatDate(new Date(time.dateTime), (time.dataset.time ?? 'time') as DateStyle, lang, zone))
 }
 
-function textOf(at: Date, style: string | undefined, lang: string, zone: string): string {
-  if (style === 'relative') return formatRelative(at, new Date(), lang) ?? document.body.dataset.now ?? ''
-  return formatDate(at, (style ?? 'time') as DateStyle, lang, zone)
+/** Writes a text only if it differs: each write makes the browser lay out the page. */
+function put(element: Element, text: string | undefined): void {
+  if (text && element.textContent !== text) element.textContent = text
 }
 
 /** The day of the preceding time, or the word Today if it is today. */
@@ -47,9 +40,13 @@ function writeDay(day: Element, lang: string, zone: string): void {
   const time = day.previousElementSibling
   if (!(time instanceof HTMLTimeElement)) return
   const [at, now] = [new Date(time.dateTime), new Date()]
-  const isToday = at > now && dayOf(at, zone) === dayOf(now, zone)
-  const text = isToday ? document.body.dataset.today : formatDate(at, 'shortDate', lang, zone)
-  if (text && day.textContent !== text) day.textContent = text
+  const isToday = at > now && dayKey(at, lang, zone) === dayKey(now, lang, zone)
+  put(day, isToday ? document.body.dataset.today : formatDate(at, 'shortDate', lang, zone))
+}
+
+/** Equal for instants of the same day; `dayOf` weighs more. */
+function dayKey(at: Date, lang: string, zone: string): string {
+  return formatDate(at, 'date', lang, zone)
 }
 
 /** When the match of a row starts. */
@@ -57,15 +54,17 @@ function startOf(row: Element): string {
   return row.querySelector<HTMLTimeElement>('.when > time')?.dateTime ?? ''
 }
 
-/** Groups rows by the visitor's days, with the heading of the first row. */
+/** Groups rows by the visitor's days, with the heading of the first row. Rows of a day can be in any order. */
 function regroup(list: HTMLElement, lang: string, zone: string): void {
   const groups = [...list.children]
   const model = groups[0]
   if (!model) return
   const rows = groups.flatMap((group) => [...group.querySelectorAll<HTMLElement>('.match')])
-  const days = Map.groupBy(rows, (row) => dayOf(new Date(startOf(row)), zone))
+  const days = Map.groupBy(rows, (row) => dayKey(new Date(startOf(row)), lang, zone))
+  const firstOf = (ofDay: HTMLElement[]) => Math.min(...ofDay.map((row) => Date.parse(startOf(row))))
+  const inOrder = [...days.values()].toSorted((one, other) => firstOf(one) - firstOf(other))
   list.replaceChildren(
-    ...[...days.values()].map((ofDay) => {
+    ...inOrder.map((ofDay) => {
       const group = model.cloneNode(true) as HTMLElement
       const time = group.querySelector('time')
       if (time) {

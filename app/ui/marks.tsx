@@ -10,9 +10,12 @@ export function Icon({ name, className = 'icon' }: { name: string; className?: s
   )
 }
 
-/** The number of marks and patterns in the sprite (scripts/draw-marks.ts). */
-const MARKS = 16
+/** The binary digits of a mark's number, and the number of patterns in the sprite (scripts/draw-marks.ts). */
+const MARK_BITS = 6
 const PATTERNS = 12
+
+/** Odd; with it no two bookmakers of the demonstration have the same figure. */
+const MARK_FACTOR = 8797
 
 /** Colours of crests without known colours. */
 const COLOURS = ['#b22', '#24a', '#174', '#fc3', '#123', '#eef', '#628', '#e71', '#2ac', '#713']
@@ -27,7 +30,7 @@ function hash(text: string): number {
 /** A bookmaker's logo, or a mark generated from its name. */
 export function BookmakerMark({ name, logoUrl = null }: { name: string; logoUrl?: string | null }) {
   if (logoUrl) return <img className="mark" src={logoUrl} alt="" width={24} height={24} loading="lazy" />
-  return <Icon className="mark" name={`k${hash(name) % MARKS}`} />
+  return <Icon className="mark" name={`k${Math.imul(hash(name), MARK_FACTOR) >>> (32 - MARK_BITS)}`} />
 }
 
 /** A team's badge, or a crest generated from its name: two colours and a pattern. */

@@ -134,7 +134,9 @@ describe('the frame', () => {
         '_blank',
         'sponsored nofollow noopener',
       ])
-      expect(await offers.getAttribute('href')).toBe('https://brightmere.example/')
+      const way = (await offers.getAttribute('href')) ?? ''
+      const response = await fetch(new URL(way, page.url()), { redirect: 'manual' })
+      expect(response.headers.get('location')).toBe('https://brightmere.example/')
       expect(await sidebar(page).locator('a[rel^=sponsored]').count()).toBe(1)
     }))
 

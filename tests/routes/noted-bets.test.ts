@@ -246,6 +246,24 @@ it('a bet keeps what was known when its match is removed', async () => {
   )
 })
 
+it('an old bet whose closing odds were not kept has those of the stored prices', async () => {
+  const cookie = kept
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const start = Date.now() - 30 * 24 * HOUR_MS
+  const missed = await createMatch(kysely, {
+    ...{ league_id: leagueId, home_team: 'Como', away_team: 'Lecce', slug: 'como-vs-lecce' },
+    start_time: new Date(start),
+  })
+  const bookmaker = await createBookmaker(kysely, { name: 'Cedar', slug: 'cedar' })
+  const seenAt = new Date(start - HOUR_MS)
+  await offerPrices(kysely, missed, { [bookmaker]: [quoteOf(market, [2, 4, 4])] }, { seenAt })
+  await site.post(`/en/new-bet?match=${missed}`, { ...terms, outcome: HOME }, { cookie })
+  const created_at = new Date(start + 24 * HOUR_MS)
+  await kysely.updateTable('noted_bets').set({ created_at }).where('match_id', '=', missed).execute()
+  expect(await textOf('/en/bets', cookie)).toMatch(/Como – Lecce .* Best closing 2\.00/)
+})
+
 it('a bet of a season keeps its late result and its closing odds, and its page is one of several', async () => {
   const cookie = kept
   const { kysely } = database
@@ -275,7 +293,7 @@ it('a bet of a season keeps its late result and its closing odds, and its page i
     select ${user_id}, 'A', 'B', now(), 'match_result', 'full_time', 'home', 2000000, now() from generate_series(1, 50)`.execute(
     kysely,
   )
-  expect(await textOf('/en/bets', cookie)).toMatch(/Bets 52 Settled 2 .* 1 2 /)
+  expect(await textOf('/en/bets', cookie)).toMatch(/Bets 53 Settled 2 .* 1 2 /)
   expect(await textOf('/en/bets?page=2', cookie)).toMatch(expected)
 })
 

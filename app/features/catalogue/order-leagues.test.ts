@@ -42,12 +42,28 @@ async function namesOf(countryId: string) {
 
 describe('leagues that no operator has ordered', () => {
   it('are ordered by the average number of bookmakers of the upcoming matches, then by their number', async () => {
-    await addLeague('Championship', [9, 9], 1)
+    await addLeague('FA Cup', [9, 9], 1)
     await addLeague('Amateur', [], 2, [40])
-    await addLeague('League 1', [9, 9, 9], 3)
+    await addLeague('EFL Cup', [9, 9, 9], 3)
     const { countryId } = await addLeague('Premier League', [12, 10], 4)
     await orderLeagues(database.kysely)
-    expect(await namesOf(countryId)).toEqual(['Premier League', 'League 1', 'Championship', 'Amateur'])
+    expect(await namesOf(countryId)).toEqual(['Premier League', 'EFL Cup', 'FA Cup', 'Amateur'])
+  })
+
+  it('come in the order of their divisions, whatever is quoted, and the idle ones last', async () => {
+    await addLeague('Super League Women', [14], 1)
+    await addLeague('League 2', [13], 2)
+    await addLeague('League 1', [12], 3)
+    await addLeague('Premier League', [], 4)
+    const { countryId } = await addLeague('Championship', [3], 5)
+    await orderLeagues(database.kysely)
+    expect(await namesOf(countryId)).toEqual([
+      'Championship',
+      'League 1',
+      'League 2',
+      'Super League Women',
+      'Premier League',
+    ])
   })
 
   it('keep the order of an operator from the first saved position on', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupByDay, RECENT_LIMIT, splitAtToday } from './groups.ts'
+import { groupByDay, openFirst, RECENT_LIMIT, splitAtToday } from './groups.ts'
 import type { MatchSummary } from './schema.ts'
 
 /** Half past eleven in the evening of Greenwich: tomorrow in Rome and Tokyo, an afternoon in Los Angeles. */
@@ -49,6 +49,15 @@ describe('the matches of a league', () => {
     expect(groups.map(({ day }) => day)).toEqual(days)
     expect(groups.map(({ matches }) => matches.length)).toEqual(counts)
     expect(groups.flatMap(({ matches }) => matches)).toEqual(around)
+  })
+
+  it('come after those still to be played once they are over', () => {
+    const ofDay = around.slice(1, 5).map((match) => ({ ...match, status: 'scheduled' as const }))
+    const [early, afternoon, late, last] = ofDay
+    expect(openFirst(ofDay, NOW, 'UTC')).toEqual([late, last, early, afternoon])
+    expect(
+      openFirst([{ ...around[4], status: 'finished' } as MatchSummary, late as MatchSummary], NOW, 'UTC')[0],
+    ).toBe(late)
   })
 
   it('are recent up to a limit', () => {

@@ -1,4 +1,5 @@
 import { dayOf } from '#app/platform/time.ts'
+import { matchState } from './match-state.ts'
 import type { MatchSummary } from './schema.ts'
 
 export interface DayGroup {
@@ -11,6 +12,12 @@ export interface DayGroup {
 export function groupByDay(matches: readonly MatchSummary[], zone: string): DayGroup[] {
   const groups = Map.groupBy(matches, (match) => dayOf(new Date(match.startTime), zone))
   return [...groups].map(([day, ofDay]) => ({ day, matches: ofDay }))
+}
+
+/** The matches of a day: first those that are not over, each part in the order it comes. */
+export function openFirst(matches: readonly MatchSummary[], now: Date, zone: string): MatchSummary[] {
+  const isOver = (match: MatchSummary) => matchState(match, now, zone) === 'past'
+  return [...matches.filter((match) => !isOver(match)), ...matches.filter(isOver)]
 }
 
 /** The number of recent results in a list. */

@@ -44,7 +44,8 @@ export interface Measured {
 /**
  * Closing prices and results of bets, in their order: as the stored prices and scores say now, else as they were kept.
  * @param read markets with the prices of the audience that the bets are measured for
- * @param preferKept the kept closing prices of matches and bets that are no longer new: their quotes are not read
+ * @param preferKept the kept closing prices of matches and bets that are no longer new, where there are any: their quotes are not
+ *   read
  */
 export async function measureBets(
   kysely: Kysely<DB>,
@@ -56,8 +57,10 @@ export async function measureBets(
   }: { now: Date; read: (ids: number[]) => Promise<Map<number, MarketView>>; preferKept?: boolean },
 ): Promise<Measured[]> {
   const newSince = now.getTime() - KEPT_FOR_MS
-  const isKept = ({ start_time, created_at }: StoredBet) =>
-    preferKept && Math.max(created_at.getTime(), start_time?.getTime() ?? 0) < newSince
+  const isKept = ({ start_time, created_at, closing_best }: StoredBet) =>
+    preferKept &&
+    closing_best !== null &&
+    Math.max(created_at.getTime(), start_time?.getTime() ?? 0) < newSince
   // A bet in play is not compared: its odds are of another state of the match.
   const compared = new Set(
     rows.filter(

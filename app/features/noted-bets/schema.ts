@@ -8,7 +8,7 @@ export const MOST_BETS = 5_000
 
 /**
  * Within this time after a start, a change of the match or the noting of a bet, the job keeps closing odds and results. Later
- * the kept closing odds are shown.
+ * the kept closing odds are shown; without them, those of the prices that are still stored.
  */
 export const KEPT_FOR_MS = 7 * DAY_MS
 

@@ -25,7 +25,7 @@ export function OwnTabs({ current }: { current: AccountScreen }) {
           key={name}
           to={accountPath(i18n.language, name)}
           aria-current={name === current ? 'page' : undefined}
-          className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm text-body hover:text-heading aria-[current]:border-current aria-[current]:font-semibold aria-[current]:text-accent"
+          className="inline-flex min-h-11 shrink-0 items-center border-b-2 border-transparent px-3 text-sm text-body hover:text-heading aria-[current]:border-current aria-[current]:font-semibold aria-[current]:text-heading"
         >
           {t(name)}
         </Link>

@@ -339,7 +339,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
             key={name}
             to={`?tab=${name}`}
             aria-current={name === tab ? 'page' : undefined}
-            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm text-body hover:text-heading aria-[current]:border-current aria-[current]:font-semibold aria-[current]:text-accent"
+            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm text-body hover:text-heading aria-[current]:border-current aria-[current]:font-semibold aria-[current]:text-heading"
           >
             {t(`tab-${name}`)}
           </Link>

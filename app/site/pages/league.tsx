@@ -1,6 +1,6 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
-import { groupByDay, splitAtToday } from '#app/features/matches/groups.ts'
+import { groupByDay, openFirst, splitAtToday } from '#app/features/matches/groups.ts'
 import { matchState } from '#app/features/matches/match-state.ts'
 import {
   listFeaturedOfLeague,
@@ -132,12 +132,6 @@ function View({ data, lang }: { data: Data; lang: string }) {
             {t('alert', { ns: 'common' })}
           </a>
         )}
-        <a href={calendar} className="button-quiet">
-          {t('calendar')}
-        </a>
-        <a href={widgetsPath(lang, { league: league.id })} className="button-quiet">
-          {t('widgets.link', { ns: 'common' })}
-        </a>
       </header>
       <LeagueTabs place={{ sport, country, league }} part={null} />
       {featured.length > 0 && <FeaturedMatches matches={featured} buttons={buttons} />}
@@ -154,7 +148,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
         )}
         <div data-days="">
           {groupByDay(upcoming, zone).map(({ day, matches }) => (
-            <MatchGroup key={day} matches={matches} buttons={buttons} place="league" listed={listed}>
+            <MatchGroup
+              key={day}
+              matches={openFirst(matches, now, zone)}
+              buttons={buttons}
+              place="league"
+              listed={listed}
+            >
               <h3>
                 <Moment at={matches[0]?.startTime ?? day} style="dayHeading" />
               </h3>
@@ -192,6 +192,14 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <Empty>{t('no-past-matches')}</Empty>
         )}
       </Part>
+      <p className="own-tools">
+        <a href={calendar} className="button-quiet">
+          {t('calendar')}
+        </a>
+        <a href={widgetsPath(lang, { league: league.id })} className="button-quiet">
+          {t('widgets.link', { ns: 'common' })}
+        </a>
+      </p>
     </>
   )
 }

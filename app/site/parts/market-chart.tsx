@@ -2,6 +2,7 @@ import { computed, oddsMark, useOddsAttribute, usePlainOdds } from '#app/feature
 import { bandPath, type MarketChart, type OutcomeChart, stepPath } from '#app/features/odds/market-chart.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { MarketWords } from './market-words.ts'
 import { Moment } from './moment.tsx'
 
@@ -68,7 +69,7 @@ export function Movement({ chart, market, words }: MovementProps) {
             {chart.table.map(({ at, prices }) => (
               <tr key={at.getTime()}>
                 <th scope="row">
-                  <Moment at={at.toISOString()} style="dateTime" />
+                  <Moment at={minuteOf(at.getTime())} style="dateTime" />
                 </th>
                 {prices.map((price, index) => (
                   <td
@@ -100,10 +101,9 @@ export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
   const oddsAttribute = useOddsAttribute()
   const { scale, best, average, lowest, first, last } = of
   const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
-  const days = (isByMatch ? [0, 1] : [0, 1 / 3, 2 / 3, 1]).map(
-    (share) => new Date(chart.from.getTime() + share * (chart.until.getTime() - chart.from.getTime())),
-  )
-  const isShort = chart.until.getTime() - chart.from.getTime() < 36 * 3_600_000
+  const [from, length] = [chart.from.getTime(), chart.until.getTime() - chart.from.getTime()]
+  const ticks = isByMatch ? [0, 1] : [0, 1 / 3, 2 / 3, 1]
+  const isShort = length < 36 * HOUR_MS
   return (
     <figure className="plot">
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label is in its attributes */}
@@ -131,12 +131,17 @@ export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
         ))}
       </p>
       <p className="x" aria-hidden="true">
-        {days.map((day) => (
-          <span key={day.getTime()}>
-            <Moment at={day.toISOString()} style={isShort ? 'time' : 'shortDate'} />
+        {ticks.map((share) => (
+          <span key={share}>
+            <Moment at={minuteOf(from + share * length)} style={isShort ? 'time' : 'shortDate'} />
           </span>
         ))}
       </p>
     </figure>
   )
+}
+
+/** The chart and its table show no seconds. */
+function minuteOf(instant: number): string {
+  return new Date(Math.floor(instant / MINUTE_MS) * MINUTE_MS).toISOString()
 }

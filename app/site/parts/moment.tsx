@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { type DateStyle, formatDate, formatRelative, isoMinute } from '#app/platform/time.ts'
+import { type DateStyle, formatDate, formatRelative, isoMinute, isoSecond } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 
 /** An instant in the site's zone; the page's first script converts it to the visitor's zone. */
@@ -16,7 +16,7 @@ export function Moment({ at, style }: { at: string; style: DateStyle }) {
 export function HowLong({ at }: { at: string }) {
   const { t, i18n } = useTranslation('common')
   return (
-    <time dateTime={at} data-time="relative">
+    <time dateTime={isoSecond(at)} data-time="relative">
       {formatRelative(new Date(at), useNow(), i18n.language) ?? t('just-now')}
     </time>
   )

@@ -16,7 +16,7 @@ const promotion = (rest: object = {}) => ({
   description: null,
   imageUrl: null,
   buttonText: 'Claim',
-  buttonLink: 'https://bookmaker.example/',
+  href: '/go/p1/.home.en',
   starRating: 4,
   startDate: '2026-01-01T00:00:00.000Z',
   endDate: null,
@@ -76,7 +76,7 @@ describe('a promotion', () => {
     const texts = { subtitle: 'Welcome', description: 'Doubled.', endDate: '2026-05-04T12:00:00.000Z' }
     const html = htmlOf(<Promotions promotions={[promotion(texts)]} />)
     expect(shownText(html)).toMatch(/Welcome Offer Welcome · Doubled\. .*May 4, 2026 Claim/)
-    expect(html).toMatch(/<a href="https:\/\/bookmaker\.example\/"[^>]*>Claim</)
+    expect(html).toMatch(/<a href="\/go\/p1\/\.home\.en"[^>]*>Claim</)
     expect(htmlOf(<Promotions promotions={[promotion()]} />)).not.toContain('data-ends')
   })
 

@@ -3,6 +3,7 @@ import { leaguePath, matchPath } from '#app/platform/paths.ts'
 import { initials } from '#app/ui/initials.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Logo } from '#app/ui/logo.tsx'
+import { Crest } from '#app/ui/marks.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { FavouriteLeague } from '../schema.ts'
@@ -14,7 +15,7 @@ export function FavouriteCard({ league }: { league: FavouriteLeague }) {
   return (
     <article className="h-full rounded-lg border border-card-line bg-card px-4 py-3 text-sm">
       <div className="flex items-center gap-3">
-        <Logo src={logoUrl} size={32} fallback={initials(name)} />
+        {logoUrl ? <Logo src={logoUrl} size={32} fallback={initials(name)} /> : <Crest name={name} />}
         <div className="min-w-0 grow">
           <h3 className="font-semibold text-heading">
             <Name>{name}</Name>
@@ -25,7 +26,7 @@ export function FavouriteCard({ league }: { league: FavouriteLeague }) {
         </div>
         <Link
           to={leaguePath(i18n.language, sport.slug, country.slug, league.slug)}
-          className="relative inline-flex min-h-11 shrink-0 items-center text-link hover:text-link-hover hover:underline"
+          className="relative inline-flex min-h-11 shrink-0 items-center font-semibold text-heading hover:underline"
         >
           {t('view-matches')}
           <span className="sr-only">
