@@ -9,17 +9,36 @@ const MOST_WORK = 2_000 ** 2
 /** A line that opens a hundred lists or quotes in each other. */
 const DEEP = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100}/m
 
-/** What is read as plain text. No page needs as much emphasis and depth; a text that does would hold the process up for minutes. */
+/** The time for lists, quotes, underlined headings and images in images grows with the square of their number, too. */
+const MOST_CONTAINERS = 2_000
+/** Lines without a mark can belong to a quote or a list. */
+const MOST_LINES_BESIDE_CONTAINERS = 3_000
+const MOST_UNDERLINED = 1_000
+const MOST_IMAGES = 500
+const CONTAINERS = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]|$)))+/gm
+const CONTAINER = />|[*+-]|\d+[.)]/g
+const UNDERLINE = /^[ \t]*(?:=+|-+)[ \t]*$/gm
+
+/** What is read as plain text. No page needs as much of it and as deep; a text that does would hold the process up for minutes. */
 function withoutMeaning(text: string): string[] {
   const work = text
     .split(/\n[ \t]*\n/)
-    .map((paragraph) => (paragraph.match(/[*_]/g) ?? []).length)
+    .map((paragraph) => countOf(paragraph, /[*_]/g))
     .reduce((sum, marks) => sum + marks ** 2, 0)
+  const containers = (text.match(CONTAINERS) ?? []).reduce((sum, marks) => sum + countOf(marks, CONTAINER), 0)
+  const isCrowded =
+    containers > MOST_CONTAINERS || (containers > 0 && countOf(text, /\n|\r/g) > MOST_LINES_BESIDE_CONTAINERS)
   return [
     ...NEVER,
     ...(work > MOST_WORK ? ['attention'] : []),
-    ...(DEEP.test(text) ? ['blockQuote', 'list'] : []),
+    ...(isCrowded || DEEP.test(text) ? ['blockQuote', 'list'] : []),
+    ...(countOf(text, UNDERLINE) > MOST_UNDERLINED ? ['setextUnderline'] : []),
+    ...(countOf(text, /!\[/g) > MOST_IMAGES ? ['labelStartImage'] : []),
   ]
+}
+
+function countOf(text: string, part: RegExp): number {
+  return (text.match(part) ?? []).length
 }
 
 const LOWEST_HEADING = 6

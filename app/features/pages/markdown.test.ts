@@ -34,6 +34,29 @@ describe('renderMarkdown', () => {
   })
 
   it.each([
+    ['quotes', '> a\n\n'.repeat(2_001), '<p>&gt; a</p>', '<blockquote>'],
+    ['items of nested lists', '- > - a\n'.repeat(700), '- &gt; - a', '<li>'],
+    ['lines in one quote', `> a\n${'b\n'.repeat(3_001)}`, '<p>&gt; a\nb\n', '<blockquote>'],
+    ['underlined headings', 'a\n=\n'.repeat(1_001), '<p>a\n=\na\n=', '<h'],
+    ['images in images', `${'!['.repeat(501)}a${'](b)'.repeat(501)}`, '<p>![![![', '<img'],
+  ])(
+    'reads as plain text %s of which a text has so many that they would take minutes',
+    (_, text, part, not) => {
+      const read = html(text)
+      expect(read).toContain(part)
+      expect(read).not.toContain(not)
+    },
+  )
+
+  it('reads as many quotes, items, underlined headings and images as a page can need', () => {
+    const read = html(
+      `${'> a\n\n'.repeat(200)}${'- b\n'.repeat(200)}\n${'c\n=\n\n'.repeat(200)}${'![d](/e)\n\n'.repeat(50)}`,
+    )
+    const count = (of: string) => read.split(of).length - 1
+    expect(['<blockquote>', '<li>', '<h2>', '<img'].map(count)).toEqual([200, 200, 200, 50])
+  })
+
+  it.each([
     ['# A\n## B\n###### C', ['h2', 'h3', 'h6']],
     ['## A\n### B', ['h2', 'h3']],
     ['### A\n## B', ['h3', 'h2']],
