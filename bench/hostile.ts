@@ -68,15 +68,18 @@ const app = path.resolve(import.meta.dirname, '../app')
 const dataDir = await mkdtemp(path.join(tmpdir(), 'overround-hostile-'))
 const database = await openDatabase(process.env.TEST_DATABASE_URL)
 const mailbox = await openMailbox()
-const server = await launchServer({
-  HOST: '127.0.0.1',
-  DATA_DIR: dataDir,
-  TRUST_PROXY: '1',
-  SMTP_URL: mailbox.url,
-  ODDS_API_URL: DEAD_END,
-  SPORTSDB_URL: DEAD_END,
-  ...(database ? { DATABASE_URL: database.url } : {}),
-})
+const server = await launchServer(
+  {
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
+    SMTP_URL: mailbox.url,
+    ODDS_API_URL: DEAD_END,
+    SPORTSDB_URL: DEAD_END,
+    ...(database ? { DATABASE_URL: database.url } : {}),
+  },
+  { until: 'The demonstration is loaded' },
+)
 try {
   const site = siteAt(server.origin)
   const cookies = await openSessions(site)

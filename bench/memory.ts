@@ -40,7 +40,7 @@ const server = await launchServer(
     ODDS_API_KEY: 'bench',
     ALLOW_PRIVATE_FEEDS: '1',
   },
-  { nodeOptions: ['--max-semi-space-size=4'] },
+  { nodeOptions: ['--max-semi-space-size=4'], until: 'The demonstration is loaded' },
 )
 try {
   const addresses = await listAddresses(server.origin, 4_000)
