@@ -42,6 +42,7 @@ import { normaliseQuery, pageParameters } from '#app/site/parameters.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
+import { isSearch, mayHaveInput } from './costly-paths.ts'
 import type { App, AppServices } from './load-app.ts'
 import { createRouteFinder } from './route-finder.ts'
 
@@ -49,9 +50,6 @@ import { createRouteFinder } from './route-finder.ts'
 const BODY_BYTES = 64 * 1024
 /** Searches and own input of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
-const SEARCH = /^\/(?:(?:resources|[a-z]{2})\/search|[a-z]{2}\/new-bet)(?:\.data)?$/i
-/** Pages that are rendered for each request if it has a visitor's own input, and images that are drawn. */
-const OF_INPUT = /^\/(?:[a-z]{2}\/(?:coupon$|tools\/.)|share\/)/i
 /** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
@@ -139,8 +137,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   hono.use('*', (c, next) => {
     const client = c.req.header(CLIENT_ADDRESS_HEADER)
     // The page cache itself has no client.
-    const isOfInput = client !== undefined && OF_INPUT.test(c.req.path)
-    if (!isOfInput && !SEARCH.test(c.req.path)) return next()
+    const isOfInput = client !== undefined && mayHaveInput(c.req.path)
+    if (!isOfInput && !isSearch(c.req.path)) return next()
     const from = network(client ?? '')
     if (searches.has(from)) {
       searches.take(from)
