@@ -68,3 +68,14 @@ it('a test message that cannot be sent says why', async () => {
     ],
   })
 })
+
+it('test messages are limited to ten in ten minutes for one person', async () => {
+  const whys: unknown[] = []
+  // Five were sent above.
+  for (let sent = 5; sent < 11; sent += 1) {
+    const { results } = (await test('test-webhook')) as { results: { why: string }[] }
+    whys.push(results[0]?.why)
+  }
+  expect(whys).toEqual([...Array(5).fill('unreachable'), 'too-many'])
+  expect(await test('test-mails')).toMatchObject({ results: [{ why: 'too-many' }, { why: 'too-many' }] })
+})

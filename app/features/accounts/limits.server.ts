@@ -21,6 +21,8 @@ const LIMITS = {
   'password:account': { max: 10, seconds: 900 },
   'token:address': { max: 120, seconds: 600 },
   'second-step:address': { max: 30, seconds: 600 },
+  // Each message goes to up to twenty addresses that somebody typed.
+  'alert-test:account': { max: 10, seconds: 600 },
   // A code of the app is valid for a minute and a half at most, and works once.
   'code:account': { max: 1, seconds: 120 },
 } as const

@@ -18,6 +18,7 @@ export const TEST_FAILURES = [
   'address_refused',
   'no-secret',
   'mail',
+  'too-many',
 ] as const
 
 /** What became of a test message to one receiver. */
@@ -30,11 +31,15 @@ export interface TestResult {
   said: string | null
 }
 
-/** Sends a message to the saved addresses by mail, each in the language of its account, whether alerts are on or off. */
-export async function testMails(services: Services): Promise<TestResult[]> {
+/**
+ * Sends a message to the saved addresses by mail, each in the language of its account, whether alerts are on or off.
+ * @param isRefused whether the person who asks has sent too many: then nothing is sent
+ */
+export async function testMails(services: Services, isRefused: boolean): Promise<TestResult[]> {
   const { kysely } = services.database
   const { mailTo } = await readAlertSettings(kysely)
   const recipients = await listRecipients(kysely, services, mailTo)
+  if (isRefused) return recipients.map(({ to }) => ({ to, why: 'too-many', said: null }))
   return Promise.all(recipients.map((recipient) => testMail(services, recipient)))
 }
 
@@ -59,10 +64,11 @@ async function testMail(services: Services, { to, language }: Recipient): Promis
   }
 }
 
-/** Sends a signed message to the saved webhook; nothing if there is none. */
-export async function testWebhook(services: Services): Promise<TestResult[]> {
+/** Sends a signed message to the saved webhook; nothing if there is none. @param isRefused as for mails */
+export async function testWebhook(services: Services, isRefused: boolean): Promise<TestResult[]> {
   const { webhook } = await readAlertSettings(services.database.kysely)
   if (!webhook) return []
+  if (isRefused) return [{ to: webhook.url, why: 'too-many', said: null }]
   const id = randomUUID()
   const content = { type: 'test', timestamp: new Date().toISOString(), data: { id } }
   try {

@@ -1,5 +1,6 @@
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
+import { countAttempt } from '#app/features/accounts/limits.server.ts'
 import { alertChange } from '#app/features/alerts/schema.ts'
 import { type TestResult, testMails, testWebhook } from '#app/features/alerts/send-test.server.ts'
 import { readEditorAlerts, renewWebhookSecret, saveAlerts } from '#app/features/alerts/settings.server.ts'
@@ -45,10 +46,11 @@ export const action = adminAction('alerts.change', async ({ services, actor, req
   const db = services.database.kysely
   const asked = await readJson(request, alertRequest)
   if ('kind' in asked) {
-    if (asked.kind === 'test-mails') return { kind: 'tested' as const, results: await testMails(services) }
-    if (asked.kind === 'test-webhook')
-      return { kind: 'tested' as const, results: await testWebhook(services) }
-    return { kind: 'secret' as const, secret: await renewWebhookSecret(db, services.env, actor) }
+    if (asked.kind === 'renew-secret')
+      return { kind: 'secret' as const, secret: await renewWebhookSecret(db, services.env, actor) }
+    const isRefused = !(await countAttempt(services.database, { 'alert-test:account': actor.id }))
+    const send = asked.kind === 'test-mails' ? testMails : testWebhook
+    return { kind: 'tested' as const, results: await send(services, isRefused) }
   }
   const { changes, problems } = checkChanges(asked, alertChange)
   if (problems.length > 0) return { kind: 'invalid' as const, problems }
