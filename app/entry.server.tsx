@@ -9,8 +9,10 @@ import {
   ServerRouter,
 } from 'react-router'
 import { isSameOriginRequest } from './features/accounts/visit.server.ts'
+import { isDatabaseUnavailable } from './platform/db/unavailable.ts'
 import { inlineScripts } from './platform/http/inline-scripts.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
+import { databaseUnavailableContext } from './platform/http/unavailable.ts'
 import { servicesContext } from './platform/services.ts'
 import { startAfterFirstFrame } from './ui/late-scripts.ts'
 import { NonceContext } from './ui/nonce.ts'
@@ -89,6 +91,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   } else if (isForeignForm(request)) {
     log.info({ url, method, origin: request.headers.get('origin') }, 'a form of another site was refused')
   } else {
+    if (isDatabaseUnavailable(error)) context.set(databaseUnavailableContext, true)
     log.error({ err: error, url }, 'a page failed')
   }
 }

@@ -713,6 +713,7 @@ export type Problem = {
       | 'too-many-streams'
       | 'too-many-requests'
       | 'internal'
+      | 'unavailable'
     message: string
   }
 }

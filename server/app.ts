@@ -33,6 +33,7 @@ import {
 } from '#app/platform/http/response-lookup.server.ts'
 import { responseHeaders } from '#app/platform/http/security-headers.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
+import { asUnavailable, databaseUnavailableContext } from '#app/platform/http/unavailable.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage, isShareImage } from '#app/platform/paths.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
@@ -185,7 +186,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     context.set(servicesContext, services)
     context.set(changeStreamsContext, streams)
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
-    return withMethods(c.req.raw, await handlePage(c.req.raw, context))
+    const response = await handlePage(c.req.raw, context)
+    return response.status === 500 && context.get(databaseUnavailableContext)
+      ? asUnavailable(response)
+      : withMethods(c.req.raw, response)
   })
   const networkOf: ResponseLookupOptions['networkOf'] = ({ peer, forwardedFor }) =>
     network(clientAddress(peer, forwardedFor ?? null, env.trustedProxies))

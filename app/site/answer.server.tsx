@@ -12,6 +12,7 @@ import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { PriceFormatContext } from '#app/features/odds/components/odds.tsx'
 import type { HeadScripts } from '#app/features/settings/head-scripts.server.ts'
 import { getHeadScripts } from '#app/features/settings/head-scripts.server.ts'
+import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '#app/platform/db/unavailable.ts'
 import { noteFailure } from '#app/platform/http/reads.server.ts'
 import { createI18n, type Translator } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -89,6 +90,7 @@ export async function answerPage(services: Services, request: Request): Promise<
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': documentPolicy(services.env.https, operators),
       ...(caching && status === 200 && { 'Cache-Control': caching }),
+      ...(status === 503 && { 'Retry-After': String(RETRY_AFTER_SECONDS) }),
     },
   })
 }
@@ -132,8 +134,9 @@ function problemParts(
     return { status, head: { title: text }, view: <ProblemPage text={text} sports={sports} /> }
   }
   log.error({ err: loaded.error, url: url.href }, 'a page failed')
+  const status = isDatabaseUnavailable(loaded.error) ? 503 : 500
   const message = import.meta.env.DEV && loaded.error instanceof Error ? loaded.error.message : ''
-  return { status: 500, head: { title: '' }, view: <FailedPage url={url} message={message} /> }
+  return { status, head: { title: '' }, view: <FailedPage url={url} message={message} /> }
 }
 
 /** A failure of the operator's scripts does not fail the page. */

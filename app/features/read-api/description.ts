@@ -32,7 +32,7 @@ export function errorsOf({ isPersonal, params, query, errors }: Endpoint): Error
     ...(isPersonal ? (['no-token', 'invalid-token'] as const) : []),
     ...(['no-key', 'invalid-key', 'not-found'] as const),
     ...errors,
-    ...(['too-many-requests', 'internal'] as const),
+    ...(['too-many-requests', 'internal', 'unavailable'] as const),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { RETRY_AFTER_SECONDS } from '#app/platform/db/unavailable.ts'
 import { ERRORS, type ErrorCode } from './schemas.ts'
 
 /** Scripts of other sites can read, too: no cookie is used. */
@@ -24,6 +25,7 @@ export function refuse(
     'Content-Type': PROBLEM,
   })
   if (status === 429 && wait) headers.set('Retry-After', wait)
+  if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_SECONDS))
   if (status === 405) headers.set('Allow', SHARED_HEADERS['Access-Control-Allow-Methods'])
   if (status === 401) {
     const reason =

@@ -446,6 +446,7 @@ export const ERRORS = {
   'too-many-streams': { status: 429, message: 'There are too many open streams' },
   'too-many-requests': { status: 429, message: 'The limit of requests per minute is used up' },
   internal: { status: 500, message: 'Something went wrong' },
+  unavailable: { status: 503, message: 'The data cannot be read now' },
 } as const
 export type ErrorCode = keyof typeof ERRORS
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../db/unavailable.ts'
 import { type ServedAudience, serveAudience } from './audience.server.ts'
 import { type CachedResponse, makeCachedResponse } from './cached-response.server.ts'
 import { collectReads } from './reads.server.ts'
@@ -73,14 +74,19 @@ export async function renderPage(
       expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     }
   } catch (error) {
-    return { kind: 'failure', error, response: await makeErrorResponse(security) }
+    return { kind: 'failure', error, response: await makeErrorResponse(error, security) }
   }
 }
 
-function makeErrorResponse({ https }: SecurityOptions): Promise<CachedResponse> {
+function makeErrorResponse(error: unknown, security: SecurityOptions): Promise<CachedResponse> {
+  if (isDatabaseUnavailable(error)) return makeBusyResponse(undefined, RETRY_AFTER_SECONDS, security)
   return makeCachedResponse({
     status: 500,
-    headers: [['content-type', 'text/plain'], ['cache-control', 'no-store'], ...responseHeaders(https)],
+    headers: [
+      ['content-type', 'text/plain'],
+      ['cache-control', 'no-store'],
+      ...responseHeaders(security.https),
+    ],
     body: Buffer.from('Internal Server Error'),
   })
 }

@@ -7,6 +7,7 @@ import type { Endpoint } from '#app/features/read-api/endpoints.ts'
 import { readParameters } from '#app/features/read-api/parameters.ts'
 import { refuse, SHARED_HEADERS } from '#app/features/read-api/refusal.ts'
 import type { ErrorCode } from '#app/features/read-api/schemas.ts'
+import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 import { matchesEtag } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 
@@ -81,7 +82,7 @@ export function streamRead<Of extends Endpoint>(
         : new Response(outcome.value, { headers })
     } catch (error) {
       services.log.error({ err: error, url: url.pathname }, 'an API request failed')
-      return refuse(url, 'internal', { limits })
+      return refuse(url, isDatabaseUnavailable(error) ? 'unavailable' : 'internal', { limits })
     }
   }
 }
@@ -131,7 +132,7 @@ async function answer(
     })
   } catch (error) {
     services.log.error({ err: error, url: url.pathname }, 'an API request failed')
-    return refuse(url, 'internal', { limits })
+    return refuse(url, isDatabaseUnavailable(error) ? 'unavailable' : 'internal', { limits })
   }
 }
 
