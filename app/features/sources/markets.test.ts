@@ -49,6 +49,11 @@ describe('markets of The Odds API', () => {
       [outcome('Chelsea', 4), outcome('Arsenal', 2), outcome('Draw', 3)],
       ['match_result full_time | 2 3 4'],
     ],
+    [
+      'h2h_3_way',
+      [outcome('Chelsea', 4), outcome('Arsenal', 2), outcome('Tie', 3)],
+      ['match_result full_time | 2 3 4'],
+    ],
     ['h2h_lay', [outcome('Chelsea', 2.1), outcome('Arsenal', 1.9)], ['moneyline full_time | lay | 1.9 2.1']],
     // Nobody sells these; requesting them is not an error.
     ['h2h', [outcome('Chelsea', 980), outcome('Arsenal', 990)], []],
@@ -94,6 +99,17 @@ describe('markets of The Odds API', () => {
     expect(read(outcome('Arsenal', 2), outcome('Chelsea', 3), outcome('Draw', 4))).toEqual([
       'match_result full_time | 2 4 3',
     ])
+  })
+
+  it('read two results of teams whose names contain the word or sign between them', () => {
+    const event = { ...EVENT, home: 'Bodø/Glimt', away: 'Trick or Treat' }
+    const outcomes = [
+      outcome('Bodø/Glimt or Draw', 1.25),
+      outcome('Trick or Treat or Bodø/Glimt', 1.3),
+      outcome('Tie/Trick or Treat', 1.9),
+    ]
+    const { quotes, unknown } = readOddsApiMarkets([{ key: 'double_chance', outcomes }], event)
+    expect([quotes.map(show), unknown]).toEqual([['double_chance full_time | 1.25 1.3 1.9'], []])
   })
 
   it('mark suspended prices, and missing ones', () => {

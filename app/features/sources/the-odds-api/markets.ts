@@ -222,7 +222,7 @@ function placeOf(outcome: Record<string, unknown>, type: MarketType, event: Odds
     return participant === null ? null : { ...place, participant, outcome: name.toLowerCase() }
   }
   if (type === 'double_chance') return { ...place, outcome: doubleOf(name, event) }
-  return { ...place, outcome: side ?? name.toLowerCase() }
+  return { ...place, outcome: wordOf(name, event) }
 }
 
 function sideOf(name: string, { home, away }: OddsApiEvent): 'home' | 'away' | null {
@@ -233,14 +233,22 @@ function sideOf(name: string, { home, away }: OddsApiEvent): 'home' | 'away' | n
       : null
 }
 
-const isDraw = (name: string) => /^(draw|tie)$/i.test(name)
+const RESULTS = ['home', 'draw', 'away']
 
-/** 'Arsenal or Draw' in the order of the type. */
+export const isDraw = (name: string) => /^(draw|tie)$/i.test(name)
+
+/** A side or the draw by the registry's word; other outcomes by their own name. */
+const wordOf = (name: string, event: OddsApiEvent) =>
+  sideOf(name, event) ?? (isDraw(name) ? 'draw' : name.toLowerCase())
+
+/** 'Arsenal or Draw' in the order of the type; '' where it is not two of the three. A name can contain a separator: Bodø/Glimt. */
 function doubleOf(name: string, event: OddsApiEvent): string {
-  const words = name.split(/\s+or\s+|\s*\/\s*/i).map((word) => sideOf(word, event) ?? word.toLowerCase())
-  const order = ['home', 'draw', 'away']
-  const [first = '', second = ''] = words.sort((a, b) => order.indexOf(a) - order.indexOf(b))
-  return words.length === 2 ? `${first}_${second}` : ''
+  for (const { index, 0: separator } of name.matchAll(/\s+or\s+|\s*\/\s*/gi)) {
+    const words = [name.slice(0, index), name.slice(index + separator.length)]
+    const places = words.map((word) => RESULTS.indexOf(wordOf(word, event))).sort()
+    if (!places.includes(-1)) return places.map((place) => RESULTS[place]).join('_')
+  }
+  return ''
 }
 
 function exampleOf(outcome: Record<string, unknown> | undefined): string {

@@ -16,7 +16,7 @@ import {
   sameText,
 } from '../reading.ts'
 import { oddsApiOutright, oddsApiSport } from './competitions.ts'
-import { marketsOf, OUTRIGHTS, outcomesOf, readOddsApiKey } from './markets.ts'
+import { isDraw, marketsOf, OUTRIGHTS, outcomesOf, readOddsApiKey } from './markets.ts'
 import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 
 /**
@@ -306,7 +306,7 @@ function headToHead(
     const name = cleanText(outcome.name)
     if (sameText(name, teams.home)) outcomes.home ??= price
     else if (sameText(name, teams.away)) outcomes.away ??= price
-    else if (name.toLowerCase() === 'draw') outcomes.draw ??= price
+    else if (isDraw(name)) outcomes.draw ??= price
     else warnings.push({ code: 'unknown_outcome', detail: `${bookmaker}: ${name}`.slice(0, 200) })
   }
   return outcomes

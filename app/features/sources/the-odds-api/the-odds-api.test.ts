@@ -329,7 +329,7 @@ describe('the problems reported of The Odds API', () => {
 
   it('matches outcomes by name in any case, and uses the first of two', async () => {
     const outcomes = [
-      ...['RIVERTON', 'hillford', 'DRAW'].map((name, n) => ({ name, price: 2 + n })),
+      ...['RIVERTON', 'hillford', 'TIE'].map((name, n) => ({ name, price: 2 + n })),
       ...['Riverton', 'Hillford', 'Draw', 'RIVERTON', 'HILLFORD'].map((name) => ({ name, price: 9 })),
     ]
     const item = await readOneEvent(theOddsApi, [withOutcomes(outcomes)])
