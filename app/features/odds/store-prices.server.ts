@@ -92,6 +92,7 @@ export async function storePrices(
   const dirty: Group[] = []
   const confirmed: Group[] = []
   const gone: SeenRow[] = []
+  const answeredAt = new Map<string, Date>()
   const offers = new OfferedMarkets()
   for (const one of present) {
     const groups = groupsOf(one, keys)
@@ -104,6 +105,7 @@ export async function storePrices(
       else dirty.push(group)
     }
     const at = Math.max(confirmedAt.getTime(), ...one.offers.map(({ seenAt }) => seenAt.getTime()))
+    answeredAt.set(one.event, new Date(at))
     const parts = one.part === null ? null : [keys.parts.get(one.part), keys.parts.get(one.part + LATE)]
     for (const row of one.keepsOthers ? [] : seen.ofEvent(one.event)) {
       const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
@@ -114,7 +116,8 @@ export async function storePrices(
   const held = dirty.length > 0 && source !== TYPED ? await readHeld(trx, ids, now) : NOTHING
   // Typed prices come before those of a feed, also where a merge brings older ones.
   const isTyped = source === TYPED
-  const compared = await compare(trx, { dirty, gone, seen, held, offers, source: keys.source, isTyped })
+  const input = { dirty, gone, seen, held, offers, answeredAt, source: keys.source, isTyped }
+  const compared = await compare(trx, input)
   const touched = await writeQuotes(trx, compared, now)
   await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
   for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
@@ -317,6 +320,7 @@ async function compare(
     seen,
     held,
     offers,
+    answeredAt,
     source,
     isTyped,
   }: {
@@ -325,6 +329,8 @@ async function compare(
     seen: SeenRows
     held: ReadonlySet<string>
     offers: OfferedMarkets
+    /** By event. */
+    answeredAt: ReadonlyMap<string, Date>
     source: number
     isTyped: boolean
   },
@@ -374,6 +380,12 @@ async function compare(
       const isOffered = before.prices.some((price) => price !== null)
       if (other && !isSibling && ((other.seen_at > group.seenAt && !isTyped) || (isHeld && isOffered))) {
         // Until the other response, or what was typed, expires: then the prices of this one count.
+        group.digest = 0
+        continue
+      }
+      const answered = answeredAt.get(group.event)
+      if ((isOwn || isSibling) && !isOffered && answered && answered < before.changed_at) {
+        // A response from before the withdrawal is read again: it does not bring the prices back.
         group.digest = 0
         continue
       }

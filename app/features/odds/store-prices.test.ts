@@ -250,6 +250,18 @@ describe('prices of a source', () => {
     expect(await bests()).toMatchObject({ 'total 2.5': [[2, 1.8], 1] })
   })
 
+  it('that were withdrawn stay so when the older responses are read again, and return with a newer one', async () => {
+    const both = { [alpha]: [quote(TOTAL, [2, 1.8])], [beta]: [quote(TOTAL, [1.9, 1.9])] }
+    const only = { [alpha]: [quote(TOTAL, [2, 1.8])] }
+    for (let round = 0; round < 2; round += 1) {
+      await store(both, { now: at(1) })
+      await store(only, { now: at(2) })
+    }
+    expect(await history()).toEqual(['total 2.50 Beta {1900000,1900000}', 'total 2.50 Beta {NULL,NULL} --'])
+    await store(both, { now: at(3) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.9], 2] })
+  })
+
   it('are withdrawn with the event, unless they are newer', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     const withdraw = (confirmedAt: Date) =>
