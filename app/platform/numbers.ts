@@ -58,9 +58,9 @@ export function priceLanguageOf(mark: string, language: string): string {
   return LANGUAGE_OF_MARK.get(mark) ?? language
 }
 
-/** '2.50', '2,50': two decimals. */
-export function formatHundredths(value: number, language: string): string {
-  return formatterFor(language, digits(2)).format(value)
+/** '2.50', '2,50': two decimals, or up to `decimals` if the value has more: '1.001'. */
+export function formatHundredths(value: number, language: string, decimals = 2): string {
+  return formatterFor(language, { ...digits(2), maximumFractionDigits: decimals }).format(value)
 }
 
 /** A number that is written with a point, with the decimal mark of a language. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatOdds, fromAmerican } from './formats.ts'
+import { formatOdds, formatPrice, fromAmerican } from './formats.ts'
+import { fromNumber } from './prices.ts'
 
 const price = fc.integer({ min: 101, max: 100_000 }).map((hundredths) => hundredths / 100)
 
@@ -144,5 +145,21 @@ describe('edge cases of formats', () => {
     [12.34, '34/3'],
   ])('%s is the fraction %s', (price, fraction) => {
     expect(formatOdds(price, 'en', 'fractional')).toBe(fraction)
+  })
+
+  it.each([
+    ['decimal', 1.001, '1.001'],
+    ['decimal', 1.005, '1.005'],
+    ['decimal', 1.01, '1.01'],
+    ['hong-kong', 1.001, '0.001'],
+    ['malay', 1.001, '0.001'],
+    ['malay', 101, '-0.01'],
+    ['malay', 151, '-0.0067'],
+    ['malay', 1_000, '-0.001'],
+    ['malay', 1_000_000, '-0.000001'],
+    ['indonesian', 1.001, '-1000.00'],
+  ] as const)('in %s, %s is %s: no amount is shown as nothing', (format, price, text) => {
+    expect(formatPrice(fromNumber(price), 'en', format)).toBe(text)
+    expect(formatPrice(fromNumber(price), 'de', format)).toBe(text.replace('.', ','))
   })
 })

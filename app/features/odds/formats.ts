@@ -21,7 +21,7 @@ export function formatOdds(price: number, language: string, format: PriceFormat 
 export function formatPrice(price: Price, language: string, format: PriceFormat = 'decimal'): string {
   switch (format) {
     case 'decimal':
-      return formatHundredths(toNumber(price), language)
+      return formatHundredths(toNumber(price), language, decimalsOf(hongKongOf(price)))
     case 'american': {
       const american = americanOf(price)
       return american > 0 ? `+${american}` : String(american)
@@ -29,12 +29,22 @@ export function formatPrice(price: Price, language: string, format: PriceFormat 
     case 'fractional':
       return fractionOf(price)
     case 'hong-kong':
-      return formatHundredths(toNumber(hongKongOf(price)), language)
+      return formatAmount(hongKongOf(price), language)
     case 'malay':
-      return formatHundredths(toNumber(malayOf(price)), language)
+      return formatAmount(malayOf(price), language)
     case 'indonesian':
-      return formatHundredths(toNumber(indonesianOf(price)), language)
+      return formatAmount(indonesianOf(price), language)
   }
+}
+
+/** What 1 wins, or the stake that wins 1, in millionths. */
+function formatAmount(amount: number, language: string): string {
+  return formatHundredths(toNumber(amount), language, decimalsOf(Math.abs(amount)))
+}
+
+/** Two decimals; of an amount below a hundredth, its first two digits: 1.001 is not 1.00, and -0.001 not -0.00. */
+function decimalsOf(amount: number): number {
+  return amount >= 10_000 ? 2 : amount >= 1_000 ? 4 : amount >= 100 ? 5 : 6
 }
 
 /** Converts American odds to a decimal price in hundredths. @throws RangeError between -100 and +100. */

@@ -139,12 +139,12 @@ function readLadder(fractions: string): readonly (readonly [number, number])[] {
 /** The terms of a fraction that is not in the ladder but still easy to read. */
 const MOST_NUMERATOR = 100
 const MOST_DENOMINATOR = 20
-/** Denominators of the nearest fraction, if none within the terms above rounds to the price. */
-const PLAIN_DENOMINATORS = [1, 2, 3, 4]
+/** Denominators of the nearest fraction, if none within the terms above rounds to the price: 1.48 is 12/25, not 1/2. */
+const PLAIN_DENOMINATORS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25, 50]
 
 /**
  * The bookmakers' fraction with this decimal price; else the small fraction that equals it (2.65 is 33/20), or the one with
- * the smallest terms that rounds to it; if its terms are too large, the nearest simple fraction: 12.34 is 34/3.
+ * the smallest terms that rounds to it; if its terms are too large, a simple fraction within half a percent of the price: 12.34 is 34/3.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
@@ -160,9 +160,12 @@ export function fractionOf(price: Price): string {
     if (n > 0 && (n <= MOST_NUMERATOR || d === 1) && roundsTo(n, d, hundredths)) return `${n}/${d}`
   }
   if (profit < MILLION / 10) return `1/${quotient(MILLION, profit)}`
-  const [n, d] = PLAIN_DENOMINATORS.map((d) => [quotient(profit * d, MILLION), d] as const).reduce(
-    (best, one) => (distance(one, profit) < distance(best, profit) ? one : best),
+  const near = PLAIN_DENOMINATORS.map((d) => [quotient(profit * d, MILLION), d] as const).filter(
+    ([n, d]) => d === 1 || n <= MOST_NUMERATOR,
   )
+  const [n, d] =
+    near.find((one) => 200 * distance(one, profit) <= price) ??
+    near.reduce((best, one) => (distance(one, profit) < distance(best, profit) ? one : best))
   return `${n}/${d}`
 }
 
@@ -218,10 +221,11 @@ function plainText(millionths: number): string {
   return `${digits.slice(0, -6)}.${decimals}`
 }
 
-/** The stake that wins 1 has two decimals; the stored price was rounded, not the stake. */
+/** The stake that wins 1 has few decimals; the stored price was rounded, not the stake. */
 function signedText(millionths: number): string {
   if (millionths >= 0) return plainText(millionths)
-  return `-${plainText(quotient(-millionths, 10_000) * 10_000)}`
+  const unit = -millionths < MILLION / 100 ? 100 : 10_000
+  return `-${plainText(quotient(-millionths, unit) * unit)}`
 }
 
 /**
