@@ -256,6 +256,27 @@ describe('the page of a football match', () => {
       expect(await weigh(`?market=${market}`), market).toBeLessThanOrEqual(250)
   })
 
+  it('shows a favourite below 1.01 and an outsider at 1000 without rounding them away', async () => {
+    const { kysely } = database
+    const { league_id } = await kysely
+      .selectFrom('matches')
+      .select('league_id')
+      .where('id', '=', football)
+      .executeTakeFirstOrThrow()
+    const start_time = new Date(Date.now() + 30 * HOUR_MS)
+    const match = await createMatch(kysely, {
+      ...{ league_id, home_team: 'Napoli', away_team: 'Lecce', slug: 'napoli-vs-lecce', start_time },
+    })
+    await offerPrices(kysely, match, { [bookmakers[0] ?? '']: [quoteOf(RESULT, [1.002, 51, 1000])] })
+    const page = '/en/soccer/italy/serie-a/napoli-vs-lecce'
+    const response = await site.get(page)
+    expect(response.status).toBe(200)
+    const text = shownText(await response.text())
+    expect(text).toMatch(/1\.002.*51\.00.*1000\.00/)
+    expect(text).toContain('99.8%')
+    expect(await textOf(`${page}?odds=malay`)).toMatch(/0\.002.*-0\.02.*-0\.001/)
+  })
+
   it('shows a changed price of any market', async () => {
     const page = `${FOOTBALL}?market=odd_even`
     expect(await textOf(page)).not.toContain('2.71')

@@ -10,11 +10,11 @@ import {
   type PriceFormat,
   toNumber,
 } from './prices.ts'
-import { divideRounded, inHundredths } from './rules.ts'
+import { divideRounded } from './rules.ts'
 
 /** A decimal price in a format and language: '2.50', '2,50', +130, 10/11. */
 export function formatOdds(price: number, language: string, format: PriceFormat = 'decimal'): string {
-  return formatPrice(fromNumber(inHundredths(price) / 100), language, format)
+  return formatPrice(fromNumber(price), language, format)
 }
 
 /** The same for an exact price. */

@@ -79,6 +79,7 @@ describe('a price', () => {
     expect(roundedProbability(1.6)).toBe(0.625)
     expect(roundedProbability(3)).toBe(0.333)
     expect(roundedProbability(1000)).toBe(0.001)
+    expect(roundedProbability(1.002)).toBe(0.998)
   })
 })
 
@@ -178,12 +179,14 @@ describe('edge cases of a market', () => {
     expect(divideRounded(dividend, divisor)).toBe(expected)
   })
 
-  it.each([1, 1.004, 0, -2, Number.NaN, Number.POSITIVE_INFINITY])('%s is not in hundredths', (price) => {
+  it.each([1, 0, -2, Number.NaN, Number.POSITIVE_INFINITY])('%s is not in hundredths', (price) => {
     expect(() => inHundredths(price)).toThrow(RangeError)
   })
 
   it('is in hundredths from 1.01 on, rounded', () => {
-    expect([1.01, 1.006, 2.3, 4.35, 1000].map(inHundredths)).toEqual([101, 101, 230, 435, 100_000])
+    expect([1.002, 1.01, 1.006, 2.3, 4.35, 1000].map(inHundredths)).toEqual([
+      100, 101, 101, 230, 435, 100_000,
+    ])
   })
 
   it.each([

@@ -52,11 +52,12 @@ export const LOWEST_PRICE = 1.01
 
 const NOT_QUOTED_IMPLIED_SUM = 1.3
 
-/** The price in whole hundredths, the unit of all exact calculations. @throws RangeError at 1.00 or less. */
+/**
+ * The price in whole hundredths, the unit of a headline; 100 for a bookmaker's 1.002. @throws RangeError at 1 or less.
+ */
 export function inHundredths(price: number): number {
-  const hundredths = Math.round(price * 100)
-  if (!Number.isFinite(price) || hundredths <= 100) throw new RangeError(`not a decimal price: ${price}`)
-  return hundredths
+  if (!(price > 1 && Number.isFinite(price))) throw new RangeError(`not a decimal price: ${price}`)
+  return Math.round(price * 100)
 }
 
 /** Quotient of two non-negative whole numbers, rounded half up. */
@@ -139,7 +140,8 @@ export function quotedPrices(row: OddsColumns): OutcomePrices | null {
 
 /** What a stake returns, stake included, to the cent. */
 export function winnings(price: number, stake: number = EXAMPLE_STAKE): number {
-  return Math.round(inHundredths(price) * stake) / 100
+  if (!(price > 1 && Number.isFinite(price))) throw new RangeError(`not a decimal price: ${price}`)
+  return Math.round((Math.round(price * 1_000_000) * stake) / 10_000) / 100
 }
 
 export interface SidePick {
@@ -182,9 +184,15 @@ export function probabilityBars(prices: OutcomePrices): ProbabilityBar[] {
   }))
 }
 
-/** The implied probability to the thousandth, for a percentage with one decimal: 1.6 gives 0.625. */
+/**
+ * The implied probability to the thousandth, for a percentage with one decimal: 1.6 gives 0.625. A bookmaker can quote 1.002.
+ * @throws RangeError at 1 or less
+ */
 export function roundedProbability(price: number): number {
-  return divideRounded(100_000, inHundredths(price)) / 1000
+  const millionths = Math.round(price * 1_000_000)
+  if (!(millionths > 1_000_000 && Number.isFinite(price)))
+    throw new RangeError(`not a decimal price: ${price}`)
+  return divideRounded(1_000_000_000, millionths) / 1000
 }
 
 export type OutcomePrediction = 'win' | 'lose' | 'draw' | 'win-or-draw' | 'lose-or-draw'
