@@ -79,7 +79,10 @@ it('a line has steps, never slopes, and a band is closed', () => {
 it.each([
   [1.72, 1.9, [1.7, 1.75, 1.8, 1.85, 1.9]],
   [2, 2, [2, 2.01, 2.02, 2.03, 2.04]],
-  [1.01, 29, [0, 10, 20, 30, 40]],
+  [1.01, 29, [1.01, 11.01, 21.01, 31.01, 41.01]],
+  // 1.00 is no price: as a fraction or in American odds it cannot be written.
+  [1.02, 1.15, [1.01, 1.06, 1.11, 1.16, 1.21]],
+  [1.002, 1.009, [1.002, 1.012, 1.022, 1.032, 1.042]],
 ])('the scale around %f and %f has round prices', (low, high, expected) => {
   expect(scaleOf(low * 1e6, high * 1e6).map((price) => price / 1e6)).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 /** The price chart of a market: step lines, made from the history of its quotes. */
 import { averageByBrand } from './market-view.ts'
-import type { Price } from './prices.ts'
+import { MILLION, type Price } from './prices.ts'
 
 export interface PriceChange {
   bookmaker: number
@@ -15,6 +15,8 @@ const COLUMNS = 72
 const TABLE_ROWS = 10
 /** The number of intervals of the vertical scale; it has one label more. */
 const TICKS = 4
+/** The lowest label of the scale of a favourite. */
+const LOWEST_LABEL = 1_010_000
 
 /** A value that is valid from a position on; both from 0 to 1. */
 type Step = readonly [x: number, y: number]
@@ -147,7 +149,9 @@ export function scaleOf(lowest: Price, highest: Price): Price[] {
   for (const factor of [1, 2, 2.5, 5, 10, 20]) {
     const step = magnitude * factor
     if (step % 10_000 !== 0 || step < least) continue
-    const bottom = Math.floor(lowest / step) * step
+    const below = Math.floor(lowest / step) * step
+    // 1.00 is no price: no other format can write it.
+    const bottom = below > MILLION ? below : Math.min(lowest, LOWEST_LABEL)
     if (bottom + TICKS * step >= highest)
       return Array.from({ length: TICKS + 1 }, (_, index) => bottom + index * step)
   }
