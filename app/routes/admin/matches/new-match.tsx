@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
+import { sportName } from '#app/features/catalogue/place-names.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField } from '#app/platform/time.ts'
@@ -45,6 +46,8 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
     if (madeAt) setTyped((before) => ({ ...before, home_team: '', away_team: '' }))
   }, [madeAt])
   const isMade = outcome?.kind === 'created' || outcome?.kind === 'known'
+  const sport = typed.sport.trim()
+  const keptAs = sportName(sport)
   const field = (column: Column) => ({
     label: columnText(t, column),
     value: typed[column],
@@ -78,7 +81,17 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
             <div className="grid items-start gap-3 md:grid-cols-3">
               {PLACE.map((column) => (
                 <div key={column}>
-                  <Field {...field(column)} maxLength={200} dir="auto" list={`${id}-${column}`} />
+                  <Field
+                    {...field(column)}
+                    maxLength={200}
+                    dir="auto"
+                    list={`${id}-${column}`}
+                    hint={
+                      column === 'sport' && keptAs !== sport
+                        ? t('matches.sport-kept-as', { name: keptAs })
+                        : undefined
+                    }
+                  />
                   <datalist id={`${id}-${column}`}>
                     {known[column].map((choice) => (
                       <option key={choice.id} value={choice.name} />
