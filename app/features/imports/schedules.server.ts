@@ -111,7 +111,6 @@ export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
     feed: feedOf(row),
     // The validity of prices is set once for a source.
     carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
-    takesCompetitions: Boolean(findImported(feedOf(row))?.choices),
     spentToday: spent.get(row.id) ?? 0,
   }))
 }

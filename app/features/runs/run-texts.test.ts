@@ -29,7 +29,7 @@ describe('the text in place of a run', () => {
     ['nothing_to_remove', 'No matches found to remove'],
     ['no_candidates', 'Error fetching matches'],
     ['already_running', 'This import is already running'],
-    ['not_configured', 'This feed has no address or key yet: see the operating guide'],
+    ['not_configured', 'This feed has no address or key yet: keep them on its page under Sources'],
   ] as const)('of %s is: %s', (kind, text) => {
     expect(t(requestErrorKey(kind))).toBe(text)
   })

@@ -348,7 +348,10 @@ export interface Choice {
  * How one sport or competition alone is imported. `read` reads the whole answer, and its sports are the options.
  * `asked` requests one address for each, and the options come from a list, which can have a separate address.
  */
-export type Choices =
+export type Choices = {
+  /** Two of them, as an operator types them. */
+  example: string
+} & (
   | { by: 'read' }
   | {
       by: 'asked'
@@ -357,6 +360,7 @@ export type Choices =
       /** @throws RunError when the text is not a list */
       readList: (text: string) => Choice[]
     }
+)
 
 /** What a plan can depend on. */
 export interface ScheduleFacts {

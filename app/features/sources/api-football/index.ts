@@ -26,7 +26,12 @@ const apiFootball: Source = {
     return { address: url.href, headers }
   },
   mayBeEmpty: ({ live, day, prices }) => live === true || day !== undefined || prices === true,
-  choices: { by: 'asked', list: (place) => ask(place, 'leagues', { current: 'true' }), readList },
+  choices: {
+    by: 'asked',
+    list: (place) => ask(place, 'leagues', { current: 'true' }),
+    readList,
+    example: '39_2026, 140_2026',
+  },
   everything: 'import.today',
   // Each is a separate part of the plan: `/odds` every three hours, `/odds/live` while a match is in play.
   markets: { list: [ODDS, ODDS_LIVE], event: [] },

@@ -18,7 +18,7 @@ const footballData: Source = {
   },
   locate: ({ FOOTBALL_DATA_URL }) => ({ address: baseOf(FOOTBALL_DATA_URL) }),
   request: (place, part) => ({ address: addressOf(place, part, new Date()) }),
-  choices: { by: 'asked', readList: () => DIVISION_CHOICES },
+  choices: { by: 'asked', readList: () => DIVISION_CHOICES, example: 'E0, SP1' },
   everything: 'import.next-matches',
   recognizes: (start) => hasHeadings(start, footballDataColumns),
   everyMinutes: 720,

@@ -14,7 +14,7 @@ const promo: Source = {
   locate: ({ PROMO_URL: address, PROMO_BOOKMAKER: bookmaker }) =>
     address ? { address, ...(bookmaker ? { bookmaker } : {}) } : null,
   request: ({ address }) => ({ address }),
-  choices: { by: 'read' },
+  choices: { by: 'read', example: 'Soccer, Tennis' },
   everything: 'import.all-sports',
   recognizes: (start) =>
     /^\s*(\[\s*[[\]]|\{.*"(events|sports|categories|tournaments)"\s*:\s*\{)/s.test(start),

@@ -37,7 +37,7 @@ const theOddsApi: Source = {
   locate,
   request: (place, part) => listRequest(place, part),
   mayBeEmpty: ({ results }) => results === true,
-  choices: { by: 'asked', list: competitionsRequest, readList },
+  choices: { by: 'asked', list: competitionsRequest, readList, example: 'soccer_epl, basketball_nba' },
   everything: 'import.next-games',
   markets: { list: LIST_MARKETS, event: EVENT_MARKETS },
   cost: costOf,

@@ -37,9 +37,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     'screen',
     Promise.all([listEditorSchedules(kysely), readDemoPercent(kysely)]),
   )
-  const feeds = IMPORTED.map(({ key, choices, markets, cost }) => ({
+  const feeds = IMPORTED.map(({ key, choices, everything, markets, cost }) => ({
     key,
-    takesCompetitions: choices !== null,
+    competitions: choices && { example: choices.example, everything },
     markets: markets ?? { list: [], event: [] },
     hasCredits: cost !== undefined,
   }))
@@ -53,7 +53,7 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
 })
 
 const HOURLY = '0 * * * *'
-const NO_CHOICES = { markets: { list: [], event: [] }, hasCredits: false }
+const NO_CHOICES = { competitions: null, markets: { list: [], event: [] }, hasCredits: false }
 
 export default function Schedules({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
@@ -84,7 +84,6 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       credits_a_day: null,
       spentToday: 0,
       carriesPrices: false,
-      takesCompetitions: feeds.find(({ key }) => key === feed)?.takesCompetitions ?? false,
     })
   }
   // Runs of every kind, requested by anybody.
@@ -125,7 +124,8 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       >
         {editor.rows.map((row) => {
           const name = scheduleText(t, { source: row.feed, name: row.name })
-          const { markets, hasCredits } = feeds.find(({ key }) => key === row.feed) ?? NO_CHOICES
+          const { competitions, markets, hasCredits } =
+            feeds.find(({ key }) => key === row.feed) ?? NO_CHOICES
           const fieldOf = (column: string) => t('field.of', { field: columnText(t, column), name })
           const problem = (column: keyof typeof row) => problemText(t, editor.problemOf(row.id, column))
           return (
@@ -232,13 +232,16 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                       />
                     </>
                   )}
-                  {row.takesCompetitions && (
+                  {competitions && (
                     <Field
                       label={columnText(t, 'sports')}
                       aria-label={fieldOf('sports')}
                       dir="ltr"
                       spellCheck={false}
-                      hint={t('schedules.sports-hint')}
+                      hint={t('schedules.sports-hint', {
+                        example: competitions.example,
+                        everything: t(competitions.everything),
+                      })}
                       value={row.sports}
                       changed={editor.isChanged(row.id, 'sports')}
                       problem={problem('sports')}

@@ -35,6 +35,9 @@ export function SourceSettings({
   const testing = useRequest<Outcome>()
   const busy = keeping.busy || testing.busy
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''))
+  // A test of other values says nothing about those that were kept afterwards.
+  const test =
+    testing.outcome && testing.outcome.at > (keeping.outcome?.at ?? 0) ? testing.outcome : undefined
   const problems = keeping.outcome?.kind === 'invalid' ? keeping.outcome.problems : []
   return (
     <Panel title={t('sources.settings')}>
@@ -71,18 +74,18 @@ export function SourceSettings({
         <PassingBanner key={keeping.outcome.at}>{t('sources.kept')}</PassingBanner>
       )}
       {keeping.outcome?.kind === 'invalid' ? null : <NotDone outcome={keeping.outcome} />}
-      <NotDone outcome={testing.outcome} />
-      {!testing.outcome && lastTest && (
+      <NotDone outcome={test} />
+      {!test && lastTest && (
         <p className={`text-sm ${lastTest.code === 'works' ? 'text-muted' : 'text-danger'}`}>
           {t('sources.last-test')} <Relative at={lastTest.at} />: {t(testKey(lastTest.code))}
         </p>
       )}
-      {testing.outcome?.kind === 'tested' && (
-        <Banner tone={testing.outcome.code === 'works' ? 'success' : 'error'}>
-          {t(testKey(testing.outcome.code))}
-          {testing.outcome.quota && (
+      {test?.kind === 'tested' && (
+        <Banner tone={test.code === 'works' ? 'success' : 'error'}>
+          {t(testKey(test.code))}
+          {test.quota && (
             <span className="block tabular-nums">
-              {t('schedules.quota')}: <Quota quota={testing.outcome.quota} />
+              {t('schedules.quota')}: <Quota quota={test.quota} />
             </span>
           )}
         </Banner>
