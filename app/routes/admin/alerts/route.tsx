@@ -18,6 +18,7 @@ import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
+import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
@@ -69,6 +70,7 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
     problem: problemText(t, editor.problemOf(row.id, column)),
     onValue: (text: string) => editor.set(row.id, { [column]: text }),
   })
+  const isAnybodyTold = now.mails || (now.webhook_url !== '' && hasSecret)
   return (
     <AdminPage
       title={t('menu.alerts')}
@@ -78,6 +80,7 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
       <Panel title={t('alerts.troubles')}>
         <Troubles troubles={troubles} />
       </Panel>
+      {!isAnybodyTold && <Banner tone="notice">{t('alerts.nobody')}</Banner>}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('alerts.by-mail')}>
           <Toggle
