@@ -27,6 +27,9 @@ describe.each(ENTRANCES)('while more pages are requested than can be rendered (%
     site = await openCachedSite(entrance, handle, { limits: { atOnce: 1, ...limits } })
   }
   const from = (network: string) => ({ 'x-forwarded-for': network })
+  /** When this many visitors wait, the one of the occupied place among them. */
+  const areWaiting = (visitors: number) =>
+    vi.waitFor(() => expect(site.cache.waiting).toBe(visitors), { timeout: 30_000 })
   const pathOf = ({ request }: ControlledRender) => new URL(request.url).pathname
   const make = async (path: string, text: string) => {
     const asked = site.get(path)
@@ -74,7 +77,7 @@ describe.each(ENTRANCES)('while more pages are requested than can be rendered (%
     site.cache.invalidateTags(['path:/en'])
     site.clock.now += 60_000
     const asked = site.get('/en')
-    await sleep(30)
+    await areWaiting(2)
     await free()
     const next = await pages.next()
     next.resolve(html('after'))
@@ -85,11 +88,11 @@ describe.each(ENTRANCES)('while more pages are requested than can be rendered (%
     await open()
     const free = await occupy()
     const asked = [site.get('/one')]
-    await sleep(30)
+    await areWaiting(2)
     site.clock.now += 1_000
     for (let i = 0; i < 3; i += 1) asked.push(site.get('/three'))
     for (let i = 0; i < 2; i += 1) asked.push(site.get('/two'))
-    await sleep(60)
+    await areWaiting(7)
     site.clock.now += 100
     await free()
     const order: string[] = []
@@ -109,7 +112,7 @@ describe.each(ENTRANCES)('while more pages are requested than can be rendered (%
     site.cache.invalidateTags(['path:/en'])
     for (let i = 0; i < 5; i += 1) await site.get('/en')
     const cold = site.get('/cold')
-    await sleep(30)
+    await areWaiting(2)
     site.clock.now += 100
     await free()
     const first = await pages.next()
@@ -136,7 +139,7 @@ describe.each(ENTRANCES)('while more pages are requested than can be rendered (%
   it('limits the places of one network in the queue', async () => {
     await open({ perNetwork: 2 })
     const asked = [site.get('/1', from('a')), site.get('/2', from('a'))]
-    await sleep(30)
+    await areWaiting(2)
     expect((await site.get('/3', from('a'))).status).toBe(503)
     const other = site.get('/4', from('b'))
     for (let i = 0; i < 3; i += 1) (await pages.next()).resolve(html('made'))
@@ -150,10 +153,10 @@ describe.each(ENTRANCES)('while more pages are requested than can be rendered (%
     await open()
     const free = await occupy()
     const asked = Array.from({ length: 6 }, (_, n) => site.get(`/a${n}`, from('a')))
-    await sleep(30)
+    await areWaiting(7)
     site.clock.now += 100
     asked.push(site.get('/b', from('b')))
-    await sleep(30)
+    await areWaiting(8)
     site.clock.now += 100
     await free()
     const order: string[] = []
