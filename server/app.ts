@@ -86,6 +86,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     onError,
     mustShare: () => database.precedence.isWorking,
     busyPage,
+    audiences: () => audiences.all(),
     onCached: (key, wasServedStale) => live.rendered(key, wasServedStale),
     mayBypass: forgetForAdministrator,
   })

@@ -10,7 +10,7 @@ import { measureServing, measureWork, serveMetrics } from './metrics.ts'
 
 const statistics: AppStatistics = {
   pageCache: {
-    counters: { hits: 7, misses: 2, stale: 3, staleOnError: 1, busy: 4, renders: 5, failures: 1 },
+    counters: { hits: 7, misses: 2, stale: 3, staleOnError: 1, busy: 4, renders: 5, ahead: 2, failures: 1 },
     size: { bytes: 1234, entries: 6, tags: 8 },
     renderQueue: { running: 2, waiting: 9 },
     waiting: 11,
@@ -43,6 +43,7 @@ describe('metrics', () => {
         'overround_page_cache_requests_total{result="stale"} 3',
         'overround_page_cache_requests_total{result="stale_on_error"} 1',
         'overround_page_cache_requests_total{result="busy"} 4',
+        'overround_page_cache_renders_total{result="ahead"} 2',
         'overround_page_cache_renders_total{result="failed"} 1',
         'overround_page_cache_bytes 1234',
         'overround_render_queue_pages{state="waiting"} 9',

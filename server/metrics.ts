@@ -25,13 +25,14 @@ export function measureServing(registry: Registry, app: Pick<App, 'statistics'>,
   })
   new Counter({
     name: 'overround_page_cache_renders_total',
-    help: 'Pages rendered for the cache: started and, of these, failed',
+    help: 'Pages rendered for the cache: started and, of these, ahead of visitors and failed',
     labelNames: ['result'],
     registers,
     collect() {
-      const { renders, failures } = app.statistics().pageCache.counters
+      const { renders, ahead, failures } = app.statistics().pageCache.counters
       this.reset()
       this.inc({ result: 'started' }, renders)
+      this.inc({ result: 'ahead' }, ahead)
       this.inc({ result: 'failed' }, failures)
     },
   })

@@ -10,6 +10,8 @@ export interface AudienceDirectory {
     country?: string | undefined
     cookie?: string | undefined
   }): Audience | Promise<Audience>
+  /** All audiences; none without groups of countries. */
+  all(): Promise<readonly Audience[]>
   /** Something has changed (`*`: everything). The memo must be invalidated first. */
   drop(tags: readonly string[]): void
 }
@@ -42,6 +44,12 @@ export function createAudienceDirectory(
 
   return {
     audienceOf: (visitor) => (known ? choose(known, visitor) : read().then((it) => choose(it, visitor))),
+    async all() {
+      const { byCountry, rest, unknown } = known ?? (await read())
+      return byCountry
+        ? [...new Map([...byCountry.values(), rest, unknown].map((it) => [it.key, it])).values()]
+        : []
+    },
     drop(tags) {
       if (!tags.some((tag) => READ.has(tag))) return
       changes += 1

@@ -1,6 +1,7 @@
 import { createAllowance } from './allowance.server.ts'
 import { type ServedAudience, UNLIMITED } from './audience.server.ts'
 import { type CachedResponse, withHeaders } from './cached-response.server.ts'
+import { createDemand } from './demand.server.ts'
 import { createPageAddresses, type PageAddress, type PageAddressOptions } from './page-address.server.ts'
 import {
   type Arrival,
@@ -67,6 +68,8 @@ export interface PageCacheOptions extends PageAddressOptions {
   onCached?(key: string, wasServedStale: boolean): void
   /** The HTML of a 503 response. */
   busyPage?(path: string): string
+  /** All audiences of the site as they are now: one of the same key can have changed in what does not belong to its key. */
+  audiences?(): Promise<readonly ServedAudience[]>
   security: SecurityOptions
   /** Whether a visitor with these cookies can have a page rendered again with `?clearCache=1`. */
   mayBypass?(cookie: string): boolean | Promise<boolean>
@@ -88,6 +91,8 @@ export interface PageCacheCounters {
   /** Answered with 503: the queue was too long, or the limit of the visitor's network was reached. */
   busy: number
   renders: number
+  /** Of these, rendered for another audience than that of the visitor who caused it, before anybody asked. */
+  ahead: number
   failures: number
 }
 
@@ -140,6 +145,8 @@ interface Render {
   begun: Arrival | undefined
   /** Changes since it began: the render may have read the data before or after them. */
   changes: Change[]
+  /** Whether a visitor has asked for the page. */
+  isAsked: boolean
 }
 
 /** Caches public pages. Each page is rendered once at a time, and is stale as soon as a change of its data is known. */
@@ -149,11 +156,21 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const store = createPageStore(options.maxBytes ?? DEFAULT_MAX_BYTES)
   const queue = createRenderQueue({ atOnce: limits.atOnce, mustShare: options.mustShare, now })
   const minorPages = createAllowance(limits.minorPages, now)
-  const addresses = createPageAddresses(options, (key) => store.get(key) !== undefined)
+  const demand = createDemand(now)
+  const addresses = createPageAddresses(options, (key) => store.peek(key) !== undefined)
   const hosts = new Set<string>()
   const renders = new Map<string, Render>()
   const rendersByNetwork = new Map<string, number>()
-  const counters = { hits: 0, misses: 0, stale: 0, staleOnError: 0, busy: 0, renders: 0, failures: 0 }
+  const counters = {
+    hits: 0,
+    misses: 0,
+    stale: 0,
+    staleOnError: 0,
+    busy: 0,
+    renders: 0,
+    ahead: 0,
+    failures: 0,
+  }
   let generation = 0
   let waiting = 0
   /** Whether the latest render failed: the database may be unavailable. */
@@ -161,6 +178,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   async function get(address: PageAddress, handle: PageHandler, visit: Visit = {}): Promise<CachedResponse> {
     const arrival: Arrival = { generation, at: now() }
+    noteVisit(address.audience)
     const cached = visit.renew ? undefined : cachedResponse(address, handle, arrival)
     const response = cached ?? (await withinMaxWait(address, renderFor(address, handle, arrival, visit)))
     if (address.fullUrl === address.url || !REDIRECTS.has(response.status)) return response
@@ -180,6 +198,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   ): CachedResponse | undefined {
     const entry = store.get(address.key)
     if (!entry) return undefined
+    store.noteAsked(address.key, entry)
     if (isFresh(entry, at)) {
       counters.hits += 1
       return entry.response
@@ -208,6 +227,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     counters.misses += 1
     const running = renders.get(address.key)
     if (running) {
+      running.isAsked = true
       running.job.request(weightOf(visit), true)
       const outcome = await running.job.outcome
       if (!visit.renew && canAnswer(outcome, running.begun, arrival))
@@ -296,9 +316,14 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return markedStale(entry)
   }
 
-  /** Queues a render whose result is cached. */
-  function start(address: PageAddress, handle: PageHandler, { network = '' }: Visit = {}): Render {
-    const started: Omit<Render, 'job'> = { begun: undefined, changes: [] }
+  /** Queues a render whose result is cached. @param isAsked whether a visitor has asked for the page */
+  function start(
+    address: PageAddress,
+    handle: PageHandler,
+    { network = '' }: Visit = {},
+    isAsked = true,
+  ): Render {
+    const started: Omit<Render, 'job'> = { begun: undefined, changes: [], isAsked }
     if (network !== '') rendersByNetwork.set(network, (rendersByNetwork.get(network) ?? 0) + 1)
     const job = queue.add(async () => {
       started.begun = { generation, at: now() }
@@ -306,7 +331,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       // Synchronous with the check for changes, so that no change falls in between.
       renders.delete(address.key)
       release(network)
-      return save(address, outcome, started.changes, network)
+      return save(address, handle, outcome, started, network)
     })
     const queued = Object.assign(started, { job })
     renders.set(address.key, queued)
@@ -319,11 +344,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     else rendersByNetwork.delete(network)
   }
 
-  /** Stores a rendered page, if it may be shared. @param changes changes since the render began */
+  /** Stores a rendered page, if it may be shared. */
   function save(
     address: PageAddress,
+    handle: PageHandler,
     rendered: RenderedPage | RenderFailure,
-    changes: readonly Change[],
+    { changes, isAsked }: Pick<Render, 'changes' | 'isAsked'>,
     network: string,
   ): RenderOutcome {
     if (rendered.kind === 'failure') {
@@ -336,7 +362,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const share = shareOf(address, rendered.response.status)
       if (share === 'minor') minorPages.take(network)
       const at = now()
-      const wasServedStale = store.get(address.key)?.staleResponse !== undefined
+      const previous = store.peek(address.key)
       const entry: Entry = {
         response:
           rendered.response.status === 200
@@ -348,18 +374,67 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         invalidatedBy: relevant.at(-1)?.generation ?? 0,
         invalidatedAt: relevant[0]?.at ?? Number.POSITIVE_INFINITY,
         failedAt: undefined,
+        isAsked,
       }
       store.set(address.key, entry, share)
-      options.onCached?.(address.key, wasServedStale)
+      options.onCached?.(address.key, previous?.staleResponse !== undefined)
+      if (isAsked && share === 'pages') void renderForOthers(address, handle, previous?.isAsked ?? false)
       return { ...rendered, response: entry.response, firstChange: relevant[0] }
     }
     return { ...rendered, firstChange: relevant[0] }
   }
 
+  /**
+   * Renders a page that has more than one visit for the other audiences with visitors, when nobody waits. A copy that nobody
+   * asked for is not rendered again.
+   * @param wasAsked whether this audience has asked for it before
+   */
+  async function renderForOthers(
+    { url, path, audience }: PageAddress,
+    handle: PageHandler,
+    wasAsked: boolean,
+  ): Promise<void> {
+    if (audience.key === '' || !options.audiences || queue.waiting > 0) return
+    const { host, search } = new URL(url)
+    const all = await options.audiences().catch(() => [])
+    const others = all.filter(({ key }) => key !== audience.key && key !== '')
+    const addressesOfOthers = await Promise.all(
+      others.map((other) => addresses.resolve(host, { path, query: search.slice(1) }, other)),
+    )
+    // For another audience, a parameter can mean nothing.
+    const found = addressesOfOthers.filter((it) => it?.url === url).filter((it) => it !== undefined)
+    if (!wasAsked && !found.some(({ key }) => store.peek(key)?.isAsked)) return
+    for (const other of found.filter(isWanted)) {
+      queue.whenIdle(() => {
+        if (isFailing || !isWanted(other)) return
+        demand.take(other.audience.key)
+        counters.ahead += 1
+        start(other, handle, {}, false)
+      })
+    }
+  }
+
+  /** Whether a page is worth rendering before a visitor of its audience asks. */
+  function isWanted({ key, audience }: PageAddress): boolean {
+    if (renders.has(key) || !demand.has(audience.key)) return false
+    const entry = store.peek(key)
+    return !entry || (entry.isAsked && !isFresh(entry, now()))
+  }
+
+  function noteVisit({ key }: ServedAudience): void {
+    if (key !== '') demand.note(key)
+  }
+
+  /** The audience of this key as it is now. */
+  async function currentAudience(given: ServedAudience): Promise<ServedAudience> {
+    const all = given.key === '' ? [] : await options.audiences?.()
+    return all?.find(({ key }) => key === given.key) ?? given
+  }
+
   async function render(address: PageAddress, handle: PageHandler): Promise<RenderedPage | RenderFailure> {
     counters.renders += 1
     const rendered = await renderPage(address.url, handle, {
-      audience: address.audience,
+      audience: () => currentAudience(address.audience),
       security: options.security,
       limitMs: limits.renderMs,
     })
@@ -381,9 +456,12 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   return {
     find(host, rawTarget, audience = UNLIMITED) {
-      const entry = store.get(addresses.keyOf(host, rawTarget, audience))
+      const key = addresses.keyOf(host, rawTarget, audience)
+      const entry = store.get(key)
       if (!entry || !isFresh(entry, now())) return undefined
       counters.hits += 1
+      store.noteAsked(key, entry)
+      noteVisit(audience)
       return entry.response
     },
     addressOf: (host, target, audience) => addresses.resolve(host, target, audience),

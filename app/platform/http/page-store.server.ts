@@ -15,6 +15,8 @@ export interface Entry {
   invalidatedAt: number
   /** When the latest attempt to render it again failed, if nothing has changed since. */
   failedAt: number | undefined
+  /** Whether a visitor has been served it; before that it was rendered for visitors who may come. */
+  isAsked: boolean
   /** The same response marked as stale, set once a visitor was served it. */
   staleResponse?: CachedResponse
 }
@@ -24,6 +26,10 @@ export type Share = 'pages' | 'minor'
 /** Cached pages by address and by tag, bounded in bytes. Stale ones stay, to be served while a page cannot be rendered. */
 export interface PageStore {
   get(key: string): Entry | undefined
+  /** The same, without delaying its eviction. */
+  peek(key: string): Entry | undefined
+  /** A visitor is served the entry under this key. */
+  noteAsked(key: string, entry: Entry): void
   /**
    * Stores an entry in place of the previous one, unless it is too large to be cached.
    * @param share `minor` for pages that a client can create in any number
@@ -31,7 +37,6 @@ export interface PageStore {
   set(key: string, entry: Entry, share: Share): void
   /** Marks all entries with one of these tags (`*`: all entries) as stale. */
   invalidate(tags: readonly string[], generation: number, at: number): void
-  clear(): void
   readonly bytes: number
   readonly entries: number
   readonly tags: number
@@ -42,6 +47,8 @@ export interface PageStore {
  * pages.
  */
 const MINOR_SHARE = 0.05
+/** The share of pages that nobody has asked for yet: they evict each other before pages with visitors. */
+const UNASKED_SHARE = 0.1
 /** One page must not evict all others. */
 const MAX_ENTRY_SHARE = 0.1
 const ENTRY_OVERHEAD_BYTES = 4_000
@@ -54,18 +61,37 @@ export function createPageStore(maxBytes: number): PageStore {
       maxSize: Math.floor(maxBytes * share),
       maxEntrySize: Math.max(1, Math.floor(maxBytes * share * MAX_ENTRY_SHARE)),
       sizeCalculation: sizeOf,
-      dispose: (entry) => byTag.remove(entry, entry.tags),
+      dispose: (entry, key) => {
+        byTag.remove(entry, entry.tags)
+        if (unasked.peek(key) === entry) unasked.delete(key)
+      },
     })
   const pages = createCache(1 - MINOR_SHARE)
   const minor = createCache(MINOR_SHARE)
+  /** The pages that nobody has asked for yet. */
+  const unasked = new LRUCache<string, Entry>({
+    maxSize: Math.max(1, Math.floor(maxBytes * UNASKED_SHARE)),
+    sizeCalculation: sizeOf,
+    dispose: (_, key, reason) => {
+      if (reason === 'evict') pages.delete(key)
+    },
+  })
 
   return {
     get: (key) => pages.get(key) ?? minor.get(key),
+    peek: (key) => pages.peek(key) ?? minor.peek(key),
+    noteAsked(key, entry) {
+      if (entry.isAsked) return
+      entry.isAsked = true
+      unasked.delete(key)
+    },
     set(key, entry, share) {
       const [home, other] = share === 'pages' ? [pages, minor] : [minor, pages]
       other.delete(key)
       home.set(key, entry)
-      if (home.peek(key) === entry) byTag.add(entry, entry.tags)
+      if (home.peek(key) !== entry) return
+      byTag.add(entry, entry.tags)
+      if (home === pages && !entry.isAsked) unasked.set(key, entry)
     },
     invalidate(tags, generation, at) {
       const mark = (entry: Entry) => {
@@ -79,10 +105,6 @@ export function createPageStore(maxBytes: number): PageStore {
       } else {
         for (const tag of tags) for (const entry of byTag.of(tag)) mark(entry)
       }
-    },
-    clear() {
-      pages.clear()
-      minor.clear()
     },
     get bytes() {
       return pages.calculatedSize + minor.calculatedSize

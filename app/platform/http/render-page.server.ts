@@ -41,7 +41,7 @@ export interface RenderFailure {
 }
 
 interface RenderOptions {
-  audience: ServedAudience
+  audience(): Promise<ServedAudience>
   security: SecurityOptions
   /** The render is aborted after this time. */
   limitMs: number
@@ -56,11 +56,12 @@ export async function renderPage(
   const abort = new AbortController()
   try {
     const request = new Request(url, { signal: abort.signal })
-    const reading = serveAudience(audience, () => collectReads(() => readResponse(request, handle, security)))
+    const served = await audience()
+    const reading = serveAudience(served, () => collectReads(() => readResponse(request, handle, security)))
     const { value, tags, expiresAt, isOfAudience } = await withinTime(reading, limitMs, abort)
     const response = await makeCachedResponse({
       ...value,
-      headers: [...value.headers, ...cacheHeaders(value, tags, isOfAudience && audience.key !== '')],
+      headers: [...value.headers, ...cacheHeaders(value, tags, isOfAudience && served.key !== '')],
     })
     if (value.status >= 500) {
       const error = new Error(`The page answered with status ${value.status}`)

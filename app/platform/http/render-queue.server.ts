@@ -14,6 +14,11 @@ export interface QueuedJob<T> {
 export interface RenderQueue {
   /** Runs the job when a slot is free; if one is free now, starts before it returns. */
   add<T>(work: () => Promise<T>): QueuedJob<T>
+  /**
+   * Calls `begin` when no job runs or waits and no import is running: the moment for a job that nobody has asked for. Of
+   * many the oldest are dropped.
+   */
+  whenIdle(begin: () => void): void
   /** Whether a new job would have to wait. */
   readonly isFull: boolean
   readonly running: number
@@ -40,10 +45,12 @@ interface Waiting {
 
 /** The weight of the latest job in the average. */
 const NEWEST_SHARE = 0.2
+const MAX_FOR_IDLE = 400
 
 export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
   const { atOnce, mustShare = () => false, now = Date.now } = options
   const waiting = new Set<Waiting>()
+  const forIdle: (() => void)[] = []
   let running = 0
   let averageMs = 0
   /** The end of the pause after the latest job. */
@@ -56,10 +63,21 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
     if (running >= atOnce) return
     const shares = mustShare()
     const next = pick([...waiting], now(), shares)
-    if (!next) return
+    if (!next) {
+      beginIdle()
+      return
+    }
     if (shares && !next.isAwaited && mustPause()) return
     waiting.delete(next)
     next.begin()
+  }
+
+  function beginIdle(): void {
+    while (running === 0 && !mustShare()) {
+      const begin = forIdle.shift()
+      if (!begin) return
+      begin()
+    }
   }
 
   /** Whether a job or the pause after it is in progress; the end of either starts the next job. */
@@ -109,6 +127,11 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
           setImmediate(beginNext)
         },
       }
+    },
+    whenIdle(begin) {
+      forIdle.push(begin)
+      if (forIdle.length > MAX_FOR_IDLE) forIdle.shift()
+      setImmediate(beginNext)
     },
     get isFull() {
       return isFull()
