@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FIELDS, readForm } from '#app/features/odds/calculator-forms.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { TOOLS } from '#app/platform/paths.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -69,6 +71,19 @@ describe('a calculator', () => {
     expect([...results.values()].map((it) => it.replace(/[\u2068\u2069]/g, ''))).toEqual([
       ...['€7.77', '€32.63', '€7.37', '€7.38'],
     ])
+  })
+
+  it('takes every choice of a field from its address', async () => {
+    // Nothing is paid for the bet: 50 / (5.2 - 0.05), and 50 - 40.78 or 9.71 * 0.95 are left.
+    const query = 'kind=free-bet-returned&stake=10&back=5&lay=5.2&lay-commission=5'
+    const results = await resultsOf(`/en/tools/lay?${query}`)
+    expect([...results.values()].map((it) => it.replace(/[\u2068\u2069]/g, ''))).toEqual([
+      ...['€9.71', '€40.78', '€9.22', '€9.22'],
+    ])
+    for (const tool of TOOLS)
+      for (const [name, field] of Object.entries(FIELDS[tool]))
+        for (const choice of field.kind === 'choice' ? field.choices : [])
+          expect(readForm(tool, new URLSearchParams({ [name]: choice }), 'en').texts[name]).toBe(choice)
   })
 
   it('computes an each-way bet with a dead heat', async () => {

@@ -83,7 +83,7 @@ export const RESULTS: Record<Tool, readonly string[]> = {
   ],
 }
 
-interface Writing {
+export interface FormWriting {
   language: string
   /** Of the decimal mark of prices. */
   priceLanguage: string
@@ -105,7 +105,7 @@ const UNKNOWN = '–'
 export function calculate(
   calculator: Tool,
   textOf: (name: string) => string,
-  writing: Writing,
+  writing: FormWriting,
   priceOf?: (name: string) => Price | null,
 ): Calculated {
   const invalid = new Set<string>()
@@ -254,17 +254,19 @@ export function readForm(
   const format = formatNamed(FORMAT_FIELDS.wanted) ?? 'decimal'
   const written = formatNamed(FORMAT_FIELDS.written) ?? format
   const texts = fields.map(([name, field]) => {
-    const text = query.get(name)?.slice(0, MOST_SIGNS)
+    const given = query.get(name) ?? undefined
+    // The name of a choice may be longer than what fits into a field.
+    if (field.kind === 'choice') return [name, field.choices.find((it) => it === given) ?? field.first]
+    const text = given?.slice(0, MOST_SIGNS)
     if (text === undefined && (!isAsked || field.kind !== 'price'))
       return [name, firstText(field, priceLanguage, format)]
-    if (field.kind === 'choice') return [name, field.choices.includes(text ?? '') ? text : field.first]
     const exact = field.kind === 'price' && format !== written ? readExactPrice(text, written) : null
     return [name, exact === null ? (text ?? '') : formatPrice(exact, priceLanguage, format)]
   })
   return { format, texts: Object.fromEntries(texts), isAsked }
 }
 
-/** Of a field; a longer value is none. */
+/** Of a field that is typed. */
 export const MOST_SIGNS = 12
 
 function firstText(field: Field, priceLanguage: string, format: PriceFormat): string {
