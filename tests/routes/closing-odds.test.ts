@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { storeClosingOdds } from '#app/features/statistics/closing.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
@@ -235,5 +236,32 @@ describe('results and closing odds', () => {
       .orderBy('type')
       .execute()
     expect(after).toEqual(before)
+  })
+
+  it.runIf(process.env.TEST_DATABASE_URL)('are stored while another process stores them', async () => {
+    const { kysely } = database
+    const [event = ''] = ids
+    const rows = () => kysely.selectFrom('closing_odds').selectAll().where('event', '=', event).execute()
+    const before = await rows()
+    await kysely.deleteFrom('closed_events').where('event', '=', event).execute()
+    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const other = kysely.transaction().execute(async (trx) => {
+      const closed = { event, version: 0, start_time: new Date(), computed_at: new Date() }
+      await trx.insertInto('closed_events').values(closed).execute()
+      await trx.insertInto('closing_odds').values(before).execute()
+      begun.resolve()
+      await mayEnd.promise
+    })
+    await begun.promise
+    const stored = storeClosingOdds({ database, log: createLog('silent') }, new Date())
+    await vi.waitFor(async () => {
+      const { rows: waiting } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(kysely)
+      expect(waiting).toHaveLength(1)
+    }, 20_000)
+    mayEnd.resolve()
+    await other
+    expect(await stored).toBe(1)
+    expect(await rows()).toEqual(before)
   })
 })

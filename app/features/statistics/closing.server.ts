@@ -93,9 +93,6 @@ async function closeEvents(
     n: board.count,
   }))
   await kysely.transaction().execute(async (trx) => {
-    await sql`delete from closing_odds where event = any (${due.map(({ event }) => event)}::uuid[])`.execute(
-      trx,
-    )
     await sql`
       insert into closed_events (event, version, start_time, computed_at)
       select event, version, start_time, ${now}::timestamptz
@@ -103,6 +100,10 @@ async function closeEvents(
       order by event
       on conflict (event) do update set version = excluded.version, start_time = excluded.start_time,
         computed_at = excluded.computed_at`.execute(trx)
+    // After the rows above, which only one process at a time can write: what another one has stored meanwhile goes, too.
+    await sql`delete from closing_odds where event = any (${due.map(({ event }) => event)}::uuid[])`.execute(
+      trx,
+    )
     await sql`
       insert into closing_odds (event, type, period, line, prices, average, n)
       select event, type, period, line, prices, average, n
