@@ -3,6 +3,7 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { sideOf } from '../names/sides.ts'
 import { readQuotedResults } from '../odds/quoted-results.server.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
@@ -125,9 +126,10 @@ export async function listPastMatches(
 ): Promise<{ home: PastMatch[]; away: PastMatch[] }> {
   const now = new Date()
   try {
+    const apart = await leaguesApart(services, match)
     const [home, away] = await Promise.all([
-      listPastMatchesOf(services, match, match.home),
-      listPastMatchesOf(services, match, match.away),
+      listPastMatchesOf(services, match, { team: match.home, apart: apart.home }),
+      listPastMatchesOf(services, match, { team: match.away, apart: apart.away }),
     ])
     const unknown = [...home, ...away].filter((it) => it.homeScore === null)
     const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
@@ -164,6 +166,8 @@ export async function listHeadToHead(
 ): Promise<PastMatch[]> {
   try {
     const audience = await readAudience(services)
+    const apart = await leaguesApart(services, match)
+    const others = [...new Set([...apart.home, ...apart.away])]
     const means = (column: 'home_team' | 'away_team', side: 'home' | 'away') => {
       const all = [...new Set([match[side], ...names[side].map(({ name }) => name)])]
       return sql<boolean>`(${sql.ref(column)} = any (${all}::text[]) and (${sql.ref(column)} = ${match[side]}
@@ -171,7 +175,7 @@ export async function listHeadToHead(
           ${names[side].map((it) => it.name)}::text[]))))`
     }
     const ofPair = (home: 'home' | 'away', away: 'home' | 'away') =>
-      selectPast(services, match).where(means('home_team', home)).where(means('away_team', away))
+      selectPast(services, match, others).where(means('home_team', home)).where(means('away_team', away))
     const past = await readPast(services, audience, ofPair('home', 'away'), ofPair('away', 'home'))
     const isHome = (name: string) => name === match.home || names.home.some((it) => it.name === name)
     const unknown = past.filter((it) => it.homeScore === null)
@@ -197,20 +201,46 @@ export async function listHeadToHead(
 async function listPastMatchesOf(
   services: Services,
   match: MatchSummary,
-  team: string,
+  { team, apart }: { team: string; apart: readonly string[] },
 ): Promise<PastMatch[]> {
   // Two limited ranges of two indexes; an OR would use neither.
   await noteNextKickOff(services, match, team)
   return readPast(
     services,
     await readAudience(services),
-    selectPast(services, match).where('home_team', '=', team),
-    selectPast(services, match).where('away_team', '=', team),
+    selectPast(services, match, apart).where('home_team', '=', team),
+    selectPast(services, match, apart).where('away_team', '=', team),
   )
 }
 
-/** Other matches of a match's sport that have begun, newest first. */
-function selectPast(services: Services, match: MatchSummary) {
+/**
+ * The leagues in which another side has the name of a team of a match, by team: 'Arsenal' in a league of women is not the
+ * Arsenal of the other leagues.
+ */
+async function leaguesApart(
+  { database }: Services,
+  { id, sport, home, away, league }: MatchSummary,
+): Promise<{ home: string[]; away: string[] }> {
+  const of = (column: 'home_team' | 'away_team') => sql`
+    select league_id from matches
+    where sport_id = ${sport.id} and ${sql.ref(column)} = any (${[home, away]}::text[]) and id <> ${id}`
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from leagues where id = ${league.id} or id in (${of('home_team')} union ${of('away_team')})`.execute(
+    database.kysely,
+  )
+  const own = rows.find((row) => row.id === league.id)?.name ?? league.name
+  const apartFrom = (name: string) => {
+    const side = sideOf({ name, league: own })
+    return rows.flatMap((row) => {
+      const other = sideOf({ name, league: row.name })
+      return other.women === side.women && other.age === side.age ? [] : [row.id]
+    })
+  }
+  return { home: apartFrom(home), away: apartFrom(away) }
+}
+
+/** Other matches of a match's sport that have begun, newest first. @param apart ids of leagues that are left out */
+function selectPast(services: Services, match: MatchSummary, apart: readonly string[]) {
   return services.database.kysely
     .selectFrom('matches')
     .select([
@@ -229,6 +259,7 @@ function selectPast(services: Services, match: MatchSummary) {
     .where('id', '<>', match.id)
     .where('start_time', '<', new Date())
     .where('status', '<>', 'cancelled')
+    .where(sql<boolean>`league_id <> all (${[...apart]}::uuid[])`)
     .orderBy('start_time', 'desc')
     .limit(PAST_MATCHES)
 }

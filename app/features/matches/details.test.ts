@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { getFixture, listPastMatches } from './details.server.ts'
+import { getFixture, listHeadToHead, listPastMatches } from './details.server.ts'
 import { findMatchById } from './queries.server.ts'
 
 const NOW = Date.parse('2026-03-01T15:00:00.000Z')
@@ -74,6 +74,41 @@ describe('the past matches of the teams of a match', () => {
     await play('Inter', 'Finished', -2, { status: 'finished' })
     const past = await pastOf(await play('Inter', 'Milan', -0.5))
     expect(past).toEqual({ home: ['Inter - Finished'], away: [] })
+  })
+})
+
+describe('the matches of a club', () => {
+  const leagueOf = async (name: string) => {
+    const { leagueId } = await createPlace(database.kysely, { sport: `Soccer ${tests}`, league: name })
+    return { league_id: leagueId }
+  }
+
+  it('are those of one side: of the women in leagues of women, of the others elsewhere', async () => {
+    const [women, youth, cup] = await Promise.all(
+      ['Super League Women', 'Primavera U19', 'Coppa'].map(leagueOf),
+    )
+    await play('Inter', 'Men', -1)
+    await play('Women', 'Inter', -2, women)
+    await play('Inter', 'Youth', -3, youth)
+    await play('Cup', 'Inter', -4, cup)
+    await play('Inter', 'Milan', -5, women)
+    const men = await play('Milan', 'Inter', 1)
+    const other = await play('Inter', 'Milan', 1, women)
+    expect(await pastOf(men)).toEqual({ home: [], away: ['Inter - Men', 'Cup - Inter'] })
+    expect((await pastOf(other)).home).toEqual(['Women - Inter', 'Inter - Milan'])
+    const meetings = async (id: string) => {
+      const services = createServices(database)
+      const match = await findMatchById(services, id)
+      if (!match) throw new Error('the match is there')
+      return listHeadToHead(services, match)
+    }
+    await database.kysely
+      .updateTable('matches')
+      .set({ home_score: 1, away_score: 0 })
+      .where('start_time', '<', new Date())
+      .execute()
+    expect(await meetings(men)).toEqual([])
+    expect(await meetings(other)).toHaveLength(1)
   })
 })
 
