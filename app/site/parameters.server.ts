@@ -8,7 +8,9 @@ import {
   DROP_MARKETS,
   DROP_WINDOWS,
   DROPS,
-  MORE_PAGES,
+  MOST_PAGES,
+  MOST_PAGES_OF_ARCHIVE,
+  pagesAfterFirst,
 } from '#app/features/movements/drops-query.ts'
 import { FIELDS, FORMAT_FIELDS } from '#app/features/odds/calculator-forms.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
@@ -58,7 +60,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         since: DROP_WINDOWS.filter((it) => it !== DROPS.since),
         books: DROP_BOOKS.filter((it) => it !== DROPS.books),
         market: DROP_MARKETS,
-        page: MORE_PAGES,
+        page: pagesAfterFirst(MOST_PAGES),
         sport: sports,
         league: 'any',
       }
@@ -66,9 +68,9 @@ export function pageParameters(services: Services, page: PageName | undefined): 
       return { ...format, sport: sports }
     case 'value':
     case 'sure-bets':
-      return { ...format, page: MORE_PAGES, sport: sports }
+      return { ...format, page: pagesAfterFirst(MOST_PAGES), sport: sports }
     case 'value-record':
-      return { ...format, page: MORE_PAGES }
+      return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE) }
     case 'coupon':
       return { ...format, c: 'own', stake: 'own', match: 'own', q: 'own' }
     case 'tool':
@@ -81,7 +83,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         season: seasonYears(new Date()),
         month: RESULT_MONTHS,
         market: CLOSED_MARKETS,
-        page: MORE_PAGES,
+        page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE),
       }
     case 'standings':
       return {

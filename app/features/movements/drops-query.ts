@@ -14,9 +14,14 @@ export const DROP_MARKETS: readonly MarketType[] = MARKET_TYPES.filter(
 )
 
 export const ROWS_OF_PAGE = 20
-const MOST_PAGES = 5
-/** The page numbers after the first. */
-export const MORE_PAGES: readonly string[] = Array.from({ length: MOST_PAGES - 1 }, (_, n) => String(n + 2))
+export const MOST_PAGES = 5
+/** Of the results of a season, and of the record of value: nothing of them is left out. */
+export const MOST_PAGES_OF_ARCHIVE = 50
+
+/** The page numbers after the first, as an address names them. */
+export function pagesAfterFirst(pages: number): readonly string[] {
+  return Array.from({ length: pages - 1 }, (_, n) => String(n + 2))
+}
 export const MOST_ROWS = MOST_PAGES * ROWS_OF_PAGE
 
 export interface DropsQuery {
@@ -44,8 +49,8 @@ export function readDropsQuery(query: URLSearchParams): DropsQuery {
   }
 }
 
-export function readListPage(query: URLSearchParams): number {
-  return Number(MORE_PAGES.find((it) => it === query.get('page')) ?? 1)
+export function readListPage(query: URLSearchParams, pages = MOST_PAGES): number {
+  return Number(pagesAfterFirst(pages).find((it) => it === query.get('page')) ?? 1)
 }
 
 /** The query of a list, with its `?`; empty for the default list. */

@@ -1,4 +1,4 @@
-import { readListPage } from '#app/features/movements/drops-query.ts'
+import { MOST_PAGES_OF_ARCHIVE, readListPage } from '#app/features/movements/drops-query.ts'
 import { favouriteRecord, readClosedMarket } from '#app/features/statistics/closing.ts'
 import { readClosedSeason } from '#app/features/statistics/results.server.ts'
 import { RESULT_MONTHS, readSeasonYear, seasonName, seasonOf } from '#app/features/statistics/seasons.ts'
@@ -32,7 +32,8 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const number = RESULT_MONTHS.find((it) => it === url.searchParams.get('month')) ?? null
   const month =
     number === 'all' ? null : (months.find((it) => it.endsWith(`-${number}`)) ?? months[0] ?? null)
-  return { place, head, calendar, season, closed, months, month, page: readListPage(url.searchParams) }
+  const page = readListPage(url.searchParams, MOST_PAGES_OF_ARCHIVE)
+  return { place, head, calendar, season, closed, months, month, page }
 }
 
 interface Asked {
@@ -124,6 +125,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <ListPages
             page={page}
             hasMore={ofMonth.length > page * ROWS_OF_PAGE}
+            most={MOST_PAGES_OF_ARCHIVE}
             hrefOf={(to) => hrefOf({ page: to })}
           />
           <p className="hint">

@@ -1,5 +1,5 @@
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
-import { readListPage } from '#app/features/movements/drops-query.ts'
+import { MOST_PAGES_OF_ARCHIVE, readListPage } from '#app/features/movements/drops-query.ts'
 import {
   listRecordedValues,
   type RecordedValue,
@@ -29,7 +29,7 @@ type Data = Awaited<ReturnType<typeof load>>
 
 /** What became of the prices that were listed as value. */
 async function load({ services, lang, url }: PageRequest) {
-  const page = readListPage(url.searchParams)
+  const page = readListPage(url.searchParams, MOST_PAGES_OF_ARCHIVE)
   const [names, labels, records, listed] = await Promise.all([
     getLocalNames(services, lang),
     getResources(services, lang),
@@ -110,6 +110,7 @@ function View({ data: { page, records, rows, hasMore }, lang }: { data: Data; la
               <ListPages
                 page={page}
                 hasMore={hasMore}
+                most={MOST_PAGES_OF_ARCHIVE}
                 hrefOf={(to) => valueRecordPath(lang) + (to > 1 ? `?page=${to}` : '')}
               />
             </Part>

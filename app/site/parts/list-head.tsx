@@ -1,4 +1,5 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
+import { MOST_PAGES } from '#app/features/movements/drops-query.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Crumbs } from './crumbs.tsx'
 import { HowLong } from './moment.tsx'
@@ -34,11 +35,19 @@ export function ListHead({ title, about, madeAt, until, matches }: ListHeadProps
   )
 }
 
+interface ListPagesProps {
+  page: number
+  hasMore: boolean
+  /** The number of pages that an address can name. */
+  most?: number
+  hrefOf: (page: number) => string
+}
+
 /** Links to the previous and the next page of a list. */
-export function ListPages(props: { page: number; hasMore: boolean; hrefOf: (page: number) => string }) {
-  const { page, hasMore, hrefOf } = props
+export function ListPages({ page, hasMore, most = MOST_PAGES, hrefOf }: ListPagesProps) {
   const { t } = useTranslation('search')
-  if (page === 1 && !hasMore) return null
+  const isLast = !hasMore || page >= most
+  if (page === 1 && isLast) return null
   return (
     <nav aria-label={t('pages')} className="pages">
       {page > 1 && (
@@ -46,7 +55,7 @@ export function ListPages(props: { page: number; hasMore: boolean; hrefOf: (page
           {t('previous')}
         </a>
       )}
-      {hasMore && (
+      {!isLast && (
         <a href={hrefOf(page + 1)} className="button-quiet">
           {t('next')}
         </a>
