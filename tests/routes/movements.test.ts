@@ -40,7 +40,7 @@ describe('dropping odds', () => {
     expect(rows).toHaveLength(20)
     // Of the last match by 24 %: 2.40 to 1.824.
     expect(rows[0]).toMatch(
-      /^−24\.0% Juventus 1 Juventus – Torino Open · .* average −24\.0% · 8 bookmakers · 50 min ago 2\.40 Home win: 1\.824 Brightmere Brightmere$/,
+      /^−24\.0% Juventus 1 Juventus – Torino World · Open · .* average −24\.0% · 8 bookmakers · 50 min ago 2\.40 Home win: 1\.824 Brightmere Brightmere$/,
     )
     expect(rows.find((row) => row.includes('Over/under'))).toMatch(/Over\/under Over 2\.5 Brighton/)
     expect(rows.find((row) => row.includes('Handicap'))).toMatch(/Handicap Manchester United −0\.5/)
@@ -161,7 +161,7 @@ describe('sure bets', () => {
     expect(articles).toHaveLength(10)
     const [first] = articles
     // 1/2.1 + 1/2.102 is 0.951936: 5.05 %.
-    expect(first?.text).toMatch(/Roma – Lazio Over\/under · 3 · Full time Open/)
+    expect(first?.text).toMatch(/Roma – Lazio Over\/under · 3 · Full time World · Open/)
     expect(first?.text).toMatch(/Over: Over 2\.10 Brightmere/)
     expect(first?.text).toMatch(/Under: Under 2\.102 Corvane/)
     expect(first?.text).toContain('Sure bet: 5.05% return')

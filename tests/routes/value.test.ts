@@ -59,7 +59,7 @@ describe('the pages of value', () => {
         ?.all('li') ?? []
     // 2.20 against 3.8/1.8.
     expect(row?.text).toMatch(
-      /^\+4\.2% Over\/under Over 2\.5 Inter – Milan Serie A · .* · reference: average of the other bookmakers \(3\) without margin · listed just now Reference 2\.11 Over: 2\.20 Brightmere/,
+      /^\+4\.2% Over\/under Over 2\.5 Inter – Milan Italy · Serie A · .* · reference: average of the other bookmakers \(3\) without margin · listed just now Reference 2\.11 Over: 2\.20 Brightmere/,
     )
     const hrefs = row?.all('a').map((it) => it.attribute('href')) ?? []
     expect(hrefs[0]).toMatch(/market=total&period=full_time&line=2\.5$/)

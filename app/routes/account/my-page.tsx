@@ -130,7 +130,7 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
                   key={match.id}
                   mark={{ kind: 'match', matchId: match.id }}
                   name={`${match.home} – ${match.away}`}
-                  note={match.league.name}
+                  note={`${match.country.name} · ${match.league.name}`}
                   image={
                     <>
                       <Crest name={match.home} src={match.homeBadge} />
@@ -164,7 +164,10 @@ function NextMatch({ match }: { match: MatchSummary }) {
         <Team name={match.home} badge={match.homeBadge} score={undefined} />
         <Team name={match.away} badge={match.awayBadge} score={undefined} />
         <span className="text-xs text-muted">
-          <Instant at={match.startTime} style="dateTime" /> · <bdi>{match.league.name}</bdi>
+          <Instant at={match.startTime} style="dateTime" /> ·{' '}
+          <bdi>
+            {match.country.name} · {match.league.name}
+          </bdi>
         </span>
       </a>
       {outcomes.some((outcome) => headline[outcome]) ? (

@@ -49,12 +49,12 @@ export async function loader(args: Route.LoaderArgs) {
   if (!match) {
     const text = readSearchText(common.typed)
     const { matches } = text === null ? { matches: [] } : await searchAll(services, lang, text, 1)
-    const found = matches.map(({ id, home, away, startTime, league }) => ({
+    const found = matches.map(({ id, home, away, startTime, country, league }) => ({
       id,
       home,
       away,
       startTime,
-      league: league.name,
+      competition: `${country.name} · ${league.name}`,
     }))
     return { ...none, found }
   }
@@ -287,7 +287,7 @@ function FindMatch({ typed, found }: Pick<LoaderData, 'typed' | 'found'>) {
       {typed !== '' && found.length === 0 && <p className="text-sm text-body">{t('bets.not-found')}</p>}
       {found.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
-          {found.map(({ id, home, away, startTime, league }) => (
+          {found.map(({ id, home, away, startTime, competition }) => (
             <li key={id} className="py-2 text-sm">
               <Link
                 to={newBetPath(i18n.language, { match: id })}
@@ -297,7 +297,7 @@ function FindMatch({ typed, found }: Pick<LoaderData, 'typed' | 'found'>) {
                   <Name>{`${home} – ${away}`}</Name>
                 </span>
                 <span className="text-xs text-muted">
-                  <bdi>{league}</bdi> · <Instant at={startTime} style="dateTime" />
+                  <bdi>{competition}</bdi> · <Instant at={startTime} style="dateTime" />
                 </span>
               </Link>
             </li>

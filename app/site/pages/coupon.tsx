@@ -15,6 +15,7 @@ import { couponPath, homePath } from '#app/platform/paths.ts'
 import { longId } from '#app/platform/short-id.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { Competition } from '../parts/competition.tsx'
 import { CouponChoices } from '../parts/coupon-choices.tsx'
 import { CouponLegs } from '../parts/coupon-legs.tsx'
 import { CouponOffers, CouponSingles } from '../parts/coupon-offers.tsx'
@@ -162,7 +163,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
                       {match.home} – {match.away}
                     </bdi>{' '}
                     <small>
-                      <bdi>{match.league.name}</bdi> · <Moment at={match.startTime} style="dateTime" />
+                      <Competition {...match} /> · <Moment at={match.startTime} style="dateTime" />
                     </small>
                   </a>
                 </li>

@@ -15,6 +15,7 @@ import { homePath, standalonePath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
+import { Competition } from '../parts/competition.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { useMarketWords } from '../parts/market-words.ts'
@@ -172,7 +173,7 @@ function SureHead({ found: { match, board }, as: Name }: { found: Found | HeldBa
           ))}
       </span>
       <small>
-        <bdi>{match.league.name}</bdi> · <When match={match} state={state} />
+        <Competition {...match} /> · <When match={match} state={state} />
       </small>
     </a>
   )

@@ -7,6 +7,7 @@ import type { Outcome } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
+import { Competition } from './competition.tsx'
 import { Flag } from './flag.tsx'
 import { Price, SIGNS } from './price.tsx'
 import { RowNote, rowPrice } from './row-note.tsx'
@@ -40,7 +41,7 @@ export function MatchCard({ match, buttons, place, withCompetition = false }: Ma
         <p className="competition">
           <Flag code={match.country.code} />
           <span>
-            {match.country.name} · {match.league.name}
+            <Competition {...match} />
           </span>
         </p>
       )}

@@ -6,6 +6,7 @@ import type { Market } from '#app/features/odds/markets.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { type MatchAddress, matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
+import { Competition } from './competition.tsx'
 import { type MarketWords, useMarketWords } from './market-words.ts'
 import { When } from './when.tsx'
 
@@ -36,10 +37,12 @@ export function Picked({ market, outcome, words }: PickedProps) {
 }
 
 interface PickedLinkProps {
-  match: Pick<MatchSummary, 'home' | 'away' | 'league' | 'elapsed' | 'startTime'> & MatchTiming & MatchAddress
+  match: Pick<MatchSummary, 'home' | 'away' | 'country' | 'league' | 'elapsed' | 'startTime'> &
+    MatchTiming &
+    MatchAddress
   market: Market
   outcome: string
-  /** What is to be said besides the league and the time. */
+  /** What is to be said besides the competition and the time. */
   children?: ReactNode
 }
 
@@ -57,7 +60,7 @@ export function PickedLink({ match, market, outcome, children }: PickedLinkProps
         </bdi>
       </span>
       <small>
-        <bdi>{match.league.name}</bdi> · <When match={match} state={state} />
+        <Competition {...match} /> · <When match={match} state={state} />
         {children}
       </small>
     </a>
