@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listNewValues } from '#app/features/movements/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -66,6 +67,15 @@ describe('the pages of value', () => {
     // The click keeps the market and the outcome.
     expect(hrefs[1]).toMatch(/\.value\.en\.[0-9a-z]+-0-0$/)
     expect(main?.text).toContain('at least 3 other bookmakers')
+  })
+
+  it('show the highest excess, however many prices have been listed since', async () => {
+    // Nobody quotes the markets of these any more.
+    await sql`insert into value_prices (event, sport_id, type, period, line, outcome, bookmaker_id, price, net, fair, method, books, listed_at)
+      select event, sport_id, type, period, 10 + n, outcome, bookmaker_id, price, net, fair, method, books, now() + interval '1 minute'
+      from value_prices, generate_series(1, 300) n`.execute(database.kysely)
+    expect(await textOf('/en/value?sport=soccer')).toContain('+4.2% Over/under Over 2.5 Inter – Milan')
+    await database.kysely.deleteFrom('value_prices').where('line', '>', 10).execute()
   })
 
   it('count what was listed in the record, and say how few bets have ended', async () => {

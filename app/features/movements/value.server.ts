@@ -14,7 +14,7 @@ import { isToCome } from './candidates.server.ts'
 import { isPlausible, LEAST_VALUE, type Method, measureValue, type ValueFinding } from './value.ts'
 
 export const VALUES_OF_PAGE = 20
-/** The number of listed prices that are evaluated for a page. */
+/** The number of listed prices that are evaluated for a page, those with the highest excess. */
 const MOST_OPEN = 300
 
 export interface ListedValue {
@@ -46,6 +46,9 @@ export async function listValues(
     .selectFrom('value_prices as v')
     .innerJoin('matches as m', 'm.id', 'v.event')
     .innerJoin('bookmakers as b', 'b.id', 'v.bookmaker_id')
+    .leftJoin('market_bests as t', (join) =>
+      join.onRef('t.market', '=', 'v.market').on('t.audience', '=', audience.priceSet),
+    )
     .select([
       'v.event',
       'v.market',
@@ -60,7 +63,8 @@ export async function listValues(
     .where('m.start_time', '>', now)
     .where('b.is_active', '=', true)
     .where(isShown(audience, 'b'))
-    .orderBy('v.listed_at', 'desc')
+    // The best price of now against the reference of then: the order of the page, but for references that have moved.
+    .orderBy(sql`t.nets[v.outcome + 1]::float8 / v.fair`, (order) => order.desc().nullsLast())
     .orderBy('v.id')
     .limit(MOST_OPEN)
     .execute()
