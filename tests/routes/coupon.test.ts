@@ -109,6 +109,24 @@ describe('a coupon', () => {
     expect(plain((await mainOf(path))?.text)).toContain('Brightmere pays best: 3.15 , €10 returns €31.50.')
   })
 
+  it('leads to the bookmakers that have a button', async () => {
+    const button = await database.kysely
+      .insertInto('affiliate_buttons')
+      .values({
+        ...{ provider: 'Fennlines', button_text: 'Bet', button_link: 'https://0.example/' },
+        bookmaker_id: books.get('Fennlines') ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const table = (await mainOf(pathOf([pickOf(first, 'home'), pickOf(second, 'home')])))?.all('table')[0]
+    const ways = table?.all('a').filter((it) => it.attribute('rel')?.includes('sponsored'))
+    expect(ways?.map(({ text }) => plain(text))).toEqual(['Fennlines'])
+    expect(table?.all('th').some(({ text }) => text === 'Ad')).toBe(true)
+    const out = await site.get(ways?.[0]?.attribute('href') ?? '')
+    expect(out.headers.get('location')).toBe('https://0.example/')
+    await database.kysely.deleteFrom('affiliate_buttons').where('id', '=', button.id).execute()
+  })
+
   it('finds the best price of each outcome alone, net of commission', async () => {
     const path = pathOf([pickOf(first, 'home'), pickOf(second, 'home')], { stake: '10' })
     const text = plain((await mainOf(path))?.text)

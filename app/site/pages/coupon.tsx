@@ -118,7 +118,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
             </button>
           </form>
           <Part title={t('coupon.combined')}>
-            <CouponOffers {...{ legs, offers, hasRelated, stake }} />
+            <CouponOffers {...{ legs, offers, buttons, hasRelated, stake }} />
           </Part>
           <Part title={t('coupon.singles')}>
             <CouponSingles {...{ legs, buttons, stake }} />

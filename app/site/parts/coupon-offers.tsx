@@ -1,4 +1,4 @@
-import { priceHref } from '#app/features/affiliates/outbound-link.ts'
+import { bookmakerOutboundLink, priceHref } from '#app/features/affiliates/outbound-link.ts'
 import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { type CouponOffer, returnOf } from '#app/features/coupons/combine.ts'
 import type { CouponLeg } from '#app/features/coupons/queries.server.ts'
@@ -16,20 +16,29 @@ import { useMarketWords } from './market-words.ts'
 import { HowLong } from './moment.tsx'
 import { Picked } from './picked.tsx'
 import { Price } from './price.tsx'
+import { WayOutLink } from './way-out.tsx'
 
 interface CouponOffersProps {
   legs: readonly CouponLeg[]
   offers: readonly CouponOffer[]
+  buttons: readonly AffiliateButton[]
   hasRelated: boolean
   /** In cents. */
   stake: number
 }
 
 /** What each bookmaker pays for all outcomes as one bet, the best one first, and which outcomes it refuses. */
-export function CouponOffers({ legs, offers, hasRelated, stake }: CouponOffersProps) {
-  const { t, i18n } = useTranslation(['betting', 'matches'])
+export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: CouponOffersProps) {
+  const { t, i18n } = useTranslation(['betting', 'matches', 'common'])
   const odds = useOdds()
   const [best] = offers
+  const ways = new Map(
+    offers.map(({ bookmaker: { id } }) => [
+      id,
+      bookmakerOutboundLink(buttons, id, { page: 'coupon', lang: i18n.language }),
+    ]),
+  )
+  const withWays = [...ways.values()].some((way) => way !== null)
   return (
     <>
       <p>
@@ -56,12 +65,18 @@ export function CouponOffers({ legs, offers, hasRelated, stake }: CouponOffersPr
               <th scope="col">{t('result.legs')}</th>
               <th scope="col">{t('coupon.odds')}</th>
               <th scope="col">{t('result.returns')}</th>
+              {withWays && (
+                <th scope="col" className="not-printed">
+                  {t('advertising', { ns: 'common' })}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
             {offers.map((offer) => {
               const { bookmaker, taken, isWhole, gross, net } = offer
               // Outcomes of one match, and those at an exchange, are no bet together.
+              const way = ways.get(bookmaker.id)
               const isBet = isWhole || (!hasRelated && !offer.isExchange)
               return (
                 <tr key={bookmaker.id} className={offer === best && isWhole ? 'best' : undefined}>
@@ -94,6 +109,7 @@ export function CouponOffers({ legs, offers, hasRelated, stake }: CouponOffersPr
                     )}
                   </td>
                   <td>{isWhole ? formatEuro(returnOf(stake, net) / 100, i18n.language) : '–'}</td>
+                  {withWays && <td className="not-printed">{way && <WayOutLink way={way} />}</td>}
                 </tr>
               )
             })}
