@@ -31,6 +31,15 @@ describe('the coupon', () => {
       await tray.getByText('Coupon (2)').click()
       await page.locator('.coupon-legs > li').nth(1).waitFor()
       expect(new URL(page.url()).searchParams.get('c')?.split(',')).toHaveLength(2)
+      // Among the outcomes of a match, the price of the chosen one can be read.
+      const coupon = page.url()
+      const [match = ''] = new URL(coupon).searchParams.get('c')?.split('!') ?? []
+      await page.goto(`${coupon}&match=${match}`)
+      const chosen = page.locator('.coupon-choices .chip[aria-current]').first()
+      const colourOf = (element: Element) => getComputedStyle(element).color
+      expect(await chosen.locator('b').evaluate(colourOf)).toBe(await chosen.evaluate(colourOf))
+      await page.goto(coupon)
+      await settled(page)
       await page.getByRole('link', { name: 'Remove outcome 1' }).click()
       await page.locator('.coupon-legs > li').first().waitFor()
       expect(await page.locator('.coupon-legs > li').count()).toBe(1)
