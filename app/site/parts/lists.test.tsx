@@ -2,8 +2,11 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { MOST_PAGES, readListPage } from '#app/features/movements/drops-query.ts'
+import type { TeamPrice } from '#app/features/statistics/team-prices.server.ts'
 import { inEnglish } from '#tests/support/english.tsx'
+import { shownText } from '#tests/support/html.ts'
 import { ListPages } from './list-head.tsx'
+import { TeamPrices } from './team-prices.tsx'
 
 const htmlOf = (element: ReactNode) => renderToStaticMarkup(inEnglish(element))
 
@@ -21,5 +24,27 @@ describe('the pages of a list', () => {
     expect(linked(1)).toEqual([2])
     expect(linked(most)).toEqual([most - 1])
     expect(pageAt(most + 1)).toBe(1)
+  })
+})
+
+describe("a team's odds over time", () => {
+  const match = {
+    ...{ id: 'm', slug: 'inter-vs-milan', ambiguous: false, home: 'Inter', away: 'Milan' },
+    ...{ homeScore: 1, awayScore: 0, startTime: new Date(0), closing: null },
+    ...{ sport: { slug: 'soccer' }, country: { id: 'c', slug: 'italy' } },
+    league: { id: 'l', slug: 'serie-a', name: 'Serie A' },
+  }
+  const textOf = (prices: TeamPrice[]) =>
+    shownText(htmlOf(<TeamPrices name="Inter" chart={null} prices={prices} />))
+
+  it('have columns for the opening odds only where some are known', () => {
+    const known = textOf([
+      { match, opening: 2_000_000, closing: 1_900_000 },
+      { match: { ...match, id: 'n' }, opening: null, closing: 1_800_000 },
+    ])
+    expect(known).toMatch(/^Match team\.opened team\.closed team\.change .* 2\.00 1\.90 −5\.0% .* – 1\.80 – /)
+    expect(textOf([{ match, opening: null, closing: 1_900_000 }])).toMatch(
+      /^Match team\.closed Inter – Milan .* 1970 1\.90 team/,
+    )
   })
 })

@@ -17,6 +17,8 @@ interface TeamPricesProps {
 export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
   const { t, i18n } = useTranslation(['statistics', 'matches'])
   const odds = useOdds()
+  // Columns of dashes say nothing.
+  const hasOpenings = prices.some(({ opening }) => opening !== null)
   return (
     <>
       {chart?.outcomes.map((of) => (
@@ -34,9 +36,9 @@ export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
             <th scope="col" className="wide">
               {t('match', { ns: 'matches' })}
             </th>
-            <th scope="col">{t('team.opened')}</th>
+            {hasOpenings && <th scope="col">{t('team.opened')}</th>}
             <th scope="col">{t('team.closed')}</th>
-            <th scope="col">{t('team.change')}</th>
+            {hasOpenings && <th scope="col">{t('team.change')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -52,13 +54,15 @@ export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
                   <Moment at={match.startTime.toISOString()} style="date" />
                 </small>
               </th>
-              {opening === null ? <td>–</td> : <td {...odds(computed(opening))} />}
+              {hasOpenings && (opening === null ? <td>–</td> : <td {...odds(computed(opening))} />)}
               <td>
                 <b {...odds(computed(closing))} />
               </td>
-              <td>
-                {opening === null ? '–' : <bdi>{formatChange(closing / opening - 1, i18n.language)}</bdi>}
-              </td>
+              {hasOpenings && (
+                <td>
+                  {opening === null ? '–' : <bdi>{formatChange(closing / opening - 1, i18n.language)}</bdi>}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
