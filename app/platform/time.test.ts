@@ -168,6 +168,15 @@ describe('a field of date and time', () => {
     expect(fromLocalText(text, zone)?.toISOString()).toBe(instant)
   })
 
+  it.each([
+    ['Europe/Rome', '2026-03-29T02:30', '2026-03-29T03:30'],
+    ['America/New_York', '2026-03-08T02:30', '2026-03-08T03:30'],
+    ['Australia/Lord_Howe', '2026-10-04T02:10', '2026-10-04T02:40'],
+  ])('becomes a later one if the clocks skip it, in %s', (zone, skipped, later) => {
+    const found = fromLocalText(skipped, zone)
+    expect(found && toLocalText(found, zone)).toBe(later)
+  })
+
   it('is empty without a value', () => {
     expect(fromLocalText('', 'UTC')).toBeNull()
   })

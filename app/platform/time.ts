@@ -253,7 +253,9 @@ export function fromLocalText(text: string, zone: string): Date | null {
   const offsetAt = (at: number) => Date.parse(`${toLocalText(new Date(at), zone)}Z`) - at
   // The second guess uses the offset at that time, which may differ from that of the first guess.
   const guess = wanted - offsetAt(wanted)
-  return new Date(wanted - offsetAt(guess))
+  const found = wanted - offsetAt(guess)
+  // Of a skipped time, one of the two is before the clocks change: which one depends on the side of Greenwich.
+  return new Date(found + offsetAt(found) === wanted ? found : Math.max(guess, found))
 }
 
 const relativeFormatters = new Map<string, Intl.RelativeTimeFormat>()
