@@ -13,6 +13,7 @@ import {
   pagesAfterFirst,
 } from '#app/features/movements/drops-query.ts'
 import { FIELDS, FORMAT_FIELDS } from '#app/features/odds/calculator-forms.ts'
+import { CONVERTER_FIELDS } from '#app/features/odds/converter-form.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
 import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
 import { CLOSED_MARKETS } from '#app/features/odds/markets.ts'
@@ -33,6 +34,10 @@ const OF_A_CALCULATOR: PageParameters = Object.fromEntries(
     name,
     'own',
   ]),
+)
+
+const OF_THE_CONVERTER: PageParameters = Object.fromEntries(
+  [...Object.values(FORMAT_FIELDS), ...CONVERTER_FIELDS].map((name) => [name, 'own']),
 )
 
 const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((name) => [name, 'any']))
@@ -73,6 +78,8 @@ export function pageParameters(services: Services, page: PageName | undefined): 
       return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE) }
     case 'coupon':
       return { ...format, c: 'own', stake: 'own', match: 'own', q: 'own' }
+    case 'tools':
+      return { ...format, ...OF_THE_CONVERTER }
     case 'tool':
       return { ...format, ...OF_A_CALCULATOR }
     case 'league':

@@ -40,6 +40,31 @@ describe('the page of tools', () => {
     expect(rows).toContain('1.80 -125 4/5 0.80 0.80 -1.25 55.6%')
   })
 
+  it('converts odds and takes the margin off by its address, without scripts', async () => {
+    const query = 'format=decimal&was=fractional&converted=7/4&price-0=10/11&price-1=11/10&price-2=&total=50'
+    const response = await site.get(`/en/tools?${query}`)
+    expect(response.headers.get('cache-control')).toBe('private, no-cache')
+    const document = readHtml(await response.text())
+    const results = new Map(
+      document.all('output').map((it) => [it.attribute('name'), it.text.replace(/[\u2068\u2069]/g, '')]),
+    )
+    expect(document.all('input').map((it) => it.attribute('value'))).toEqual(
+      expect.arrayContaining(['2.75', '1.91', '2.10', '', '50']),
+    )
+    expect(['as-decimal', 'as-american', 'chance'].map((it) => results.get(it))).toEqual([
+      ...['2.75', '+175', '36.4%'],
+    ])
+    // 11/21 + 10/21 is 1: what is staked comes back, but for a rounded cent.
+    expect(['sum', 'stake-0', 'stake-2', 'profit'].map((it) => results.get(it))).toEqual([
+      ...['100.00%', '€26.19', '–', '−0.02%'],
+    ])
+    const wrong = await (await site.get('/en/tools?converted=0.5&price-0=2&price-1=2.5&price-2=x')).text()
+    const marked = readHtml(wrong)
+      .all('input')
+      .filter((it) => it.attribute('aria-invalid') === 'true')
+    expect(marked.map((it) => it.attribute('name'))).toEqual(['converted', 'price-2'])
+  })
+
   it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])('exists in %s', async (lang) => {
     const html = await htmlOf(lang)
     const document = readHtml(html)

@@ -1,9 +1,17 @@
-import { marketFigures } from '#app/features/odds/calculator.ts'
+import { FORMAT_FIELDS, MOST_SIGNS } from '#app/features/odds/calculator-forms.ts'
+import {
+  CONVERTED,
+  type Converted,
+  convert,
+  OUTCOMES,
+  readConverter,
+  TOTAL,
+} from '#app/features/odds/converter-form.ts'
 import { formatPrice } from '#app/features/odds/formats.ts'
-import { fromNumber, PRICE_FORMATS, type Price, toNumber } from '#app/features/odds/prices.ts'
-import { EXAMPLE_STAKE } from '#app/features/odds/rules.ts'
+import { fromNumber, PRICE_FORMATS, toNumber } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
+import { standalonePath } from '#app/platform/paths.ts'
 import { ISLANDS } from '../base/assets.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
@@ -11,22 +19,31 @@ import { Crumbs } from '../parts/crumbs.tsx'
 import { Part } from '../parts/part.tsx'
 import { ToolTabs } from '../parts/tool-tabs.tsx'
 
-/** The examples: shown until the visitor types, and without scripts. */
-const CONVERTED = fromNumber(2.5)
-const MARKET = [2.5, 3.4, 2.9].map(fromNumber)
 const COMMON = [1.1, 1.25, 1.5, 1.8, 2, 2.5, 3, 4, 5, 7.5, 11, 26].map(fromNumber)
 
 type Data = Awaited<ReturnType<typeof load>>
 
+/** The converter and the margin of a market: their forms and results, by address without scripts. */
 async function load({ services, lang, url }: PageRequest) {
   return {
+    query: url.searchParams,
     script: ISLANDS.tools,
     head: await getStandaloneHead(services, { language: lang, url, page: 'tools' }),
   }
 }
 
-function View({ data }: { data: Data }) {
-  const { t } = useTranslation(['matches', 'common'])
+function View({ data: { query, script }, lang }: { data: Data; lang: string }) {
+  const { t, i18n } = useTranslation(['matches', 'common', 'betting'])
+  const { format, texts, exact } = readConverter(query, i18n.priceLanguage)
+  const writing = { language: lang, priceLanguage: i18n.priceLanguage, format }
+  const form: Form = {
+    texts,
+    results: convert(
+      (name) => texts[name] ?? '',
+      writing,
+      (name) => exact.get(name) ?? null,
+    ),
+  }
   return (
     <>
       <Crumbs crumbs={[]} current={t('tools')} />
@@ -35,90 +52,91 @@ function View({ data }: { data: Data }) {
         <p>{t('tools.about')}</p>
       </header>
       <ToolTabs current={null} />
-      <noscript>
-        <p className="hint">{t('tools.needs-scripts')}</p>
-      </noscript>
-      {/* A separate script computes the results (islands/tools.ts). */}
-      <form className="tools" data-tools autoComplete="off">
+      {/* A separate script computes the results while a visitor types (islands/tools.ts). */}
+      <form className="tools" data-tools action={standalonePath(lang, 'tools')} autoComplete="off">
         <label>
           {t('price-format', { ns: 'common' })}{' '}
-          <select name="format" defaultValue="decimal">
-            {PRICE_FORMATS.map((format) => (
-              <option key={format} value={format}>
-                {t(`price-format.${format}`, { ns: 'common' })}
+          <select name={FORMAT_FIELDS.wanted} defaultValue={format}>
+            {PRICE_FORMATS.map((it) => (
+              <option key={it} value={it}>
+                {t(`price-format.${it}`, { ns: 'common' })}
               </option>
             ))}
           </select>
         </label>
+        <input type="hidden" name={FORMAT_FIELDS.written} value={format} />
         <div className="columns">
           <Part title={t('tools.converter')}>
-            <Converter />
+            <Converter form={form} />
           </Part>
           <Part title={t('tools.market')}>
-            <Market />
+            <Market form={form} />
           </Part>
         </div>
+        <p>
+          <button type="submit" className="button">
+            {t('calculate', { ns: 'betting' })}
+          </button>
+        </p>
       </form>
       <Part title={t('tools.table')}>
         <CommonOdds />
       </Part>
-      <script type="module" src={data.script} />
+      <script type="module" src={script} />
     </>
   )
 }
 
-function PriceField({ name, label, price }: { name: string; label: string; price: Price }) {
-  const { i18n } = useTranslation()
+interface Form {
+  /** By field. */
+  texts: Readonly<Record<string, string>>
+  results: Converted
+}
+
+function PriceField({ name, label, form }: { name: string; label: string; form: Form }) {
   return (
     <input
       name={name}
       type="text"
       inputMode="text"
       dir="ltr"
-      maxLength={12}
+      maxLength={MOST_SIGNS}
       aria-label={label}
-      defaultValue={formatPrice(price, i18n.priceLanguage)}
+      aria-invalid={form.results.invalid.has(name) || undefined}
+      defaultValue={form.texts[name]}
     />
   )
 }
 
-function Converter() {
-  const { t, i18n } = useTranslation(['matches', 'common'])
+function Converter({ form }: { form: Form }) {
+  const { t } = useTranslation(['matches', 'common'])
   return (
     <div className="box">
       <p>
         <span aria-hidden="true">{t('tools.odds')}</span>{' '}
-        <PriceField name="converted" label={t('tools.odds')} price={CONVERTED} />
+        <PriceField name={CONVERTED} label={t('tools.odds')} form={form} />
       </p>
-      <p className="failed" role="alert" data-invalid hidden>
+      <p className="failed" role="alert" data-invalid hidden={!form.results.invalid.has(CONVERTED)}>
         {t('tools.invalid')}
       </p>
       <dl>
         {PRICE_FORMATS.map((format) => (
-          <div key={format}>
-            <dt>{t(`price-format.${format}`, { ns: 'common' })}</dt>
-            <dd>
-              <output name={`as-${format}`}>{formatPrice(CONVERTED, i18n.priceLanguage, format)}</output>
-            </dd>
-          </div>
+          <Figure
+            key={format}
+            name={`as-${format}`}
+            label={t(`price-format.${format}`, { ns: 'common' })}
+            form={form}
+          />
         ))}
-        <div>
-          <dt>{t('chance')}</dt>
-          <dd>
-            <output name="chance">{formatPercent(1 / toNumber(CONVERTED), i18n.language)}</output>
-          </dd>
-        </div>
+        <Figure name="chance" label={t('chance')} form={form} />
       </dl>
     </div>
   )
 }
 
-function Market() {
-  const { t, i18n } = useTranslation('matches')
-  const figures = marketFigures(MARKET, EXAMPLE_STAKE * 100)
-  if (!figures) return null
-  const percent = (share: number, decimals = 1) => formatPercent(share, i18n.language, decimals)
-  const euro = (cents: number) => formatEuro(cents / 100, i18n.language)
+function Market({ form }: { form: Form }) {
+  const { t } = useTranslation('matches')
+  const { texts, isSure } = form.results
   return (
     <div className="box">
       <p className="hint">{t('tools.market-about')}</p>
@@ -132,29 +150,25 @@ function Market() {
           </tr>
         </thead>
         <tbody>
-          {figures.outcomes.map(({ implied, fair, fairPrice, stake }, index) => (
-            <tr key={MARKET[index]}>
+          {OUTCOMES.map((name, index) => (
+            <tr key={name}>
               <th scope="row">
                 {index + 1}{' '}
                 <small>
-                  <output name={`implied-${index}`}>{percent(implied)}</output>
+                  <output name={`implied-${index}`}>{texts[`implied-${index}`]}</output>
                 </small>
               </th>
               <td>
-                <PriceField
-                  name={`price-${index}`}
-                  label={t('tools.outcome', { number: index + 1 })}
-                  price={MARKET[index] ?? fairPrice}
-                />
+                <PriceField name={name} label={t('tools.outcome', { number: index + 1 })} form={form} />
               </td>
               <td>
-                <output name={`fair-${index}`}>{formatPrice(fairPrice, i18n.priceLanguage)}</output>{' '}
+                <output name={`fair-${index}`}>{texts[`fair-${index}`]}</output>{' '}
                 <small>
-                  <output name={`chance-${index}`}>{percent(fair)}</output>
+                  <output name={`chance-${index}`}>{texts[`chance-${index}`]}</output>
                 </small>
               </td>
               <td>
-                <output name={`stake-${index}`}>{euro(stake)}</output>
+                <output name={`stake-${index}`}>{texts[`stake-${index}`]}</output>
               </td>
             </tr>
           ))}
@@ -163,27 +177,27 @@ function Market() {
       <label>
         {t('sure-bet.total')}{' '}
         <input
-          name="total"
+          name={TOTAL}
           type="number"
           inputMode="decimal"
           min={1}
           max={1_000_000}
           step="any"
-          defaultValue={EXAMPLE_STAKE}
+          defaultValue={form.texts[TOTAL]}
         />
       </label>
       <dl>
-        <Figure name="sum" label={t('tools.sum')} value={percent(figures.sum, 2)} />
-        <Figure name="overround" label={t('overround')} value={percent(figures.overround, 2)} />
-        <Figure name="payout" label={t('payout')} value={percent(figures.payout, 2)} />
-        <Figure name="returns" label={t('sure-bet.returns')} value={euro(figures.lowestReturn)} />
-        <Figure name="profit" label={t('sure-bet.profit')} value={percent(figures.lowestProfit, 2)} />
+        <Figure name="sum" label={t('tools.sum')} form={form} />
+        <Figure name="overround" label={t('overround')} form={form} />
+        <Figure name="payout" label={t('payout')} form={form} />
+        <Figure name="returns" label={t('sure-bet.returns')} form={form} />
+        <Figure name="profit" label={t('sure-bet.profit')} form={form} />
       </dl>
       <p aria-live="polite">
-        <span data-sure hidden={!figures.isSure}>
+        <span data-sure hidden={isSure !== true}>
           {t('tools.sure')}
         </span>
-        <span data-unsure hidden={figures.isSure}>
+        <span data-unsure hidden={isSure !== false}>
           {t('tools.no-sure')}
         </span>
       </p>
@@ -191,12 +205,12 @@ function Market() {
   )
 }
 
-function Figure({ name, label, value }: { name: string; label: string; value: string }) {
+function Figure({ name, label, form }: { name: string; label: string; form: Form }) {
   return (
     <div>
       <dt>{label}</dt>
       <dd>
-        <output name={name}>{value}</output>
+        <output name={name}>{form.results.texts[name]}</output>
       </dd>
     </div>
   )
@@ -236,4 +250,9 @@ function CommonOdds() {
   )
 }
 
-export const tools = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const tools = definePage<Data>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+  cacheControl: ({ searchParams }) => (searchParams.size > 0 ? 'private, no-cache' : undefined),
+})
