@@ -21,6 +21,7 @@ import {
   teamPath,
 } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
+import { Competition } from '#app/site/parts/competition.tsx'
 import { Price, SIGNS } from '#app/site/parts/price.tsx'
 import { Team } from '#app/site/parts/team.tsx'
 import { useNow } from '#app/ui/clock.tsx'
@@ -130,7 +131,7 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
                   key={match.id}
                   mark={{ kind: 'match', matchId: match.id }}
                   name={`${match.home} – ${match.away}`}
-                  note={`${match.country.name} · ${match.league.name}`}
+                  note={<Competition {...match} />}
                   image={
                     <>
                       <Crest name={match.home} src={match.homeBadge} />
@@ -164,10 +165,7 @@ function NextMatch({ match }: { match: MatchSummary }) {
         <Team name={match.home} badge={match.homeBadge} score={undefined} />
         <Team name={match.away} badge={match.awayBadge} score={undefined} />
         <span className="text-xs text-muted">
-          <Instant at={match.startTime} style="dateTime" /> ·{' '}
-          <bdi>
-            {match.country.name} · {match.league.name}
-          </bdi>
+          <Instant at={match.startTime} style="dateTime" /> · <Competition {...match} />
         </span>
       </a>
       {outcomes.some((outcome) => headline[outcome]) ? (
@@ -202,7 +200,7 @@ function Favourites({ title, children }: { title: string; children: ReactNode[] 
 interface FavouriteProps {
   mark: Mark
   name: string
-  note: string
+  note: ReactNode
   image: ReactNode
   href: string
   /** Where an alert is made; null if none can be. */

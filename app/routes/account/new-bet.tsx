@@ -21,6 +21,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { accountPath, newBetPath } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
+import { Competition } from '#app/site/parts/competition.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { BookmakerMark } from '#app/ui/marks.tsx'
 import { Name } from '#app/ui/name.tsx'
@@ -54,7 +55,8 @@ export async function loader(args: Route.LoaderArgs) {
       home,
       away,
       startTime,
-      competition: `${country.name} · ${league.name}`,
+      country: { name: country.name },
+      league: { name: league.name },
     }))
     return { ...none, found }
   }
@@ -287,7 +289,7 @@ function FindMatch({ typed, found }: Pick<LoaderData, 'typed' | 'found'>) {
       {typed !== '' && found.length === 0 && <p className="text-sm text-body">{t('bets.not-found')}</p>}
       {found.length > 0 && (
         <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
-          {found.map(({ id, home, away, startTime, competition }) => (
+          {found.map(({ id, home, away, startTime, country, league }) => (
             <li key={id} className="py-2 text-sm">
               <Link
                 to={newBetPath(i18n.language, { match: id })}
@@ -297,7 +299,8 @@ function FindMatch({ typed, found }: Pick<LoaderData, 'typed' | 'found'>) {
                   <Name>{`${home} – ${away}`}</Name>
                 </span>
                 <span className="text-xs text-muted">
-                  <bdi>{competition}</bdi> · <Instant at={startTime} style="dateTime" />
+                  <Competition country={country} league={league} /> ·{' '}
+                  <Instant at={startTime} style="dateTime" />
                 </span>
               </Link>
             </li>

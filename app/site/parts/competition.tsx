@@ -1,10 +1,8 @@
-import type { MatchSummary } from '#app/features/matches/schema.ts'
-
 /** Where a match is played, in lists of several leagues: many countries have a Premier League. */
-export function Competition({ country, league }: Pick<MatchSummary, 'country' | 'league'>) {
+export function Competition({ country, league }: { country: { name: string }; league: { name: string } }) {
   return (
-    <bdi>
-      {country.name} · {league.name}
-    </bdi>
+    <>
+      <bdi>{country.name}</bdi> · <bdi>{league.name}</bdi>
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { inEnglish } from '#tests/support/english.tsx'
 import { readHtml } from '#tests/support/html.ts'
 import { matchSummary } from '#tests/support/match-summary.ts'
 import { Chances } from './chances.tsx'
+import { Competition } from './competition.tsx'
 import { MatchCard } from './match-card.tsx'
 import { MatchGroup } from './match-group.tsx'
 import { Picks } from './picks.tsx'
@@ -189,4 +190,11 @@ describe('the last matches of a team', () => {
       ['outcome won certain', 'Win'],
     ])
   })
+})
+
+it('a competition keeps the order of its league beside a country in another script', () => {
+  const competition = { country: { name: 'ألمانيا' }, league: { name: '3. Liga' } }
+  expect(renderToStaticMarkup(<Competition {...competition} />)).toBe(
+    '<bdi>ألمانيا</bdi> · <bdi>3. Liga</bdi>',
+  )
 })
