@@ -1,5 +1,3 @@
-import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
 import { type ReactNode, use, useMemo } from 'react'
 import {
   Links,
@@ -12,6 +10,8 @@ import {
 } from 'react-router'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import type { Route } from './+types/root'
+import latinFont from './fonts/inter-latin.woff2?url'
+import arabicFont from './fonts/noto-sans-arabic.woff2?url'
 import './app.css'
 import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
 import { MARK_MEMBER } from '#app/features/visitor/member-mark.ts'

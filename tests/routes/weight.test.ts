@@ -91,11 +91,27 @@ describe('the scripts of the public pages', () => {
   })
 })
 
-describe('the style sheet of the public pages', () => {
-  it('names a font of the usual Latin letters and one of the Arabic letters, and no other', async () => {
+describe('the fonts of the public pages', () => {
+  /** Name and KB of each font that the style sheet declares. */
+  async function readFonts(): Promise<Map<string, number>> {
     const [sheet = ''] = /\/assets\/public-[^"]+\.css/.exec(await htmlOf('home')) ?? []
     const styles = await readFile(path.join('build/client', sheet), 'utf8')
-    const fonts = [...styles.matchAll(/([^/"(]+)-[^-."(]+\.woff2/g)].map(([, name]) => name)
-    expect(fonts.toSorted()).toEqual(['inter-latin-wght-normal', 'noto-sans-arabic-arabic-wght-normal'])
+    const files = [...styles.matchAll(/assets\/([^/"(]+?)-[^-."(]+\.woff2/g)]
+    const sizes = files.map(async ([file, name = '']) => {
+      const { length } = await readFile(path.join('build/client', file))
+      return [name, length / KB] as const
+    })
+    return new Map(await Promise.all(sizes))
+  }
+
+  it('are one of the usual Latin letters and one of the Arabic letters, and no other', async () => {
+    expect([...(await readFonts()).keys()].toSorted()).toEqual(['inter-latin', 'noto-sans-arabic'])
+  })
+
+  it('are at most 30 KB of Latin letters, and 90 KB on an Arabic page', async () => {
+    const fonts = await readFonts()
+    const latin = fonts.get('inter-latin') ?? Number.NaN
+    expect(latin).toBeLessThanOrEqual(30)
+    expect(latin + (fonts.get('noto-sans-arabic') ?? Number.NaN)).toBeLessThanOrEqual(90)
   })
 })

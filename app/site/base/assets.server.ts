@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import latinFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
-import arabicFont from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?url'
+import latinFont from '../../fonts/inter-latin.woff2?url'
+import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
 import publicStyles from '../public.css?url'
 
 /** The output of scripts/build-islands.ts. */
