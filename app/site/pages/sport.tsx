@@ -39,23 +39,25 @@ function View({ data: { sport, countries } }: { data: Data }) {
           {t('no-countries', { ns: 'errors' })}
         </p>
       )}
-      {countries.map((country, index) => (
-        <details key={country.id} id={country.slug} open={index === 0} className="country">
-          <summary>
-            <Flag code={country.code} />
-            <h2>{country.name}</h2>
-            <small>{t('count', { count: country.leagues.length })}</small>
-            <Icon name="down" className="icon small" />
-          </summary>
-          <ul className="cards">
-            {country.leagues.map((league) => (
-              <li key={league.id}>
-                <LeagueCard sportSlug={sport.slug} countrySlug={country.slug} league={league} />
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
+      <div className="countries">
+        {countries.map((country, index) => (
+          <details key={country.id} id={country.slug} open={index === 0} className="country">
+            <summary>
+              <Flag code={country.code} />
+              <h2>{country.name}</h2>
+              <small>{t('count', { count: country.leagues.length })}</small>
+              <Icon name="down" className="icon small" />
+            </summary>
+            <ul className="cards">
+              {country.leagues.map((league) => (
+                <li key={league.id}>
+                  <LeagueCard sportSlug={sport.slug} countrySlug={country.slug} league={league} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+      </div>
     </>
   )
 }
