@@ -14,7 +14,7 @@ export function MatchStatistics({ fixture }: { fixture: Fixture }) {
     [t('statistics.referee'), fixture.referee],
   ]
   return (
-    <dl className="grid grid-cols-1 gap-x-8 gap-y-2 rounded-lg border border-line bg-container p-4 text-sm md:grid-cols-2">
+    <dl className="box grid grid-cols-1 gap-x-8 gap-y-2 md:grid-cols-2">
       {lines.map(
         ([label, value]) =>
           value !== null && (
