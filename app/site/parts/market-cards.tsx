@@ -45,11 +45,11 @@ export function MarketCards(props: MarketCardsProps) {
                 <b>{named === 'line' ? <bdi>{detail}</bdi> : words.typeName(market)}</b>
                 <small>
                   {named === 'market' ? (
-                    <span>
+                    <>
                       {detail && <bdi>{detail}</bdi>}
                       {detail && ' · '}
                       {words.periodName(market)}
-                    </span>
+                    </>
                   ) : (
                     market.isMain && t('lines.main')
                   )}
