@@ -110,6 +110,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   function drop(tags: string[]): void {
     services.memo.drop(tags)
     audiences.drop(tags)
+    if (tags.includes('*') || tags.includes('audiences')) cache.forgetAhead()
     cache.invalidateTags(tags)
     live.publish(tags)
     streams.publish(tags)
@@ -188,7 +189,8 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     context.set(changeStreamsContext, streams)
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     const response = await handlePage(c.req.raw, context)
-    return response.status === 500 && context.get(databaseUnavailableContext)
+    const isUnavailable = response.status === 500 && context.get(databaseUnavailableContext)
+    return isUnavailable || response.status === 503
       ? asUnavailable(response)
       : withMethods(c.req.raw, response)
   })
@@ -242,6 +244,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     statistics: () => ({ pageCache: cache }),
     endStreams: () => {
       isStopping = true
+      cache.forgetAhead()
       live.close()
       streams.close()
     },

@@ -23,11 +23,13 @@ export function createDemand(now: () => number): Demand {
     note(audience) {
       const at = now()
       const demand = known.get(audience)
-      if (!demand || at - demand.at > LATELY_MS) known.set(audience, { credit: FIRST_CREDIT, at })
-      else {
-        demand.credit = Math.min(demand.credit + 1, MAX_CREDIT)
-        demand.at = at
+      if (!demand) {
+        known.set(audience, { credit: FIRST_CREDIT, at })
+        return
       }
+      const most = at - demand.at > LATELY_MS ? FIRST_CREDIT : MAX_CREDIT
+      demand.credit = Math.min(demand.credit + 1, most)
+      demand.at = at
     },
     has(audience) {
       const demand = known.get(audience)

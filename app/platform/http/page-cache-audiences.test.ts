@@ -177,14 +177,56 @@ describe('copies of a page for several audiences', () => {
 
   it('leave nine tenths of the cache to pages that visitors asked for', async () => {
     const { visit, settled, has } = await withVisitors({ maxBytes: 100_000 })
-    const paths = ['/1', '/2', '/3', '/4']
+    const paths = Array.from({ length: 12 }, (_, n) => `/${n + 1}`)
     for (const path of paths) {
       await visit(path, ITALY)
       await visit(path, SPAIN)
       await settled()
     }
-    expect(paths.map((path) => has(path, FRANCE))).toEqual([false, false, true, true])
-    expect(paths.map((path) => has(path, ITALY))).toEqual([true, true, true, true])
+    expect(paths.filter((path) => has(path, FRANCE))).toEqual(['/11', '/12'])
+    expect(paths.filter((path) => has(path, SPAIN))).toEqual(paths.slice(2))
+  })
+
+  it('that visitors had asked for stay beyond this tenth when they are rendered again', async () => {
+    const { visit, settled, has, cache } = await withVisitors({ maxBytes: 100_000 })
+    const paths = ['/1', '/2', '/3', '/4']
+    for (const path of paths) for (const audience of [ITALY, FRANCE]) await visit(path, audience)
+    cache.invalidateTags(['settings'])
+    for (const path of paths) {
+      await visit(path, ITALY)
+      await settled()
+    }
+    expect(paths.filter((path) => has(path, FRANCE))).toEqual(paths)
+  })
+
+  it('are forgotten when the audiences change before their turn', async () => {
+    const { visit, hold, settled, rendered, cache } = await withVisitors()
+    await visit('/en', ITALY)
+    const release = hold('/slow')
+    const slow = visit('/slow', ITALY)
+    await visit('/en', SPAIN)
+    for (let i = 0; i < 5; i += 1) await turn()
+    cache.forgetAhead()
+    release()
+    await slow
+    await settled()
+    expect(rendered.filter((it) => it.endsWith('france'))).toEqual([])
+  })
+
+  it('ask a visitor to come again whose audience has changed while he waited', async () => {
+    let audiences = [ITALY]
+    const { visit, hold, has } = openCache({ audiences: async () => audiences, limits: { atOnce: 1 } })
+    const release = hold('/slow')
+    const slow = visit('/slow', ITALY)
+    const asked = visit('/en?tab=live', ITALY)
+    for (let i = 0; i < 5; i += 1) await turn()
+    audiences = [SPAIN]
+    release()
+    await slow
+    const { status, representations } = await asked
+    expect(status).toBe(307)
+    expect(representations.identity?.headers.join()).toContain('location,/en?tab=live')
+    expect(has('/en?tab=live', ITALY)).toBe(false)
   })
 
   it('are rendered for the audience as it is when the render begins', async () => {

@@ -119,6 +119,8 @@ export interface PageCache {
    */
   get(address: PageAddress, handle: PageHandler, visit?: Visit): Promise<CachedResponse>
   mayBypass(cookie: string): boolean | Promise<boolean>
+  /** Forgets the pages that are to be rendered before anybody asks: their audiences have changed, or the process stops. */
+  forgetAhead(): void
   /**
    * Marks every page that read one of these tags (`*`: every page) as stale. The memo that pages are rendered from must
    * be invalidated first.
@@ -205,6 +207,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
     const age = at - staleSince(entry)
     const render = renders.get(address.key)
+    if (render) render.isAsked = true
     if (entry.failedAt !== undefined && age < STALE_ON_ERROR_MS) {
       if (!render && at - entry.failedAt >= RETRY_MS) start(address, handle).job.request(STALE_WEIGHT, false)
       return staleOnError(entry)
@@ -375,6 +378,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
         invalidatedAt: relevant[0]?.at ?? Number.POSITIVE_INFINITY,
         failedAt: undefined,
         isAsked,
+        wasEverAsked: isAsked || (previous?.wasEverAsked ?? false),
       }
       store.set(address.key, entry, share)
       options.onCached?.(address.key, previous?.staleResponse !== undefined)
@@ -425,10 +429,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (key !== '') demand.note(key)
   }
 
-  /** The audience of this key as it is now. */
-  async function currentAudience(given: ServedAudience): Promise<ServedAudience> {
-    const all = given.key === '' ? [] : await options.audiences?.()
-    return all?.find(({ key }) => key === given.key) ?? given
+  /** The audience of this key as it is now; undefined if its permissions have changed, which gives it another key. */
+  async function currentAudience(given: ServedAudience): Promise<ServedAudience | undefined> {
+    if (given.key === '' || !options.audiences) return given
+    const all = await options.audiences()
+    return all.find(({ key }) => key === given.key)
   }
 
   async function render(address: PageAddress, handle: PageHandler): Promise<RenderedPage | RenderFailure> {
@@ -467,6 +472,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     addressOf: (host, target, audience) => addresses.resolve(host, target, audience),
     get,
     mayBypass: (cookie) => options.mayBypass?.(cookie) ?? false,
+    forgetAhead: () => queue.forgetIdle(),
     invalidateTags(tags) {
       generation += 1
       const change: Change = { generation, at: now(), tags }

@@ -17,6 +17,8 @@ export interface Entry {
   failedAt: number | undefined
   /** Whether a visitor has been served it; before that it was rendered for visitors who may come. */
   isAsked: boolean
+  /** Whether a visitor has asked for the page, this copy or an earlier one. */
+  wasEverAsked: boolean
   /** The same response marked as stale, set once a visitor was served it. */
   staleResponse?: CachedResponse
 }
@@ -47,7 +49,7 @@ export interface PageStore {
  * pages.
  */
 const MINOR_SHARE = 0.05
-/** The share of pages that nobody has asked for yet: they evict each other before pages with visitors. */
+/** The share of pages that nobody has ever asked for: they evict each other before pages with visitors. */
 const UNASKED_SHARE = 0.1
 /** One page must not evict all others. */
 const MAX_ENTRY_SHARE = 0.1
@@ -68,11 +70,12 @@ export function createPageStore(maxBytes: number): PageStore {
     })
   const pages = createCache(1 - MINOR_SHARE)
   const minor = createCache(MINOR_SHARE)
-  /** The pages that nobody has asked for yet. */
+  /** The pages that nobody has ever asked for. */
   const unasked = new LRUCache<string, Entry>({
     maxSize: Math.max(1, Math.floor(maxBytes * UNASKED_SHARE)),
     sizeCalculation: sizeOf,
-    dispose: (_, key, reason) => {
+    // After the removal, because `pages` asks for this key again.
+    disposeAfter: (_, key, reason) => {
       if (reason === 'evict') pages.delete(key)
     },
   })
@@ -83,6 +86,7 @@ export function createPageStore(maxBytes: number): PageStore {
     noteAsked(key, entry) {
       if (entry.isAsked) return
       entry.isAsked = true
+      entry.wasEverAsked = true
       unasked.delete(key)
     },
     set(key, entry, share) {
@@ -91,7 +95,7 @@ export function createPageStore(maxBytes: number): PageStore {
       home.set(key, entry)
       if (home.peek(key) !== entry) return
       byTag.add(entry, entry.tags)
-      if (home === pages && !entry.isAsked) unasked.set(key, entry)
+      if (home === pages && !entry.wasEverAsked) unasked.set(key, entry)
     },
     invalidate(tags, generation, at) {
       const mark = (entry: Entry) => {

@@ -41,7 +41,8 @@ export interface RenderFailure {
 }
 
 interface RenderOptions {
-  audience(): Promise<ServedAudience>
+  /** For whom; undefined when this audience no longer exists: the browser then asks again. */
+  audience(): Promise<ServedAudience | undefined>
   security: SecurityOptions
   /** The render is aborted after this time. */
   limitMs: number
@@ -56,12 +57,19 @@ export async function renderPage(
   const abort = new AbortController()
   try {
     const request = new Request(url, { signal: abort.signal })
-    const served = await audience()
-    const reading = serveAudience(served, () => collectReads(() => readResponse(request, handle, security)))
-    const { value, tags, expiresAt, isOfAudience } = await withinTime(reading, limitMs, abort)
+    const reading = audience().then(async (served) => {
+      if (!served) return undefined
+      const read = await serveAudience(served, () =>
+        collectReads(() => readResponse(request, handle, security)),
+      )
+      return { ...read, key: served.key }
+    })
+    const read = await withinTime(reading, limitMs, abort)
+    if (!read) return askAgain(url, security)
+    const { value, tags, expiresAt, isOfAudience, key } = read
     const response = await makeCachedResponse({
       ...value,
-      headers: [...value.headers, ...cacheHeaders(value, tags, isOfAudience && served.key !== '')],
+      headers: [...value.headers, ...cacheHeaders(value, tags, isOfAudience && key !== '')],
     })
     if (value.status >= 500) {
       const error = new Error(`The page answered with status ${value.status}`)
@@ -77,6 +85,17 @@ export async function renderPage(
   } catch (error) {
     return { kind: 'failure', error, response: await makeErrorResponse(error, security) }
   }
+}
+
+/** A redirect to the same address, for one visitor: the next request has his new audience. */
+async function askAgain(url: string, { https }: SecurityOptions): Promise<RenderedPage> {
+  const { pathname, search } = new URL(url)
+  const response = await makeCachedResponse({
+    status: 307,
+    headers: [['location', pathname + search], ['cache-control', 'no-store'], ...responseHeaders(https)],
+    body: Buffer.alloc(0),
+  })
+  return { kind: 'page', response, shared: false, tags: new Set(), expiresAt: 0 }
 }
 
 function makeErrorResponse(error: unknown, security: SecurityOptions): Promise<CachedResponse> {

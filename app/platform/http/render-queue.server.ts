@@ -19,6 +19,8 @@ export interface RenderQueue {
    * many the oldest are dropped.
    */
   whenIdle(begin: () => void): void
+  /** Forgets the jobs that nobody has asked for. */
+  forgetIdle(): void
   /** Whether a new job would have to wait. */
   readonly isFull: boolean
   readonly running: number
@@ -132,6 +134,9 @@ export function createRenderQueue(options: RenderQueueOptions): RenderQueue {
       forIdle.push(begin)
       if (forIdle.length > MAX_FOR_IDLE) forIdle.shift()
       setImmediate(beginNext)
+    },
+    forgetIdle() {
+      forIdle.length = 0
     },
     get isFull() {
       return isFull()
