@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // An odd offset on purpose: a test that holds only in UTC shows itself here.
 process.env.TZ = 'Asia/Kathmandu'
@@ -61,6 +62,18 @@ function projects(kind: string, include: string[], env: Record<string, string>) 
   ]
 }
 
+/** Files that mostly wait: for processes to start, for limits to run out. Others use the cores meanwhile. */
+const WAITS =
+  /tests\/program\/server|tests\/routes\/outage|kill\.test|removal\.test|db\/connection\.test|server\/cli\//
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId)
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+  }
+}
+
 export default defineConfig({
   plugins: [
     {
@@ -75,6 +88,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 90_000,
     hookTimeout: 180_000,
+    sequence: { sequencer: WaitingFirst },
     restoreMocks: true,
     unstubGlobals: true,
     // Two cores have idle time while processes wait for the database, for programs and for clocks.
