@@ -1,5 +1,7 @@
+import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { redirect } from 'react-router'
+import { DatabaseUnavailableError } from '#app/platform/db/unavailable.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
@@ -13,7 +15,7 @@ export async function getSession(services: Services, request: Request): Promise<
   const cookie = request.headers.get('cookie')
   if (!cookie?.includes('overround.session_token=')) return null
   const auth = await getAuth(services)
-  const found = await auth.api.getSession({ headers: new Headers({ cookie }) })
+  const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch(refuseUnreadable)
   if (!found?.user.emailVerified) return null
   await extendSession(services, found.session)
   const { user } = found
@@ -33,6 +35,12 @@ export async function getSession(services: Services, request: Request): Promise<
       priceFormat: user.priceFormat ?? null,
     },
   }
+}
+
+/** The library reports every failure to read the session as one of its own, without its cause. */
+function refuseUnreadable(error: unknown): never {
+  if (!isAPIError(error) || error.statusCode < 500) throw error
+  throw new DatabaseUnavailableError('The session cannot be read', { cause: error })
 }
 
 /** The minimum interval between two records of a session's use. */

@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../db/unavailable.ts'
 import { sendCachedResponse } from './cached-response.server.ts'
 import type { PageHandler } from './render-page.server.ts'
 import { isHost, parseTarget } from './request-target.ts'
 import type { ReadRequest, ResponseLookup } from './response-lookup.server.ts'
 import { responseHeaders, type SecurityOptions, secureResponse } from './security-headers.server.ts'
 import type { StaticFiles } from './static.server.ts'
+import { asUnavailable } from './unavailable.ts'
 
 export interface RequestListenerOptions {
   lookup: ResponseLookup
@@ -37,7 +39,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
       errorHandler(error) {
         const badRequest = error instanceof Error && error.name === 'RequestError'
         if (!badRequest) onError(error, '')
-        return new Response(badRequest ? 'Bad Request' : 'Internal Server Error', {
+        const response = new Response(badRequest ? 'Bad Request' : 'Internal Server Error', {
           status: badRequest ? 400 : 500,
           headers: [
             ...responseHeaders(security.https),
@@ -45,6 +47,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
             ['content-type', 'text/plain'],
           ],
         })
+        return isDatabaseUnavailable(error) ? asUnavailable(response) : response
       },
     },
   )
@@ -55,6 +58,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
       ...responseHeaders(security.https).flat(),
       ...(location === undefined ? [] : ['location', location]),
       ...(type === '' ? [] : ['content-type', type]),
+      ...(status === 503 ? ['retry-after', String(RETRY_AFTER_SECONDS)] : []),
       ...['cache-control', 'no-store', 'content-length', String(Buffer.byteLength(body))],
     ])
     response.end(body)
@@ -87,7 +91,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     answer(request, response, found).catch((error: unknown) => {
       onError(error, target)
       if (response.headersSent) response.destroy()
-      else refuse(500, response)
+      else refuse(isDatabaseUnavailable(error) ? 503 : 500, response)
     })
   }
 }

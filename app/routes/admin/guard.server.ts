@@ -10,6 +10,7 @@ import { may, type Permission, type StaffRole } from '#app/features/accounts/per
 import { admitAdmin } from '#app/features/accounts/session.server.ts'
 import { refuseCrossSite } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
+import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { documentContext } from '../document.ts'
@@ -38,7 +39,7 @@ interface NotAdmitted {
 
 /** The user could not be determined. */
 interface Undetermined {
-  status: 500
+  status: 500 | 503
   error: Error
 }
 
@@ -104,7 +105,7 @@ function refusal(services: Services, error: unknown): NotAdmitted | Undetermined
   services.log.error({ err: error }, 'Failed to verify admin status')
   const message = error instanceof Error ? error.message : ''
   if (/auth/i.test(message)) return { status: 401, to: '/login' }
-  return { status: 500, error: new Error('Failed to verify admin status', { cause: error }) }
+  return { status: statusOf(error), error: new Error('Failed to verify admin status', { cause: error }) }
 }
 
 /**
@@ -179,7 +180,7 @@ export function adminAction<Outcome extends { kind: string }>(
       if (error instanceof Unstorable) return data<Outcome | Refused>(error.outcome, { status: 422 })
       services.log.error({ err: error, url: url.pathname }, 'Failed to save changes')
       const message = error instanceof Error ? error.message : null
-      return data<Outcome | Refused>({ kind: 'failed', message }, { status: 500 })
+      return data<Outcome | Refused>({ kind: 'failed', message }, { status: statusOf(error) })
     }
   }
 }
@@ -206,6 +207,10 @@ export async function reading<T>(services: Services, problem: LoadProblem, work:
   } catch (error) {
     if (error instanceof Response || isData(error)) throw error
     services.log.error({ err: error }, `the back office failed to load: ${problem}`)
-    throw data({ load: problem }, { status: 500 })
+    throw data({ load: problem }, { status: statusOf(error) })
   }
+}
+
+function statusOf(error: unknown): 500 | 503 {
+  return isDatabaseUnavailable(error) ? 503 : 500
 }
