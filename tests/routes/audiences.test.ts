@@ -350,3 +350,29 @@ describe('a change of the permissions', () => {
     }
   })
 })
+
+describe('a new bookmaker', () => {
+  it('is no longer named by the operator’s texts where it may not be shown', async () => {
+    const { kysely } = database
+    await kysely
+      .updateTable('site_settings')
+      .set({ footer_about_text: 'In partnership with Foxhollow' })
+      .execute()
+    const pages = async (country: string) =>
+      Promise.all(
+        // Not visited before: none is served as it was.
+        ['/de', '/de/tools'].map(async (path) =>
+          (await (await site.get(path, from(country))).text()).includes('Foxhollow'),
+        ),
+      )
+    expect([await pages('SE'), await pages('GB')]).toEqual([
+      [true, true],
+      [true, true],
+    ])
+    await createBookmaker(kysely, { key: 'foxhollow', name: 'Foxhollow' })
+    expect([await pages('SE'), await pages('GB')]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+  })
+})

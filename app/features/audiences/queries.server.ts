@@ -71,13 +71,14 @@ export function readAudiences(services: Reading): Promise<Audiences> {
     ): Audience => {
       const { isExcept, keys } = permissions.bookmakers
       const set = sets.find((it) => it.is_except === isExcept && it.keys.join('\n') === keys.join('\n'))
+      const barred = barredNames(permissions, bookmakers)
       return {
         ...permissions,
-        key: digestOf(permissions, { isUnknownCountry, texts: (group && texts.get(group)) ?? '' }),
+        key: digestOf(permissions, { isUnknownCountry, texts: (group && texts.get(group)) ?? '', barred }),
         group,
         isUnknownCountry,
         priceSet: set?.no ?? -1,
-        barredNames: barredNames(permissions, bookmakers),
+        barredNames: barred,
       }
     }
     const byCountry = new Map<string, Audience>()
@@ -135,18 +136,18 @@ const NO_TEXTS = '[null, null, null, null, null]'
 
 /**
  * The key of caches for an audience: all that its pages depend on. A change of it changes the key, so that nothing of before is served,
- * and groups of which all of it is equal share their pages.
+ * and groups of which all of it is equal share their pages. The barred names are a part of it: texts of the operator are kept without them.
  */
 function digestOf(
   { bookmakers, promotions, links, alerts, minimumAge, adultMark }: Permissions,
-  of: { isUnknownCountry: boolean; texts: string },
+  of: { isUnknownCountry: boolean; texts: string; barred: readonly string[] },
 ): string {
   const said = JSON.stringify([bookmakers, promotions, links, alerts, minimumAge, adultMark, of])
   // 144 bits: two audiences never have the same key by chance.
   return createHash('sha256').update(said).digest('base64url').slice(0, 24)
 }
 
-/** A brand is barred by its name if none of its bookmakers may be shown. */
+/** In a fixed order. A brand is barred by its name if none of its bookmakers may be shown. */
 function barredNames(
   { bookmakers: rule }: Permissions,
   bookmakers: readonly { key: string; name: string; brand: string | null }[],
@@ -156,7 +157,7 @@ function barredNames(
   const namesOf = (list: typeof bookmakers) =>
     list.flatMap(({ key, name, brand }) => [name, key, brand ?? ''].flatMap(spellingsOf))
   const allowed = new Set(namesOf(shown))
-  return [...new Set(namesOf(barred))].filter((name) => !allowed.has(name))
+  return [...new Set(namesOf(barred))].filter((name) => !allowed.has(name)).sort()
 }
 
 /** What a page says about betting to its visitors. */
