@@ -1,7 +1,7 @@
 import { pageOfDataRequest } from '#app/platform/http/request-target.ts'
 
 const SEARCH = /^\/(?:(?:resources|[a-z]{2})\/search|[a-z]{2}\/new-bet)\/?$/i
-const OF_INPUT = /^\/(?:[a-z]{2}\/(?:coupon$|tools\/.)|share\/)/i
+const OF_INPUT = /^\/(?:[a-z]{2}\/(?:coupon$|tools(?:$|\/))|share\/)/i
 
 /** Whether a path searches, also as one of the application's data requests. */
 export function isSearch(path: string): boolean {
