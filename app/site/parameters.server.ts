@@ -12,8 +12,8 @@ import {
   MOST_PAGES_OF_ARCHIVE,
   pagesAfterFirst,
 } from '#app/features/movements/drops-query.ts'
-import { FIELDS, FORMAT_FIELDS } from '#app/features/odds/calculator-forms.ts'
-import { CONVERTER_FIELDS } from '#app/features/odds/converter-form.ts'
+import { EXACT, FIELDS, FORMAT_FIELDS, priceFieldsOf } from '#app/features/odds/calculator-forms.ts'
+import { CONVERTER_FIELDS, PRICE_FIELDS } from '#app/features/odds/converter-form.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
 import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
 import { CLOSED_MARKETS } from '#app/features/odds/markets.ts'
@@ -24,21 +24,20 @@ import { readSettings } from '#app/features/settings/queries.server.ts'
 import { RESULT_MONTHS, seasonYears } from '#app/features/statistics/seasons.ts'
 import { TABLE_KINDS } from '#app/features/statistics/standings.ts'
 import type { PageParameters } from '#app/platform/http/page-address.server.ts'
+import { TOOLS } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { findLeaguePlace } from './base/place.server.ts'
 import { problemOf } from './base/problem.ts'
 import { findPage, type PageName } from './routes.ts'
 
-const OF_A_CALCULATOR: PageParameters = Object.fromEntries(
-  [...Object.values(FORMAT_FIELDS), ...Object.values(FIELDS).flatMap(Object.keys)].map((name) => [
-    name,
-    'own',
-  ]),
-)
+const OF_A_CALCULATOR = ofAForm(Object.values(FIELDS).flatMap(Object.keys), TOOLS.flatMap(priceFieldsOf))
 
-const OF_THE_CONVERTER: PageParameters = Object.fromEntries(
-  [...Object.values(FORMAT_FIELDS), ...CONVERTER_FIELDS].map((name) => [name, 'own']),
-)
+const OF_THE_CONVERTER = ofAForm(CONVERTER_FIELDS, PRICE_FIELDS)
+
+function ofAForm(fields: readonly string[], prices: readonly string[]): PageParameters {
+  const names = [...Object.values(FORMAT_FIELDS), ...fields, ...prices.map((name) => EXACT + name)]
+  return Object.fromEntries(names.map((name) => [name, 'own']))
+}
 
 const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((name) => [name, 'any']))
 

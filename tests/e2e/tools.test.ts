@@ -39,5 +39,22 @@ describe('the page of tools', () => {
       await field('price-1').fill('six')
       expect(await textOf('sum')).toBe('–')
       expect(await field('price-1').getAttribute('aria-invalid')).toBe('true')
+
+      // 11/21 + 10/21 is 1, for whoever opens the address too.
+      await field('format').selectOption('fractional')
+      await field('price-0').fill('10/11')
+      await field('price-1').fill('11/10')
+      await field('format').selectOption('decimal')
+      await page.getByRole('button', { name: 'Calculate' }).click()
+      for (const address of [
+        page.url(),
+        `${origin}/en/tools?format=decimal&was=fractional&price-0=10/11&price-1=11/10&price-2=`,
+      ]) {
+        await page.goto(address)
+        await settled(page)
+        expect(await field('price-0').inputValue()).toBe('1.91')
+        expect(await textOf('sum')).toBe('100.00%')
+        expect(await page.locator('[data-sure]').isHidden()).toBe(true)
+      }
     }))
 })

@@ -65,6 +65,28 @@ describe('the page of tools', () => {
     expect(marked.map((it) => it.attribute('name'))).toEqual(['converted', 'price-2'])
   })
 
+  it('keeps the exact price beside a rounded text in its address', async () => {
+    const query = 'format=decimal&was=fractional&price-0=10/11&price-1=11/10&price-2='
+    const exactOf = async (address: string) => {
+      const document = readHtml(await (await site.get(`/en/tools?${address}`)).text())
+      const hidden = document.all('input').filter((it) => it.attribute('name')?.startsWith('exact-'))
+      const sure = document.all('span').find((it) => it.attribute('data-sure') !== undefined)
+      return {
+        exact: hidden.map((it) => [it.attribute('name'), it.attribute('value')]),
+        sum: document.all('output').find((it) => it.attribute('name') === 'sum')?.text,
+        isSure: sure?.attribute('hidden') === undefined,
+      }
+    }
+    const exact = [['exact-price-0', '1.909091']]
+    expect(await exactOf(query)).toEqual({ exact, sum: '100.00%', isSure: false })
+    // What the form sends: texts as shown.
+    const shown = 'format=decimal&was=decimal&price-0=1.91&price-1=2.10&price-2='
+    expect(await exactOf(`${shown}&exact-price-0=1.909091`)).toEqual({ exact, sum: '100.00%', isSure: false })
+    expect(await exactOf(shown)).toEqual({ exact: [], sum: '99.98%', isSure: true })
+    // Another text was typed since.
+    expect((await exactOf(`${shown}&exact-price-0=1.9`)).exact).toEqual([])
+  })
+
   it.each(['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar'])('exists in %s', async (lang) => {
     const html = await htmlOf(lang)
     const document = readHtml(html)

@@ -239,20 +239,73 @@ function readNumber(text: string, highest: number, scale: (value: number) => num
 /** The names of the format's field, and of the hidden one that says in which format the prices are. */
 export const FORMAT_FIELDS = { wanted: 'format', written: 'was' } as const
 
+/** Before the name of a field of a price: the exact price, if the text of the field is a rounded one that a change of format has written. */
+export const EXACT = 'exact-'
+
+/** The fields of prices of a calculator. */
+export function priceFieldsOf(calculator: Tool): string[] {
+  return Object.entries(FIELDS[calculator]).flatMap(([name, { kind }]) => (kind === 'price' ? [name] : []))
+}
+
+/** The price of a field in an address. @param written the format of its text */
+function readPrice(query: URLSearchParams, name: string, written: PriceFormat): Price | null {
+  const stated = readExactPrice(query.get(name)?.slice(0, MOST_SIGNS), written)
+  const exact = readExactPrice(query.get(EXACT + name))
+  if (stated === null || exact === null) return stated
+  // Another text was typed since: the exact price is that of an earlier one.
+  return readExactPrice(formatPrice(exact, 'en', written), written) === stated ? exact : stated
+}
+
+/** Keeps the exact price of a field in an address if the field's text says less. @param written the format of its text */
+export function writeExact(
+  query: URLSearchParams,
+  name: string,
+  price: Price | null,
+  written: PriceFormat,
+): void {
+  if (price === null || price === readExactPrice(query.get(name), written)) query.delete(EXACT + name)
+  else query.set(EXACT + name, String(toNumber(price)))
+}
+
+/**
+ * A field's price and its text by an address in the wanted format; null if the address has none.
+ * `exact` is the price if it is more exact than the text.
+ */
+export function convertField(
+  query: URLSearchParams,
+  name: string,
+  { format, written, priceLanguage }: { format: PriceFormat; written: PriceFormat; priceLanguage: string },
+): { text: string; exact: Price | null } | null {
+  const price = readPrice(query, name, written)
+  if (price === null) return null
+  const text =
+    format === written
+      ? (query.get(name)?.slice(0, MOST_SIGNS) ?? '')
+      : formatPrice(price, priceLanguage, format)
+  return { text, exact: readExactPrice(text, format) === price ? null : price }
+}
+
 /**
  * The texts of a form by an address. A field that the address lacks has its first value if the address has none of the
- * form's fields. Prices that were typed in another format than the wanted one are converted.
+ * form's fields. Prices that were typed in another format than the wanted one are converted, and known more exactly than their
+ * texts say.
  */
 export function readForm(
   calculator: Tool,
   query: URLSearchParams,
   priceLanguage: string,
-): { format: PriceFormat; texts: Record<string, string>; isAsked: boolean } {
+): {
+  format: PriceFormat
+  texts: Record<string, string>
+  exact: ReadonlyMap<string, Price>
+  isAsked: boolean
+} {
   const fields = Object.entries(FIELDS[calculator])
   const isAsked = fields.some(([name]) => query.has(name))
   const formatNamed = (name: string) => PRICE_FORMATS.find((it) => it === query.get(name))
   const format = formatNamed(FORMAT_FIELDS.wanted) ?? 'decimal'
   const written = formatNamed(FORMAT_FIELDS.written) ?? format
+  const exact = new Map<string, Price>()
   const texts = fields.map(([name, field]) => {
     const given = query.get(name) ?? undefined
     // The name of a choice may be longer than what fits into a field.
@@ -260,10 +313,12 @@ export function readForm(
     const text = given?.slice(0, MOST_SIGNS)
     if (text === undefined && (!isAsked || field.kind !== 'price'))
       return [name, firstText(field, priceLanguage, format)]
-    const exact = field.kind === 'price' && format !== written ? readExactPrice(text, written) : null
-    return [name, exact === null ? (text ?? '') : formatPrice(exact, priceLanguage, format)]
+    const priced =
+      field.kind === 'price' ? convertField(query, name, { format, written, priceLanguage }) : null
+    if (priced?.exact) exact.set(name, priced.exact)
+    return [name, priced?.text ?? text ?? '']
   })
-  return { format, texts: Object.fromEntries(texts), isAsked }
+  return { format, texts: Object.fromEntries(texts), exact, isAsked }
 }
 
 /** Of a field that is typed. */

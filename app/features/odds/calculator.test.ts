@@ -24,6 +24,9 @@ describe('the figures of a market that somebody types', () => {
     expect(figures?.lowestReturn).toBe(50_488)
     expect(figures?.isSure).toBe(true)
     expect(figuresOf([2, 2])?.isSure).toBe(false)
+    // 10/11 and 11/10 in millionths.
+    expect(figuresOf([1.909_091, 2.1])?.isSure).toBe(false)
+    expect(figuresOf([1.91, 2.1])?.isSure).toBe(true)
   })
 
   it('need two prices', () => {

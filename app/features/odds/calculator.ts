@@ -48,6 +48,7 @@ export function marketFigures(prices: readonly Price[], total: number): MarketFi
     payout: 1 / sum,
     lowestReturn,
     lowestProfit,
-    isSure: isSure(prices),
+    // 10/11 and 11/10 are 1.909091 and 2.1: below 100 % by rounding alone.
+    isSure: isSure(prices.map((price) => price - 1)),
   }
 }

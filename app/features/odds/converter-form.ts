@@ -4,7 +4,7 @@
  */
 import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
 import { marketFigures } from './calculator.ts'
-import { FORMAT_FIELDS, type FormWriting, MOST_SIGNS } from './calculator-forms.ts'
+import { convertField, FORMAT_FIELDS, type FormWriting, MOST_SIGNS } from './calculator-forms.ts'
 import { formatPrice } from './formats.ts'
 import {
   fromNumber,
@@ -46,17 +46,16 @@ export function readConverter(
   const format = readFormat(query.get(FORMAT_FIELDS.wanted)) ?? 'decimal'
   const written = readFormat(query.get(FORMAT_FIELDS.written)) ?? format
   const isAsked = CONVERTER_FIELDS.some((name) => query.has(name))
-  const converted = new Map<string, Price>()
+  const exact = new Map<string, Price>()
   const prices = PRICE_FIELDS.map((name) => {
     const text = query.get(name)?.slice(0, MOST_SIGNS) ?? ''
     if (!isAsked) return [name, formatPrice(fromNumber(EXAMPLES[name] ?? 0), priceLanguage, format)]
-    const exact = format === written ? null : readExactPrice(text, written)
-    if (exact === null) return [name, text]
-    converted.set(name, exact)
-    return [name, formatPrice(exact, priceLanguage, format)]
+    const priced = convertField(query, name, { format, written, priceLanguage })
+    if (priced?.exact) exact.set(name, priced.exact)
+    return [name, priced?.text ?? text]
   })
   const total = query.get(TOTAL)?.slice(0, MOST_SIGNS) ?? String(EXAMPLE_STAKE)
-  return { format, texts: { ...Object.fromEntries(prices), [TOTAL]: total }, exact: converted }
+  return { format, texts: { ...Object.fromEntries(prices), [TOTAL]: total }, exact }
 }
 
 export interface Converted {

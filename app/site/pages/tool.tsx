@@ -16,6 +16,7 @@ import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { notFound } from '../base/problem.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
+import { ExactPrices } from '../parts/exact-prices.tsx'
 import { ToolTabs } from '../parts/tool-tabs.tsx'
 
 type Data = Awaited<ReturnType<typeof load>>
@@ -41,9 +42,14 @@ async function load({ services, lang, url, params }: PageRequest<'tool'>) {
 
 function View({ data: { tool, query, script }, lang }: { data: Data; lang: string }) {
   const { t, i18n } = useTranslation(['betting', 'matches', 'common'])
-  const { format, texts } = readForm(tool, query, i18n.priceLanguage)
+  const { format, texts, exact } = readForm(tool, query, i18n.priceLanguage)
   const writing = { language: lang, priceLanguage: i18n.priceLanguage, format }
-  const { texts: results, invalid } = calculate(tool, (name) => texts[name] ?? '', writing)
+  const { texts: results, invalid } = calculate(
+    tool,
+    (name) => texts[name] ?? '',
+    writing,
+    (name) => exact.get(name) ?? null,
+  )
   const asField = (name: string) => (
     <FormField key={name} tool={tool} name={name} text={texts[name] ?? ''} isInvalid={invalid.has(name)} />
   )
@@ -77,6 +83,7 @@ function View({ data: { tool, query, script }, lang }: { data: Data; lang: strin
               </select>
             </label>
             <input type="hidden" name={FORMAT_FIELDS.written} value={format} />
+            <ExactPrices exact={exact} />
             {Object.keys(FIELDS[tool])
               .filter((name) => !LEG_FIELD.test(name))
               .map(asField)}

@@ -16,6 +16,7 @@ import { ISLANDS } from '../base/assets.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
+import { ExactPrices } from '../parts/exact-prices.tsx'
 import { Part } from '../parts/part.tsx'
 import { ToolTabs } from '../parts/tool-tabs.tsx'
 
@@ -65,6 +66,7 @@ function View({ data: { query, script }, lang }: { data: Data; lang: string }) {
           </select>
         </label>
         <input type="hidden" name={FORMAT_FIELDS.written} value={format} />
+        <ExactPrices exact={exact} />
         <div className="columns">
           <Part title={t('tools.converter')}>
             <Converter form={form} />
