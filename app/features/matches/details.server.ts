@@ -3,10 +3,10 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
-import { sideOf } from '../names/sides.ts'
 import { readQuotedResults } from '../odds/quoted-results.server.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
+import { findLeaguesApart, type TeamName } from './leagues-apart.server.ts'
 import { scoreOf } from './match-state.ts'
 import { findResults } from './results.server.ts'
 import type { Fixture, MatchSummary, PastMatch } from './schema.ts'
@@ -114,88 +114,108 @@ export async function listQuotes(services: Services, matchId: string): Promise<Q
   })
 }
 
+/** What is known about the two teams of a match before it, newest first. */
+export interface PastOfTeams {
+  /** Their last matches against each other under their names of this match; those without a known result are left out. */
+  meetings: PastMatch[]
+  /** The last five other matches of each. */
+  past: { home: PastMatch[]; away: PastMatch[] }
+}
+
+/** Of each team of a match. */
+interface OfTeams<T> {
+  home: readonly T[]
+  away: readonly T[]
+}
+
 /**
- * The last five other matches of both teams of a match, of the same sport, newest first, with their results. Empty when
- * they cannot be read: the page is shown without them.
- * @param options.examples whether a team without any gets invented examples
+ * The past of the two teams of a match in its sport. What cannot be read is empty: the page is shown without it.
+ * @param options.names other names of the two teams
+ * @param options.examples whether a team without any matches gets invented examples
  */
-export async function listPastMatches(
+export async function readPastOfTeams(
   services: Services,
   match: MatchSummary,
-  options: { examples: boolean },
-): Promise<{ home: PastMatch[]; away: PastMatch[] }> {
+  { names, examples }: { names: OfTeams<TeamName>; examples: boolean },
+): Promise<PastOfTeams> {
+  const orNone = <T>(read: Promise<T>, none: T, what: string) =>
+    read.catch((error: unknown) => {
+      services.log.error({ err: error, match: match.id }, `${what} could not be read`)
+      noteFailure()
+      return none
+    })
+  const of = (team: 'home' | 'away') => ({
+    names: [{ countryId: null, name: match[team] }, ...names[team]],
+    league: match.league,
+  })
+  const none: PastOfTeams['past'] = { home: [], away: [] }
+  const leagues = findLeaguesApart(services, match.sport.id, [of('home'), of('away')])
+  const found = await orNone(leagues, null, 'the leagues of other sides')
+  if (!found) return { meetings: [], past: none }
+  const [home = [], away = []] = found
+  const [meetings, past] = await Promise.all([
+    orNone(listHeadToHead(services, match, names, [...home, ...away]), [], 'the matches of a pair'),
+    orNone(listPastMatches(services, match, { home, away }, examples), none, 'the past matches'),
+  ])
+  return { meetings, past }
+}
+
+async function listPastMatches(
+  services: Services,
+  match: MatchSummary,
+  apart: OfTeams<string>,
+  examples: boolean,
+): Promise<PastOfTeams['past']> {
   const now = new Date()
-  try {
-    const apart = await leaguesApart(services, match)
-    const [home, away] = await Promise.all([
-      listPastMatchesOf(services, match, { team: match.home, apart: apart.home }),
-      listPastMatchesOf(services, match, { team: match.away, apart: apart.away }),
-    ])
-    const unknown = [...home, ...away].filter((it) => it.homeScore === null)
-    const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
-    const findings = await findResults(services, questions, now)
-    const orExamples = (team: string, past: PastMatch[]) =>
-      past.length === 0 && options.examples ? exampleMatches(team, now) : past
-    const withResult = (past: PastMatch): PastMatch => {
-      const finding = findings.get(past.id)
-      return finding?.kind === 'score' ? { ...past, homeScore: finding.home, awayScore: finding.away } : past
-    }
-    return {
-      home: orExamples(match.home, home.map(withResult)),
-      away: orExamples(match.away, away.map(withResult)),
-    }
-  } catch (error) {
-    services.log.error({ err: error, match: match.id }, 'the past matches could not be read')
-    noteFailure()
-    return { home: [], away: [] }
+  const [home, away] = await Promise.all([
+    listPastMatchesOf(services, match, { team: match.home, apart: apart.home }),
+    listPastMatchesOf(services, match, { team: match.away, apart: apart.away }),
+  ])
+  const unknown = [...home, ...away].filter((it) => it.homeScore === null)
+  const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
+  const findings = await findResults(services, questions, now)
+  const orExamples = (team: string, past: PastMatch[]) =>
+    past.length === 0 && examples ? exampleMatches(team, now) : past
+  const withResult = (past: PastMatch): PastMatch => {
+    const finding = findings.get(past.id)
+    return finding?.kind === 'score' ? { ...past, homeScore: finding.home, awayScore: finding.away } : past
+  }
+  return {
+    home: orExamples(match.home, home.map(withResult)),
+    away: orExamples(match.away, away.map(withResult)),
   }
 }
 
-/** Names that mean a team, each within a country of the sport. */
-type TeamNames = readonly { countryId: string; name: string }[]
-
-/**
- * The last matches of the two teams of a match against each other, newest first, under their names of this match; those
- * without a known result are left out. Empty when they cannot be read: the page is shown without them.
- * @param names other names of the two teams
- */
-export async function listHeadToHead(
+async function listHeadToHead(
   services: Services,
   match: MatchSummary,
-  names: { home: TeamNames; away: TeamNames } = { home: [], away: [] },
+  names: OfTeams<TeamName>,
+  apart: readonly string[],
 ): Promise<PastMatch[]> {
-  try {
-    const audience = await readAudience(services)
-    const apart = await leaguesApart(services, match)
-    const others = [...new Set([...apart.home, ...apart.away])]
-    const means = (column: 'home_team' | 'away_team', side: 'home' | 'away') => {
-      const all = [...new Set([match[side], ...names[side].map(({ name }) => name)])]
-      return sql<boolean>`(${sql.ref(column)} = any (${all}::text[]) and (${sql.ref(column)} = ${match[side]}
-        or (country_id, ${sql.ref(column)}) in (select * from unnest(${names[side].map((it) => it.countryId)}::uuid[],
-          ${names[side].map((it) => it.name)}::text[]))))`
-    }
-    const ofPair = (home: 'home' | 'away', away: 'home' | 'away') =>
-      selectPast(services, match, others).where(means('home_team', home)).where(means('away_team', away))
-    const past = await readPast(services, audience, ofPair('home', 'away'), ofPair('away', 'home'))
-    const isHome = (name: string) => name === match.home || names.home.some((it) => it.name === name)
-    const unknown = past.filter((it) => it.homeScore === null)
-    const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
-    const findings = await findResults(services, questions, new Date())
-    return past
-      .map((it) => {
-        const finding = findings.get(it.id)
-        return finding?.kind === 'score' ? { ...it, homeScore: finding.home, awayScore: finding.away } : it
-      })
-      .filter(({ homeScore }) => homeScore !== null)
-      .map((it) => {
-        const [home, away] = isHome(it.home) ? [match.home, match.away] : [match.away, match.home]
-        return { ...it, home, away }
-      })
-  } catch (error) {
-    services.log.error({ err: error, match: match.id }, 'the matches of a pair could not be read')
-    noteFailure()
-    return []
+  const audience = await readAudience(services)
+  const means = (column: 'home_team' | 'away_team', side: 'home' | 'away') => {
+    const all = [...new Set([match[side], ...names[side].map(({ name }) => name)])]
+    return sql<boolean>`(${sql.ref(column)} = any (${all}::text[]) and (${sql.ref(column)} = ${match[side]}
+      or (country_id, ${sql.ref(column)}) in (select * from unnest(${names[side].map((it) => it.countryId)}::uuid[],
+        ${names[side].map((it) => it.name)}::text[]))))`
   }
+  const ofPair = (home: 'home' | 'away', away: 'home' | 'away') =>
+    selectPast(services, match, apart).where(means('home_team', home)).where(means('away_team', away))
+  const past = await readPast(services, audience, ofPair('home', 'away'), ofPair('away', 'home'))
+  const isHome = (name: string) => name === match.home || names.home.some((it) => it.name === name)
+  const unknown = past.filter((it) => it.homeScore === null)
+  const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
+  const findings = await findResults(services, questions, new Date())
+  return past
+    .map((it) => {
+      const finding = findings.get(it.id)
+      return finding?.kind === 'score' ? { ...it, homeScore: finding.home, awayScore: finding.away } : it
+    })
+    .filter(({ homeScore }) => homeScore !== null)
+    .map((it) => {
+      const [home, away] = isHome(it.home) ? [match.home, match.away] : [match.away, match.home]
+      return { ...it, home, away }
+    })
 }
 
 async function listPastMatchesOf(
@@ -211,32 +231,6 @@ async function listPastMatchesOf(
     selectPast(services, match, apart).where('home_team', '=', team),
     selectPast(services, match, apart).where('away_team', '=', team),
   )
-}
-
-/**
- * The leagues in which another side has the name of a team of a match, by team: 'Arsenal' in a league of women is not the
- * Arsenal of the other leagues.
- */
-async function leaguesApart(
-  { database }: Services,
-  { id, sport, home, away, league }: MatchSummary,
-): Promise<{ home: string[]; away: string[] }> {
-  const of = (column: 'home_team' | 'away_team') => sql`
-    select league_id from matches
-    where sport_id = ${sport.id} and ${sql.ref(column)} = any (${[home, away]}::text[]) and id <> ${id}`
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from leagues where id = ${league.id} or id in (${of('home_team')} union ${of('away_team')})`.execute(
-    database.kysely,
-  )
-  const own = rows.find((row) => row.id === league.id)?.name ?? league.name
-  const apartFrom = (name: string) => {
-    const side = sideOf({ name, league: own })
-    return rows.flatMap((row) => {
-      const other = sideOf({ name, league: row.name })
-      return other.women === side.women && other.age === side.age ? [] : [row.id]
-    })
-  }
-  return { home: apartFrom(home), away: apartFrom(away) }
 }
 
 /** Other matches of a match's sport that have begun, newest first. @param apart ids of leagues that are left out */

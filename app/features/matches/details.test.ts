@@ -3,8 +3,9 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { getFixture, listHeadToHead, listPastMatches } from './details.server.ts'
+import { getFixture, readPastOfTeams } from './details.server.ts'
 import { findMatchById } from './queries.server.ts'
+import type { PastMatch } from './schema.ts'
 
 const NOW = Date.parse('2026-03-01T15:00:00.000Z')
 const DAY = 24 * 3_600_000
@@ -40,13 +41,15 @@ const play = (
     ...more,
   })
 
+const NO_NAMES = { home: [] as string[], away: [] as string[] }
+
 async function pastOf(id: string) {
   const services = createServices(database)
   const match = await findMatchById(services, id)
   if (!match) throw new Error('the match is there')
-  const { home, away } = await listPastMatches(services, match, { examples: false })
-  const pairs = (past: typeof home) => past.map((it) => `${it.home} - ${it.away}`)
-  return { home: pairs(home), away: pairs(away) }
+  const { past } = await readPastOfTeams(services, match, { names: { home: [], away: [] }, examples: false })
+  const pairs = (list: PastMatch[]) => list.map((it) => `${it.home} - ${it.away}`)
+  return { home: pairs(past.home), away: pairs(past.away) }
 }
 
 describe('the past matches of the teams of a match', () => {
@@ -96,12 +99,17 @@ describe('the matches of a club', () => {
     const other = await play('Inter', 'Milan', 1, women)
     expect(await pastOf(men)).toEqual({ home: [], away: ['Inter - Men', 'Cup - Inter'] })
     expect((await pastOf(other)).home).toEqual(['Women - Inter', 'Inter - Milan'])
-    const meetings = async (id: string) => {
+    const meetings = async (id: string, others = NO_NAMES) => {
       const services = createServices(database)
       const match = await findMatchById(services, id)
       if (!match) throw new Error('the match is there')
-      return listHeadToHead(services, match)
+      const of = (list: string[]) => list.map((name) => ({ countryId: match.country.id, name }))
+      const names = { home: of(others.home), away: of(others.away) }
+      return (await readPastOfTeams(services, match, { names, examples: false })).meetings
     }
+    const alias = await play('Milan', 'Inter', 1.5)
+    await play('AC Milan', 'FC Inter', -6, await leagueOf('Coppa Women'))
+    await play('AC Milan', 'FC Inter', -7)
     await database.kysely
       .updateTable('matches')
       .set({ home_score: 1, away_score: 0 })
@@ -109,6 +117,11 @@ describe('the matches of a club', () => {
       .execute()
     expect(await meetings(men)).toEqual([])
     expect(await meetings(other)).toHaveLength(1)
+    // Other names of the teams are those of both sides, too.
+    const others = { home: ['AC Milan'], away: ['FC Inter'] }
+    expect((await meetings(alias, others)).map(({ startTime }) => startTime)).toEqual([
+      new Date(NOW - 7 * DAY).toISOString(),
+    ])
   })
 })
 

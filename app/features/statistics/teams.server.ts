@@ -1,21 +1,15 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { findLeaguesApart, type TeamName } from '../matches/leagues-apart.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { nameKey } from '../names/contestants.ts'
-import { isSideUnknown, splitSide } from '../names/sides.ts'
 import { type ClosedMatch, listClosedOfIds } from './results.server.ts'
-import { isLeagueApart, teamKey } from './standings.ts'
+import { teamKey } from './standings.ts'
 
 const NEXT = 10
 const PAST = 30
-
-/** A name of a team in a country. */
-interface TeamName {
-  countryId: string
-  name: string
-}
 
 export interface TeamPlace {
   /** As its latest match writes it. */
@@ -103,25 +97,14 @@ async function readDecidedNames(
   return teams.map(({ name }) => name).filter((name) => others.has(nameKey(name)) && !names.includes(name))
 }
 
-/**
- * The leagues of women or youth in which another team has the plain name of this one: 'Arsenal' in a women's league is not the
- * Arsenal of the other leagues. None for a team that plays only there, or whose name states its side.
- */
+/** The leagues in which another side has a name of this team. */
 async function leaguesApart(
-  { database }: Services,
+  services: Services,
   sportId: string,
   names: readonly TeamName[],
 ): Promise<string[]> {
-  if (names.some(({ name }) => !isSideUnknown(splitSide(name).side))) return []
-  const { rows } = await sql<{ id: string; name: string }>`
-    select distinct l.id, l.name from leagues l
-    where l.sport_id = ${sportId} and exists (
-      select 1 from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
-      join matches m on m.league_id = l.id and m.country_id = p.country and p.name in (m.home_team, m.away_team))`.execute(
-    database.kysely,
-  )
-  const apart = rows.filter(({ name }) => isLeagueApart(name)).map(({ id }) => id)
-  return apart.length < rows.length ? apart : []
+  const [apart = []] = await findLeaguesApart(services, sportId, [{ names }])
+  return apart
 }
 
 export interface TeamMatches {

@@ -6,7 +6,7 @@ import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
 import { getMatchContent } from '#app/features/match-content/queries.server.ts'
 import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
-import { getFixture, listHeadToHead, listPastMatches } from '#app/features/matches/details.server.ts'
+import { getFixture, readPastOfTeams } from '#app/features/matches/details.server.ts'
 import { findMatch, findMatchOfId } from '#app/features/matches/find-match.server.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import { matchState, nextChangeAt } from '#app/features/matches/match-state.ts'
@@ -91,7 +91,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
   const [audience, teams, chart, buttons, content, head] = await Promise.all([
     readAudience(services),
-    readPastOfTeams(services, finding.match),
+    rememberPast(services, finding.match),
     shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
     listAffiliateButtons(services, lang),
     getMatchContent(services, lang, sport.slug),
@@ -133,16 +133,13 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
 const PAST_MS = 10 * MINUTE_MS
 
 /** The form of two teams and their meetings, which hardly change while the prices of their match do. */
-async function readPastOfTeams(services: Services, match: MatchSummary) {
+async function rememberPast(services: Services, match: MatchSummary) {
   const { demo_statistics: examples } = await readSettings(services)
   const { id, home, away, league } = match
   const key = ['past-of', id, home, away, league.name, examples, Math.floor(Date.now() / PAST_MS)]
   return services.memo.get(key.join('\n'), async () => {
-    const [meetings, past] = await Promise.all([
-      readTeamNames(services, match).then((teams) => listHeadToHead(services, match, teams)),
-      listPastMatches(services, match, { examples }),
-    ])
-    return { meetings, past }
+    const names = await readTeamNames(services, match)
+    return readPastOfTeams(services, match, { names, examples })
   })
 }
 
