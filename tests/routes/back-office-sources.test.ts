@@ -213,8 +213,8 @@ it('shows alerts, and creates a webhook secret that is shown once', async () => 
 })
 
 it.each([
-  ['The Odds API', 'soccer_epl, basketball_nba. Without any: The next games of all sports.'],
-  ['the promo feed', 'Soccer, Tennis. Without any: All sports.'],
+  ['The Odds API', '\u2066soccer_epl, basketball_nba\u2069. Without any: The next games of all sports.'],
+  ['the promo feed', '\u2066Soccer, Tennis\u2069. Without any: All sports.'],
 ])('says how the schedule of %s names leagues, and what it imports without any', async (_, text) => {
   expect(await page('/admin/schedules')).toContain(text)
 })

@@ -239,7 +239,8 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
                       dir="ltr"
                       spellCheck={false}
                       hint={t('schedules.sports-hint', {
-                        example: competitions.example,
+                        // Keys stay in their order in Arabic.
+                        example: `\u2066${competitions.example}\u2069`,
                         everything: t(competitions.everything),
                       })}
                       value={row.sports}
