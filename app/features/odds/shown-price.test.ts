@@ -56,6 +56,11 @@ describe('a price is shown', () => {
     expect(showPrice({ price: 2_294_857, quoted: null }, 'en', 'decimal')).toBe('2.29')
   })
 
+  it('also if its hundredths are those of 1.00', () => {
+    const texts = PRICE_FORMATS.map((format) => showPrice(quotedDecimal(1.002), 'en', format))
+    expect(texts).toEqual(['1.002', '-50000', '1/500', '0.002', '0.002', '-500.00'])
+  })
+
   it('with the mark of its language in every format that has decimals', () => {
     const texts = PRICE_FORMATS.map((format) => showPrice(quotedDecimal(1.5), 'de', format))
     expect(texts).toEqual(['1,50', '-200', '1/2', '0,50', '0,50', '-2,00'])

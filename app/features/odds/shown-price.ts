@@ -1,7 +1,13 @@
 import { withDecimalMark } from '#app/platform/numbers.ts'
 import { formatPrice } from './formats.ts'
-import { PRICE_FORMATS, type Price, type PriceFormat, quotedText, readExactPrice } from './prices.ts'
-import { inHundredths } from './rules.ts'
+import {
+  fromNumber,
+  PRICE_FORMATS,
+  type Price,
+  type PriceFormat,
+  quotedText,
+  readExactPrice,
+} from './prices.ts'
 
 /** A price and the format in which its bookmaker quoted it; null for a computed price (a net price, an average). */
 export interface ShownPrice {
@@ -73,7 +79,7 @@ function formatOfCode(code: string): PriceFormat {
   return /^[+-]/.test(code) ? 'american' : 'decimal'
 }
 
-/** A price that is stored in hundredths, as quoted. @throws RangeError at 1 or less */
+/** A decimal price, as quoted: 1.002 has no other hundredths than 1.00. @throws RangeError at 1 or less */
 export function quotedDecimal(price: number): ShownPrice {
-  return { price: inHundredths(price) * 10_000, quoted: 'decimal' }
+  return { price: fromNumber(price), quoted: 'decimal' }
 }
