@@ -70,7 +70,8 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
     problem: problemText(t, editor.problemOf(row.id, column)),
     onValue: (text: string) => editor.set(row.id, { [column]: text }),
   })
-  const isAnybodyTold = now.mails || (now.webhook_url !== '' && hasSecret)
+  // What is saved: an unsaved change tells nobody.
+  const isAnybodyTold = row.mails || (row.webhook_url !== '' && hasSecret)
   return (
     <AdminPage
       title={t('menu.alerts')}
