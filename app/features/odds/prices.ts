@@ -144,7 +144,8 @@ const PLAIN_DENOMINATORS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25, 50]
 
 /**
  * The bookmakers' fraction with this decimal price; else the small fraction that equals it (2.65 is 33/20), or the one with
- * the smallest terms that rounds to it; if its terms are too large, a simple fraction within half a percent of the price: 12.34 is 34/3.
+ * the smallest terms that rounds to it. If its terms are too large, it is a simple fraction within half a percent of the price
+ * (12.34 is 34/3), or the nearest simple one if none is; below 1.10 it is 1/n.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
