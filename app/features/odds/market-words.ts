@@ -45,7 +45,9 @@ export function marketWords({ t, language }: MarketLabels, sides: Sides) {
   /** A handicap from the point of view of an outcome's side. */
   function advantage({ type, line }: Market, outcome: string): string {
     if (line === null || definitionOf(type).line !== 'handicap') return ''
-    return formatLine(outcome === 'away' ? -line || 0 : line, language, true)
+    // A 0 alone reads like a score behind '1'.
+    if (line === 0) return `±${formatLine(line, language)}`
+    return formatLine(outcome === 'away' ? -line : line, language, true)
   }
 
   function wordOf(outcome: string): string {
@@ -58,7 +60,7 @@ export function marketWords({ t, language }: MarketLabels, sides: Sides) {
     return t(`side.${outcome as 'over' | 'under' | 'yes' | 'no' | 'odd' | 'even' | 'other'}`)
   }
 
-  /** An outcome in full: 'Inter −0.5', 'Over', 'Inter or draw'. */
+  /** An outcome in full: 'Inter −0.5', 'Inter ±0', 'Over', 'Inter or draw'. */
   const outcomeName = (market: Market, outcome: string) =>
     [wordOf(outcome), advantage(market, outcome)].filter(Boolean).join(' ')
 
