@@ -68,7 +68,7 @@ export interface PageCacheOptions extends PageAddressOptions {
   onCached?(key: string, wasServedStale: boolean): void
   /** The HTML of a 503 response. */
   busyPage?(path: string): string
-  /** All audiences of the site as they are now: one of the same key can have changed in what does not belong to its key. */
+  /** All audiences of the site as they are now. */
   audiences?(): Promise<readonly ServedAudience[]>
   security: SecurityOptions
   /** Whether a visitor with these cookies can have a page rendered again with `?clearCache=1`. */
