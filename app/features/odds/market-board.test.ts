@@ -144,6 +144,13 @@ describe('a sure bet of a market', () => {
   const two = (prices: [number, number], more: Partial<Market> = {}, quoted: Partial<MarketQuote> = {}) =>
     market({ type: 'total', line: 2.5, ...more }, quote('A', prices, quoted))
 
+  it('is none where only the rounding of a fraction or a commission brings the sum below 100 %', () => {
+    const fractions = [1.909_091, 2.1] as [number, number]
+    expect(find(two(fractions, {}, { format: 'fractional' })).kind).toBe('none')
+    expect(find(two([1.95, 2.1], {}, { nets: inMillionths(fractions) as number[] })).kind).toBe('none')
+    expect(find(two([1.909_1, 2.1], {}, { format: 'fractional' })).kind).toBe('sure-bet')
+  })
+
   it('states its return, its legs, and the age of its oldest price', () => {
     const found = find(
       market(

@@ -37,7 +37,8 @@ export function findMarketSureBet(
   const legs = best.filter((one) => one !== null)
   const nets = legs.map(({ net }) => net)
   const { winners } = definitionOf(market.type)
-  if (sum === null || legs.length !== best.length || !isSure(nets, winners)) return { kind: 'none' }
+  if (sum === null || legs.length !== best.length || !isSure(legs.map(leastOf), winners))
+    return { kind: 'none' }
   const returnOnOutlay = 1 / sum - 1
   if (isTooGood(nets, winners)) return { kind: 'held-back', returnOnOutlay }
   const oldestPriceAt = new Date(Math.min(...legs.map(({ row }) => row.quote.seenAt.getTime())))
@@ -45,6 +46,14 @@ export function findMarketSureBet(
   if (now.getTime() - oldestPriceAt.getTime() > PRICE_AGE_SHOWN_MS) warnings.push('old-price')
   if (kickOff <= now) warnings.push('match-begun')
   return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, warnings, mayPush: canPush(market) }
+}
+
+/**
+ * The least that a net price can be. A fraction, an American price and a commission are rounded to millionths: 10/11 and 11/10 add up to
+ * exactly 100 %, but their rounded prices to less.
+ */
+function leastOf({ price, net, row }: BoardBest): Price {
+  return net === price && row.quote.format === 'decimal' ? net : net - 1
 }
 
 /** A quarter line returns half of a stake, a half line none. */
