@@ -222,12 +222,11 @@ it('names only bookmakers that every country may see, to everybody alike', async
 it('limits the images of one network', async () => {
   const { path } = await imageOf('/en')
   const statuses = await Promise.all(
-    Array.from({ length: 120 }, () =>
+    Array.from({ length: 240 }, () =>
       fetch(site.origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } }).then(
         ({ status }) => status,
       ),
     ),
   )
-  expect(statuses.filter((it) => it === 200).length).toBeGreaterThan(20)
-  expect(statuses.filter((it) => it === 429).length).toBeGreaterThan(20)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })
