@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { redirect } from 'react-router'
+import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
 import { DatabaseUnavailableError } from '#app/platform/db/unavailable.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
@@ -15,7 +16,9 @@ export async function getSession(services: Services, request: Request): Promise<
   const cookie = request.headers.get('cookie')
   if (!cookie?.includes('overround.session_token=')) return null
   const auth = await getAuth(services)
-  const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch(refuseUnreadable)
+  const found = await auth.api
+    .getSession({ headers: new Headers({ cookie }) })
+    .catch((error: unknown) => refuseUnreadable(services, error))
   if (!found?.user.emailVerified) return null
   await extendSession(services, found.session)
   const { user } = found
@@ -38,9 +41,9 @@ export async function getSession(services: Services, request: Request): Promise<
 }
 
 /** The library reports every failure to read the session as one of its own, without its cause. */
-function refuseUnreadable(error: unknown): never {
-  if (!isAPIError(error) || error.statusCode < 500) throw error
-  throw new DatabaseUnavailableError('The session cannot be read', { cause: error })
+async function refuseUnreadable({ database }: Services, error: unknown): Promise<never> {
+  const problem = isAPIError(error) && error.statusCode >= 500 ? await findDatabaseProblem(database) : null
+  throw problem === null ? error : new DatabaseUnavailableError(problem, { cause: error })
 }
 
 /** The minimum interval between two records of a session's use. */
