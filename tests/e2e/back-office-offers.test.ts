@@ -287,6 +287,7 @@ describe('without a connection', () => {
   it('a response of a proxy is a failed save', () =>
     office('/affiliate-buttons', { tolerated: /status of (413|502)/ }, async (page) => {
       const text = field(page, 'Button Text: Betwell')
+      const saved = await text.inputValue()
       for (const [status, contentType] of [
         [502, 'text/html'],
         [413, 'text/plain'],
@@ -301,6 +302,7 @@ describe('without a connection', () => {
         expect(await text.inputValue()).toBe(`Bet on ${status}`)
         await page.unrouteAll()
         await button(page, 'Discard').click()
+        await expect.poll(() => text.inputValue()).toBe(saved)
       }
     }))
 })

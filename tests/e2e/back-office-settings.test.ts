@@ -270,6 +270,8 @@ describe('search texts and scripts', () => {
         .poll(() => ofLeague.locator('option', { hasText: 'Italian' }).textContent())
         .toBe('Italian – Italiano')
       await tab(page, 'Match Page')
+      // Until then, the choice of the other tab would be found, and then waited for.
+      await field(page, 'Match page title').waitFor()
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Italian – Italiano ✓' })
       expect(await field(page, 'Match page title').inputValue()).toBe('Quote di {home_team}')
       await button(page, 'Hide Translations').click()
