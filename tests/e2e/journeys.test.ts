@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, painted, SIZES, settled } from './browser.ts'
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdBack,
+  openBrowser,
+  painted,
+  SIZES,
+  settled,
+} from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 let browser: Browser
@@ -205,7 +213,11 @@ describe('the page', () => {
           for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
         }).observe({ type: 'layout-shift', buffered: true })
       })
-      await page.goto(origin + path)
+      // The first text is in the fallback: a font in time would show nothing.
+      const showFonts = await holdBack(page, '**/*.woff2')
+      await page.goto(origin + path, { waitUntil: 'domcontentloaded' })
+      await painted(page)
+      showFonts()
       await settled(page)
       await painted(page)
       const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
