@@ -151,6 +151,22 @@ describe('odds of API-Football', () => {
     expect(await database.kysely.selectFrom('odds').selectAll().execute()).toEqual([])
   })
 
+  it('stay in the grid while their whole market is suspended, and count again afterwards', async () => {
+    await importPages([apiFootballBody([apiFootballFixture(derby)])])
+    const answer = (update: string, prices: Record<string, string>) =>
+      importPages([apiFootballOdds({ update, bookmakers: [bookmaker('Bet365', bet(1, prices))] })])
+    // Nothing was on offer yet.
+    await answer('2024-03-01T09:00:00Z', { Home: '0', Draw: '0', Away: '0' })
+    expect(await shown()).toEqual([])
+    await answer('2024-03-01T09:30:00Z', { Home: '1.90', Draw: '3.40', Away: '4.10' })
+    await answer('2024-03-01T10:00:00Z', { Home: '0', Draw: '0', Away: '0' })
+    expect(await shown()).toEqual([['match_result', [null, null, null], ['Bet365: suspended']]])
+    const headline = await database.kysely.selectFrom('odds').select(['home_odds', 'status']).execute()
+    expect(headline).toEqual([{ home_odds: null, status: 'suspended' }])
+    await answer('2024-03-01T10:30:00Z', { Home: '1.90', Draw: '3.40', Away: '4.00' })
+    expect(await shown()).toEqual([['match_result', [1.9, 3.4, 4], ['Bet365']]])
+  })
+
   it('with HTTP 200 and an error fail the run, and the imported ones are kept', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     const errors = { requests: 'You have reached the request limit for the day' }

@@ -117,6 +117,9 @@ describe('markets of The Odds API', () => {
       api('h2h', outcome('Arsenal', 2), outcome('Chelsea', null), outcome('Draw', 1)).quotes.map(show),
     ).toEqual(['match_result full_time | 2   | oss'])
     expect(api('totals', outcome('Over', 2, 2.5)).quotes.map(show)).toEqual(['total full_time 2.5 | 2  | o-'])
+    expect(api('totals', outcome('Over', null, 2.5), outcome('Under', 1, 2.5)).quotes.map(show)).toEqual([
+      'total full_time 2.5 |   | ss',
+    ])
     expect(api('totals', outcome('Over', 9, 2.5), outcome('Under', 9, 2.5)).quotes).toEqual([])
   })
 

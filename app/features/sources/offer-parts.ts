@@ -19,7 +19,10 @@ export interface StatedPrices {
   maxStake?: number | null
 }
 
-/** A quote from a source's values; null where it is not a market, has no price, or is implausible. */
+/**
+ * A quote from a source's values; null where it is not a market, has no price, or is implausible. A market of named outcomes
+ * without any price is suspended.
+ */
 export function makeQuote({
   market,
   side,
@@ -29,11 +32,11 @@ export function makeQuote({
 }: StatedPrices): OfferedQuote | null {
   if (!isMarket(market)) return null
   const prices = stated.map((value) => readExactPrice(value, format))
-  if (prices.every((price) => price === null)) return null
+  const { isOpenList } = definitionOf(market.type)
+  const isSuspended = !isOpenList && stated.some((value) => value !== undefined)
+  if (!isSuspended && prices.every((price) => price === null)) return null
   // Users of an exchange choose their lay prices freely, so the sum of these has no limit.
   if (side === 'back' && !arePlausible(prices, market)) return null
-  const status = definitionOf(market.type).isOpenList
-    ? null
-    : statusOf(prices, (index) => stated[index] !== undefined)
+  const status = isOpenList ? null : statusOf(prices, (index) => stated[index] !== undefined)
   return { market, side, format, prices, status, maxStake }
 }

@@ -110,7 +110,10 @@ describe('a bet of API-Football', () => {
     ])
     // The in-play handicap is counted from the score at the time.
     expect(read.unknown.map(({ key }) => key)).toEqual(['live 59'])
-    expect(readLiveBets(bets, { mapped: undefined, isStopped: true }).quotes).toEqual([])
+    expect(readLiveBets(bets, { mapped: undefined, isStopped: true }).quotes.map(show)).toEqual([
+      'match_result full_time |    | sss',
+      'total full_time 2.25 |   | ss',
+    ])
   })
 })
 
