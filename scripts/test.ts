@@ -110,7 +110,7 @@ async function runStep(step: Step, print: (text: string) => void, held?: string[
 function stepsFor(words: string[]): Step[] {
   const files = globSync('{app,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}', { cwd: root })
   const isBrowser = (file: string) => file.startsWith('tests/e2e/')
-  const steps: Step[] = []
+  const chosen: Step[] = []
   const plain: string[] = []
   for (const word of words) {
     const [name = '', ...titles] = word.split(' › ')
@@ -122,15 +122,15 @@ function stepsFor(words: string[]): Step[] {
       process.exit(1)
     }
     if (titles.length === 0) plain.push(...found)
-    else for (const file of found) steps.push(forFiles(word, [file], ['-t', titlePattern(titles)]))
+    else for (const file of found) chosen.push(forFiles(word, [file], ['-t', titlePattern(titles)]))
   }
   for (const group of [plain.filter((file) => !isBrowser(file)), plain.filter(isBrowser)]) {
-    if (group.length > 0) steps.push(forFiles(group.join(' '), group, []))
+    if (group.length > 0) chosen.push(forFiles(group.join(' '), group, []))
   }
   const needsBuild = files.some(
     (file) => words.some((word) => file.includes(word.split(' › ')[0] ?? '')) && file.startsWith('tests/'),
   )
-  return needsBuild ? [{ name: 'build', run: build }, ...steps] : steps
+  return needsBuild ? [{ name: 'build', run: build }, ...chosen] : chosen
 
   function forFiles(name: string, files: string[], more: string[]): Step {
     return {
