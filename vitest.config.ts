@@ -86,7 +86,7 @@ export default defineConfig({
     globalSetup: ['tests/support/template.ts'],
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
     expect: { poll: { timeout: 60_000 } },
-    testTimeout: 90_000,
+    testTimeout: 240_000,
     hookTimeout: 180_000,
     sequence: { sequencer: WaitingFirst },
     restoreMocks: true,

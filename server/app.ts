@@ -15,6 +15,7 @@ import { changeStreamsContext, createChangeStreams } from '#app/features/read-ap
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
+import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { serveAudience, servedAudience, UNLIMITED } from '#app/platform/http/audience.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
@@ -177,9 +178,15 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     if (!OPEN_AUTH_PATHS.has(`${c.req.method} ${path}`)) return c.text('Not Found', 404)
     if (hasSuppliedToken(c.req.header('authorization')))
       return c.json({ error: NO_ACCESS_WITH_SUPPLIED_TOKEN }, 401, { 'cache-control': 'no-store' })
-    const response = await (await getAuth(services)).handler(c.req.raw)
-    response.headers.set('cache-control', 'no-store')
-    return response
+    try {
+      const response = await (await getAuth(services)).handler(c.req.raw)
+      response.headers.set('cache-control', 'no-store')
+      return response
+    } catch (error) {
+      onError(error, c.req.path)
+      const failed = c.json({ error: 'server_error' }, 500, { 'cache-control': 'no-store' })
+      return isDatabaseUnavailable(error) ? asUnavailable(failed) : failed
+    }
   })
   hono.all('*', async (c) => {
     const page = await answerPage(services, c.req.raw)

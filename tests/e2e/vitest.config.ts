@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['tests/e2e/global-setup.ts'],
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
     expect: { poll: { timeout: 60_000 } },
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 600_000,
     // Two cores have idle time while browsers wait for pages.
     maxWorkers: 3,

@@ -75,6 +75,42 @@ describe('when the database fails', () => {
     expect(await newOnes()).toEqual([])
   })
 
+  it('signing out reports it, and says nothing else: the session is still open', async () => {
+    const cookie = await join(site, mailbox, 'sign-out@example.org')
+    await refuse('delete', 'sessions')
+    const response = await site.post('/resources/sign-out', { lang: 'en' }, { cookie })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([500, []])
+    expect((await me(cookie)).user).not.toBeNull()
+    await mends.pop()?.()
+    expect((await site.post('/resources/sign-out', { lang: 'en' }, { cookie })).status).toBe(302)
+    expect((await me(cookie)).user).toBeNull()
+  })
+
+  it('the addresses of the sessions report it: 500, or 503 while the database is away', async () => {
+    for (const [message, status] of [
+      ['out of order', 500],
+      ['Connection terminated unexpectedly', 503],
+    ] as const) {
+      const failing: KyselyPlugin = {
+        transformQuery({ node }) {
+          if (JSON.stringify(node).includes('"sessions"')) throw new Error(message)
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      }
+      const other = await openSite({ ...database, kysely: database.kysely.withPlugin(failing) }, {})
+      try {
+        const cookie = await join(site, mailbox, `away-${status}@example.org`)
+        const response = await other.get('/api/auth/get-session', { cookie })
+        expect([response.status, await response.json()]).toEqual([status, { error: 'server_error' }])
+        expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null)
+        expect(response.headers.get('cache-control')).toBe('no-store')
+      } finally {
+        await other.close()
+      }
+    }
+  })
+
   it('signing in reports it, and opens no session', async () => {
     await join(site, mailbox, 'sign-in@example.org')
     await refuse('insert', 'sessions')

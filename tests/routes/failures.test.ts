@@ -348,6 +348,17 @@ describe('a malformed request', () => {
       expect(levels).toEqual([30])
     },
   )
+
+  it('is not an error of the site: a request of another site to end a session', async () => {
+    const headers = {
+      origin: 'https://evil.example',
+      cookie: 'overround.session_token=x',
+      'content-type': 'application/json',
+    }
+    const address = `${site.origin}/api/auth/sign-out`
+    expect((await fetch(address, { method: 'POST', headers, body: '{}' })).status).toBe(403)
+    expect(levels.filter((level) => level > 30)).toEqual([])
+  })
 })
 
 /** Over node:http, which sends any method. */
