@@ -88,7 +88,7 @@ function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined
     bytes: br.length + (gzip ?? br).length,
     transcode(encoding) {
       const plain = brotliDecompressSync(representations.br?.body ?? br)
-      const body = encoding === 'gzip' ? gzipSync(plain, { level: GZIP_LEVEL }) : plain
+      const body = encoding === 'gzip' ? trimmed(gzipSync(plain, { level: GZIP_LEVEL })) : plain
       return makeRepresentation(common, body, encoding)
     },
   }
@@ -103,7 +103,14 @@ async function compress(body: Buffer): Promise<Precompressed> {
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })
-  return { br }
+  return { br: trimmed(br) }
+}
+
+/** In memory of its own size: the result of zlib keeps a whole chunk, of 64 KB, for a body of 7. */
+function trimmed(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }
 
 function hashResponse(headers: readonly (readonly [string, string])[], body: Buffer): string {
