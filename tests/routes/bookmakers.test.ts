@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mergeBookmaker, splitBookmaker } from '#app/features/bookmakers/commands.server.ts'
 import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
+import { statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
@@ -237,5 +239,16 @@ describe('bookmakers', () => {
       .where('name', '=', 'Exchange')
       .execute()
     expect((await mainOf('/en/bookmakers'))?.text).toContain('There are no figures yet')
+  })
+
+  it('have their first figures within five minutes, and no others before the hour', async () => {
+    const job = statisticsJob({ database, log: createLog('silent') })
+    const carryOut = () => job.handle({}, new AbortController().signal)
+    const times = () => database.kysely.selectFrom('bookmaker_figures').select('computed_at').execute()
+    await carryOut()
+    expect((await mainOf('/en/bookmakers'))?.text).toContain('Corvane')
+    const first = await times()
+    await carryOut()
+    expect(await times()).toEqual(first)
   })
 })

@@ -63,6 +63,16 @@ export async function storeBookmakerFigures(
     .execute()
 }
 
+/** Whether any figures are stored. */
+export async function hasBookmakerFigures({ database }: Pick<Services, 'database'>): Promise<boolean> {
+  const first = await database.kysely
+    .selectFrom('bookmaker_figures')
+    .select('day')
+    .limit(1)
+    .executeTakeFirst()
+  return first !== undefined
+}
+
 /** The figures of a sport by bookmaker and type; each match is in one batch, so the figures of batches add up. */
 async function readFigures(
   kysely: Kysely<DB>,

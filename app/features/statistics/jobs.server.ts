@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import { storeBookmakerFigures } from './bookmaker-figures.server.ts'
+import { hasBookmakerFigures, storeBookmakerFigures } from './bookmaker-figures.server.ts'
 import { nameTeams, storeClosingOdds } from './closing.server.ts'
 
 const payload = z.object({})
@@ -10,7 +10,10 @@ const payload = z.object({})
 /** Older matches change rarely, so all matches are checked once a night. */
 const RECENT_MS = 14 * DAY_MS
 
-/** Every five minutes: addresses of new teams, and the closing odds of matches that are over. */
+/**
+ * Every five minutes: addresses of new teams, the closing odds of matches that are over, and the first figures of
+ * bookmakers, so that a new site does not wait an hour for them.
+ */
 export function statisticsJob(site: Pick<Services, 'database' | 'log'>): JobKind<z.infer<typeof payload>> {
   return {
     name: 'statistics',
@@ -21,6 +24,7 @@ export function statisticsJob(site: Pick<Services, 'database' | 'log'>): JobKind
     handle: async (_, signal) => {
       await nameTeams(site)
       await storeClosingOdds(site, new Date(), { within: RECENT_MS, signal })
+      if (!(await hasBookmakerFigures(site))) await storeBookmakerFigures(site, new Date(), signal)
     },
   }
 }
