@@ -243,7 +243,7 @@ describe('bookmakers', () => {
 
   it('have their first figures within five minutes, and no others before the hour', async () => {
     const job = statisticsJob({ database, log: createLog('silent') })
-    const carryOut = () => job.handle({}, new AbortController().signal)
+    const carryOut = () => job.handle({}, new AbortController().signal, 'job')
     const times = () => database.kysely.selectFrom('bookmaker_figures').select('computed_at').execute()
     await carryOut()
     expect((await mainOf('/en/bookmakers'))?.text).toContain('Corvane')

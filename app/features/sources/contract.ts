@@ -274,6 +274,8 @@ export type Carried = 'fixtures' | 'prices' | 'results' | 'live'
 /** An environment variable that an operator can also set in the back office. An `address` is http(s). */
 export interface Variable {
   kind: 'address' | 'text'
+  /** What the back office calls it. */
+  word: 'address' | 'key' | 'regions' | 'markets' | 'bookmaker'
   /** Whether the value is, or can contain, a key: the back office never shows it again. */
   isSecret?: true
   /** A short description in English for the operator. */

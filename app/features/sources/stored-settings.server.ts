@@ -4,7 +4,7 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, FieldProblem, Values } from '#app/platform/edit/schema.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import { SealError, seal, unseal } from '#app/platform/vault.ts'
-import type { Source, SourceSettings } from './contract.ts'
+import type { Source, SourceSettings, Variable } from './contract.ts'
 import { problemOf, readSettings, type SourcesEnv } from './settings.ts'
 
 /** Replaces a secret in the history. */
@@ -13,6 +13,7 @@ const HIDDEN = '•••'
 /** A variable of a source as the back office shows it; the value of a secret never leaves the server. */
 export interface ShownVariable {
   name: string
+  word: Variable['word']
   isSecret: boolean
   /** The origin of its value. `unreadable`: it was saved with another APP_SECRET, and must be entered again. */
   from: 'environment' | 'kept' | 'unreadable' | 'default' | 'nowhere'
@@ -58,7 +59,14 @@ export async function describeSettings(
           : 'default'
     const isSecret = variable.isSecret === true
     const value = (env.variables[name] || own?.value) ?? variable.default ?? null
-    return { name, isSecret, from, value: isSecret ? null : value, keptAt: own?.at ?? null }
+    return {
+      name,
+      word: variable.word,
+      isSecret,
+      from,
+      value: isSecret ? null : value,
+      keptAt: own?.at ?? null,
+    }
   })
 }
 

@@ -14,8 +14,13 @@ const apiFootball: Source = {
   about: 'API-Football v3: /fixtures of a day, of a league or in play, with scores and results, and /odds',
   carries: ['fixtures', 'prices', 'live', 'results'],
   variables: {
-    API_FOOTBALL_URL: { kind: 'address', default: 'https://v3.football.api-sports.io', about: 'its address' },
-    API_FOOTBALL_KEY: { kind: 'text', isSecret: true, about: 'the key' },
+    API_FOOTBALL_URL: {
+      kind: 'address',
+      word: 'address',
+      default: 'https://v3.football.api-sports.io',
+      about: 'its address',
+    },
+    API_FOOTBALL_KEY: { kind: 'text', word: 'key', isSecret: true, about: 'the key' },
   },
   locate: ({ API_FOOTBALL_URL, API_FOOTBALL_KEY: key }) =>
     key ? { address: baseOf(API_FOOTBALL_URL), key } : null,

@@ -14,7 +14,12 @@ const footballData: Source = {
     'a season of football-data.co.uk, or its next matches: results, closing prices of 1X2, 2.5 goals and handicap',
   carries: ['fixtures', 'prices', 'results'],
   variables: {
-    FOOTBALL_DATA_URL: { kind: 'address', default: 'https://www.football-data.co.uk', about: 'its address' },
+    FOOTBALL_DATA_URL: {
+      kind: 'address',
+      word: 'address',
+      default: 'https://www.football-data.co.uk',
+      about: 'its address',
+    },
   },
   locate: ({ FOOTBALL_DATA_URL }) => ({ address: baseOf(FOOTBALL_DATA_URL) }),
   request: (place, part) => ({ address: addressOf(place, part, new Date()) }),

@@ -8,8 +8,8 @@ const promo: Source = {
   about: 'the promo odds feed of one bookmaker: the whole pre-match offer in one body',
   carries: ['fixtures', 'prices'],
   variables: {
-    PROMO_URL: { kind: 'address', isSecret: true, about: 'its address' },
-    PROMO_BOOKMAKER: { kind: 'text', about: 'whose prices it carries' },
+    PROMO_URL: { kind: 'address', word: 'address', isSecret: true, about: 'its address' },
+    PROMO_BOOKMAKER: { kind: 'text', word: 'bookmaker', about: 'whose prices it carries' },
   },
   locate: ({ PROMO_URL: address, PROMO_BOOKMAKER: bookmaker }) =>
     address ? { address, ...(bookmaker ? { bookmaker } : {}) } : null,

@@ -16,10 +16,11 @@ const sportsDb = {
   variables: {
     SPORTSDB_URL: {
       kind: 'address',
+      word: 'address',
       default: 'https://www.thesportsdb.com/api/v1/json',
       about: 'its address, without the key',
     },
-    SPORTSDB_KEY: { kind: 'text', isSecret: true, about: 'the key' },
+    SPORTSDB_KEY: { kind: 'text', word: 'key', isSecret: true, about: 'the key' },
   },
   locate: ({ SPORTSDB_URL, SPORTSDB_KEY: key }) => (key ? { address: baseOf(SPORTSDB_URL), key } : null),
   request: ({ address, key = '' }, { day = '' }) => ({

@@ -25,11 +25,17 @@ const theOddsApi: Source = {
   about: 'The Odds API v4: /odds of a competition or an event with many bookmakers, and /scores',
   carries: ['fixtures', 'prices', 'results'],
   variables: {
-    ODDS_API_URL: { kind: 'address', default: 'https://api.the-odds-api.com', about: 'its address' },
-    ODDS_API_KEY: { kind: 'text', isSecret: true, about: 'the key' },
-    ODDS_API_REGIONS: { kind: 'text', default: 'eu,uk', about: 'regions of bookmakers' },
+    ODDS_API_URL: {
+      kind: 'address',
+      word: 'address',
+      default: 'https://api.the-odds-api.com',
+      about: 'its address',
+    },
+    ODDS_API_KEY: { kind: 'text', word: 'key', isSecret: true, about: 'the key' },
+    ODDS_API_REGIONS: { kind: 'text', word: 'regions', default: 'eu,uk', about: 'regions of bookmakers' },
     ODDS_API_MARKETS: {
       kind: 'text',
+      word: 'markets',
       default: LIST_MARKETS.join(),
       about: 'markets of a competition, where its schedule names none',
     },

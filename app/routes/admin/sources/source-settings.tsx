@@ -99,7 +99,7 @@ function testKey(code: ConnectionCode) {
 }
 
 function VariableField({
-  variable: { name, isSecret, from, value },
+  variable: { name, word, isSecret, from, value },
   typed,
   problem,
   onType,
@@ -114,9 +114,11 @@ function VariableField({
   const { t } = useTranslation('admin')
   const { canChange } = useRights()
   const isKept = from === 'kept' || from === 'unreadable'
+  const label = t(`sources.variable.${word}`)
+  const state = t(from === 'kept' && isSecret ? 'sources.from.secret' : `sources.from.${from}`)
   return (
     <Field
-      label={name}
+      label={label}
       dir="ltr"
       type={isSecret ? 'password' : 'text'}
       autoComplete="off"
@@ -126,7 +128,7 @@ function VariableField({
       placeholder={isSecret && isKept ? '••••••••' : undefined}
       changed={typed !== undefined && typed !== (value ?? '')}
       problem={problem}
-      hint={t(from === 'kept' && isSecret ? 'sources.from.secret' : `sources.from.${from}`)}
+      hint={`${state} ${t('sources.variable-name', { name })}`}
       onValue={onType}
       beside={
         isKept &&
@@ -134,7 +136,7 @@ function VariableField({
           <button
             type="button"
             className="button-quiet min-h-10 px-3 text-sm"
-            aria-label={t('sources.forget', { name })}
+            aria-label={t('sources.forget', { name: label })}
             onClick={onForget}
           >
             ×
