@@ -88,7 +88,7 @@ function compressedResponse(common: Common, br: Buffer, gzip: Buffer | undefined
     bytes: br.length + (gzip ?? br).length,
     transcode(encoding) {
       const plain = brotliDecompressSync(representations.br?.body ?? br)
-      const body = encoding === 'gzip' ? trimmed(gzipSync(plain, { level: GZIP_LEVEL })) : plain
+      const body = encoding === 'gzip' ? compact(gzipSync(plain, { level: GZIP_LEVEL })) : plain
       return makeRepresentation(common, body, encoding)
     },
   }
@@ -103,14 +103,18 @@ async function compress(body: Buffer): Promise<Precompressed> {
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })
-  return { br: trimmed(br) }
+  return { br: compact(br) }
 }
 
-/** In memory of its own size: the result of zlib keeps a whole chunk, of 64 KB, for a body of 7. */
-function trimmed(bytes: Buffer): Buffer {
-  const own = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(own)
-  return own
+/**
+ * The parts as one buffer in memory of its own size. A result of zlib, and a small buffer of Node, is a view that keeps a
+ * whole block of 64 KB.
+ */
+function compact(...parts: readonly Buffer[]): Buffer {
+  const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) at += part.copy(whole, at)
+  return whole
 }
 
 function hashResponse(headers: readonly (readonly [string, string])[], body: Buffer): string {
@@ -219,7 +223,7 @@ export function wireBytes(
   }
   if (representation.wire?.second === second) return representation.wire.bytes
   const start = Buffer.from(head(cached.status, representation.headers, second, connectionHeaders), 'latin1')
-  const bytes = Buffer.concat([start, representation.body])
+  const bytes = compact(start, representation.body)
   representation.wire = { second, bytes }
   // Both ways of sending use one buffer, so that the response is in memory once.
   representation.body = bytes.subarray(start.length)
