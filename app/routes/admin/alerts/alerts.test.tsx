@@ -14,11 +14,13 @@ vi.mock('#app/ui/admin/use-editor.ts', async (importOriginal) => {
   return { ...original, useEditor }
 })
 
-function isNobodySaid(told: object, hasSecret: boolean): boolean {
+const isNobodySaid = (told: object, hasSecret: boolean) =>
+  draw(told, hasSecret).includes(adminText('alerts.nobody'))
+
+function draw(told: object, hasSecret: boolean): string {
   const row = { id: 'a', mail_to: '', quiet_from: '00:00', quiet_until: '00:00', time_zone: 'UTC', ...told }
   const loaderData = { row, hasSecret, troubles: [] }
-  const drawn = drawScreen(<Alerts {...({ loaderData } as unknown as Parameters<typeof Alerts>[0])} />)
-  return drawn.includes(adminText('alerts.nobody'))
+  return drawScreen(<Alerts {...({ loaderData } as unknown as Parameters<typeof Alerts>[0])} />)
 }
 
 it.each([
@@ -34,4 +36,18 @@ it.each([
 it('the screen of alerts says that nobody is told until mails are saved', () => {
   unsaved.values = { mails: true }
   expect(isNobodySaid({ mails: false, webhook_url: '' }, false)).toBe(true)
+})
+
+it.each([
+  ['an address that is saved', {}, 0],
+  ['an address that is not saved', { mail_to: 'new@example.org' }, 1],
+  [
+    'two addresses that are not saved',
+    { mail_to: 'new@example.org', webhook_url: 'https://new.example/' },
+    2,
+  ],
+])('the screen of alerts, with %s, says where a test goes: %o, %s', (_, typed, times) => {
+  unsaved.values = typed
+  const drawn = draw({ mails: true, webhook_url: 'https://hooks.example/' }, true)
+  expect(drawn.split(adminText('alerts.test.unsaved'))).toHaveLength(times + 1)
 })

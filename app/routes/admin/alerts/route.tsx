@@ -91,12 +91,14 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
             onToggle={(mails) => editor.set(row.id, { mails })}
           />
           <Field {...textField('mail_to')} hint={t('alerts.mail-hint')} />
-          <SendTest kind="test-mails" />
+          <SendTest kind="test-mails" isEdited={now.mail_to !== row.mail_to} />
         </Panel>
         <Panel title={t('alerts.by-webhook')}>
           <Field {...textField('webhook_url')} type="url" hint={t('alerts.webhook-hint')} />
           <WebhookSecret hasSecret={hasSecret} />
-          {row.webhook_url && hasSecret && <SendTest kind="test-webhook" />}
+          {row.webhook_url && hasSecret && (
+            <SendTest kind="test-webhook" isEdited={now.webhook_url !== row.webhook_url} />
+          )}
         </Panel>
         <Panel title={t('alerts.quiet-hours')}>
           <div className="grid gap-3 md:grid-cols-3">
@@ -117,8 +119,11 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
 
 type Tested = { kind: 'tested'; results: TestResult[] } | { kind: 'signed-out' | 'forbidden' }
 
-/** Sends a message to the saved addresses, and says what became of each. */
-function SendTest({ kind }: { kind: 'test-mails' | 'test-webhook' }) {
+/**
+ * Sends a message to the saved addresses, and says what became of each.
+ * @param isEdited whether others are typed
+ */
+function SendTest({ kind, isEdited }: { kind: 'test-mails' | 'test-webhook'; isEdited: boolean }) {
   const { t } = useTranslation('admin')
   const request = useRequest<Tested | { kind: 'failed'; message: string | null }>()
   const { outcome } = request
@@ -131,6 +136,7 @@ function SendTest({ kind }: { kind: 'test-mails' | 'test-webhook' }) {
       >
         {t('alerts.test')}
       </ActionButton>
+      {isEdited && <p className="text-xs text-muted">{t('alerts.test.unsaved')}</p>}
       <ul role="status" className="text-sm">
         {outcome?.kind === 'tested' &&
           outcome.results.map(({ to, why, said }) => (
