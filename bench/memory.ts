@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MEMORY } from '#scripts/memory-options.mjs'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { freePort, launchServer } from '#tests/support/server-process.ts'
 import { drawsOf } from './hostile/draws.ts'
@@ -19,20 +20,13 @@ const SIZE = { matches: 300, bookmakers: 12 }
 const V8_PAGE = 262_144
 const WORDS = ['milan', 'real', 'bayern', 'city', 'psg', 'ajax', 'river', 'lakers']
 
-/** As scripts/start.mjs sets them: the allocator returns freed memory, and V8 collects young garbage early. */
-const ALLOCATOR = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
-
 const draws = drawsOf(Number(process.env.SEED ?? 2026))
 const dataDir = await mkdtemp(path.join(tmpdir(), 'overround-memory-'))
 const feed = await startFeedServer()
 const metrics = await freePort()
 const server = await launchServer(
   {
-    ...ALLOCATOR,
+    ...MEMORY.env,
     DATA_DIR: dataDir,
     HOST: '127.0.0.1',
     METRICS_PORT: String(metrics),
@@ -40,7 +34,7 @@ const server = await launchServer(
     ODDS_API_KEY: 'bench',
     ALLOW_PRIVATE_FEEDS: '1',
   },
-  { nodeOptions: ['--max-semi-space-size=4'], until: 'The demonstration is loaded' },
+  { nodeOptions: MEMORY.options, until: 'The demonstration is loaded' },
 )
 try {
   const addresses = await listAddresses(server.origin, 4_000)
