@@ -45,7 +45,10 @@ try {
     const address = draws.chance(0.05)
       ? `/resources/search?q=${draws.pick(WORDS)}&lang=en`
       : draws.pick(addresses)
-    const response = await fetch(`${server.origin}${address}`)
+    // As browsers do; without Brotli, a page would be stored twice.
+    const response = await fetch(`${server.origin}${address}`, {
+      headers: { 'accept-encoding': 'gzip, deflate, br' },
+    })
     await response.arrayBuffer()
     counts.visits += 1
     if (response.status >= 500) counts.failed += 1
