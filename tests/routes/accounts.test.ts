@@ -700,6 +700,21 @@ describe('the profile', () => {
       .select('s.id')
     expect(await sessions.execute()).toEqual([])
   })
+
+  it('stays signed in when another site asks to sign out', async () => {
+    const cookie = await join('stays@example.org')
+    const headers = { cookie, origin: 'https://evil.example', 'content-type': 'application/json' }
+    for (const path of ['/api/auth/sign-out', '/resources/sign-out']) {
+      const response = await fetch(site.origin + path, {
+        method: 'POST',
+        headers,
+        body: '{}',
+        redirect: 'manual',
+      })
+      expect([path, response.status >= 400]).toEqual([path, true])
+    }
+    expect(await me(cookie)).toMatchObject({ user: { email: 'stays@example.org' } })
+  })
 })
 
 describe('favourites', () => {
