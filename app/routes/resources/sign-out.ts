@@ -3,16 +3,29 @@ import { ask } from '#app/features/accounts/auth.server.ts'
 import { field, openVisit, readForm } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { homePath } from '#app/platform/paths.ts'
+import { plainPage } from '#app/site/plain-page.server.tsx'
 import type { Route } from './+types/sign-out'
 
-/** Ends the session in the database and in the browser, and redirects to the home page in the form's `lang`. */
+/**
+ * Ends the session in the database and in the browser, and redirects to the home page in the form's `lang`. A session that
+ * cannot be ended stays open in both, and a page says so.
+ */
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
   const form = await readForm(visit)
   const languages = await getKnownLanguages(visit.services)
   const wanted = field(form, 'lang', 10)
   const lang = languages.active.includes(wanted) ? wanted : languages.default
-  const answer = await ask(visit.auth.api.signOut({ headers: visit.headers, returnHeaders: true }))
+  const answer = await ask(visit.auth.api.signOut({ headers: visit.headers, returnHeaders: true })).catch(
+    (error: unknown) => {
+      visit.services.log.error({ err: error }, 'a session was not ended')
+      return null
+    },
+  )
+  if (!answer) {
+    const page = plainPage({ language: lang, title: 'sign-out-failed', hint: 'sign-out-failed-hint' })
+    return new Response(page, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+  }
   const cookies = answer.ok ? answer.headers.getSetCookie() : []
   return redirectDocument(homePath(lang), {
     headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
