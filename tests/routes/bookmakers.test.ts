@@ -231,6 +231,21 @@ describe('bookmakers', () => {
     expect((await tablesOf('/en/bookmakers'))[0]?.[0]?.[0]).not.toBe(before[0]?.[0]?.[0])
   })
 
+  it('have the latest figures when several are computed at the same time', async () => {
+    const before = await tablesOf('/en/bookmakers')
+    await database.kysely.deleteFrom('bookmaker_figures').execute()
+    const [now, earlier] = [new Date(), new Date(Date.now() - 1_000)]
+    await Promise.all([now, now, earlier].map((at) => storeBookmakerFigures({ database }, at)))
+    await storeBookmakerFigures({ database }, earlier)
+    const stored = await database.kysely
+      .selectFrom('bookmaker_figures')
+      .select('computed_at')
+      .distinct()
+      .execute()
+    expect(stored).toEqual([{ computed_at: now }])
+    expect(await tablesOf('/en/bookmakers')).toEqual(before)
+  })
+
   it('state when there are no figures yet', async () => {
     await database.kysely.deleteFrom('bookmaker_figures').execute()
     await database.kysely

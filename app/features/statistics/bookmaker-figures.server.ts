@@ -34,7 +34,7 @@ const SUMMED = [
 
 /**
  * Computes what each active bookmaker offers and pays now, and stores it as the figures of the day; earlier figures of
- * the same day are replaced.
+ * the same day are replaced, later ones stay.
  */
 export async function storeBookmakerFigures(
   { database }: Pick<Services, 'database'>,
@@ -51,7 +51,18 @@ export async function storeBookmakerFigures(
   }
   // All sports at once: the pages show the newest day, which is never a part of the sports.
   await kysely.transaction().execute(async (trx) => {
-    await trx.deleteFrom('bookmaker_figures').where('day', '=', sql<string>`${day}::date`).execute()
+    // Two jobs and the loading of the demonstration compute them.
+    await sql`lock table bookmaker_figures in share row exclusive mode`.execute(trx)
+    const ofDay = sql<boolean>`day = ${day}::date`
+    const later = await trx
+      .selectFrom('bookmaker_figures')
+      .select('computed_at')
+      .where(ofDay)
+      .where('computed_at', '>', now)
+      .limit(1)
+      .executeTakeFirst()
+    if (later) return
+    await trx.deleteFrom('bookmaker_figures').where(ofDay).execute()
     for (let from = 0; from < rows.length; from += ROWS) {
       const values = rows.slice(from, from + ROWS).map((row) => ({ ...row, day, computed_at: now }))
       await trx.insertInto('bookmaker_figures').values(values).execute()
