@@ -389,12 +389,10 @@ describe('on 10,000 matches', () => {
   beforeAll(async () => {
     await sql`insert into matches (league_id, home_team, away_team, slug, start_time)
       select l.id, 'Team ' || left(md5(n::text), 8), 'Club ' || left(md5((n + 1)::text), 8), 'match-' || n, now() + n * interval '1 minute'
-      from generate_series(1, 10000) n, (select id from leagues limit 1) l`.execute(database.kysely)
+      from generate_series(1, 10000) n, leagues l where l.name = 'Premier League'`.execute(database.kysely)
     await sql`insert into leagues (name, slug, sport_id, country_id)
       select 'Cup ' || md5(n::text), 'cup-' || n, l.sport_id, l.country_id
-      from generate_series(1, 1000) n, (select sport_id, country_id from leagues limit 1) l`.execute(
-      database.kysely,
-    )
+      from generate_series(1, 1000) n, leagues l where l.name = 'Premier League'`.execute(database.kysely)
     await sql`vacuum analyze matches`.execute(database.kysely)
     await sql`vacuum analyze leagues`.execute(database.kysely)
   }, 240_000)
