@@ -18,6 +18,7 @@ import {
   quotedPrices,
   roundedProbability,
   safestBet,
+  usuallyHasDraw,
   winnings,
 } from './rules.ts'
 
@@ -63,6 +64,27 @@ describe('a price', () => {
     expect(() => impliedProbability(notAPrice)).toThrow(RangeError)
   })
 
+  it.each([1, 0.5, -2, Number.NaN, Number.POSITIVE_INFINITY])(
+    'of %s has no return and no probability',
+    (notAPrice) => {
+      expect(() => winnings(notAPrice)).toThrow(RangeError)
+      expect(() => roundedProbability(notAPrice)).toThrow(RangeError)
+    },
+  )
+
+  it('of 1.000001 has both', () => {
+    expect(winnings(1.000001)).toBe(100)
+    expect(roundedProbability(1.000001)).toBe(1)
+  })
+
+  it('is read to the millionth', () => {
+    expect(winnings(1.0000006, 1_000_000)).toBe(1_000_001)
+    expect(winnings(1.0000004, 1_000_000)).toBe(1_000_000)
+    expect(winnings(1000, 999)).toBe(999_000)
+    expect(roundedProbability(2.0000006)).toBe(0.5)
+    expect(() => roundedProbability(1.0000004)).toThrow(RangeError)
+  })
+
   it('moves by a fraction of its opening price; shortening is negative', () => {
     expect(movement(2, 1.8)).toBeCloseTo(-0.1)
     expect(movement(1.8, 2.25)).toBeCloseTo(0.25)
@@ -80,6 +102,27 @@ describe('a price', () => {
     expect(roundedProbability(3)).toBe(0.333)
     expect(roundedProbability(1000)).toBe(0.001)
     expect(roundedProbability(1.002)).toBe(0.998)
+  })
+})
+
+describe('the usual market', () => {
+  it.each([
+    ...[
+      'Tennis',
+      'Table Tennis',
+      'Basketball',
+      'Baseball',
+      'American Football',
+      'Volleyball',
+      'Beach Volleyball',
+    ],
+    ...['Badminton', 'Squash', 'Darts', 'Snooker', 'Cricket', 'MMA', 'tennis'],
+  ])('of %s has no draw', (sport) => {
+    expect(usuallyHasDraw(sport)).toBe(false)
+  })
+
+  it.each(['Soccer', 'Ice Hockey', 'Handball', 'Rugby Union', 'Boxing', ''])('of %j has one', (sport) => {
+    expect(usuallyHasDraw(sport)).toBe(true)
   })
 })
 

@@ -66,7 +66,8 @@ export const footballDataColumns: CsvMapping = {
   sport: 'Soccer',
   place(cell) {
     const division = cell('Div')
-    const [category, league] = DIVISIONS[division] ?? [cell('Country'), cell('League')]
+    const known = Object.hasOwn(DIVISIONS, division) ? DIVISIONS[division] : undefined
+    const [category, league] = known ?? [cell('Country'), cell('League')]
     return category && league ? { key: division || `${category} ${league}`, category, league } : null
   },
   bookmakers: BOOKMAKERS.map(([prefix, key, name, ofLines = prefix]) => ({
