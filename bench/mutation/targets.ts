@@ -28,8 +28,8 @@ const DECIDING: Readonly<Record<string, string>> = {
   translations: 'transfer',
 }
 
-/** Modules that read what feeds send. */
-const PARSING = /^sources\/(?:[^/]+\/)?(?!.*\.server)[^/]+\.ts$/
+/** Modules that read what feeds send, without their contract, which is types and closed lists. */
+const PARSING = /^sources\/(?!contract)(?:[^/]+\/)?(?!.*\.server)[^/]+\.ts$/
 const QUERIES = /(^|[/-])queries\.server\.ts$/
 
 /**
