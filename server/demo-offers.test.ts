@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
-import { addDemoDoubts, addDemoOffers } from './demo-offers.ts'
+import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -25,6 +25,27 @@ async function complete(table: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ code, n }) => [code, n]))
 }
 const inEach = (n: number) => ({ ar: n, de: n, es: n, fr: n, it: n, pt: n, tr: n })
+
+describe('addDemoExchanges', () => {
+  it('creates an exchange with its commission, and leaves an existing one alone', async () => {
+    const exchanges = () =>
+      database.kysely
+        .selectFrom('bookmakers')
+        .select(['key', 'name', 'slug', 'brand', 'commission'])
+        .where('kind', '=', 'exchange')
+        .execute()
+    await addDemoExchanges(database)
+    const made = { key: 'larkfield', name: 'Larkfield', slug: 'larkfield', brand: 'larkfield' }
+    expect(await exchanges()).toEqual([{ ...made, commission: 2 }])
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ commission: 3 })
+      .where('key', '=', 'larkfield')
+      .execute()
+    await addDemoExchanges(database)
+    expect(await exchanges()).toEqual([{ ...made, commission: 3 }])
+  })
+})
 
 describe('addDemoOffers', () => {
   it('has all texts in every language', async () => {

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { bookmakers as sandboxBookmakers } from '../sandbox/market.ts'
 
 /** The countries that are listed first in each sport. */
 const FIRST_COUNTRIES = ['INT', 'GB-ENG', 'ES', 'IT', 'DE', 'FR', 'PT', 'NL', 'BR', 'AR', 'US']
@@ -110,6 +111,23 @@ const TEXTS: Record<string, Texts> = {
     about: ['من نحن', 'تضيف كل شركة مراهنات هامشًا إلى أسعارها. هنا تراه، وترى من يطلب الأقل.'],
     headings: ['روابط سريعة', 'معلومات قانونية', 'تابعنا'],
   },
+}
+
+/** The commission of the demonstration's exchanges, in per cent of what is won: their feed does not state it. */
+const DEMO_COMMISSION = 2
+
+/** Creates the exchanges before any feed names them, so that their prices are compared net of commission from the first one on. */
+export async function addDemoExchanges({ kysely }: Database): Promise<void> {
+  const exchanges = sandboxBookmakers.filter(({ isExchange }) => isExchange)
+  await kysely
+    .insertInto('bookmakers')
+    .values(
+      exchanges.map(({ key, name }) => ({
+        ...{ key, name, slug: key, brand: key, kind: 'exchange', commission: DEMO_COMMISSION },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Adds what is missing. Changes that an operator made to the demonstration stay. */

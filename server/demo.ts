@@ -29,7 +29,7 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { leagues } from '../sandbox/data/index.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
-import { addDemoDoubts, addDemoOffers } from './demo-offers.ts'
+import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts'
 
 /** A fixed seed: a restart shows the same matches. */
 const SEED = 2026
@@ -158,6 +158,7 @@ async function loadAll(
   say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
   await beginDemoLoading(db)
   await createPlaces(database)
+  await addDemoExchanges(database)
   let logged = 0
   const onProgress = async (percent: number) => {
     if (percent < logged + LOG_EVERY_PERCENT || percent === 100) return
