@@ -645,7 +645,7 @@ describe('the source API-Football', () => {
     })
     const { choices } = apiFootball
     if (choices?.by !== 'asked') throw new Error('no choices')
-    expect(choices.list(PLACE).address).toBe('https://v3.example.org/leagues?current=true')
+    expect(choices.list?.(PLACE).address).toBe('https://v3.example.org/leagues?current=true')
     expect(apiFootball.probe?.(PLACE).address).toBe('https://v3.example.org/status')
   })
 
@@ -657,7 +657,7 @@ describe('the source API-Football', () => {
   })
 
   it('costs one request each, and states the rest of the day', () => {
-    expect(apiFootball.cost?.({ day: '2026-11-22' })).toBe(1)
+    expect(apiFootball.cost?.(apiFootball.request(PLACE, { day: '2026-11-22' }))).toBe(1)
     const headers = { 'x-ratelimit-requests-remaining': '74', 'x-ratelimit-requests-limit': '100' }
     expect(apiFootball.quota?.(headers)).toEqual({ remaining: 74, limit: 100 })
     expect(apiFootball.quota?.({})).toBeNull()

@@ -321,6 +321,9 @@ describe('a row', () => {
 })
 
 describe('the rows of a file', () => {
+  const drain = async (rows: AsyncIterable<unknown>) => {
+    for await (const _ of rows);
+  }
   const rowsOf = async (text: string | Uint8Array, size = 7) => {
     const rows: unknown[] = []
     for await (const { line, cells } of readCsvRows(inPieces(text, size))) rows.push([line, ...cells])
@@ -360,12 +363,12 @@ describe('the rows of a file', () => {
       yield Buffer.from('a,b\n')
       throw new Error('The connection broke')
     }
-    await expect(Array.fromAsync(readCsvRows(body()))).rejects.toThrow('The connection broke')
+    await expect(drain(readCsvRows(body()))).rejects.toThrow('The connection broke')
     async function* text() {
       yield Buffer.from('a,b\n')
       throw 'text'
     }
-    await expect(Array.fromAsync(readCsvRows(text()))).rejects.toThrow('text')
+    await expect(drain(readCsvRows(text()))).rejects.toThrow('text')
   })
 
   it.each([1, 2, 3, 1 << 16])('can begin with a byte order mark, also in pieces of %i', async (size) => {

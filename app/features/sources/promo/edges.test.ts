@@ -11,6 +11,7 @@ import {
   reasonsOf,
   toldOf,
 } from '#tests/support/source-contract.ts'
+import type { FeedItem } from '../contract.ts'
 import promo from './index.ts'
 import { readPromoMarket } from './markets.ts'
 import { parsePromo } from './parse.ts'
@@ -212,7 +213,7 @@ describe('the body of the promo feed', () => {
 
   it('that is cut short has the matches with prices, but none of their other markets', async () => {
     const whole = JSON.stringify([described(), promoMarket('m1', [2, 3.4, 3.6]), described({}, 'm2')])
-    const items = []
+    const items: FeedItem[] = []
     const context = { confirmedAt: CONFIRMED, bookmaker: undefined }
     await expect(async () => {
       for await (const item of parsePromo(inPieces(whole.slice(0, -1), 50), context)) items.push(item)
@@ -222,7 +223,7 @@ describe('the body of the promo feed', () => {
   })
 
   it('has the prices of the bookmaker of its operator', async () => {
-    const items = []
+    const items: FeedItem[] = []
     const context = { confirmedAt: CONFIRMED, bookmaker: ' Bet & Win ' }
     const body = JSON.stringify([described(), promoMarket('m1', [2, 3.4, 3.6])])
     for await (const item of parsePromo(inPieces(body, 50), context)) items.push(item)

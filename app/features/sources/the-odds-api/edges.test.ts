@@ -49,7 +49,8 @@ describe('a request to The Odds API', () => {
   })
 
   it('is for the further markets of a match', () => {
-    const of = { externalId: 'a/1', competition: 'soccer_epl' }
+    const listed = { home: 'Riverton', away: 'Hillford', start: CONFIRMED }
+    const of = { ...listed, externalId: 'a/1', competition: 'soccer_epl' }
     expect(theOddsApi.detail?.(place, { eventMarkets: ['btts', 'draw_no_bet'] }, of).address).toBe(
       `${BASE}/v4/sports/soccer_epl/events/a%2F1/odds?${QUERY.replace('h2h,spreads', 'btts,draw_no_bet')}${WITH}`,
     )
