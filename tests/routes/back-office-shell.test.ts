@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { type Element, readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -93,6 +93,18 @@ describe('the sidebar of the back office', () => {
         .map(({ text }) => text),
     ).toEqual([HEADINGS[path] ?? title])
     expect(page.all('title').map(({ text }) => text)).toEqual([`${title} – Back office – Overround`])
+  })
+
+  it('names the item of a screen first in its title', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Alpha & Co' })
+    for (const [path, name] of [
+      ['/admin/sources/api-football', 'API-Football – Sources'],
+      [`/admin/bookmakers/${id}`, 'Alpha & Co – Bookmakers'],
+    ] as const) {
+      expect((await open(path)).all('title').map(({ text }) => text)).toEqual([
+        `${name} – Back office – Overround`,
+      ])
+    }
   })
 
   it('links to the site, in a new tab', async () => {

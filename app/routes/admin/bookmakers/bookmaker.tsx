@@ -29,6 +29,7 @@ import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { itemMeta } from '../item-meta.ts'
 import type { Route } from './+types/bookmaker'
 import { MergePanel } from './merge-panel.tsx'
 import { TemplatesPanel } from './templates-panel.tsx'
@@ -63,6 +64,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     into: others.find((one) => one.id === merged_into) ?? null,
     others: others.filter((one) => one.id !== id).map(({ id: other, name }) => ({ id: other, name })),
   }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return itemMeta(loaderData?.bookmaker.name, matches)
 }
 
 const bookmakerRequest = z.union([

@@ -17,6 +17,7 @@ import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { itemMeta } from '../item-meta.ts'
 import type { Route } from './+types/source'
 import { readMarketChoices } from './market-choices.server.ts'
 import { PastPrices } from './past-prices.tsx'
@@ -72,6 +73,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     queues,
     choices,
   }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { admin } = matches[1]?.loaderData?.labels ?? {}
+  const text = (key: string, { defaultValue }: { defaultValue: string }) => admin?.[key] ?? defaultValue
+  return itemMeta(loaderData && sourceText(text, loaderData.key), matches)
 }
 
 const values = z.record(z.string().max(100), z.string().trim().min(1).max(2_000).nullable())

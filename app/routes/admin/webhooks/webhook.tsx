@@ -36,6 +36,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { itemMeta } from '../item-meta.ts'
 import type { Route } from './+types/webhook'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -54,6 +55,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     place.country ? reading(services, 'leagues', listLeagueChoices(services, place.country)) : [],
   ])
   return { ...webhook, place, sports, countries, choices }
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return itemMeta(loaderData?.row.name, matches)
 }
 
 const request = z.union([
