@@ -564,6 +564,25 @@ describe('the bets of API-Football', () => {
     expect(unknown[0]?.example).toBe('{"value":"Over","odd":"2"}')
   })
 
+  it('with a line that is none, or of no side, are reported', () => {
+    const { quotes, unknown } = readBets(
+      [
+        bet(5, [
+          ['Over 0', '2'],
+          ['Over -1', '2'],
+        ]),
+      ],
+      undefined,
+    )
+    expect(quotes).toEqual([])
+    expect(unknown.map(({ key }) => key)).toEqual(['5: Over 0', '5: Over -1'])
+    const mapped = new Map([['9', { type: 'team_total', period: 'full_time', participant: null } as const]])
+    expect(readBets([bet(9, [['Over 1.5', '2']])], mapped)).toMatchObject({
+      quotes: [],
+      unknown: [{ key: '9: Over 1.5' }],
+    })
+  })
+
   it('in play are known by their names, else as an operator has mapped them', () => {
     const live = (name: string, values: object[]) => ({ id: 7, name, values })
     const sides = [

@@ -1,5 +1,6 @@
 import {
   definitionOf,
+  isMarket,
   type Market,
   type MarketType,
   type Period,
@@ -128,9 +129,15 @@ function readValues(key: string, bet: MappedMarket, values: readonly Value[], re
   const names = outcomes === 'participants' ? [] : outcomes
   const lines = new Map<number | null, { market: Market; stated: unknown[] }>()
   for (const { name, price, line: stated } of values) {
-    const line = kind === null ? null : stated === null ? null : readLine(stated)
+    const line = kind === null || stated === null ? null : readLine(stated)
+    const market = {
+      type: bet.type,
+      period: bet.period,
+      line,
+      participant: hasParticipant ? bet.participant : null,
+    }
     const index = names.indexOf(outcomeOf(name, bet.type))
-    if (index === -1 || (kind !== null && line === null)) {
+    if (index === -1 || !isMarket(market)) {
       const value = stated === null ? name : `${name} ${stated}`
       read.unknown.push({
         key: `${key}: ${value}`.slice(0, 100),
@@ -138,11 +145,7 @@ function readValues(key: string, bet: MappedMarket, values: readonly Value[], re
       })
       continue
     }
-    const participant = hasParticipant ? bet.participant : null
-    const one = lines.get(line) ?? {
-      market: { type: bet.type, period: bet.period, line, participant },
-      stated: names.map(() => undefined),
-    }
+    const one = lines.get(line) ?? { market, stated: names.map(() => undefined) }
     lines.set(line, one)
     one.stated[index] ??= price
   }

@@ -151,6 +151,9 @@ describe('a market of the promo feed', () => {
     expect(keysOf('18', 'total=2.5|goalnr=1').map(({ key }) => key)).toEqual(['18: total goalnr'])
     expect(keysOf('18', 'goalnr').map(({ key }) => key)).toEqual(['18: goalnr'])
     expect(keysOf('1', 'total=2.5', pay(THREE)).map(({ key }) => key)).toEqual(['1: total'])
+    // A part of the match needs its number, and one that there is.
+    for (const specifier of ['', 'quarternr=', 'quarternr=9', 'quarternr=x', 'periodnr=1'])
+      expect(keysOf('235', specifier, pay(THREE)), specifier).toHaveLength(1)
     expect(keysOf('1', '', null)).toEqual([{ key: '1: ?', example: ' null' }])
     expect(
       keysOf('1', '', { ...pay(THREE), 4: { k: '9' }, 99: { k: '9' }, constructor: { k: '9' } }),

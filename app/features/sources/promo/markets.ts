@@ -1,4 +1,4 @@
-import { definitionOf, type MarketType, type Period, readLine } from '#app/features/odds/markets.ts'
+import { definitionOf, isMarket, type MarketType, type Period, readLine } from '#app/features/odds/markets.ts'
 import type { MappedMarkets } from '../contract.ts'
 import { makeQuote, type ReadMarkets } from '../offer-parts.ts'
 import { asRecord, cleanText, readNumber } from '../reading.ts'
@@ -141,10 +141,9 @@ function readLineOf(
   const number = typeof of === 'string' ? null : values.get(of.specifier)
   const period = typeof of === 'string' ? of : `${of.prefix}_${number ?? ''}`
   const used = [definition.line === null ? null : lineKey, typeof of === 'string' ? null : of.specifier]
+  const market = { type, period, line, participant }
   const isUnderstood =
-    stated !== null &&
-    (definition.line === null || line !== null) &&
-    [...values.keys()].every((key) => used.includes(key))
+    stated !== null && isMarket(market) && [...values.keys()].every((key) => used.includes(key))
   const unknown = (outcome: string) =>
     read.unknown.push({
       key: `${id}: ${outcome}`.slice(0, 100),
@@ -159,7 +158,6 @@ function readLineOf(
     if (index === -1) unknown(cleanText(outcome))
     else offered[index] ??= asRecord(payload)?.k ?? null
   }
-  const market = { type, period, line, participant }
   const quote = makeQuote({ market, side: 'back', format: 'decimal', stated: offered })
   if (quote) read.quotes.push(quote)
 }

@@ -255,6 +255,11 @@ describe('a market of The Odds API', () => {
         show,
       ),
     ).toEqual(['handicap full_time 1 back 1.9 o-', 'handicap full_time -1 back 1.9 -o'])
+    // A total of nothing is no line; it is reported, too.
+    expect(read('totals', [out('Over', 1.9, { point: 0 })])).toMatchObject({
+      quotes: [],
+      unknown: [{ key: 'totals: Over' }],
+    })
     for (const point of [undefined, null, 'x', 0.3])
       expect(read('spreads', [out('Arsenal', 1.9, { point })]).unknown, String(point)).toMatchObject([
         { key: 'spreads: Arsenal' },

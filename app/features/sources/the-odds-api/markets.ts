@@ -1,5 +1,6 @@
 import {
   definitionOf,
+  isMarket,
   type Market,
   type MarketType,
   type Period,
@@ -157,19 +158,16 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
   for (const outcome of outcomes) {
     const place = placeOf(outcome, type, event)
     const index = place ? names.indexOf(place.outcome) : -1
-    if (!place || index === -1) {
+    const market = place && { type, period, line: place.line, participant: place.participant }
+    if (!market || index === -1 || !isMarket(market)) {
       read.unknown.push({
         key: `${name}: ${cleanText(outcome.name)}`.slice(0, 100),
         example: exampleOf(outcome),
       })
       continue
     }
-    const id = `${place.line ?? ''} ${place.participant ?? ''}`
-    const line = lines.get(id) ?? {
-      market: { type, period, line: place.line, participant: place.participant },
-      stated: names.map(() => undefined),
-      maxStake: null,
-    }
+    const id = `${market.line ?? ''} ${market.participant ?? ''}`
+    const line = lines.get(id) ?? { market, stated: names.map(() => undefined), maxStake: null }
     lines.set(id, line)
     line.stated[index] ??= outcome.price ?? null
     line.maxStake = lowestLimit([outcome], line.maxStake)
