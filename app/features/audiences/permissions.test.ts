@@ -6,9 +6,12 @@ import {
   EVERYBODY,
   mentionsBarred,
   permitsBookmaker,
+  permitsEveryBookmaker,
   permitsLink,
+  permitsNoBookmaker,
   spellingsOf,
   strictest,
+  toGroup,
 } from './permissions.ts'
 import { fillFrom, PRESETS } from './presets.ts'
 
@@ -45,8 +48,85 @@ describe('the strictest permissions', () => {
     })
   })
 
+  it.each(['promotions', 'links', 'alerts'] as const)('have %s only if each group has them', (name) => {
+    const [on, off] = [EVERYBODY, { ...EVERYBODY, [name]: false }]
+    expect(
+      [
+        [on, on],
+        [on, off],
+        [off, on],
+      ].map((groups) => strictest(groups)[name]),
+    ).toEqual([true, false, false])
+  })
+
+  it('have the mark for adults and the highest age of any group', () => {
+    const marked = { ...EVERYBODY, adultMark: true, minimumAge: 18 }
+    for (const groups of [
+      [EVERYBODY, marked],
+      [marked, EVERYBODY],
+    ])
+      expect(strictest(groups)).toMatchObject({ adultMark: true, minimumAge: 18 })
+    expect(strictest([EVERYBODY, EVERYBODY])).toMatchObject({ adultMark: false, minimumAge: null })
+  })
+
   it('are no limits without groups', () => {
+    expect(strictest([])).toEqual({
+      bookmakers: { isExcept: true, keys: [] },
+      promotions: true,
+      links: true,
+      alerts: true,
+      minimumAge: null,
+      adultMark: false,
+    })
+
     expect(permitsBookmaker(strictest([]).bookmakers, 'any')).toBe(true)
+  })
+})
+
+describe('a rule', () => {
+  it('has its keys once, in order', () => {
+    expect(bookmakerRule(true, ['b', 'a', 'b'])).toEqual({ isExcept: true, keys: ['a', 'b'] })
+  })
+
+  it('permits every bookmaker if it excepts none, and none if it names none', () => {
+    const rules = [
+      bookmakerRule(true, []),
+      bookmakerRule(true, ['a']),
+      bookmakerRule(false, []),
+      bookmakerRule(false, ['a']),
+    ]
+    expect(rules.map(permitsEveryBookmaker)).toEqual([true, false, false, false])
+    expect(rules.map(permitsNoBookmaker)).toEqual([false, false, true, false])
+  })
+
+  it('of a group is read from its columns', () => {
+    const row = {
+      id: '1',
+      countries: 'DE AT',
+      is_rest: true,
+      bookmaker_rule: 'only',
+      bookmakers: 'b\na\n',
+      promotions_on: false,
+      links_on: true,
+      alerts_on: false,
+      minimum_age: 18,
+      adult_mark: true,
+    }
+    expect(toGroup(row)).toEqual({
+      id: '1',
+      countries: ['DE', 'AT'],
+      isRest: true,
+      bookmakers: { isExcept: false, keys: ['a', 'b'] },
+      promotions: false,
+      links: true,
+      alerts: false,
+      minimumAge: 18,
+      adultMark: true,
+    })
+    expect(toGroup({ ...row, countries: '', bookmaker_rule: 'except', bookmakers: '' })).toMatchObject({
+      countries: [],
+      bookmakers: { isExcept: true, keys: [] },
+    })
   })
 })
 
@@ -59,8 +139,12 @@ describe('a link', () => {
     ['https://c.example', null, false],
     ['//c.example', null, false],
     ['/en/guide', null, true],
+    ['#top', null, true],
+    ['/\\c.example', null, false],
+    ['x/en', null, false],
   ])('to %s of %s may be shown: %s', (link, bookmaker, expected) => {
     expect(permitsLink(some, link, bookmaker)).toBe(expected)
+    if (bookmaker === null) expect(permitsLink(EVERYBODY, link, bookmaker)).toBe(true)
   })
 })
 
@@ -79,6 +163,23 @@ describe('a text', () => {
     [null, false],
   ])('%j names a barred bookmaker: %s', (text, expected) => {
     expect(mentionsBarred(audience, text)).toBe(expected)
+    expect(mentionsBarred(EVERYBODY, text)).toBe(false)
+  })
+
+  it('is not read across its ends, and all of several are', () => {
+    expect(mentionsBarred(audience, 'Odds', null, 'of Tipp3')).toBe(true)
+    expect(mentionsBarred(audience, 'Bet', '365')).toBe(true)
+  })
+
+  it.each([
+    ['Betfair Exchange (UK)', ['betfair exchange', 'betfairexchange']],
+    ['A (x) B (y) C', ['a b c', 'abc']],
+    ['Ünïbet—Pro', ['unibet pro', 'unibetpro']],
+    ['Bet', ['bet']],
+    ['10', []],
+    ['1 x', ['1 x']],
+  ])('names %j as %j', (name, expected) => {
+    expect(spellingsOf(name)).toEqual(expected)
   })
 })
 

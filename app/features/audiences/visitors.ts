@@ -14,18 +14,6 @@ export function readCountry(text: string | null | undefined): string | undefined
   return code !== undefined && COUNTRY_CODES.has(code) ? code : undefined
 }
 
-/** The country of a request: that of the trusted header, else the visitor's choice. */
-export function countryOf(
-  headers: Headers,
-  { countryHeader, trustedProxies }: { countryHeader: string | undefined; trustedProxies: number },
-): string | undefined {
-  const isTrusted = trustedProxies > 0 && countryHeader !== undefined
-  return visitorCountry({
-    country: (isTrusted && headers.get(countryHeader)) || undefined,
-    cookie: headers.get('cookie') ?? undefined,
-  })
-}
-
 /** The visitor's country: the header's if it names one, else his choice. */
 export function visitorCountry(visitor: {
   country?: string | undefined

@@ -13,7 +13,7 @@ import {
   findPromotionLink,
 } from '#app/features/affiliates/queries.server.ts'
 import { clickQuery } from '#app/features/affiliates/schema.ts'
-import { countryOf } from '#app/features/audiences/visitors.ts'
+import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { readMark } from '#app/features/experiments/mark.ts'
 import { findRunning } from '#app/features/experiments/queries.server.ts'
 import { COUNTED_OF_NETWORK } from '#app/features/experiments/visitors.server.ts'
@@ -49,7 +49,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     id: params.id,
     query: Object.fromEntries(url.searchParams),
   }
-  const country = countryOf(request.headers, services.env)
+  const country = countryOfRequest(services.env, request)
   const destination = await findDestination(services, target, id, country)
   if (!id || !destination) throw new Response(null, { status: 404, headers: HEADERS })
   const query = clickQuery.parse(said)
