@@ -192,6 +192,18 @@ describe('bookmakers', () => {
     expect(shownText(await (await site.get('/en/bookmakers/nobody')).text())).toContain('Bookmaker not found')
   })
 
+  it.each([
+    ['en', '5% commission on winnings'],
+    ['de', '5 % Kommission auf Gewinne'],
+    ['tr', 'Kazançlardan %5 komisyon'],
+  ])('state their commission in %s: %s', async (lang, expected) => {
+    const says = async (slug: string) =>
+      shownText(await (await site.get(`/${lang}/bookmakers/${slug}`)).text())
+        .replaceAll('\u00a0', ' ')
+        .includes(expected.replace('5', slug === 'exchange' ? '5' : '0'))
+    expect([await says('exchange'), await says('corvane')]).toEqual([true, false])
+  })
+
   it.each(LANGUAGES)('are written in %s', async (lang) => {
     for (const path of [`/${lang}/bookmakers`, `/${lang}/bookmakers/corvane`]) {
       const response = await site.get(path)

@@ -163,11 +163,20 @@ function View({ data, lang }: { data: Data; lang: string }) {
 }
 
 /** What an operator has entered about a bookmaker, in one line; nothing if that is nothing. */
-function Facts({ kind, rating, licence }: Pick<BookmakerProfile, 'kind' | 'rating' | 'licence'>) {
+function Facts({
+  kind,
+  commission,
+  rating,
+  licence,
+}: Pick<BookmakerProfile, 'kind' | 'commission' | 'rating' | 'licence'>) {
   const { t, i18n } = useTranslation('statistics')
   const facts = [
     rating !== null && t('bookmaker.rating', { rating: withDecimalMark(String(rating), i18n.language) }),
     kind === 'exchange' && t('bookmaker.exchange'),
+    commission > 0 &&
+      t('bookmaker.commission', {
+        share: formatPercent(commission / 100, i18n.language, commission % 1 === 0 ? 0 : 1),
+      }),
     licence && t('bookmaker.licence', { licence }),
   ].filter(Boolean)
   return facts.length > 0 && <p className="hint">{facts.join(' · ')}</p>
