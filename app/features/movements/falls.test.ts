@@ -90,6 +90,28 @@ describe('a fall', () => {
     const fallen: Book = { was: [2, 1.8], now: [1.8, 1.8] }
     expect(fallsOf([fallen, fallen, { was: [2, 1.8], now: [2, 1.8] }])).toEqual([])
     expect(fallsOf([fallen, fallen, { was: [2, 1.8], now: [2, 1.8], leftOut: 'old' }])).toHaveLength(1)
+    // A high price that is old would raise the average.
+    const [fall] = fallsOf([fallen, fallen, { was: [1.5, 1.8], now: [2.9, 1.8], leftOut: 'old' }])
+    expect([fall?.ofAverage.toFixed(4), fall?.books]).toEqual(['0.1000', 2])
+  })
+
+  it('states both prices as they were quoted, of the bookmakers that have them', () => {
+    const [fall] = fallsOf([
+      { was: [2, 1.8], now: [1.7, 1.8] },
+      { was: [2.2, 1.8], now: [1.6, 1.8] },
+      { was: [1.9, 1.8], now: [1.8, 1.8] },
+    ])
+    expect(fall?.was).toEqual({ price: 2_200_000, quoted: 'decimal' })
+    expect(fall?.now).toEqual({ price: 1_800_000, quoted: 'decimal' })
+    expect([fall?.bookmaker.id, fall?.books, fall?.outcome]).toEqual(['book-2', 3, 0])
+  })
+
+  it('of several outcomes comes with the largest first', () => {
+    const both: Book = { was: [2.2, 2.2], now: [2, 1.8] }
+    expect(fallsOf([both, both]).map(({ outcome, share }) => [outcome, share.toFixed(3)])).toEqual([
+      [1, '0.182'],
+      [0, '0.091'],
+    ])
   })
 
   it('begins at 2 %', () => {
@@ -109,6 +131,8 @@ describe('the lines of a market', () => {
     const lines = [line(3, 0.2), line(8, 0.1), line(8, 0.05)]
     expect(thinLines(lines, 1)).toEqual([lines[1]])
     expect(thinLines(lines, 2)).toEqual([lines[1], lines[2]])
+    const [small, large] = [line(8, 0.05), line(8, 0.1)]
+    expect(thinLines([small, large], 1)).toEqual([large])
   })
 
   it('are separated by match, market, part and side', () => {
