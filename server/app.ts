@@ -60,6 +60,8 @@ const EVENT_STREAM = {
 }
 /** A file of 20,000 translations in eight languages, or an image. */
 const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
+/** Some two thousand pages: a site with the embedded database is small, and so is its machine. */
+const EMBEDDED_CACHE_BYTES = 24 * 1024 * 1024
 
 /**
  * The site as a request handler: page cache and static files first, then Hono, then React Router.
@@ -88,6 +90,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     mustShare: () => database.precedence.isWorking,
     busyPage,
     audiences: () => audiences.all(),
+    ...(database.kind === 'embedded' ? { maxBytes: EMBEDDED_CACHE_BYTES } : {}),
     onCached: (key, wasServedStale) => live.rendered(key, wasServedStale),
     mayBypass: forgetForAdministrator,
   })

@@ -6,7 +6,7 @@ import { parsers } from './parsers.ts'
  * PostgreSQL's default of 128 MB is a third of a small site's memory; other pages are in the operating system's file
  * cache.
  */
-const SHARED_BUFFERS = '32MB'
+const SHARED_BUFFERS = '16MB'
 
 /** An embedded database in this thread; in memory without a folder. `load` is a dump of a data folder to start from. */
 export function createInstance({ folder, load }: { folder?: string; load?: Blob }): Promise<PGlite> {
