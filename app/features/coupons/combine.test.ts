@@ -17,15 +17,23 @@ function rowOf(
   id: string,
   { price = 2, net = price, leftOut = null, minutesAgo = 0 }: Stated = {},
 ): BoardRow {
-  const bookmaker = { id, name: id, slug: id, logoUrl: null }
   const seenAt = new Date(AT.getTime() - minutesAgo * 60_000)
   const at = (it: number | null) => [9 * M, it === null ? null : it * M]
+  const [prices, nets] = [at(price), at(net)]
   return {
-    quote: { bookmaker, seenAt, format: 'decimal' },
-    prices: at(price),
-    nets: at(net),
-    leftOut,
-  } as BoardRow
+    quote: {
+      ...{
+        no: 1,
+        bookmaker: { id, name: id, slug: id, logoUrl: null },
+        brand: id,
+        side: 'back',
+        format: 'decimal',
+      },
+      ...{ status: null, opening: null, closing: null, maxStake: null, link: null, isTyped: false },
+      ...{ prices, nets, leftOut, seenAt, changedAt: seenAt, validUntil: AT },
+    },
+    ...{ prices, nets, leftOut, payout: null, isBest: [false, false] },
+  }
 }
 const outcome = (match: string, ...rows: BoardRow[]): CouponOutcome => ({ match, index: 1, rows })
 const shown = (outcomes: CouponOutcome[], exchanges: string[] = []) =>
