@@ -3,7 +3,8 @@ import type { Services } from '#app/platform/services.ts'
 import { readHistory } from './history.server.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
 import type { MarketView } from './market-view.ts'
-import { changesOf, readMembers } from './members.server.ts'
+import { definitionOf } from './markets.ts'
+import { changesOf, type Member, readMembers } from './members.server.ts'
 
 /** The number of charted outcomes of a long list: those with the shortest prices. */
 const CHARTED = 3
@@ -31,6 +32,8 @@ export async function readMarketChart(
           outcomes: chartedOutcomes(market),
           keptShare: new Map(bookmakers.map(({ no, commission }) => [no, 1 - Number(commission) / 100])),
           brands: new Map(bookmakers.map(({ no, brand }) => [no, brand])),
+          ended: endsOf(market, members),
+          isOpenList: definitionOf(market.type).isOpenList,
           until: kickOff < now ? kickOff : now,
         },
       )
@@ -40,6 +43,17 @@ export async function readMarketChart(
     noteFailure()
     return null
   }
+}
+
+/** Until when each bookmaker's prices count, of the number whose history is read (`changesOf`). */
+function endsOf({ quotes }: MarketView, members: ReadonlyMap<number, Member>): Map<number, Date> {
+  const ends = new Map<number, Date>()
+  for (const { no, side, validUntil } of quotes.toSorted((a, b) => (a.no ?? 0) - (b.no ?? 0))) {
+    const member = no === null ? undefined : members.get(no)
+    if (member && side === 'back' && (no === member.no || !ends.has(member.no)))
+      ends.set(member.no, validUntil)
+  }
+  return ends
 }
 
 function chartedOutcomes({ outcomes, best, average }: MarketView): number[] {

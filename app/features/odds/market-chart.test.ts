@@ -47,6 +47,42 @@ describe('the chart of a market', () => {
     expect(lastOf([change(1, 0, 1.8, 2), change(1, 1, 1.7, 2), change(9, 1, 9, 9)])).toBe(1_700_000)
   })
 
+  it('has no price that is no longer confirmed, and ends where none is', () => {
+    const changes = [change(1, 0, 1.8, 2), change(2, 1, 9, 9)]
+    const withEnd = (...ended: [number, number][]) =>
+      chartMarket(changes, {
+        ...{ outcomes: [0], keptShare: EVEN, brands: new Map(), until: at(10) },
+        ended: new Map(ended.map(([bookmaker, hours]) => [bookmaker, at(hours)])),
+      })
+    expect(withEnd()?.outcomes[0]).toMatchObject({ last: 9_000_000, ends: 1 })
+    const [home] = withEnd([2, 4])?.outcomes ?? []
+    expect(home).toMatchObject({ last: 1_800_000, ends: 1 })
+    expect(home?.best.map(([x]) => Math.round(x * 10))).toEqual([0, 1, 4])
+    expect(withEnd([2, 4])?.table.map(({ prices }) => prices)).toEqual([
+      [1_800_000],
+      [9_000_000],
+      [1_800_000],
+    ])
+    // Confirmed until now, or of a bookmaker without prices.
+    expect(withEnd([2, 10], [1, 12], [3, 1])?.outcomes[0]).toMatchObject({ last: 9_000_000, ends: 1 })
+    const none = withEnd([2, 4], [1, 6])
+    expect(none?.outcomes[0]?.ends).toBeCloseTo(0.6, 6)
+    expect(none?.table.at(-1)?.prices).toEqual([null])
+  })
+
+  it('has prices of a bookmaker only while it quotes every outcome, except of a list', () => {
+    const changes = [change(1, 0, 1.8, 2), change(2, 1, 9, null), change(2, 2, 3, 3), change(2, 3, null, 3)]
+    expect(chart(changes)?.table.map(({ prices }) => prices)).toEqual([
+      [1_800_000, 2_000_000],
+      [3_000_000, 3_000_000],
+      [1_800_000, 2_000_000],
+    ])
+    const open = chartMarket(changes, {
+      ...{ outcomes: [0, 1], keptShare: EVEN, brands: new Map(), until: at(10), isOpenList: true },
+    })
+    expect(open?.table[1]?.prices).toEqual([9_000_000, 2_000_000])
+  })
+
   it('ends with the start of the event, and is not drawn when nothing has moved', () => {
     const changes = [change(1, 0, 1.8, 2), change(1, 3, 1.7, 2.1), change(1, 9, 1.1, 8)]
     expect(chart(changes, EVEN, at(5))?.outcomes[0]?.last).toBe(1_700_000)
@@ -74,6 +110,9 @@ it('a line has steps, never slopes, and a band is closed', () => {
   ] as const
   expect(stepPath(steps)).toBe('M0 100H50V0H100')
   expect(bandPath(steps, [[0, 0]])).toBe('M0 100H50V0H100V100H0Z')
+  expect(stepPath(steps, 0.8)).toBe('M0 100H50V0H80')
+  expect(bandPath(steps, [[0, 0]], 0.8)).toBe('M0 100H50V0H80V100H0Z')
+  expect(bandPath([], [])).toBe('')
 })
 
 it.each([

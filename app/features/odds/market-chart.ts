@@ -32,6 +32,8 @@ export interface OutcomeChart {
   lowest: Step[]
   first: Price
   last: Price
+  /** Where the lines end, from 0 to 1: before 1 if no price counts any longer. */
+  ends: number
 }
 
 export interface MarketChart {
@@ -56,6 +58,10 @@ interface ChartOptions {
   keptShare: ReadonlyMap<number, number>
   /** The brand of each bookmaker, by its number: a brand counts once in the average. */
   brands: ReadonlyMap<number, string>
+  /** Of bookmakers whose last prices count no longer, by number: since when, as nobody has confirmed them. */
+  ended?: ReadonlyMap<number, Date>
+  /** Whether a bookmaker can quote some of the outcomes; else its prices count only together. */
+  isOpenList?: boolean
   until: Date
 }
 
@@ -64,10 +70,11 @@ interface ChartOptions {
  * @param changes of the back side, oldest first
  */
 export function chartMarket(changes: readonly PriceChange[], options: ChartOptions): MarketChart | null {
-  const { outcomes, keptShare, brands, until } = options
+  const { outcomes, keptShare, until } = options
   const [first] = changes
-  const past = changes.filter(({ at, bookmaker }) => at <= until && keptShare.has(bookmaker))
-  if (!first || past.length < 2) return null
+  const kept = changes.filter(({ at, bookmaker }) => at <= until && keptShare.has(bookmaker))
+  if (!first || kept.length < 2) return null
+  const past = withEnds(kept, options)
   const from = past[0]?.at ?? first.at
   const span = until.getTime() - from.getTime()
   if (span <= 0) return null
@@ -85,7 +92,7 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
     // A change keeps its exact time if it is the only one of its column.
     const exact = next === before + 1 ? (past[before]?.at.getTime() ?? at) : at
     for (const [index, outcome] of outcomes.entries())
-      samples[index]?.push({ at: exact, ...summarise(quotes, outcome, { keptShare, brands }) })
+      samples[index]?.push({ at: exact, ...summarise(quotes, outcome, options) })
   }
   const charted = outcomes.flatMap((outcome, index) => {
     const chart = chartOutcome(outcome, samples[index] ?? [], (at) => (at - from.getTime()) / span)
@@ -96,15 +103,30 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
   return { from, until, outcomes: charted, table: tableOf(drawn) }
 }
 
+/** The changes with a withdrawal where a bookmaker's last prices have stopped to count. */
+function withEnds(
+  changes: readonly PriceChange[],
+  { ended = new Map(), until }: ChartOptions,
+): PriceChange[] {
+  const latest = new Map(changes.map(({ bookmaker, at }) => [bookmaker, at]))
+  const ends = [...ended].flatMap(([bookmaker, since]): PriceChange[] => {
+    const last = latest.get(bookmaker)
+    if (!last) return []
+    const at = new Date(Math.max(last.getTime(), since.getTime()))
+    return at < until ? [{ bookmaker, at, prices: [] }] : []
+  })
+  return [...changes, ...ends].sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
 function summarise(
   quotes: ReadonlyMap<number, readonly (Price | null)[]>,
   outcome: number,
-  { keptShare, brands }: Pick<ChartOptions, 'keptShare' | 'brands'>,
+  { keptShare, brands, isOpenList = false }: ChartOptions,
 ): Omit<Sample, 'at'> {
   const quoted: { brand: string; net: Price }[] = []
   for (const [bookmaker, prices] of quotes) {
     const price = prices[outcome] ?? null
-    if (price === null) continue
+    if (price === null || (!isOpenList && prices.includes(null))) continue
     const net = Math.round(1_000_000 + (price - 1_000_000) * (keptShare.get(bookmaker) ?? 1))
     quoted.push({ brand: brands.get(bookmaker) ?? String(bookmaker), net })
   }
@@ -126,12 +148,14 @@ function chartOutcome(
   const lowest = Math.min(...quoted.map((sample) => sample.lowest ?? highest))
   const scale = scaleOf(lowest, highest)
   const [bottom = lowest, top = highest] = [scale[0], scale.at(-1)]
+  const afterwards = samples.at(samples.findLastIndex((sample) => sample.best !== null) + 1)
   const steps = (of: 'best' | 'average' | 'lowest') =>
     withoutRepeats(
       quoted.map((sample): Step => [xOf(sample.at), ((sample[of] ?? bottom) - bottom) / (top - bottom)]),
     )
   return {
     ...{ outcome, scale, first, last },
+    ends: afterwards ? xOf(afterwards.at) : 1,
     best: steps('best'),
     average: steps('average'),
     lowest: steps('lowest'),
@@ -166,14 +190,10 @@ export function stepPath(steps: readonly Step[], until = 1): string {
 }
 
 /** The area between two lines. */
-export function bandPath(upper: readonly Step[], lower: readonly Step[]): string {
+export function bandPath(upper: readonly Step[], lower: readonly Step[], until = 1): string {
   const back: string[] = []
-  let x = 1
-  for (const [from, y] of lower.toReversed()) {
-    back.push(`V${height(y)}H${place(from)}`)
-    x = from
-  }
-  return x === 1 && back.length === 0 ? '' : `${stepPath(upper)}${back.join('')}Z`
+  for (const [from, y] of lower.toReversed()) back.push(`V${height(y)}H${place(from)}`)
+  return back.length === 0 ? '' : `${stepPath(upper, until)}${back.join('')}Z`
 }
 
 const place = (share: number) => Number((share * 100).toFixed(1))

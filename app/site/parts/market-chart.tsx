@@ -15,7 +15,7 @@ export function Sparkline({ chart, outcome }: { chart: MarketChart | null; outco
   const stretched = found.best.map(([x, y]) => [x, (y - low) / (high - low)] as const)
   return (
     <svg className="spark" viewBox="0 -4 100 108" preserveAspectRatio="none" aria-hidden="true">
-      <path d={stepPath(stretched)} />
+      <path d={stepPath(stretched, found.ends)} />
     </svg>
   )
 }
@@ -99,7 +99,7 @@ export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
   const oddsAttribute = useOddsAttribute()
-  const { scale, best, average, lowest, first, last } = of
+  const { scale, best, average, lowest, first, last, ends } = of
   const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
   const [from, length] = [chart.from.getTime(), chart.until.getTime() - chart.from.getTime()]
   const ticks = isByMatch ? [0, 1] : [0, 1 / 3, 2 / 3, 1]
@@ -121,9 +121,9 @@ export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
         )}
       >
         <path className="ruled" d={lines} />
-        <path className="band" d={bandPath(best, lowest)} />
-        <path className="average" d={stepPath(average)} />
-        <path className="best" d={stepPath(best)} />
+        <path className="band" d={bandPath(best, lowest, ends)} />
+        <path className="average" d={stepPath(average, ends)} />
+        <path className="best" d={stepPath(best, ends)} />
       </svg>
       <p className="y" aria-hidden="true">
         {scale.toReversed().map((price) => (
