@@ -3,7 +3,7 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import type { ListedMarket, ShownInList } from './list-market.ts'
-import { PRICE_FORMATS, type Price, toNumber } from './prices.ts'
+import { MILLION, PRICE_FORMATS, type Price, toNumber } from './prices.ts'
 import { refreshPrices } from './store-prices.server.ts'
 
 interface ListedRow {
@@ -56,7 +56,9 @@ export async function readListedMarkets(
         best: nets.map((net, index) => {
           const [holder, price, opening] = [holders[index], prices[index], openings[index]]
           if (net === null || !holder?.id) return null
-          const moved = price && opening ? price / opening - 1 : 0
+          // Both net of the commission: what a price wins has changed by the same share before and after it.
+          const won = price && opening ? (price - MILLION) / (opening - MILLION) : 1
+          const moved = net / (MILLION + (net - MILLION) / won) - 1
           return {
             price: toNumber(net),
             shown: {

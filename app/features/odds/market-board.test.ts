@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { findShownMarket, marketChoices, marketQuery } from './market-address.ts'
-import { compareClosing, compareMarket } from './market-board.ts'
+import { compareClosing, compareMarket, openingOf } from './market-board.ts'
 import { findMarketSureBet } from './market-sure-bet.ts'
-import { type MarketQuote, type MarketView, viewMarkets } from './market-view.ts'
+import { type MarketQuote, type MarketView, netAverages, viewMarkets } from './market-view.ts'
 import type { Market } from './markets.ts'
 import { fromNumber, toNumber } from './prices.ts'
 import { planStakes } from './stakes.ts'
@@ -56,6 +56,45 @@ const alpha = quote('Alpha', [1.9, 3.4, 4.2])
 const beta = quote('Beta', [1.85, 3.6, 4.4], { seenAt: minutesAgo(5) })
 const old = quote('Old', [9, 9, 9], { leftOut: 'old' })
 const suspended = quote('Suspended', [null, null, null], { leftOut: 'suspended' })
+
+describe('an opening price', () => {
+  const rowOf = (nets: (number | null)[], opening: (number | null)[] | null) => {
+    const of = quote('Alpha', [2, 3, null], {
+      nets: inMillionths(nets),
+      opening: opening && inMillionths(opening),
+    })
+    return { quote: of, prices: of.prices, nets: of.nets }
+  }
+
+  it('is net of the commission that the current price is net of', () => {
+    // 5 % of what is won: 2.00 is 1.95, 3.00 is 2.90; 2.10 was 2.045, 2.80 was 2.71.
+    const exchange = rowOf([1.95, 2.9, null], [2.1, 2.8, 4])
+    expect([0, 1].map((index) => openingOf(exchange, index))).toEqual([
+      { price: 2_045_000, quoted: null },
+      { price: 2_710_000, quoted: null },
+    ])
+    expect(openingOf(rowOf([2, 3, null], [2.1, 2.8, 4]), 0)).toEqual({ price: 2_100_000, quoted: 'decimal' })
+  })
+
+  it('is none without a current price, a first one or any change', () => {
+    const row = rowOf([2, 3, null], [2.1, null, 4])
+    expect([0, 1, 2, 3].map((index) => openingOf(row, index)?.price ?? null)).toEqual([
+      2_100_000,
+      null,
+      null,
+      null,
+    ])
+    expect(openingOf(rowOf([2, 3, null], null), 0)).toBeNull()
+  })
+})
+
+it('the average of a market is of net prices, as its best ones are', () => {
+  const exchange = quote('Exchange', [2.1, 3, 4], { nets: inMillionths([2, 2.9, 3.8]) })
+  const of = market(RESULT, exchange, quote('Alpha', [1.9, 3.1, 4]), old)
+  expect(netAverages(of)).toEqual(inMillionths([1.95, 3, 3.9]))
+  expect(compare(of).average).toEqual(netAverages(of))
+  expect(of.best.map((one) => one?.net)).toEqual(inMillionths([2, 3.1, 4]))
+})
 
 describe('the comparison of a market', () => {
   it.each([

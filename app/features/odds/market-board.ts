@@ -3,7 +3,7 @@ import type { MarketSort } from './market-address.ts'
 import { marketSum } from './market-maths.ts'
 import { averageByBrand, type MarketLeftOut, type MarketQuote, type MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
-import type { Price } from './prices.ts'
+import { MILLION, type Price } from './prices.ts'
 import type { ShownPrice } from './shown-price.ts'
 
 export interface BoardRow {
@@ -42,6 +42,21 @@ export interface Board {
 /** A best price: as quoted, if no commission is deducted. */
 export function shownBest({ price, net, row }: BoardBest): ShownPrice {
   return { price: net, quoted: net === price ? row.quote.format : null }
+}
+
+/**
+ * A bookmaker's first price of an outcome, net of its commission, as its current price is compared; null if it has none of
+ * the two, and of a quote that never changed.
+ */
+export function openingOf(
+  { quote: { opening, format }, prices, nets }: Pick<BoardRow, 'quote' | 'prices' | 'nets'>,
+  index: number,
+): ShownPrice | null {
+  const [first = null, price = null, net = null] = [opening?.[index], prices[index], nets[index]]
+  if (first === null || price === null || net === null) return null
+  if (net === price) return { price: first, quoted: format }
+  const kept = (net - MILLION) / (price - MILLION)
+  return { price: Math.round(MILLION + (first - MILLION) * kept), quoted: null }
 }
 
 interface Timing {

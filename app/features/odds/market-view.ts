@@ -48,6 +48,7 @@ export interface MarketView extends Market {
   outcomes: readonly string[]
   /** By outcome; null if no quote counts. */
   best: (BestOfOutcome | null)[]
+  /** Of the quoted prices, as the database keeps it to find candidates; `netAverages` are shown. */
   average: (Price | null)[]
   /** S of the best net prices; null if an outcome has none. */
   sum: number | null
@@ -76,6 +77,12 @@ function averageOf(quotes: readonly MarketQuote[], size: number): (Price | null)
   return Array.from({ length: size }, (_, index) =>
     averageByBrand(counted, ({ prices }) => prices[index] ?? null),
   )
+}
+
+/** The averages of the net prices that count, by outcome, as the best prices are net. */
+export function netAverages({ quotes, outcomes }: Pick<MarketView, 'quotes' | 'outcomes'>): (Price | null)[] {
+  const counted = quotes.filter(({ leftOut }) => leftOut === null)
+  return outcomes.map((_, index) => averageByBrand(counted, ({ nets }) => nets[index] ?? null))
 }
 
 /**

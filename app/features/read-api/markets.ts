@@ -1,10 +1,10 @@
-import type { MarketQuote, MarketView } from '../odds/market-view.ts'
+import { type MarketQuote, type MarketView, netAverages } from '../odds/market-view.ts'
 import { definitionOf, isMarket, type Market, type MarketType, readLine } from '../odds/markets.ts'
 import { type Price, quotedText, toNumber } from '../odds/prices.ts'
 
 /** A market with the field names of the API; prices are decimal odds. */
 export function toApiMarket(market: MarketView) {
-  const { type, period, line, participant, outcomes, best, sum, average, count, quotes } = market
+  const { type, period, line, participant, outcomes, best, sum, count, quotes } = market
   return {
     key: type,
     period,
@@ -17,7 +17,7 @@ export function toApiMarket(market: MarketView) {
     ),
     sum: sum === null ? null : rounded(sum),
     payout: sum === null ? null : rounded(1 / sum),
-    average: toNumbers(average),
+    average: toNumbers(netAverages(market)),
     count,
     quotes: quotes.map(toApiQuote),
   }

@@ -13,7 +13,7 @@ import {
   usePlainOdds,
 } from '#app/features/odds/components/odds.tsx'
 import type { MarketSort } from '#app/features/odds/market-address.ts'
-import { type Board, type BoardRow, shownBest } from '#app/features/odds/market-board.ts'
+import { type Board, type BoardRow, openingOf, shownBest } from '#app/features/odds/market-board.ts'
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Price } from '#app/features/odds/prices.ts'
@@ -239,13 +239,13 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   }
   const { market } = grid.board
   const outcome = market.outcomes[index] ?? ''
-  const opening = row.quote.opening?.[index] ?? null
-  const hasMoved = opening !== null && opening !== price
+  const opening = openingOf(row, index)
+  const hasMoved = opening !== null && opening.price !== net
   const isBest = !grid.isClosed && (row.isBest[index] ?? false)
   const look = `price${isBest ? ' best' : ''}${row.leftOut || grid.isClosed ? ' closed' : ''}`
   const href = row.leftOut || grid.isClosed ? null : grid.priceHref(row.quote.bookmaker.id, outcome)
   const quoted = (of: Price): ShownPrice => ({ price: of, quoted: row.quote.format })
-  const opened = hasMoved ? t('opening-price', { price: oddsMark(quoted(opening)) }) : ''
+  const opened = hasMoved ? t('opening-price', { price: oddsMark(opening) }) : ''
   const title = hasMoved ? oddsAttribute('title', opened) : {}
   const content = (
     <>
@@ -258,8 +258,8 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
         </small>
       ) : (
         hasMoved && (
-          <small className={price > opening ? 'up' : 'down'}>
-            <bdi aria-hidden="true" {...shown(quoted(opening))} />
+          <small className={net > opening.price ? 'up' : 'down'}>
+            <bdi aria-hidden="true" {...shown(opening)} />
             <span className="sr-only">
               , <OddsText>{opened}</OddsText>
             </span>

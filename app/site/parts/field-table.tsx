@@ -1,6 +1,12 @@
 import { computed, useOdds, usePlainOdds } from '#app/features/odds/components/odds.tsx'
 import { fieldPayout } from '#app/features/odds/field-payout.ts'
-import { type Board, type BoardBest, type BoardRow, shownBest } from '#app/features/odds/market-board.ts'
+import {
+  type Board,
+  type BoardBest,
+  type BoardRow,
+  openingOf,
+  shownBest,
+} from '#app/features/odds/market-board.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
@@ -137,20 +143,20 @@ function BestPrice({
 }
 
 function movedOf(one: BoardBest, index: number): number | null {
-  return movedSince(one.price, one.row.quote.opening?.[index])
+  return movedSince(one.net, openingOf(one.row, index)?.price)
 }
 
 /** The change of the best price since its bookmaker opened, and the opening price. */
 function Moved({ one, index }: { one: BoardBest; index: number }) {
   const { i18n } = useTranslation()
   const odds = useOdds()
-  const opening = one.row.quote.opening?.[index]
+  const opening = openingOf(one.row, index)
   const moved = movedOf(one, index)
   if (!opening || moved === null) return '–'
   return (
     <>
       <span className={moved > 0 ? 'up' : 'down'}>{formatChange(moved, i18n.language)}</span>
-      <small {...odds({ price: opening, quoted: one.row.quote.format })} />
+      <small {...odds(opening)} />
     </>
   )
 }
@@ -217,8 +223,8 @@ function Cell({ row, index, isMarked }: { row: BoardRow; index: number; isMarked
   const odds = useOdds()
   const [price = null, net = null] = [row.prices[index], row.nets[index]]
   if (price === null || net === null) return <td>–</td>
-  const { format, opening } = row.quote
-  const moved = movedSince(price, opening?.[index])
+  const { format } = row.quote
+  const moved = movedSince(net, openingOf(row, index)?.price)
   const look = [
     row.leftOut && 'left-out',
     isMarked && row.isBest[index] && 'best',

@@ -1,6 +1,6 @@
 import { useOdds } from '#app/features/odds/components/odds.tsx'
 import { headlineSureReturn } from '#app/features/odds/headline.ts'
-import { type Board, shownBest } from '#app/features/odds/market-board.ts'
+import { type Board, openingOf, shownBest } from '#app/features/odds/market-board.ts'
 import type { Price } from '#app/features/odds/prices.ts'
 import type { Headline } from '#app/features/odds/schema.ts'
 import { quotedDecimal, type ShownPrice } from '#app/features/odds/shown-price.ts'
@@ -134,7 +134,7 @@ function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
       price: one && shownBest(one),
       bookmaker: one?.row.quote.bookmaker ?? null,
       above: one && mean ? one.net / mean - 1 : null,
-      moved: one && movedSince(one.price, one.row.quote.opening?.[index]),
+      moved: one && movedSince(one.net, openingOf(one.row, index)?.price),
     }
   })
 }
