@@ -58,7 +58,7 @@ describe('the markets of a match in the read API', () => {
       ],
       sum: 1.0164019813,
       payout: 0.9838627023,
-      average: [2.025, 1.886035],
+      average: [2.015, 1.876935],
       count: 2,
     })
     const [quote, , lay] = quotes

@@ -123,7 +123,7 @@ describe('the page of an outright', () => {
       ['Rahm', '1.50 alpha', '1.50', '–', '1.50', '1.50', '–', '–'],
       ['Scheffler', '5.50 alpha', '5.35', '+10.0% 5.00', '5.50', '5.20', '–', '–'],
       // 9.1 less 2 % of the winnings is less than 9: the exchange is not the best.
-      ['McIlroy', '9.00 alpha', '8.98', '–', '9.00', '9.00', '8.94 9.10', '9.80'],
+      ['McIlroy', '9.00 alpha', '8.98', '–', '9.00', '9.00', '8.93 9.10', '9.80'],
       ['Hovland', '20.60 smarkets', '20.60', '–', '–', '–', '20.60 21.00', '–'],
       // The best prices cover all four participants; those of no bookmaker do.
       ['Payout', '99.2%', '', '', '–', '–', '–', ''],

@@ -37,6 +37,12 @@ export function formatPrice(price: Price, language: string, format: PriceFormat 
   }
 }
 
+/** A price rounded down to the decimals that it is written with. */
+export function roundedDown(price: Price): Price {
+  const unit = 10 ** (6 - decimalsOf(hongKongOf(price)))
+  return Math.floor(price / unit) * unit
+}
+
 /** What 1 wins, or the stake that wins 1, in millionths. */
 function formatAmount(amount: number, language: string): string {
   return formatHundredths(toNumber(amount), language, decimalsOf(Math.abs(amount)))

@@ -4,6 +4,7 @@ import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import type { ListedMarket, ShownInList } from './list-market.ts'
 import { MILLION, PRICE_FORMATS, type Price, toNumber } from './prices.ts'
+import { netPrice } from './shown-price.ts'
 import { refreshPrices } from './store-prices.server.ts'
 
 interface ListedRow {
@@ -61,10 +62,10 @@ export async function readListedMarkets(
           const moved = net / (MILLION + (net - MILLION) / won) - 1
           return {
             price: toNumber(net),
-            shown: {
-              price: net,
-              quoted: net === price ? (PRICE_FORMATS[formats[index] ?? 0] ?? null) : null,
-            },
+            shown:
+              net === price
+                ? { price: net, quoted: PRICE_FORMATS[formats[index] ?? 0] ?? null }
+                : netPrice(net),
             ...(Math.abs(moved) >= 0.0005 && { moved }),
             bookmaker: holder.name,
             bookmakerId: holder.id,

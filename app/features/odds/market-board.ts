@@ -4,7 +4,7 @@ import { marketSum } from './market-maths.ts'
 import { averageByBrand, type MarketLeftOut, type MarketQuote, type MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
 import { MILLION, type Price } from './prices.ts'
-import type { ShownPrice } from './shown-price.ts'
+import { netPrice, type ShownPrice } from './shown-price.ts'
 
 export interface BoardRow {
   quote: MarketQuote
@@ -41,7 +41,7 @@ export interface Board {
 
 /** A best price: as quoted, if no commission is deducted. */
 export function shownBest({ price, net, row }: BoardBest): ShownPrice {
-  return { price: net, quoted: net === price ? row.quote.format : null }
+  return net === price ? { price: net, quoted: row.quote.format } : netPrice(net)
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PRICE_FORMATS, readExactPrice } from './prices.ts'
-import { quotedDecimal, readCode, showPrice, usualFormat, writeCode } from './shown-price.ts'
+import { netPrice, quotedDecimal, readCode, showPrice, usualFormat, writeCode } from './shown-price.ts'
 
 describe('a price in a document', () => {
   it.each([
@@ -54,6 +54,15 @@ describe('a price is shown', () => {
     expect(showPrice({ price: 1_909_000, quoted: 'decimal' }, 'de', 'decimal')).toBe('1,909')
     expect(showPrice({ price: 1_909_091, quoted: 'american' }, 'de', 'decimal')).toBe('1,91')
     expect(showPrice({ price: 2_294_857, quoted: null }, 'en', 'decimal')).toBe('2.29')
+    // A net price is what is paid: no more is shown.
+    const net = (price: number) => showPrice(netPrice(price), 'en', 'decimal')
+    expect([3_327_500, 3_565_000, 2_299_999, 2_300_000, 1_009_899].map(net)).toEqual([
+      '3.32',
+      '3.56',
+      '2.29',
+      '2.30',
+      '1.0098',
+    ])
   })
 
   it('also if its hundredths are those of 1.00', () => {

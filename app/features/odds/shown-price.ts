@@ -1,5 +1,5 @@
 import { withDecimalMark } from '#app/platform/numbers.ts'
-import { formatPrice } from './formats.ts'
+import { formatPrice, roundedDown } from './formats.ts'
 import {
   fromNumber,
   PRICE_FORMATS,
@@ -13,6 +13,11 @@ import {
 export interface ShownPrice {
   price: Price
   quoted: PriceFormat | null
+}
+
+/** A net price, rounded down to its decimals: no more is shown than is paid. */
+export function netPrice(net: Price): ShownPrice {
+  return { price: roundedDown(net), quoted: null }
 }
 
 /** The URL parameter of a price format. */

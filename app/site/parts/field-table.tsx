@@ -8,6 +8,7 @@ import {
   shownBest,
 } from '#app/features/odds/market-board.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
+import { netPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
@@ -236,7 +237,7 @@ function Cell({ row, index, isMarked }: { row: BoardRow; index: number; isMarked
   if (net === price) return <td className={className} {...plain({ price, quoted: format })} />
   return (
     <td className={className}>
-      <b {...odds(computed(net))} />
+      <b {...odds(netPrice(net))} />
       <small {...odds({ price, quoted: format })} />
     </td>
   )

@@ -1,7 +1,7 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
+import { useOdds } from '#app/features/odds/components/odds.tsx'
 import { type Board, shownBest } from '#app/features/odds/market-board.ts'
-import { quotedDecimal } from '#app/features/odds/shown-price.ts'
+import { netPrice, quotedDecimal } from '#app/features/odds/shown-price.ts'
 import { LEAST_RESULTS } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent, formatSigned } from '#app/platform/numbers.ts'
@@ -166,7 +166,7 @@ function Grid({ match, board }: OfMatch) {
               return (
                 <td key={outcome} className={isBest[index] ? 'best' : undefined}>
                   {net ? (
-                    <b {...odds(net === price ? { price, quoted: quote.format } : computed(net))} />
+                    <b {...odds(net === price ? { price, quoted: quote.format } : netPrice(net))} />
                   ) : (
                     '–'
                   )}
