@@ -32,8 +32,8 @@ export interface Values {
 }
 
 /**
- * Listed prices of upcoming matches that are still above their reference, the highest excess first: the best one of each
- * outcome. Each is computed from the quotes that count now for the current audience.
+ * The best prices now of listed outcomes of upcoming matches that are still above their reference, the highest excess first.
+ * Each is computed from the quotes that count now for the current audience.
  */
 export async function listValues(
   services: Services,
@@ -80,12 +80,12 @@ export async function listValues(
     const known = boards.get(market.id)
     const board = known ?? compareMarket(market, { sort: 'payout', kickOff: row.start_time, now })
     boards.set(market.id, board)
-    const own = board.rows.find(({ quote }) => quote.bookmaker.id === row.bookmaker_id)
-    const finding = own && measureValue(board, own, row.outcome, references)
+    // The best price of now, also of another bookmaker: if it is implausible, a lower one is not shown in its place.
+    const bestRow = board.best[row.outcome]?.row
+    const finding = bestRow && measureValue(board, bestRow, row.outcome, references)
     if (!finding || finding.share < LEAST_VALUE || !isPlausible(finding)) continue
     const key = `${market.id} ${row.outcome}`
-    const other = best.get(key)
-    if (!other || finding.net > other.finding.net)
+    if (!best.has(key) || bestRow.quote.bookmaker.id === row.bookmaker_id)
       best.set(key, { board, finding, listedAt: row.listed_at, event: row.event, sportId: row.sport_id })
   }
   const found = [...best.values()].sort((a, b) => b.finding.share - a.finding.share)

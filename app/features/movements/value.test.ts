@@ -177,6 +177,27 @@ describe('value', () => {
     expect(await shown()).toEqual([])
   })
 
+  it('is shown for the best price only, and held back while that is too good', async () => {
+    const others = [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ]
+    await offer(BTTS, others)
+    expect(await list()).toBe(1)
+    // A dearer one that is implausible: 2.20 is no longer the best price.
+    await offer(BTTS, [...others, [2.9, 1.7]], match, new Date(Date.now() + 1))
+    expect(await shown()).toEqual([])
+    // 2.25 less 5 % of 1.25 is 2.1875: not the best. 2.30 is 2.235: the best, before it is listed itself.
+    await offer(BTTS, [...others, [2.25, 1.7]], match, new Date(Date.now() + 2))
+    expect((await shown()).map(({ by, net }) => [by, net])).toEqual([[0, 2.2]])
+    await offer(BTTS, [...others, [2.3, 1.7]], match, new Date(Date.now() + 3))
+    expect((await shown()).map(({ by, net }) => [by, net])).toEqual([[4, 2.235]])
+    expect(await list()).toBe(1)
+    expect((await shown()).map(({ by, net }) => [by, net])).toEqual([[4, 2.235]])
+  })
+
   it('is listed for one line of a market, the one that most bookmakers quote', async () => {
     const lines = [2.25, 2.5, 2.75].map((line) => marketOf({ type: 'total', line }))
     const offers = books.map((id, at) => [
