@@ -187,12 +187,12 @@ describe('value', () => {
     await offer(BTTS, others)
     expect(await list()).toBe(1)
     // A dearer one that is implausible: 2.20 is no longer the best price.
-    await offer(BTTS, [...others, [2.9, 1.7]], match, new Date(Date.now() + 1))
+    await offer(BTTS, [...others, [2.9, 1.9]], match, new Date(Date.now() + 1))
     expect(await shown()).toEqual([])
     // 2.25 less 5 % of 1.25 is 2.1875: not the best. 2.30 is 2.235: the best, before it is listed itself.
-    await offer(BTTS, [...others, [2.25, 1.7]], match, new Date(Date.now() + 2))
+    await offer(BTTS, [...others, [2.25, 1.9]], match, new Date(Date.now() + 2))
     expect((await shown()).map(({ by, net }) => [by, net])).toEqual([[0, 2.2]])
-    await offer(BTTS, [...others, [2.3, 1.7]], match, new Date(Date.now() + 3))
+    await offer(BTTS, [...others, [2.3, 1.9]], match, new Date(Date.now() + 3))
     expect((await shown()).map(({ by, net }) => [by, net])).toEqual([[4, 2.235]])
     expect(await list()).toBe(1)
     expect((await shown()).map(({ by, net }) => [by, net])).toEqual([[4, 2.235]])
