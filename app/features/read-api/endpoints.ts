@@ -1,5 +1,6 @@
 /** Every address of the API: its parameters, its answer and an example. */
 import { z } from 'zod'
+import { parseDay } from '#app/platform/time.ts'
 import { DROP_BOOKS, DROP_MARKETS, DROP_WINDOWS, DROPS } from '../movements/drops-query.ts'
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
 import { TABLE_KINDS } from '../statistics/standings.ts'
@@ -20,7 +21,7 @@ const instant = (of: string) =>
   z
     .string()
     .regex(ISO)
-    .refine((text) => isServedTime(new Date(text)))
+    .refine((text) => parseDay(text.slice(0, 10)) !== null && isServedTime(new Date(text)))
     .optional()
     .meta({ description: of, examples: ['2026-03-01T00:00:00Z'] })
 

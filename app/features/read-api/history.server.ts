@@ -20,7 +20,11 @@ export async function listApiHistory(services: Services, event: string, market: 
     last = key
     return { change, position: [at.getTime(), slug, side, times] as const }
   })
-  const page = pageOf(placed, asked, { positionOf: ({ position }) => position, order: [1, 1, 1, 1] })
+  const page = pageOf(placed, asked, {
+    positionOf: ({ position }) => position,
+    order: [1, 1, 1, 1],
+    kinds: ['number', 'string', 'number', 'number'],
+  })
   if (!page) return 'bad-cursor'
   return {
     data: page.data.map(({ change: { slug, side, at, prices, status } }) => ({

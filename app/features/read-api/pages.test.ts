@@ -57,6 +57,14 @@ describe('pageOf', () => {
   it.each(['', 'x', '1', 'W10', 'WzFd', 'WzEsbnVsbF0'])('rejects the cursor %j', (cursor) =>
     expect(pageOf([[1, 1]], { limit: 1, cursor }, ranked)).toBeNull(),
   )
+
+  it.each(['["2026-99-99","x"]', '["1",1]', '[1e999,1]', '[-1e999,1]', '[1,1,1]', '[[1],1]'])(
+    'rejects the position %s, of another kind',
+    (position) => {
+      const cursor = Buffer.from(position).toString('base64url')
+      expect(pageOf([[1, 1]], { limit: 1, cursor }, ranked)).toBeNull()
+    },
+  )
 })
 
 describe('the cursor of matches', () => {

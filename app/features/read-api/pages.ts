@@ -16,19 +16,26 @@ export interface Page<T> {
 /** A position in a list: the values by which the list is sorted, the last one unique. */
 export type Position = readonly (string | number)[]
 
+interface Order<T> {
+  /** The position of an entry; the list is in their order. */
+  positionOf: (item: T, index: number) => Position
+  /** By the values of the position, one for each: -1 descending, 1 ascending. */
+  order: readonly (1 | -1)[]
+  /** What the values of the position are; numbers by default. */
+  kinds?: readonly ('number' | 'string')[]
+}
+
 /**
  * A page of a list in memory. The cursor is the position of the last entry, so an entry that is added, removed or moved
  * elsewhere does not repeat or hide others.
- * @param positionOf a position of an entry; the list is in their order
- * @param order by the values of the position, one for each: -1 descending, 1 ascending
  * @returns null for an invalid cursor
  */
 export function pageOf<T>(
   items: readonly T[],
   { limit, cursor }: PageRequest,
-  { positionOf, order }: { positionOf: (item: T, index: number) => Position; order: readonly (1 | -1)[] },
+  { positionOf, order, kinds = order.map(() => 'number') }: Order<T>,
 ): Page<T> | null {
-  const after = cursor === undefined ? null : readPosition(cursor, order.length)
+  const after = cursor === undefined ? null : readPosition(cursor, kinds)
   if (cursor !== undefined && !after) return null
   const placed = items.map((item, index) => ({ item, position: positionOf(item, index) }))
   const rest = after ? placed.filter(({ position }) => compare(position, after, order) > 0) : placed
@@ -52,17 +59,21 @@ function writePosition(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-function readPosition(cursor: string, length: number): Position | null {
+function readPosition(cursor: string, kinds: readonly string[]): Position | null {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-    const isPosition = Array.isArray(read) && read.length === length && read.every(isPart)
+    const isPosition =
+      Array.isArray(read) &&
+      read.length === kinds.length &&
+      read.every(
+        (value, index) =>
+          typeof value === kinds[index] && (typeof value !== 'number' || Number.isFinite(value)),
+      )
     return isPosition ? (read as Position) : null
   } catch {
     return null
   }
 }
-
-const isPart = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
 /** A page of a list in menu order, whose entries have ids. Null for an invalid cursor. */
 export function pageOfMenu<T extends { id: string }>(
