@@ -126,6 +126,11 @@ describe('an alert', () => {
     ])
     for (const price of ['', '0.5', 'x'])
       expect((await site.post(form, { kind: 'price', outcome, price }, { cookie })).status).toBe(400)
+    // A result has three outcomes.
+    const fourth = JSON.stringify([(JSON.parse(outcome) as [object, number])[0], 4])
+    expect((await site.post(form, { kind: 'price', outcome: fourth, price: '3' }, { cookie })).status).toBe(
+      400,
+    )
     const made = await site.post(form, { kind: 'price', outcome, price: '2,10' }, { cookie })
     expect([made.status, made.headers.get('location')]).toEqual([303, '/en/alerts?made'])
     await site.post(form, { kind: 'kick_off', minutes: '20' }, { cookie })

@@ -156,6 +156,14 @@ describe('a calculator', () => {
     expect(html).toContain('name="was" value="american"')
   })
 
+  it('counts a void leg of an accumulator as 1, and half of a half-won one', async () => {
+    const oddsOf = async (result: string) =>
+      (await resultsOf(`/en/tools/accumulator?stake=10&price-0=1.8&result-0=${result}&price-1=2.1`)).get(
+        'as-decimal',
+      )
+    expect(await Promise.all(['won', 'void', 'half-won'].map(oddsOf))).toEqual(['3.78', '2.10', '2.94'])
+  })
+
   it('marks values that are none, and computes nothing from them', async () => {
     const document = readHtml(
       await (await site.get('/en/tools/lay?stake=ten&back=1&lay=5.2&lay-commission=5')).text(),

@@ -17,6 +17,7 @@ import {
 import { formatPrice } from './formats.ts'
 import {
   fromNumber,
+  MILLION,
   PRICE_FORMATS,
   type Price,
   type PriceFormat,
@@ -217,7 +218,13 @@ const COMPUTE: Record<Tool, (values: Values, write: Writer) => Record<string, st
       one === null ? [] : [{ price: one, result }],
     )
     if (stake === null || legs.length === 0 || legs.length < given.length) return null
-    const combined = combinedPrice(legs.map((leg) => leg.price))
+    // A void leg counts as 1, half of a half-won one does.
+    const counted = legs.filter(({ result }) => result !== 'void')
+    const combined = combinedPrice(
+      (counted.length > 0 ? counted : legs).map(({ price: one, result }) =>
+        result === 'half-won' ? Math.floor((one + MILLION) / 2) : one,
+      ),
+    )
     const returns = accumulatorReturn(stake, legs)
     return {
       legs: count(legs.length),

@@ -11,7 +11,7 @@ import { RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
 import { marketWords } from '../odds/market-words.ts'
 import { fromNumber, type Price } from '../odds/prices.ts'
-import { readFormat, showPrice, usualFormat } from '../odds/shown-price.ts'
+import { netPrice, readFormat, showPrice, usualFormat } from '../odds/shown-price.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import type { Facts } from './check.server.ts'
 import type { PushText } from './push.server.ts'
@@ -75,13 +75,15 @@ async function say(services: Reading, facts: Facts): Promise<Said> {
   ]
     .filter(Boolean)
     .join(' · ')
-  const now = price(offer.best.net)
+  // Net of commission: no more than is paid.
+  const { net } = offer.best
+  const now = price(net === offer.best.price ? net : netPrice(net).price)
   const said = {
     outcome: isolated(outcome),
     market: isolated(market),
     bookmaker: isolated(offer.best.bookmaker.name),
     price: now,
-    asked: price(alert.price ?? offer.best.net),
+    asked: price(alert.price ?? net),
   }
   const isFall = alert.kind === 'fall'
   return {

@@ -149,7 +149,9 @@ function readOutcome(text: string): { market: Market; outcome: number } | undefi
     if (!isMarketType(type) || !isMarket(market)) return undefined
     if (participant !== null && typeof participant !== 'string') return undefined
     if (line !== null && !(Math.abs(line) < MOST_LINE)) return undefined
-    if (!Number.isInteger(outcome) || outcome < 1 || outcome > MOST_OUTCOMES) return undefined
+    const { outcomes } = definitionOf(type)
+    const most = outcomes === 'participants' ? MOST_OUTCOMES : outcomes.length
+    if (!Number.isInteger(outcome) || outcome < 1 || outcome > most) return undefined
     return { market: { type, period, line, participant }, outcome }
   } catch {
     return undefined

@@ -7,6 +7,7 @@ import { fullMarketQuery } from '#app/features/odds/market-address.ts'
 import { shownBest } from '#app/features/odds/market-board.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
+import { netPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatEuro, formatStake } from '#app/platform/numbers.ts'
 import { bookmakerPath, newBetPath } from '#app/platform/paths.ts'
@@ -46,7 +47,7 @@ export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: Coupo
           <OddsText>
             {t('coupon.best', {
               bookmaker: best.bookmaker.name,
-              price: oddsMark(computed(best.net)),
+              price: oddsMark(combined(best, best.net)),
               stake: formatStake(stake / 100, i18n.language),
               amount: formatEuro(returnOf(stake, best.net) / 100, i18n.language),
             })}
@@ -95,11 +96,14 @@ export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: Coupo
                   <td>
                     {isBet ? (
                       <>
-                        <b {...odds(computed(net))} />
+                        <b {...odds(combined(offer, net))} />
                         {gross !== net && (
                           <small>
                             <OddsText>
-                              {t('before-commission', { ns: 'matches', price: oddsMark(computed(gross)) })}
+                              {t('before-commission', {
+                                ns: 'matches',
+                                price: oddsMark(combined(offer, gross)),
+                              })}
                             </OddsText>
                           </small>
                         )}
@@ -239,3 +243,7 @@ function Single({ leg, buttons, stake }: { leg: CouponLeg; buttons: AffiliateBut
     </>
   )
 }
+
+/** A product of prices, or one after commission, is rounded down; a single price stays as it is quoted. */
+const combined = ({ taken, gross, net }: CouponOffer, price: CouponOffer['net']) =>
+  taken.length > 1 || (price === net && net !== gross) ? netPrice(price) : computed(price)
