@@ -102,9 +102,9 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
   const { alert, match, audience } = facts
   const { site, language, headline, paragraphs, texts, origin } = await say(services, facts)
   const { t } = texts
-  const base = origin ?? ''
   if (!origin && services.env.mode === 'production')
     throw new Error('APP_URL is not set, so mails cannot contain links.')
+  const base = origin ?? `http://localhost:${services.env.port}`
   const link = base + matchPath(language, match)
   const token = await writeUnsubscription(services.database.kysely, services.env, {
     userId: alert.user_id,
