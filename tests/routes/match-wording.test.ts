@@ -10,6 +10,7 @@ import {
   type Prices,
 } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const HOUR = 3_600_000
@@ -44,6 +45,18 @@ beforeAll(async () => {
     home_score: 2,
     away_score: 1,
   })
+  // A source that quotes matches in play.
+  await db
+    .updateTable('import_schedules')
+    .set({ in_play: true })
+    .where('source', '=', 'the-odds-api')
+    .execute()
+  const start_time = new Date(Date.now() - HOUR / 2)
+  const parts = { home_team: 'Napoli', away_team: 'Parma', slug: 'napoli-vs-parma', start_time }
+  const inPlay = await createMatch(db, { league_id: soccer.leagueId, ...parts })
+  const quote = quoteOf(marketOf({ type: 'match_result' }), [1.5, 4, 7])
+  await offerPrices(db, inPlay, { [bookmaker]: [quote] }, { source: 'the-odds-api' })
+  await sql`select refresh_headlines(array[${inPlay}]::uuid[])`.execute(db)
   site = await openSite(database)
 })
 afterAll(async () => {
@@ -78,6 +91,12 @@ describe('a match page', () => {
     expect(main).toContain('Roma are playing Lazio in Serie A (Italy).')
     expect(main).toContain('Closing odds The match has begun. These are the odds from before kick-off.')
     expect(main).not.toMatch(/Compare odds|Best of/)
+  })
+
+  it('says nothing of the kick-off above prices in play', async () => {
+    const main = await mainAt(`/en/${SOCCER}/napoli-vs-parma`)
+    expect(main).toMatch(/Compare odds.*1\.50/)
+    expect(main).not.toContain('These are the odds from before kick-off.')
   })
 
   it('describes a past match in the past tense, below its closing odds, with the outcome that won', async () => {

@@ -213,7 +213,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       )}
       {place && <MarketNav {...place} />}
       <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
-        {state === 'live' && <p className="hint">{t('before-kick-off')}</p>}
+        {state === 'live' && isClosed && <p className="hint">{t('before-kick-off')}</p>}
         {place && board && shown ? (
           <MarketPart {...{ place, shown, board, boards, chart, words, kickOff }} />
         ) : (
