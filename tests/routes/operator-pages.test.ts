@@ -151,7 +151,8 @@ describe('a page of the operator', () => {
     await write('team', { en: ['Team', 'Ada'], it: ['Squadra', 'Ada, prima da Corvane'] })
     expect(shownText((await open('/en/pages/partners')).html)).toContain('We work with Corvane.')
     await saveGroups(database, [{ name: 'All', is_rest: true, bookmakers: 'corvane' }])
-    expect((await open('/en/pages/partners')).status).toBe(404)
+    // The site learns of the group by a notification.
+    await expect.poll(async () => (await open('/en/pages/partners')).status).toBe(404)
     const { status, html } = await open('/en/pages/imprint')
     expect([status, html.includes('/en/pages/about'), html.includes('/pages/partners')]).toEqual([
       200,

@@ -199,6 +199,8 @@ it('names only bookmakers that every country may see, to everybody alike', async
     { name: 'United Kingdom', countries: 'GB', bookmakers: 'quillmark' },
     { name: 'Elsewhere', is_rest: true },
   ])
+  // The site learns of the groups by a notification.
+  await expect.poll(async () => JSON.stringify(await cardOf(match))).not.toContain('Quillmark')
   const card = await cardOf(match)
   expect(card?.cells.map(({ by }) => by)).toEqual(['Corvane', 'Corvane', 'Corvane'])
   expect(JSON.stringify(card)).not.toContain('Quillmark')
