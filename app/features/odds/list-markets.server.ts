@@ -3,8 +3,8 @@ import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.se
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import type { ListedMarket, ShownInList } from './list-market.ts'
-import { MILLION, PRICE_FORMATS, type Price, toNumber } from './prices.ts'
-import { netPrice } from './shown-price.ts'
+import { MILLION, netByShare, PRICE_FORMATS, type Price, toNumber } from './prices.ts'
+import { shownNet } from './shown-price.ts'
 import { refreshPrices } from './store-prices.server.ts'
 
 interface ListedRow {
@@ -57,15 +57,12 @@ export async function readListedMarkets(
         best: nets.map((net, index) => {
           const [holder, price, opening] = [holders[index], prices[index], openings[index]]
           if (net === null || !holder?.id) return null
-          // Both net of the commission: what a price wins has changed by the same share before and after it.
-          const won = price && opening ? (price - MILLION) / (opening - MILLION) : 1
-          const moved = net / (MILLION + (net - MILLION) / won) - 1
+          // Both net of the commission.
+          const kept = price ? (net - MILLION) / (price - MILLION) : 1
+          const moved = opening ? net / netByShare(opening, kept) - 1 : 0
           return {
             price: toNumber(net),
-            shown:
-              net === price
-                ? { price: net, quoted: PRICE_FORMATS[formats[index] ?? 0] ?? null }
-                : netPrice(net),
+            shown: shownNet(net, price, PRICE_FORMATS[formats[index] ?? 0] ?? null),
             ...(Math.abs(moved) >= 0.0005 && { moved }),
             bookmaker: holder.name,
             bookmakerId: holder.id,

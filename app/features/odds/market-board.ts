@@ -3,8 +3,8 @@ import type { MarketSort } from './market-address.ts'
 import { marketSum } from './market-maths.ts'
 import { averageByBrand, type MarketLeftOut, type MarketQuote, type MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
-import { MILLION, type Price } from './prices.ts'
-import { netPrice, type ShownPrice } from './shown-price.ts'
+import { netByShare, type Price } from './prices.ts'
+import { type ShownPrice, shownNet } from './shown-price.ts'
 
 export interface BoardRow {
   quote: MarketQuote
@@ -41,7 +41,7 @@ export interface Board {
 
 /** A best price: as quoted, if no commission is deducted. */
 export function shownBest({ price, net, row }: BoardBest): ShownPrice {
-  return net === price ? { price: net, quoted: row.quote.format } : netPrice(net)
+  return shownNet(net, price, row.quote.format)
 }
 
 /**
@@ -49,14 +49,13 @@ export function shownBest({ price, net, row }: BoardBest): ShownPrice {
  * the two, and of a quote that never changed.
  */
 export function openingOf(
-  { quote: { opening, format }, prices, nets }: Pick<BoardRow, 'quote' | 'prices' | 'nets'>,
+  { quote, prices, nets }: Pick<BoardRow, 'quote' | 'prices' | 'nets'>,
   index: number,
 ): ShownPrice | null {
-  const [first = null, price = null, net = null] = [opening?.[index], prices[index], nets[index]]
+  const [first = null, price = null, net = null] = [quote.opening?.[index], prices[index], nets[index]]
   if (first === null || price === null || net === null) return null
-  if (net === price) return { price: first, quoted: format }
-  const kept = (net - MILLION) / (price - MILLION)
-  return { price: Math.round(MILLION + (first - MILLION) * kept), quoted: null }
+  if (net === price) return { price: first, quoted: quote.format }
+  return { price: netByShare(first, keptShare(quote)), quoted: null }
 }
 
 interface Timing {
@@ -89,7 +88,7 @@ export function compareClosing(
     const prices = hadStopped ? null : closingPrices(quote, kickOff)
     if (!prices) return { prices: quote.prices, nets: quote.nets, leftOut: quote.leftOut ?? 'started' }
     const rate = keptShare(quote)
-    const nets = prices.map((price) => price && Math.round(1_000_000 + (price - 1_000_000) * rate))
+    const nets = prices.map((price) => price && netByShare(price, rate))
     const isOld = quote.seenAt <= kickOff && quote.validUntil <= kickOff
     return { prices, nets, leftOut: isOld ? 'old' : leftOutByPrices(market, prices) }
   })

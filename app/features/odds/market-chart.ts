@@ -1,6 +1,6 @@
 /** The price chart of a market: step lines, made from the history of its quotes. */
 import { averageByBrand } from './market-view.ts'
-import { MILLION, type Price } from './prices.ts'
+import { MILLION, netByShare, type Price } from './prices.ts'
 
 export interface PriceChange {
   bookmaker: number
@@ -127,7 +127,7 @@ function summarise(
   for (const [bookmaker, prices] of quotes) {
     const price = prices[outcome] ?? null
     if (price === null || (!isOpenList && prices.includes(null))) continue
-    const net = Math.round(1_000_000 + (price - 1_000_000) * (keptShare.get(bookmaker) ?? 1))
+    const net = netByShare(price, keptShare.get(bookmaker) ?? 1)
     quoted.push({ brand: brands.get(bookmaker) ?? String(bookmaker), net })
   }
   const average = averageByBrand(quoted, ({ net }) => net)

@@ -237,3 +237,8 @@ function signedText(millionths: number): string {
 export function netOf(price: Price, commission: number): Price {
   return MILLION + Number((BigInt(price - MILLION) * BigInt(10_000 - commission)) / 10_000n)
 }
+
+/** The same, rounded, where the commission is known as a share. @param kept of what is won, what is paid, from 0 to 1 */
+export function netByShare(price: Price, kept: number): Price {
+  return Math.round(MILLION + (price - MILLION) * kept)
+}

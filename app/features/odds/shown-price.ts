@@ -20,6 +20,15 @@ export function netPrice(net: Price): ShownPrice {
   return { price: roundedDown(net), quoted: null }
 }
 
+/** A price net of commission: as it is quoted in its format if nothing is deducted. */
+export function shownNet(
+  net: Price,
+  price: Price | null | undefined,
+  format: PriceFormat | null,
+): ShownPrice {
+  return net === price ? { price: net, quoted: format } : netPrice(net)
+}
+
 /** The URL parameter of a price format. */
 export const FORMAT_PARAMETER = 'odds'
 

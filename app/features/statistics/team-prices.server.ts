@@ -4,7 +4,7 @@ import { headlineMarket } from '../odds/market-address.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { type MarketChart, scaleOf } from '../odds/market-chart.ts'
 import { readMarketsOfIds } from '../odds/market-queries.server.ts'
-import type { Price } from '../odds/prices.ts'
+import { netByShare, type Price } from '../odds/prices.ts'
 import type { ClosedMatch } from './results.server.ts'
 
 /** The latest matches whose prices are read. */
@@ -65,7 +65,7 @@ function bestOpening({ rows }: Board, outcome: number, kickOff: Date): Price | n
     if (leftOut !== null || price === null || gross === null || net === null) return []
     // The share of the winnings that is left after the commission.
     const kept = gross === net ? 1 : (net - 1_000_000) / (gross - 1_000_000)
-    return Math.round(1_000_000 + (price - 1_000_000) * kept)
+    return netByShare(price, kept)
   })
   return first.length === 0 ? null : Math.max(...first)
 }

@@ -17,7 +17,7 @@ import { type Board, type BoardRow, openingOf, shownBest } from '#app/features/o
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Price } from '#app/features/odds/prices.ts'
-import { netPrice, type ShownPrice } from '#app/features/odds/shown-price.ts'
+import { type ShownPrice, shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
@@ -250,7 +250,7 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   const content = (
     <>
       <span className="sr-only">{grid.words.columnName(market, outcome)}: </span>
-      <b {...odds(net === price ? quoted(net) : netPrice(net))} />
+      <b {...odds(shownNet(net, price, row.quote.format))} />
       {isBest && <span className="sr-only">, {t('best-price')}</span>}
       {net !== price ? (
         <small>

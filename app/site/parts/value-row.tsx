@@ -5,7 +5,7 @@ import type { ListedValue } from '#app/features/movements/value.server.ts'
 import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
-import { netPrice } from '#app/features/odds/shown-price.ts'
+import { shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange } from '#app/platform/numbers.ts'
 import { formatRelative } from '#app/platform/time.ts'
@@ -51,7 +51,7 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
         label={words.columnName(market, outcome)}
         price={{
           price: toNumber(net),
-          shown: net === price ? { price, quoted: format } : netPrice(net),
+          shown: shownNet(net, price, format),
           bookmaker: bookmaker.name,
           bookmakerId: bookmaker.id,
         }}

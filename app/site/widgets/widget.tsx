@@ -1,7 +1,7 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { useOdds } from '#app/features/odds/components/odds.tsx'
 import { type Board, shownBest } from '#app/features/odds/market-board.ts'
-import { netPrice, quotedDecimal } from '#app/features/odds/shown-price.ts'
+import { quotedDecimal, shownNet } from '#app/features/odds/shown-price.ts'
 import { LEAST_RESULTS } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent, formatSigned } from '#app/platform/numbers.ts'
@@ -165,11 +165,7 @@ function Grid({ match, board }: OfMatch) {
               const [net, price] = [nets[index], prices[index]]
               return (
                 <td key={outcome} className={isBest[index] ? 'best' : undefined}>
-                  {net ? (
-                    <b {...odds(net === price ? { price, quoted: quote.format } : netPrice(net))} />
-                  ) : (
-                    '–'
-                  )}
+                  {net ? <b {...odds(shownNet(net, price, quote.format))} /> : '–'}
                 </td>
               )
             })}
