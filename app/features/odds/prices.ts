@@ -139,13 +139,15 @@ function readLadder(fractions: string): readonly (readonly [number, number])[] {
 /** The terms of a fraction that is not in the ladder but still easy to read. */
 const MOST_NUMERATOR = 100
 const MOST_DENOMINATOR = 20
-/** Denominators of the nearest fraction, if none within the terms above rounds to the price: 1.48 is 12/25, not 1/2. */
+/** Below this profit, a hundredth matters more than small terms: 1.99 is 99/100, not evens. */
+const EXACT_BELOW = 2 * MILLION
+/** Denominators of the nearest fraction of a higher price, if none within the terms above rounds to it. */
 const PLAIN_DENOMINATORS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25, 50]
 
 /**
  * The bookmakers' fraction with this decimal price; else the small fraction that equals it (2.65 is 33/20), or the one with
- * the smallest terms that rounds to it. If its terms are too large, it is a simple fraction within half a percent of the price
- * (12.34 is 34/3), or the nearest simple one if none is; below 1.10 it is 1/n.
+ * the smallest terms that rounds to it. If its terms are too large: hundredths below 3.00 (1.99 is 99/100), else a simple
+ * fraction within half a percent of the price (12.34 is 34/3), or the nearest simple one if none is; below 1.10 it is 1/n.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
@@ -161,6 +163,8 @@ export function fractionOf(price: Price): string {
     if (n > 0 && (n <= MOST_NUMERATOR || d === 1) && roundsTo(n, d, hundredths)) return `${n}/${d}`
   }
   if (profit < MILLION / 10) return `1/${quotient(MILLION, profit)}`
+  if (profit < EXACT_BELOW)
+    return exactFraction(hundredths * (MILLION / 100), 100)?.join('/') ?? `${hundredths}/100`
   const near = PLAIN_DENOMINATORS.map((d) => [quotient(profit * d, MILLION), d] as const).filter(
     ([n, d]) => d === 1 || n <= MOST_NUMERATOR,
   )
