@@ -158,6 +158,10 @@ describe('the closing prices of a market', () => {
     const board = close(inPlay, quote('Beta', [1.8, 3.6, 4.4], started))
     expect(best(board)).toEqual([1.9, 3.6, 4.4])
     expect(board.rows.map(({ leftOut }) => leftOut)).toEqual([null, null])
+    expect(board.rows.map(({ quote: { bookmaker, seenAt } }) => [bookmaker.name, seenAt])).toContainEqual([
+      'Alpha',
+      KICK_OFF,
+    ])
   })
 
   it('are net of a commission too', () => {

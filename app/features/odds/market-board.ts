@@ -90,7 +90,9 @@ export function compareClosing(
     const rate = keptShare(quote)
     const nets = prices.map((price) => price && netByShare(price, rate))
     const isOld = quote.seenAt <= kickOff && quote.validUntil <= kickOff
-    return { prices, nets, leftOut: isOld ? 'old' : leftOutByPrices(market, prices) }
+    const leftOut = isOld ? 'old' : leftOutByPrices(market, prices)
+    // What a source confirms in play are other prices.
+    return { quote: quote.seenAt > kickOff ? { ...quote, seenAt: kickOff } : quote, prices, nets, leftOut }
   })
 }
 
@@ -131,7 +133,7 @@ export function listFirst(rows: readonly BoardRow[], bookmakers: readonly string
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-type Judged = Pick<BoardRow, 'prices' | 'nets' | 'leftOut'>
+type Judged = Pick<BoardRow, 'prices' | 'nets' | 'leftOut'> & Partial<Pick<BoardRow, 'quote'>>
 
 function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuote) => Judged): Board {
   const { winners, isOpenList } = definitionOf(market.type)
