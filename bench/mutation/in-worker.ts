@@ -2,6 +2,8 @@
  * The test worker's part: a set-up file of Vitest. Instrumented files call `isOn`. In the first run no mutant is on,
  * and each test records which mutants it reached.
  */
+import { setInterval } from 'node:timers'
+import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -16,6 +18,7 @@ export interface Order {
 
 declare global {
   var __mutation: { isOn(id: number): boolean; tick(): void; begin(order: Order): void }
+  var __watchdog: Worker | undefined
 }
 
 declare module 'vitest' {
@@ -34,6 +37,19 @@ let endsAt = Number.POSITIVE_INFINITY
 let asked: Set<number> | undefined
 let ticks = 0
 let hasFailed = false
+
+globalThis.__watchdog ??= watch()
+
+function watch(): Worker {
+  const beats = new Int32Array(new SharedArrayBuffer(4))
+  setInterval(() => Atomics.add(beats, 0, 1), 1_000).unref()
+  const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
+    workerData: { beats },
+    execArgv: [],
+  })
+  watchdog.unref()
+  return watchdog
+}
 
 globalThis.__mutation = {
   isOn(id) {

@@ -88,12 +88,18 @@ const AT_ONCE = 150
 
 async function runAll(vitest: Vitest, ids: readonly string[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const part = ids.slice(from, from + AT_ONCE)
+  while (outcomes.length < ids.length) {
+    const part = ids.slice(outcomes.length, outcomes.length + AT_ONCE)
     const project = vitest.getRootProject()
     await vitest.runTestSpecifications(part.map((id) => project.createSpecification(id)))
     const modules = new Map(vitest.state.getTestModules().map((module) => [module.moduleId, module]))
-    for (const id of part) outcomes.push(outcomeOf(modules.get(id)))
+    for (const id of part) {
+      const module = modules.get(id)
+      const hasEnded = module !== undefined && ['passed', 'failed', 'skipped'].includes(module.state())
+      outcomes.push(outcomeOf(hasEnded ? module : undefined))
+      // The worker crashed here, so it has not run the following ones.
+      if (!hasEnded) break
+    }
     vitest.state.clearFiles(project, [...part])
   }
   return outcomes
