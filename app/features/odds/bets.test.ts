@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accumulatorReturn, combinedPrice, eachWay, type LayBet, type LegResult, planLay } from './bets.ts'
-import { fromNumber } from './prices.ts'
+import { fromNumber, HIGHEST_COMBINED } from './prices.ts'
 
 describe('lay stakes', () => {
   const bet: LayBet = {
@@ -69,6 +69,8 @@ describe('an accumulator', () => {
     expect(combinedPrice([1.333333, 1.333333].map(fromNumber))).toBe(1_777_776)
     expect(combinedPrice([])).toBe(1_000_000)
     expect(combinedPrice(Array.from({ length: 20 }, () => fromNumber(1.1)))).toBe(6_727_499)
+    expect(combinedPrice(Array.from({ length: 10 }, () => fromNumber(4.5)))).toBe(3_405_062_891_601)
+    expect(combinedPrice(Array.from({ length: 10 }, () => fromNumber(1_000)))).toBe(HIGHEST_COMBINED)
   })
 
   it.each<[LegResult, number]>([

@@ -1,5 +1,5 @@
 /** Bets that a visitor calculates: the lay stake against a back bet, an each-way bet, an accumulator. Money is in cents. */
-import { MILLION, type Price, toNumber } from './prices.ts'
+import { HIGHEST_COMBINED, MILLION, type Price, toNumber } from './prices.ts'
 
 /** An ordinary bet, and free bets whose stake is not part of the winnings, or is paid out with them. */
 export const LAY_KINDS = ['ordinary', 'free-bet', 'free-bet-returned'] as const
@@ -87,10 +87,11 @@ export interface Leg {
   result: LegResult
 }
 
-/** The price of an accumulator: the product, rounded down to the millionth. 1 without prices. */
+/** The price of an accumulator: the product, rounded down to the millionth, `HIGHEST_COMBINED` at most. 1 without prices. */
 export function combinedPrice(prices: readonly Price[]): Price {
   const product = prices.reduce((all, price) => all * BigInt(price), 1n)
-  return Number((product * BigInt(MILLION)) / BigInt(MILLION) ** BigInt(prices.length))
+  const combined = (product * BigInt(MILLION)) / BigInt(MILLION) ** BigInt(prices.length)
+  return combined < HIGHEST_COMBINED ? Number(combined) : HIGHEST_COMBINED
 }
 
 /** What a stake on an accumulator returns, rounded down to the cent. A void leg counts as 1. */

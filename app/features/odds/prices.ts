@@ -8,6 +8,8 @@ export const MILLION = 1_000_000
 
 /** Also the highest plausible value of a feed's column. */
 const HIGHEST = 1_000_000 * MILLION
+/** The highest price of several outcomes as one bet, in millionths: more digits are not exact. */
+export const HIGHEST_COMBINED = 1_000_000_000 * MILLION - 1
 
 /** In the order of their numbers in the database. */
 export const PRICE_FORMATS = [
@@ -28,6 +30,12 @@ export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'):
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : ''
   const stated = readMillionths(text)
   return stated === null ? null : inRange(toDecimal(stated, format))
+}
+
+/** A computed price, as its decimal `quotedText`: also one of several outcomes. Null for anything else. */
+export function readComputed(text: string): Price | null {
+  const price = readMillionths(text)
+  return price !== null && price > MILLION ? price : null
 }
 
 /** A number of JSON as text without an exponent. */

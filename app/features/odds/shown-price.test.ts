@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PRICE_FORMATS, readExactPrice } from './prices.ts'
-import { netPrice, quotedDecimal, readCode, showPrice, usualFormat, writeCode } from './shown-price.ts'
+import { HIGHEST_COMBINED, PRICE_FORMATS, readExactPrice } from './prices.ts'
+import {
+  netPrice,
+  quotedDecimal,
+  readCode,
+  type ShownPrice,
+  showPrice,
+  usualFormat,
+  writeCode,
+} from './shown-price.ts'
 
 describe('a price in a document', () => {
   it.each([
@@ -32,6 +40,19 @@ describe('a price in a document', () => {
   it.each(['', '–', '1', '0.5', 'abc', '5/0', '~', '+50'])('is not %j', (text) =>
     expect(readCode(text)).toBeNull(),
   )
+})
+
+it('of a coupon may be higher than any that is quoted', () => {
+  for (const price of [3_405_062_890_000, HIGHEST_COMBINED, 1_000_001]) {
+    const shown: ShownPrice = { price, quoted: null }
+    expect(readCode(writeCode(shown))).toEqual(shown)
+  }
+  expect([readCode('~1'), readCode('~1h'), readCode('~'), readCode('1000000.01')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 describe('a price is shown', () => {

@@ -6,6 +6,7 @@ import {
   type Price,
   type PriceFormat,
   quotedText,
+  readComputed,
   readExactPrice,
 } from './prices.ts'
 
@@ -78,10 +79,13 @@ function shortDecimals(text: string): string {
 
 /** Reads the output of `writeCode`; null for anything else. */
 export function readCode(code: string): ShownPrice | null {
-  const isComputed = code.startsWith(COMPUTED)
-  const format = isComputed ? 'decimal' : formatOfCode(code)
-  const price = readExactPrice(code.replace(/^~|[him]$/g, ''), format)
-  return price === null ? null : { price, quoted: isComputed ? null : format }
+  if (code.startsWith(COMPUTED)) {
+    const price = readComputed(code.slice(COMPUTED.length))
+    return price === null ? null : { price, quoted: null }
+  }
+  const quoted = formatOfCode(code)
+  const price = readExactPrice(code.replace(/[him]$/, ''), quoted)
+  return price === null ? null : { price, quoted }
 }
 
 function formatOfCode(code: string): PriceFormat {
