@@ -205,6 +205,34 @@ describe('the page of a football match', () => {
     expect(text).toMatch(/without margin.*without margin.*without margin/)
   })
 
+  it('charts the prices of one bookmaker on request, with what begins and ends the chart', async () => {
+    const boxOf = async (path: string) =>
+      (await mainOf(path))?.all('div').find((it) => it.attribute('class') === 'box movement')
+    const linesOf = (box: Awaited<ReturnType<typeof boxOf>>) =>
+      box?.all('path').filter((it) => it.attribute('class') === 'chosen').length
+    const plain = await boxOf(FOOTBALL)
+    expect(plain?.text).toMatch(/One bookmaker\s*Alderbet\s*Brightmere/)
+    expect(plain?.text).toMatch(/Opening.*Now/)
+    expect(linesOf(plain)).toBe(0)
+    const links = plain?.all('a').map((it) => it.attribute('href'))
+    expect(links).toEqual(NAMES.map((name) => `?chart=${name.toLowerCase()}`))
+    const own = await boxOf(`${FOOTBALL}?chart=alderbet`)
+    expect(linesOf(own)).toBe(3)
+    const rows = own
+      ?.all('tbody')[0]
+      ?.all('tr')
+      .map(({ text }) => text.replace(/.*\d\d:\d\d/, '').trim())
+    expect(rows).toEqual(
+      ['1.85 3.50 4.20', '1.99 3.40 4.10'].map((row) => expect.stringMatching(row.replaceAll(' ', '\\s*'))),
+    )
+    expect(own?.all('a').filter((it) => it.attribute('aria-current'))[0]?.text).toBe('Alderbet')
+    expect(own?.all('a')[0]?.attribute('href')).toBe('?')
+    // Of another market, in another order.
+    const total = await boxOf(`${FOOTBALL}?market=total&sort=over&chart=brightmere`)
+    expect(total?.all('a')[0]?.attribute('href')).toBe('?market=total&sort=over')
+    expect(linesOf(await boxOf(`${FOOTBALL}?chart=nobody`))).toBe(0)
+  })
+
   it('links a price only to the bookmaker that quotes it', async () => {
     const main = await mainOf(`${FOOTBALL}?market=both_to_score`)
     const rows = main?.all('table')[0]?.all('tr') ?? []
@@ -237,6 +265,7 @@ describe('the page of a football match', () => {
         '?period=set_3',
         '?sort=over',
         '?sort=payout',
+        '?chart=nobody',
       ],
     ])
       expect(await etagOf(query), query).toBe(plain)

@@ -25,7 +25,7 @@ const heldQuote = (value: RawBuilder<unknown>) => sql`
   select ${value} from bookmaker_members b join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
   where b.no = h.no and q.prices[h.i] = m.prices[h.i] order by b.member_no <> b.no limit 1`
 
-/** The main line of a type for each event that has one, with its current best prices for the current audience. */
+/** The main line of a type (as `viewMarkets` has it) for each event that has one, with its current best prices for the current audience. */
 export async function readListedMarkets(
   services: Pick<Services, 'database' | 'log' | 'memo'>,
   events: readonly string[],
@@ -46,7 +46,7 @@ export async function readListedMarkets(
     from markets k join market_bests m on m.market = k.id and m.audience = ${priceSet}
     where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
-    order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]), abs(k.line)`.execute(kysely)
+    order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]) / m.s, abs(k.line)`.execute(kysely)
   return new Map(
     rows.map(({ event, id, line, s, nets, prices, holders, openings, formats }) => [
       event,

@@ -6,6 +6,7 @@ import { createBookmaker, createMatch, createPlace } from '#tests/support/factor
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
 import { readListedMarkets } from './list-markets.server.ts'
+import { listMarkets } from './market-queries.server.ts'
 import { readQuotedResults } from './quoted-results.server.ts'
 
 let database: Database
@@ -46,4 +47,20 @@ it('a list has the movements of its prices, and the main line of its matches', a
       { price: 1.9 },
     ],
   })
+})
+
+it('the main line of a list is that of the page: the one with the nearest fair chances', async () => {
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const match = await createMatch(kysely, { league_id: leagueId })
+  // 2.5: 55 and 50 percent, so 52.4 and 47.6 without the margin; 3: 52 and 47.2, so 52.4 and 47.6 by a hair more.
+  const quotes = [
+    quoteOf(marketOf({ type: 'total', line: 2.5 }), [1.818182, 2]),
+    quoteOf(marketOf({ type: 'total', line: 3 }), [1.923077, 2.118644]),
+  ]
+  await offerPrices(kysely, match, { [await createBookmaker(kysely)]: quotes })
+  const services = createServices(database)
+  const [main] = (await listMarkets(services, match)).filter(({ isMain }) => isMain)
+  const listed = await readListedMarkets(services, [match], 'total')
+  expect([main?.line, listed.get(match)?.line]).toEqual([2.5, 2.5])
 })

@@ -1,17 +1,19 @@
 /** The market of an event that a page shows, and the addresses of the others. */
-import type { MarketView } from './market-view.ts'
+import type { MarketQuote, MarketView } from './market-view.ts'
 import type { Market } from './markets.ts'
 
 /** The order of the rows of the market: by payout, by age, or by the price of an outcome. */
 export type MarketSort = 'payout' | 'updated' | (string & {})
 
-export const MARKET_PARAMETERS = ['market', 'period', 'line', 'participant', 'sort'] as const
+export const MARKET_PARAMETERS = ['market', 'period', 'line', 'participant', 'sort', 'chart'] as const
 
 export interface ShownMarket {
   market: MarketView
   sort: MarketSort
   /** Whether the query asks for the order by payout, which a page without a query may not have. */
   isByPayout?: boolean
+  /** The slug of a bookmaker that has a line of its own in the chart. */
+  charted?: string | null
 }
 
 /** The market of a page without a query: the result with or without a draw, like the headline; else the first market. */
@@ -35,7 +37,18 @@ export function findShownMarket(
   const asked = query.get('market')
   const ofType = markets.filter(({ type }) => type === asked)
   const market = ofType.length === 0 ? first : pick(ofType, query)
-  return { market, sort: readSort(query.get('sort'), market), isByPayout: query.get('sort') === 'payout' }
+  const quoting = chartable(market).find(({ slug }) => slug === query.get('chart'))
+  return {
+    market,
+    sort: readSort(query.get('sort'), market),
+    isByPayout: query.get('sort') === 'payout',
+    charted: quoting?.slug ?? null,
+  }
+}
+
+/** The bookmakers that a market's chart can have a line of. */
+export function chartable({ quotes }: MarketView): MarketQuote['bookmaker'][] {
+  return quotes.flatMap(({ side, bookmaker }) => (side === 'back' ? bookmaker : []))
 }
 
 function pick(ofType: readonly MarketView[], query: URLSearchParams): MarketView {
@@ -77,7 +90,12 @@ export function fullMarketQuery(market: Market): URLSearchParams {
 /** The shortest query that selects a market; empty for the market of a page without a query. */
 export function marketQuery(
   markets: readonly MarketView[],
-  { market, sort = 'payout', isByPayout = false }: Pick<ShownMarket, 'market'> & Partial<ShownMarket>,
+  {
+    market,
+    sort = 'payout',
+    isByPayout = false,
+    charted = null,
+  }: Pick<ShownMarket, 'market'> & Partial<ShownMarket>,
   withDraw: boolean,
 ): string {
   const query = new URLSearchParams()
@@ -90,6 +108,7 @@ export function marketQuery(
     }
   }
   if (sort !== 'payout' || isByPayout) query.set('sort', sort)
+  if (charted !== null) query.set('chart', charted)
   return query.toString()
 }
 

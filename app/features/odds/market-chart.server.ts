@@ -2,7 +2,7 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readHistory } from './history.server.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
-import type { MarketView } from './market-view.ts'
+import type { MarketQuote, MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
 import { changesOf, type Member, readMembers } from './members.server.ts'
 
@@ -12,18 +12,22 @@ const CHARTED = 3
 /**
  * The price changes of an event's market until now, or until it began; null if there are none, and if the history
  * cannot be read: the page is shown without the chart.
+ * @param charted the slug of a bookmaker that has a line of its own
  */
 export async function readMarketChart(
   services: Services,
   event: string,
   market: MarketView,
   kickOff: Date,
+  charted: string | null = null,
 ): Promise<MarketChart | null> {
   try {
-    return await services.memo.get(`market-chart:${market.id}`, async () => {
+    return await services.memo.get(`market-chart:${market.id} ${charted ?? ''}`, async () => {
       noteRead(`prices:${event}`, `match:${event}`, 'bookmakers')
       const members = await readMembers(services)
-      const changes = changesOf(await readHistory(services.database.kysely, market.id), members)
+      const quotes = market.quotes.filter(({ side }) => side === 'back')
+      const shown = new Set(quotes.flatMap(({ no }) => no ?? []))
+      const changes = changesOf(await readHistory(services.database.kysely, market.id), members, shown)
       const bookmakers = [...members.values()]
       const now = new Date()
       return chartMarket(
@@ -32,7 +36,8 @@ export async function readMarketChart(
           outcomes: chartedOutcomes(market),
           keptShare: new Map(bookmakers.map(({ no, commission }) => [no, 1 - Number(commission) / 100])),
           brands: new Map(bookmakers.map(({ no, brand }) => [no, brand])),
-          ended: endsOf(market, members),
+          chosen: charted === null ? undefined : bookmakers.find(({ slug }) => slug === charted)?.no,
+          ended: endsOf(quotes, members),
           isOpenList: definitionOf(market.type).isOpenList,
           until: kickOff < now ? kickOff : now,
         },
@@ -45,15 +50,14 @@ export async function readMarketChart(
   }
 }
 
-/** Until when each bookmaker's prices count, of the number whose history is read (`changesOf`). */
-function endsOf({ quotes }: MarketView, members: ReadonlyMap<number, Member>): Map<number, Date> {
-  const ends = new Map<number, Date>()
-  for (const { no, side, validUntil } of quotes.toSorted((a, b) => (a.no ?? 0) - (b.no ?? 0))) {
-    const member = no === null ? undefined : members.get(no)
-    if (member && side === 'back' && (no === member.no || !ends.has(member.no)))
-      ends.set(member.no, validUntil)
-  }
-  return ends
+/** Until when the prices of each bookmaker count, by its number. */
+function endsOf(quotes: readonly MarketQuote[], members: ReadonlyMap<number, Member>): Map<number, Date> {
+  return new Map(
+    quotes.flatMap(({ no, validUntil }) => {
+      const member = no === null ? undefined : members.get(no)
+      return member ? [[member.no, validUntil] as const] : []
+    }),
+  )
 }
 
 function chartedOutcomes({ outcomes, best, average }: MarketView): number[] {

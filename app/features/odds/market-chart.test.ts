@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bandPath, chartMarket, type PriceChange, scaleOf, stepPath } from './market-chart.ts'
+import { chartMarket, type MarketChart, type PriceChange, scaleOf } from './market-chart.ts'
+import { bandPath, type Step, stepPath } from './plot-path.ts'
 import { fromNumber } from './prices.ts'
 
 const START = Date.parse('2026-03-01T00:00:00Z')
@@ -54,20 +55,68 @@ describe('the chart of a market', () => {
         ...{ outcomes: [0], keptShare: EVEN, brands: new Map(), until: at(10) },
         ended: new Map(ended.map(([bookmaker, hours]) => [bookmaker, at(hours)])),
       })
-    expect(withEnd()?.outcomes[0]).toMatchObject({ last: 9_000_000, ends: 1 })
-    const [home] = withEnd([2, 4])?.outcomes ?? []
-    expect(home).toMatchObject({ last: 1_800_000, ends: 1 })
-    expect(home?.best.map(([x]) => Math.round(x * 10))).toEqual([0, 1, 4])
+    const bestOf = (made: MarketChart | null) =>
+      made?.outcomes[0]?.best.map(([x, y]) => [Math.round(x * 10), y === null])
+    expect(bestOf(withEnd())).toEqual([
+      [0, false],
+      [1, false],
+    ])
+    expect(withEnd([2, 4])?.outcomes[0]?.last).toBe(1_800_000)
+    expect(bestOf(withEnd([2, 4]))).toEqual([
+      [0, false],
+      [1, false],
+      [4, false],
+    ])
     expect(withEnd([2, 4])?.table.map(({ prices }) => prices)).toEqual([
       [1_800_000],
       [9_000_000],
       [1_800_000],
     ])
     // Confirmed until now, or of a bookmaker without prices.
-    expect(withEnd([2, 10], [1, 12], [3, 1])?.outcomes[0]).toMatchObject({ last: 9_000_000, ends: 1 })
+    expect(bestOf(withEnd([2, 10], [1, 12], [3, 1]))).toEqual(bestOf(withEnd()))
     const none = withEnd([2, 4], [1, 6])
-    expect(none?.outcomes[0]?.ends).toBeCloseTo(0.6, 6)
+    expect(bestOf(none)?.at(-1)).toEqual([6, true])
     expect(none?.table.at(-1)?.prices).toEqual([null])
+  })
+
+  it('has a gap where nobody offers a price, in all its lines', () => {
+    const changes = [change(1, 0, 2.5, 1.5), change(1, 3, null, null), change(1, 5, 2.6, 1.45)]
+    const [home] = chart(changes)?.outcomes ?? []
+    expect(home).toMatchObject({ first: 2_500_000, last: 2_600_000 })
+    for (const line of [home?.best, home?.average, home?.lowest])
+      expect(line?.map(([x, y]) => [Math.round(x * 10), y])).toEqual([
+        [0, 0],
+        [3, null],
+        [5, 0.5],
+      ])
+    expect(stepPath(home?.best ?? [])).toMatch(/^M0 100H3[\d.]*M5[\d.]* 50H100$/)
+    expect(bandPath(home?.best ?? [], home?.lowest ?? [])).toMatch(/^M0 100H3.*Z.*M5.*Z$/)
+    expect(chart(changes)?.table.map(({ prices }) => prices[0])).toEqual([2_500_000, null, 2_600_000])
+  })
+
+  it('has a line and the table of a chosen bookmaker', () => {
+    const changes = [
+      change(1, 0, 1.8, 2),
+      change(2, 2, 1.9, 1.9),
+      change(2, 5, 1.85, null),
+      change(2, 6, 1.7, 2),
+    ]
+    const made = chartMarket(changes, {
+      ...{ outcomes: [0, 1], keptShare: EVEN, brands: new Map(), until: at(10), chosen: 2 },
+    })
+    const lineOf = (steps: readonly Step[] = []) => steps.map(([x, y]) => [Math.round(x * 10), y !== null])
+    expect(lineOf(made?.outcomes[0]?.chosen)).toEqual([
+      [2, true],
+      [5, false],
+      [6, true],
+    ])
+    expect(made?.table.map(({ prices }) => prices)).toEqual([
+      [null, null],
+      [1_900_000, 1_900_000],
+      [null, null],
+      [1_700_000, 2_000_000],
+    ])
+    expect(chart(changes)?.outcomes[0]?.chosen).toEqual([])
   })
 
   it('has prices of a bookmaker only while it quotes every outcome, except of a list', () => {
@@ -101,18 +150,6 @@ describe('the chart of a market', () => {
     expect(drawn.join('').length).toBeLessThan(10_000)
     expect(made?.table.length).toBeLessThanOrEqual(10)
   })
-})
-
-it('a line has steps, never slopes, and a band is closed', () => {
-  const steps = [
-    [0, 0],
-    [0.5, 1],
-  ] as const
-  expect(stepPath(steps)).toBe('M0 100H50V0H100')
-  expect(bandPath(steps, [[0, 0]])).toBe('M0 100H50V0H100V100H0Z')
-  expect(stepPath(steps, 0.8)).toBe('M0 100H50V0H80')
-  expect(bandPath(steps, [[0, 0]], 0.8)).toBe('M0 100H50V0H80V100H0Z')
-  expect(bandPath([], [])).toBe('')
 })
 
 it.each([

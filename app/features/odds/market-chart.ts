@@ -1,5 +1,6 @@
 /** The price chart of a market: step lines, made from the history of its quotes. */
 import { averageByBrand } from './market-view.ts'
+import type { Step } from './plot-path.ts'
 import { MILLION, netByShare, type Price } from './prices.ts'
 
 export interface PriceChange {
@@ -18,9 +19,6 @@ const TICKS = 4
 /** The lowest label of the scale of a favourite. */
 const LOWEST_LABEL = 1_010_000
 
-/** A value that is valid from a position on; both from 0 to 1. */
-type Step = readonly [x: number, y: number]
-
 /** The lines of one outcome; `y` is 0 at the lowest label and 1 at the highest. */
 export interface OutcomeChart {
   outcome: number
@@ -30,17 +28,20 @@ export interface OutcomeChart {
   average: Step[]
   /** The lowest quoted price; with the best price it forms the band of all bookmakers. */
   lowest: Step[]
+  /** The price of the chosen bookmaker. */
+  chosen: Step[]
   first: Price
   last: Price
-  /** Where the lines end, from 0 to 1: before 1 if no price counts any longer. */
-  ends: number
 }
 
 export interface MarketChart {
   from: Date
   until: Date
   outcomes: OutcomeChart[]
-  /** The best prices of the charted outcomes at each change of one of them, thinned out, oldest first. */
+  /**
+   * The best prices of the charted outcomes at each change of one of them, or those of the chosen bookmaker; thinned out,
+   * oldest first.
+   */
   table: { at: Date; prices: (Price | null)[] }[]
 }
 
@@ -49,6 +50,7 @@ interface Sample {
   best: Price | null
   average: Price | null
   lowest: Price | null
+  chosen: Price | null
 }
 
 interface ChartOptions {
@@ -60,6 +62,8 @@ interface ChartOptions {
   brands: ReadonlyMap<number, string>
   /** Of bookmakers whose last prices count no longer, by number: since when, as nobody has confirmed them. */
   ended?: ReadonlyMap<number, Date>
+  /** The number of a bookmaker that has a line of its own. */
+  chosen?: number | undefined
   /** Whether a bookmaker can quote some of the outcomes; else its prices count only together. */
   isOpenList?: boolean
   until: Date
@@ -100,7 +104,12 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
   })
   if (charted.length === 0) return null
   const drawn = charted.map(({ outcome }) => samples[outcomes.indexOf(outcome)] ?? [])
-  return { from, until, outcomes: charted, table: tableOf(drawn) }
+  return {
+    from,
+    until,
+    outcomes: charted,
+    table: tableOf(drawn, options.chosen === undefined ? 'best' : 'chosen'),
+  }
 }
 
 /** The changes with a withdrawal where a bookmaker's last prices have stopped to count. */
@@ -121,19 +130,21 @@ function withEnds(
 function summarise(
   quotes: ReadonlyMap<number, readonly (Price | null)[]>,
   outcome: number,
-  { keptShare, brands, isOpenList = false }: ChartOptions,
+  { keptShare, brands, chosen: no, isOpenList = false }: ChartOptions,
 ): Omit<Sample, 'at'> {
   const quoted: { brand: string; net: Price }[] = []
+  let chosen: Price | null = null
   for (const [bookmaker, prices] of quotes) {
     const price = prices[outcome] ?? null
     if (price === null || (!isOpenList && prices.includes(null))) continue
     const net = netByShare(price, keptShare.get(bookmaker) ?? 1)
+    if (bookmaker === no) chosen = net
     quoted.push({ brand: brands.get(bookmaker) ?? String(bookmaker), net })
   }
   const average = averageByBrand(quoted, ({ net }) => net)
-  if (average === null) return { best: null, average, lowest: null }
+  if (average === null) return { best: null, average, lowest: null, chosen }
   const nets = quoted.map(({ net }) => net)
-  return { best: Math.max(...nets), average, lowest: Math.min(...nets) }
+  return { best: Math.max(...nets), average, lowest: Math.min(...nets), chosen }
 }
 
 function chartOutcome(
@@ -148,22 +159,26 @@ function chartOutcome(
   const lowest = Math.min(...quoted.map((sample) => sample.lowest ?? highest))
   const scale = scaleOf(lowest, highest)
   const [bottom = lowest, top = highest] = [scale[0], scale.at(-1)]
-  const afterwards = samples.at(samples.findLastIndex((sample) => sample.best !== null) + 1)
-  const steps = (of: 'best' | 'average' | 'lowest') =>
+  const from = samples.findIndex((sample) => sample.best !== null)
+  const steps = (of: 'best' | 'average' | 'lowest' | 'chosen') =>
     withoutRepeats(
-      quoted.map((sample): Step => [xOf(sample.at), ((sample[of] ?? bottom) - bottom) / (top - bottom)]),
+      samples.slice(from).map((sample): Step => {
+        const price = sample[of]
+        return [xOf(sample.at), price === null ? null : (price - bottom) / (top - bottom)]
+      }),
     )
   return {
     ...{ outcome, scale, first, last },
-    ends: afterwards ? xOf(afterwards.at) : 1,
     best: steps('best'),
     average: steps('average'),
     lowest: steps('lowest'),
+    chosen: steps('chosen'),
   }
 }
 
+/** Without steps that change nothing: also a line begins with a value. */
 function withoutRepeats(steps: readonly Step[]): Step[] {
-  return steps.filter(([, y], index) => index === 0 || y !== steps[index - 1]?.[1])
+  return steps.filter(([, y], index) => y !== (index === 0 ? null : steps[index - 1]?.[1]))
 }
 
 /** Round prices around a range, at equal intervals: 1.70, 1.75, 1.80, 1.85, 1.90. */
@@ -182,27 +197,10 @@ export function scaleOf(lowest: Price, highest: Price): Price[] {
   return [lowest, highest]
 }
 
-/** The steps of a line as an SVG path over 100 × 100: horizontal, then vertical. */
-export function stepPath(steps: readonly Step[], until = 1): string {
-  const [first, ...rest] = steps
-  if (!first) return ''
-  return `M${place(first[0])} ${height(first[1])}${rest.map(([x, y]) => `H${place(x)}V${height(y)}`).join('')}H${place(until)}`
-}
-
-/** The area between two lines. */
-export function bandPath(upper: readonly Step[], lower: readonly Step[], until = 1): string {
-  const back: string[] = []
-  for (const [from, y] of lower.toReversed()) back.push(`V${height(y)}H${place(from)}`)
-  return back.length === 0 ? '' : `${stepPath(upper, until)}${back.join('')}Z`
-}
-
-const place = (share: number) => Number((share * 100).toFixed(1))
-const height = (share: number) => Number((100 - share * 100).toFixed(1))
-
-function tableOf(samples: readonly (readonly Sample[])[]): MarketChart['table'] {
+function tableOf(samples: readonly (readonly Sample[])[], of: 'best' | 'chosen'): MarketChart['table'] {
   const moments = samples[0]?.map(({ at }, index) => ({
     at: new Date(at),
-    prices: samples.map((ofOutcome) => ofOutcome[index]?.best ?? null),
+    prices: samples.map((ofOutcome) => ofOutcome[index]?.[of] ?? null),
   }))
   const changed = (moments ?? []).filter(
     ({ prices }, index, all) => prices.join() !== all[index - 1]?.prices.join(),

@@ -197,7 +197,12 @@ export function listHistory(services: Reading, event: string, market: Market): P
     const [found] = rows
     if (!found) return null
     const members = await readMembers(services)
-    const changes = changesOf(await readHistory(kysely, found.id), members)
+    const { rows: shown } = await sql<{ member: number }>`
+      select member from ranked_market_quotes(array[${found.id}::int], ${new Date()}::timestamptz) where side = 0`.execute(
+      kysely,
+    )
+    const numbers = new Set(shown.map(({ member }) => member))
+    const changes = changesOf(await readHistory(kysely, found.id), members, numbers)
     return changes.map(({ member, ...change }) => ({ ...change, slug: member.slug }))
   })
 }

@@ -29,19 +29,21 @@ export function readMembers(
 
 /**
  * The changes of a market by these bookmakers, under their own numbers. Two feeds of one bookmaker have two histories: that
- * of the bookmaker that stays is read, or the first one.
+ * of the quote that is shown is read, else that of the bookmaker that stays, else the first one.
+ * @param shown numbers whose quotes of the market are shown
  */
 export function changesOf(
   changes: readonly MarketChange[],
   members: ReadonlyMap<number, Member>,
+  shown: ReadonlySet<number>,
 ): (MarketChange & { member: Member })[] {
   const read = new Map<number, number>()
   for (const { bookmaker } of changes) {
     const no = members.get(bookmaker)?.no
     if (no === undefined) continue
+    const rank = (number: number) => (shown.has(number) ? 0 : number === no ? 1 : 2 + number)
     const other = read.get(no)
-    if (other === undefined || bookmaker === no || (other !== no && bookmaker < other))
-      read.set(no, bookmaker)
+    if (other === undefined || rank(bookmaker) < rank(other)) read.set(no, bookmaker)
   }
   return changes.flatMap((change) => {
     const member = members.get(change.bookmaker)

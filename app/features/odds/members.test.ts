@@ -167,17 +167,21 @@ describe('a bookmaker that is merged into another', () => {
       const [view] = (await marketsOf(match)).values()
       return view?.quotes.map(({ bookmaker, prices, leftOut }) => [bookmaker.name, prices[0], leftOut])
     }
+    const history = async () =>
+      (await listHistory(services(), match, total))?.map(({ bookmaker: _, prices }) => prices[0])
     await mergeBookmaker({ database }, ACTOR, { id: gone, into: kept })
     // Three hours old: a source without a schedule counts that long.
     await offer(kept, 'feed-one', [2, 1.9], 200)
     await offer(gone, 'feed-two', [2.4, 1.6], 10)
     expect(await shown()).toEqual([['Kept', 2_400_000, null]])
+    expect(await history()).toEqual([2_400_000])
     // It was suspended by a feed that has said nothing since.
     await offer(kept, 'feed-one', [null, 1.9], 190)
     expect(await shown()).toEqual([['Kept', 2_400_000, null]])
     // What the bookmaker that stays has suspended cannot be had, whatever another feed says.
     await offer(kept, 'feed-one', [null, 1.9], 1)
     expect(await shown()).toEqual([['Kept', null, 'suspended']])
+    expect(await history()).toEqual([2_000_000, null])
     await splitBookmaker({ database }, ACTOR, gone)
     expect(await shown()).toEqual([
       ['Gone', 2_400_000, null],

@@ -93,7 +93,7 @@ export function chartTeamPrices(prices: readonly TeamPrice[]): MarketChart | nul
     outcomes: [
       {
         ...{ outcome: 0, scale, best: closing, average: hasOpening ? steps('opening') : [], lowest: closing },
-        ...{ first: first.closing, last: last.closing, ends: 1 },
+        ...{ first: first.closing, last: last.closing, chosen: [] },
       },
     ],
   }

@@ -92,7 +92,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   const [audience, teams, chart, buttons, content, head] = await Promise.all([
     readAudience(services),
     rememberPast(services, finding.match),
-    shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime)),
+    shown && readMarketChart(services, match.id, shown.market, new Date(match.startTime), shown.charted),
     listAffiliateButtons(services, lang),
     getMatchContent(services, lang, sport.slug),
     getPageHead(services, {
@@ -197,7 +197,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
               href={newAlertPath(lang, {
                 match: match.id,
                 ...(shown &&
-                  Object.fromEntries(new URLSearchParams(marketQuery(markets, shown, headline.withDraw)))),
+                  Object.fromEntries(
+                    new URLSearchParams(marketQuery(markets, { market: shown.market }, headline.withDraw)),
+                  )),
               })}
               className="button-quiet"
             >
@@ -234,7 +236,10 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <div className="columns">
         {chart && shown && (
           <Part title={t('movement')}>
-            <Movement chart={chart} market={shown.market} words={words} />
+            <Movement
+              {...{ chart, market: shown.market, words, kickOff, charted: shown.charted }}
+              hrefOf={(charted) => `?${marketQuery(markets, { ...shown, charted }, headline.withDraw)}`}
+            />
           </Part>
         )}
         {chances && chances.prices.length <= MOST_COLUMNS && (
@@ -280,7 +285,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
             className="button-quiet"
             href={newBetPath(lang, {
               match: match.id,
-              ...Object.fromEntries(new URLSearchParams(marketQuery(markets, shown, headline.withDraw))),
+              ...Object.fromEntries(
+                new URLSearchParams(marketQuery(markets, { market: shown.market }, headline.withDraw)),
+              ),
             })}
           >
             {t('note-bet', { ns: 'common' })}

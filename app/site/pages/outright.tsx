@@ -121,7 +121,12 @@ function View({ data, lang }: { data: Data; lang: string }) {
       </Part>
       {chart && market && (
         <Part title={t('movement')}>
-          <Movement chart={chart} market={market} words={{ outcomeName: (_, outcome) => outcome }} />
+          <Movement
+            chart={chart}
+            market={market}
+            words={{ outcomeName: (_, outcome) => outcome }}
+            kickOff={start}
+          />
         </Part>
       )}
     </>

@@ -1,6 +1,8 @@
 import { computed, oddsMark, useOddsAttribute, usePlainOdds } from '#app/features/odds/components/odds.tsx'
-import { bandPath, type MarketChart, type OutcomeChart, stepPath } from '#app/features/odds/market-chart.ts'
+import { chartable } from '#app/features/odds/market-address.ts'
+import type { MarketChart, OutcomeChart } from '#app/features/odds/market-chart.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
+import { bandPath, stepPath } from '#app/features/odds/plot-path.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { MarketWords } from './market-words.ts'
@@ -9,13 +11,14 @@ import { Moment } from './moment.tsx'
 /** A sparkline of an outcome's best price; nothing if the price never changed. */
 export function Sparkline({ chart, outcome }: { chart: MarketChart | null; outcome: number }) {
   const found = chart?.outcomes.find((it) => it.outcome === outcome)
-  if (!found || found.best.length < 2) return null
-  const heights = found.best.map(([, y]) => y)
+  if (!found) return null
+  const heights = found.best.flatMap(([, y]) => y ?? [])
   const [low, high] = [Math.min(...heights), Math.max(...heights)]
-  const stretched = found.best.map(([x, y]) => [x, (y - low) / (high - low)] as const)
+  if (low === high) return null
+  const stretched = found.best.map(([x, y]) => [x, y === null ? null : (y - low) / (high - low)] as const)
   return (
     <svg className="spark" viewBox="0 -4 100 108" preserveAspectRatio="none" aria-hidden="true">
-      <path d={stepPath(stretched, found.ends)} />
+      <path d={stepPath(stretched)} />
     </svg>
   )
 }
@@ -24,13 +27,25 @@ interface MovementProps {
   chart: MarketChart
   market: MarketView
   words: Pick<MarketWords, 'outcomeName'>
+  /** The start of the event: a chart that ends there says so. */
+  kickOff: Date
+  /** The slug of the bookmaker that has a line of its own. */
+  charted?: string | null | undefined
+  /** The address of the chart with the line of a bookmaker, or of none. Without it, none can be chosen. */
+  hrefOf?: (charted: string | null) => string
 }
 
-/** The best and the average price of one outcome at a time, and the band of all bookmakers, as a step chart. */
-export function Movement({ chart, market, words }: MovementProps) {
+/**
+ * The best and the average price of one outcome at a time, the band of all bookmakers and the line of a chosen one, as a
+ * step chart.
+ */
+export function Movement({ chart, market, words, kickOff, charted, hrefOf }: MovementProps) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
   const nameOf = ({ outcome }: OutcomeChart) => words.outcomeName(market, market.outcomes[outcome] ?? '')
+  const bookmakers = chartable(market)
+  const chosen = bookmakers.find(({ slug }) => slug === charted)
+  const end = t(chart.until < kickOff ? 'movement.now' : 'kick-off')
   return (
     <div className="box movement">
       {/* The outcome is chosen without scripts and without another address. */}
@@ -48,10 +63,31 @@ export function Movement({ chart, market, words }: MovementProps) {
         <span className="best">{t('movement.best')}</span>
         <span className="average">{t('movement.average')}</span>
         <span className="all">{t('movement.all')}</span>
+        {chosen && (
+          <span className="chosen">
+            <bdi>{chosen.name}</bdi>
+          </span>
+        )}
       </p>
       {chart.outcomes.map((it) => (
-        <Plot key={it.outcome} chart={chart} of={it} name={nameOf(it)} />
+        <Plot key={it.outcome} chart={chart} of={it} name={nameOf(it)} ends={[t('movement.opened'), end]} />
       ))}
+      {hrefOf && bookmakers.length > 1 && (
+        <details id="charted" className="charted">
+          <summary>{t('movement.one')}</summary>
+          <ul>
+            {[...(chosen ? [{ slug: null, name: t('movement.all') }] : []), ...bookmakers].map(
+              ({ slug, name }) => (
+                <li key={slug}>
+                  <a href={hrefOf(slug)} data-swap="" aria-current={slug === charted || undefined}>
+                    <bdi>{name}</bdi>
+                  </a>
+                </li>
+              ),
+            )}
+          </ul>
+        </details>
+      )}
       <details>
         <summary>{t('movement.table')}</summary>
         <table>
@@ -90,22 +126,28 @@ interface PlotProps {
   chart: MarketChart
   of: OutcomeChart
   name: string
-  /** Each step is a match: only the first and the last date are at their places. */
-  isByMatch?: boolean
+  /** What begins and ends the chart. Without it each step is a match: only the first and the last date are at their places. */
+  ends?: readonly [string, string]
 }
 
 /** The lines of one outcome between their scales. */
-export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
+export function Plot({ chart, of, name, ends }: PlotProps) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
   const oddsAttribute = useOddsAttribute()
-  const { scale, best, average, lowest, first, last, ends } = of
+  const { scale, best, average, lowest, chosen, first, last } = of
   const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
   const [from, length] = [chart.from.getTime(), chart.until.getTime() - chart.from.getTime()]
-  const ticks = isByMatch ? [0, 1] : [0, 1 / 3, 2 / 3, 1]
+  const ticks = ends ? [0, 1 / 3, 2 / 3, 1] : [0, 1]
   const isShort = length < 36 * HOUR_MS
   return (
-    <figure className="plot">
+    <figure
+      className="plot"
+      {...(ends && {
+        'data-times': `${from} ${from + length}`,
+        'data-prices': `${scale[0]} ${scale.at(-1)}`,
+      })}
+    >
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label is in its attributes */}
       <svg
         viewBox="0 0 100 100"
@@ -121,9 +163,10 @@ export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
         )}
       >
         <path className="ruled" d={lines} />
-        <path className="band" d={bandPath(best, lowest, ends)} />
-        <path className="average" d={stepPath(average, ends)} />
-        <path className="best" d={stepPath(best, ends)} />
+        <path className="band" d={bandPath(best, lowest)} />
+        <path className="average" d={stepPath(average)} />
+        <path className="best" d={stepPath(best)} />
+        {chosen.length > 0 && <path className="chosen" d={stepPath(chosen)} />}
       </svg>
       <p className="y" aria-hidden="true">
         {scale.toReversed().map((price) => (
@@ -133,6 +176,7 @@ export function Plot({ chart, of, name, isByMatch = false }: PlotProps) {
       <p className="x" aria-hidden="true">
         {ticks.map((share) => (
           <span key={share}>
+            {ends && share % 1 === 0 && <b>{ends[share]}</b>}
             <Moment at={minuteOf(from + share * length)} style={isShort ? 'time' : 'shortDate'} />
           </span>
         ))}

@@ -31,7 +31,7 @@ interface MarketPartProps {
 export function MarketPart({ place, shown, board, boards, chart, words, kickOff }: MarketPartProps) {
   const { t } = useTranslation('matches')
   const now = useNow()
-  const { market, sort } = shown
+  const { market, sort, charted } = shown
   const { isClosed, won, hrefOf, wayTo } = boards
   const isGrid = market.outcomes.length <= MOST_COLUMNS
   const hasWays = board.rows.some(({ quote }) => wayTo(quote.bookmaker.id) !== null)
@@ -46,7 +46,7 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
     .join(' · ')
   const isByPayout = (by: string) => by === 'payout' && (isOwn || shown.isByPayout)
   const sortHref = (by: string) =>
-    `?${marketQuery(place.markets, { market, sort: by, isByPayout: isByPayout(by) }, place.withDraw)}`
+    `?${marketQuery(place.markets, { market, sort: by, isByPayout: isByPayout(by), charted }, place.withDraw)}`
   const rows = isOwn ? listFirst(board.rows, first) : board.rows
   const shared = { caption, board: { ...board, rows }, words, won, isClosed, priceHref: hrefOf }
   return (

@@ -27,7 +27,7 @@ export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
             <span className="best">{t('team.closed')}</span>
             {of.average.length > 0 && <span className="average">{t('team.opened')}</span>}
           </p>
-          <Plot chart={chart} of={of} name={name} isByMatch />
+          <Plot chart={chart} of={of} name={name} />
         </div>
       ))}
       <table className="records">
