@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { readQuotedResults } from '../odds/quoted-results.server.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { findLeaguesApart, type TeamName } from './leagues-apart.server.ts'
-import { scoreOf } from './match-state.ts'
+import { isPlayed, nextChangeAt, readStatus, scoreOf } from './match-state.ts'
 import { findResults } from './results.server.ts'
 import type { Fixture, MatchSummary, PastMatch } from './schema.ts'
 import { exampleMatches } from './team-form.ts'
 
 const PAST_MATCHES = 5
+/** How many of a team's latest matches may be in play, or put off. */
+const UNPLAYED_MATCHES = 3
 
 /** The fixture of a match, if a source of live data has one. */
 export function getFixture(services: Services, matchId: string): Promise<Fixture | null> {
@@ -192,7 +193,6 @@ async function listHeadToHead(
   names: OfTeams<TeamName>,
   apart: readonly string[],
 ): Promise<PastMatch[]> {
-  const audience = await readAudience(services)
   const means = (column: 'home_team' | 'away_team', side: 'home' | 'away') => {
     const all = [...new Set([match[side], ...names[side].map(({ name }) => name)])]
     return sql<boolean>`(${sql.ref(column)} = any (${all}::text[]) and (${sql.ref(column)} = ${match[side]}
@@ -201,7 +201,7 @@ async function listHeadToHead(
   }
   const ofPair = (home: 'home' | 'away', away: 'home' | 'away') =>
     selectPast(services, match, apart).where(means('home_team', home)).where(means('away_team', away))
-  const past = await readPast(services, audience, ofPair('home', 'away'), ofPair('away', 'home'))
+  const past = await readPast(services, match, ofPair('home', 'away'), ofPair('away', 'home'))
   const isHome = (name: string) => name === match.home || names.home.some((it) => it.name === name)
   const unknown = past.filter((it) => it.homeScore === null)
   const questions = unknown.map((it) => ({ ...it, sport: match.sport.slug, minutes: match.minutes }))
@@ -227,7 +227,7 @@ async function listPastMatchesOf(
   await noteNextKickOff(services, match, team)
   return readPast(
     services,
-    await readAudience(services),
+    match,
     selectPast(services, match, apart).where('home_team', '=', team),
     selectPast(services, match, apart).where('away_team', '=', team),
   )
@@ -245,6 +245,7 @@ function selectPast(services: Services, match: MatchSummary, apart: readonly str
       'start_time',
       'home_score',
       'away_score',
+      'status',
       'home_odds',
       'draw_odds',
       'away_odds',
@@ -255,17 +256,19 @@ function selectPast(services: Services, match: MatchSummary, apart: readonly str
     .where('status', '<>', 'cancelled')
     .where(sql<boolean>`league_id <> all (${[...apart]}::uuid[])`)
     .orderBy('start_time', 'desc')
-    .limit(PAST_MATCHES)
+    .limit(PAST_MATCHES + UNPLAYED_MATCHES)
 }
 
 type PastQuery = ReturnType<typeof selectPast>
 
+/** The latest of these matches that were played to their end, newest first. */
 async function readPast(
   services: Services,
-  audience: Audience,
+  { minutes }: Pick<MatchSummary, 'minutes'>,
   one: PastQuery,
   other: PastQuery,
 ): Promise<PastMatch[]> {
+  const audience = await readAudience(services)
   const db = services.database.kysely
   const first = db.selectFrom(one.as('one')).selectAll()
   const second = db.selectFrom(other.as('other')).selectAll()
@@ -277,26 +280,39 @@ async function readPast(
       join.onRef('h.event', '=', 'past.id').on('h.price_set', '=', audience.priceSet),
     )
     .selectAll('past')
-    .select(['f.goals_home', 'f.goals_away', 'p.closing_home', 'p.closing_draw', 'p.closing_away'])
+    .select([
+      'f.goals_home',
+      'f.goals_away',
+      'f.status_short',
+      'p.closing_home',
+      'p.closing_draw',
+      'p.closing_away',
+    ])
     .select(['h.closing_home as set_home', 'h.closing_draw as set_draw', 'h.closing_away as set_away'])
     .orderBy('past.start_time', 'desc')
     .orderBy('past.id')
-    .limit(PAST_MATCHES)
     .execute()
-  return rows.map((row) => {
+  const now = new Date()
+  const played = rows.filter((row) => {
     noteRead(`match:${row.id}`, `matches-of:${row.league_id}`)
-    return {
-      id: row.id,
-      home: row.home_team,
-      away: row.away_team,
-      startTime: row.start_time.toISOString(),
-      ...scoreOf(row),
-      ...(audience.priceSet === 0
-        ? closingOf(row)
-        : { homeOdds: row.set_home, drawOdds: row.set_draw, awayOdds: row.set_away }),
-      example: false,
-    }
+    const status = readStatus(row.status)
+    const timing = { startTime: row.start_time, status, liveStatus: row.status_short, minutes }
+    const isOver = isPlayed(timing, now)
+    const change = isOver ? null : nextChangeAt(timing, now)
+    if (change) noteChangeAt(change)
+    return isOver
   })
+  return played.slice(0, PAST_MATCHES).map((row) => ({
+    id: row.id,
+    home: row.home_team,
+    away: row.away_team,
+    startTime: row.start_time.toISOString(),
+    ...scoreOf(row),
+    ...(audience.priceSet === 0
+      ? closingOf(row)
+      : { homeOdds: row.set_home, drawOdds: row.set_draw, awayOdds: row.set_away }),
+    example: false,
+  }))
 }
 
 /** The past matches of a team change at its next kick-off. */

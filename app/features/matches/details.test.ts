@@ -80,6 +80,26 @@ describe('the past matches of the teams of a match', () => {
   })
 })
 
+describe('the past matches of a team', () => {
+  it('are those that were played to their end', async () => {
+    const { kysely } = database
+    const fixtureOf = (match_id: string, status_short: string) =>
+      kysely.insertInto('fixtures').values({ match_id, status_short, goals_home: 1, goals_away: 0 }).execute()
+    const hour = 1 / 24
+    await fixtureOf(await play('Inter', 'In play', -hour), '1H')
+    await play('Inter', 'Begun', -hour / 2)
+    await fixtureOf(await play('Inter', 'Put off', -1), 'PST')
+    await fixtureOf(await play('Inter', 'Over early', -hour), 'FT')
+    await play('Inter', 'Ended', -hour, { status: 'finished' })
+    for (const day of [2, 3, 4, 5]) await play('Inter', `Day ${day}`, -day)
+    await fixtureOf(await play('Milan', 'Inter', -hour / 3), 'HT')
+    const { home } = await pastOf(await play('Inter', 'Milan', 1))
+    expect(home.toSorted()).toEqual(
+      ['Day 2', 'Day 3', 'Day 4', 'Ended', 'Over early'].map((it) => `Inter - ${it}`),
+    )
+  })
+})
+
 describe('the matches of a club', () => {
   const leagueOf = async (name: string) => {
     const { leagueId } = await createPlace(database.kysely, { sport: `Soccer ${tests}`, league: name })

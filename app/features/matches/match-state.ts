@@ -70,6 +70,16 @@ export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: D
   return elapsedOf(match, now) > durationOf(match)
 }
 
+/** Fixture codes of a match that was put off or broken off. */
+const UNPLAYED_CODES: ReadonlySet<string> = new Set(['TBD', 'PST', 'CANC', 'ABD', 'SUSP', 'INT'])
+
+/** Whether a match was played to its end, by its status, its fixture or the clock. */
+export function isPlayed(match: MatchTiming, now: Date): boolean {
+  if (isFinal(match)) return true
+  if (match.status === 'cancelled' || UNPLAYED_CODES.has(match.liveStatus ?? '')) return false
+  return !isLive(match, now) && isPast(match, now)
+}
+
 export type PublicBadge = 'live' | 'today' | null
 
 /** The badge of a match on public pages: Today is the visitor's calendar day, and only before kick-off. */
