@@ -9,14 +9,14 @@ import { formatDate, visitorZone } from '#app/platform/time.ts'
 const LINES = ['chosen', 'best', 'average'] as const
 
 function onMove({ target, clientX }: PointerEvent): void {
-  const plot = target instanceof Element ? target.closest<HTMLElement>('.plot[data-times]') : null
+  const plot = target instanceof Element ? target.closest<HTMLElement>('.plot[data-span]') : null
   for (const shown of document.querySelectorAll('.plot > .at')) if (shown.parentNode !== plot) shown.remove()
   const svg = plot?.querySelector('svg')
   if (!plot || !svg) return
   const { left, width } = svg.getBoundingClientRect()
   const x = Math.min(1, Math.max(0, (clientX - left) / width))
-  const [from = 0, until = 0] = numbersOf(plot.dataset.times)
-  const [low = 0, high = 0] = numbersOf(plot.dataset.prices)
+  const [from = 0, until = 0] = numbersOf(plot.dataset.span)
+  const [low = 0, high = 0] = numbersOf(plot.dataset.scale)
   const { lang } = document.documentElement
   const language = priceLanguageOf(document.body.dataset.mark ?? '', lang)
   const rows = LINES.flatMap((line) => {

@@ -249,7 +249,7 @@ subscribe(startForMember)
 for (const type of ['pointerover', 'focusin', 'click'])
   document.addEventListener(type, ({ target }) => startOnIntent(target))
 document.addEventListener('pointerover', ({ target }) => {
-  if (target instanceof Element && target.closest('.plot[data-times]')) import('./plot.ts').catch(() => {})
+  if (target instanceof Element && target.closest('.plot[data-span]')) import('./plot.ts').catch(() => {})
 })
 document.addEventListener('click', onClick)
 document.addEventListener('toggle', keepOpened, true)

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
@@ -24,14 +25,19 @@ let match: string
 let address: string
 let bookmaker: string
 
-const offer = (over: number) =>
-  offerPrices(database.kysely, match, {
-    [bookmaker]: [
-      quoteOf(marketOf({ type: 'match_result' }), [1.9, 3.4, 4.4]),
-      ...[1.5, 2.5].map((line) => quoteOf(marketOf({ type: 'total', line }), [over, 1.9])),
-      quoteOf(marketOf({ type: 'total', line: 1.5, period: 'half_1' }), [2.2, 1.6]),
-    ],
-  })
+const offer = (over: number, seenAt = new Date()) =>
+  offerPrices(
+    database.kysely,
+    match,
+    {
+      [bookmaker]: [
+        quoteOf(marketOf({ type: 'match_result' }), [1.9, 3.4, 4.4]),
+        ...[1.5, 2.5].map((line) => quoteOf(marketOf({ type: 'total', line }), [over, 1.9])),
+        quoteOf(marketOf({ type: 'total', line: 1.5, period: 'half_1' }), [2.2, 1.6]),
+      ],
+    },
+    { seenAt },
+  )
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -40,6 +46,7 @@ beforeAll(async () => {
     ...{ league_id: leagueId, home_team: 'Inter', away_team: 'Milan', slug: 'inter-vs-milan' },
   })
   bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
+  await offer(1.87, new Date(Date.now() - HOUR_MS))
   await offer(1.95)
   site = await openSite(database)
   address = site.origin.replace('127.0.0.1', 'localhost') + PATH
@@ -93,6 +100,26 @@ describe('the markets of a match', () => {
       await offer(2.05)
       await expect.poll(() => page.locator('#compare').textContent()).toContain('2.05')
       expect(await page.locator('html').getAttribute('data-stays')).toBe('yes')
+    }))
+
+  it('tell the time and the prices at the pointer over their chart, in the format of the visitor', () =>
+    visit(browser, {}, async (page) => {
+      await page.goto(`${address}?market=total&odds=american`)
+      await settled(page)
+      const chart = page.locator('.plot svg').first()
+      await chart.scrollIntoViewIfNeeded()
+      const { x, y, width } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      const told = page.locator('.plot > .at')
+      await expect
+        .poll(async () => {
+          // The script comes with the first move.
+          await page.mouse.move(x + width * (0.3 + Math.random() / 10), y + 20)
+          return told.count()
+        })
+        .toBe(1)
+      expect(await told.textContent()).toMatch(/\d\d:\d\dBest-115Average-115/)
+      await page.mouse.move(x, y - 300)
+      await expect.poll(() => told.count()).toBe(0)
     }))
 
   it('are links to complete pages without scripts, also on a phone', () =>

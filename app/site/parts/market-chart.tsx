@@ -144,8 +144,8 @@ export function Plot({ chart, of, name, ends }: PlotProps) {
     <figure
       className="plot"
       {...(ends && {
-        'data-times': `${from} ${from + length}`,
-        'data-prices': `${scale[0]} ${scale.at(-1)}`,
+        'data-span': `${from} ${from + length}`,
+        'data-scale': `${scale[0]} ${scale.at(-1)}`,
       })}
     >
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label is in its attributes */}
