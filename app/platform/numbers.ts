@@ -105,6 +105,11 @@ export function formatMoney(amount: string, currency: string, language: string):
   return `${FIRST_STRONG}${withMinus(formatter.format(amount as Intl.StringNumericLiteral))}${END}`
 }
 
+/** 'one, two and three', 'one und two'. */
+export function formatList(names: readonly string[], language: string): string {
+  return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names)
+}
+
 /** '$1000.00' in every language. */
 export function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`

@@ -164,6 +164,18 @@ describe('the stream of changes', () => {
     expect(streams.map(({ response }) => response.status)).toEqual(Array(5).fill(200))
     const sixth = await site.get('/api/v1/changes/stream', headers)
     expect(await codeOf(sixth)).toEqual([429, 'too-many-streams'])
+    // The end of a connection is noticed at once, also of a client that does not name the type of the stream.
+    await streams.pop()?.close()
+    const ask = async () => {
+      const controller = new AbortController()
+      const { status } = await fetch(`${site.origin}/api/v1/changes/stream`, {
+        headers,
+        signal: controller.signal,
+      })
+      controller.abort()
+      return status
+    }
+    for (let n = 0; n < 8; n += 1) await expect.poll(ask, { timeout: 10_000 }).toBe(200)
     const { id } = await database.kysely
       .selectFrom('api_keys')
       .select('id')

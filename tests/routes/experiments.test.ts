@@ -310,6 +310,38 @@ describe('an experiment', () => {
     expect(response.status).toBe(403)
     expect((await site.get('/admin/experiments', { cookie })).status).toBe(200)
   })
+
+  it('shows earnings to those who may read them', async () => {
+    const { cookie, id } = await signInAdministrator(database, site)
+    await start(BUTTON)
+    const result = JSON.stringify({
+      a: { units: 9, successes: null, sum: 77_712_345, squares: 1 },
+      b: { units: 9, successes: null, sum: 888, squares: 1 },
+      difference: null,
+    })
+    await database.kysely
+      .updateTable('experiments')
+      .set({
+        outcome: 'earnings',
+        currency: 'EUR',
+        deviation: 5,
+        result,
+        ended_at: new Date(),
+        decision: 'stopped',
+      })
+      .execute()
+    const seenBy = async (role: string) => {
+      await database.kysely
+        .updateTable('profiles')
+        .set({ back_office_role: role })
+        .where('id', '=', id)
+        .execute()
+      const data = await (await site.get('/admin/experiments.data', { cookie })).text()
+      return data.includes('77712345')
+    }
+    expect(await seenBy('editor')).toBe(false)
+    expect(await seenBy('analyst')).toBe(true)
+  })
 })
 
 describe('a page', () => {

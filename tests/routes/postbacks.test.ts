@@ -237,6 +237,9 @@ describe('the earnings screen', () => {
       duplicate: 1,
       different: [],
       rejected: [{ line: 5, field: 'kind', problem: 'kind' }],
+      sums: [{ currency: 'EUR', amount: '11.00' }],
+      ignored: [],
+      hasTimes: false,
     }
     expect(await send(text, false)).toEqual({ kind: 'preview', ...counts })
     expect(await sumOf('Reports')).toEqual([0, 0])
@@ -248,6 +251,36 @@ describe('the earnings screen', () => {
       different: ['r2', 'r2'],
     })
     expect(await sumOf('Reports')).toEqual([2, 11])
+  })
+
+  it('previews of a long report what will be stored, and tells what it does not read', async () => {
+    await create('Long')
+    const { id } = await database.kysely
+      .selectFrom('postback_senders')
+      .select('id')
+      .where('name', '=', 'Long')
+      .executeTakeFirstOrThrow()
+    const send = (text: string, store: boolean) => post({ kind: 'import', sender: id, text, store })
+    // The first transaction again behind the thousand rows of a statement, with the same values and with others.
+    const rows = Array.from({ length: 1_200 }, (_, n) => `l${n},revenue,0.10,EUR,2026-01-05,Alpha`)
+    const text = [
+      'id,kind,amount,currency,date,bookmaker',
+      ...rows,
+      rows[0],
+      'l1,revenue,9,EUR,2026-01-05,',
+    ].join('\n')
+    const counts = {
+      stored: 1_200,
+      duplicate: 1,
+      different: ['l1'],
+      sums: [{ currency: 'EUR', amount: '120.00' }],
+    }
+    const more = { ignored: ['bookmaker'], hasTimes: true }
+    expect(await send(text, false)).toMatchObject({ kind: 'preview', ...counts, ...more })
+    expect(await send(text, true)).toMatchObject({ kind: 'imported', ...counts })
+    expect(await send('id,kind,amount,currency\nx,revenue,12,50,EUR\n', false)).toEqual({
+      ...{ kind: 'refused-file', problem: 'cells', line: 2 },
+    })
   })
 
   it('takes an imported report back whole, and only that', async () => {

@@ -237,7 +237,7 @@ describe('signing in', () => {
       .where('email', '=', 'shut@example.org')
       .execute()
     const response = await answer(waiting, app())
-    expect(await alertOf(response)).toBe('Please verify your email before signing in')
+    expect(await alertOf(response)).toBe('This account has been closed. Ask the operator of the site.')
     expect(await me(cookieOf(response))).toMatchObject({ user: null })
   })
 })

@@ -48,14 +48,21 @@ export async function getProfile({ database }: Source, userId: string): Promise<
   }
 }
 
+/** `blocked`: an administrator has closed it; `not-verified`: its address was never confirmed. */
+export type AccountState = 'active' | 'blocked' | 'not-verified'
+
 /** Null when there is no such account. */
-export async function isAccountActive({ database }: Source, userId: string): Promise<boolean | null> {
+export async function readAccountState(
+  { database }: Source,
+  of: { id: string } | { email: string },
+): Promise<AccountState | null> {
   const row = await database.kysely
     .selectFrom('profiles')
-    .select('is_active')
-    .where('id', '=', userId)
+    .select(['is_active', 'confirmed_at'])
+    .where((eb) => ('id' in of ? eb('id', '=', of.id) : eb('email', '=', of.email)))
     .executeTakeFirst()
-  return row?.is_active ?? null
+  if (!row) return null
+  return row.is_active ? 'active' : row.confirmed_at ? 'blocked' : 'not-verified'
 }
 
 /** The open sessions of a user, the current one first. */

@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { removeFavouriteById, reserveUsername, updateProfile } from './commands.server.ts'
-import { getProfile, isAccountActive, isUsernameTaken, listFavourites } from './queries.server.ts'
+import { getProfile, isUsernameTaken, listFavourites, readAccountState } from './queries.server.ts'
 import { shortAddress } from './sign-ins.server.ts'
 
 let database: Database
@@ -85,13 +85,13 @@ describe('a profile', () => {
     const nobody = crypto.randomUUID()
     expect(await getProfile({ database }, nobody)).toBeNull()
     expect(await updateProfile({ database }, nobody, fields)).toBe('gone')
-    expect(await isAccountActive({ database }, nobody)).toBeNull()
+    expect(await readAccountState({ database }, { id: nobody })).toBeNull()
   })
 
   it('says whether its account is active', async () => {
     const [open, closed] = [await createProfile('Open', { is_active: true }), await createProfile('Closed')]
-    expect(await isAccountActive({ database }, open)).toBe(true)
-    expect(await isAccountActive({ database }, closed)).toBe(false)
+    expect(await readAccountState({ database }, { id: open })).toBe('active')
+    expect(await readAccountState({ database }, { id: closed })).toBe('not-verified')
   })
 })
 

@@ -1,5 +1,5 @@
 import { ask } from './auth.server.ts'
-import { isAccountActive } from './queries.server.ts'
+import { type AccountState, readAccountState } from './queries.server.ts'
 import { isAppCode, plainCode } from './two-factor.server.ts'
 import type { Visit } from './visit.server.ts'
 
@@ -12,6 +12,7 @@ export interface SignedIn {
 type Problem =
   | 'invalid-credentials'
   | 'not-verified'
+  | 'blocked'
   | 'sign-in-failed'
   | 'status-unknown'
   | 'too-many'
@@ -29,12 +30,18 @@ export async function openSession(
   const answer = await ask(auth.api.signInEmail({ body, headers, returnHeaders: true }))
   if (!answer.ok) {
     if (answer.status === 429) return refuse('too-many')
-    if (answer.status === 403) return refuse('not-verified')
+    // The password was right.
+    if (answer.status === 403) return refuse(await stateOfClosed(visit, body.email))
     return refuse(answer.status === 401 ? 'invalid-credentials' : 'sign-in-failed')
   }
   const cookies = answer.headers.getSetCookie()
   if ('twoFactorRedirect' in answer.value) return { ok: true, value: 'second-step', cookies }
   return verifyStatus(visit, answer.value, cookies)
+}
+
+/** Why an account that is not active has no session. */
+async function stateOfClosed({ services }: Visit, email: string): Promise<'blocked' | 'not-verified'> {
+  return (await readAccountState(services, { email })) === 'blocked' ? 'blocked' : 'not-verified'
 }
 
 /** Checks a code of the app or a recovery code, and opens the session. */
@@ -61,19 +68,19 @@ async function verifyStatus(
   },
   cookies: string[],
 ): Promise<Opened<SignedIn>> {
-  let active: boolean | null = null
+  let state: AccountState | null = null
   try {
-    active = await isAccountActive(services, user.id)
+    state = await readAccountState(services, { id: user.id })
   } catch (error) {
     services.log.error({ err: error }, 'Unable to verify account status')
   }
-  if (active)
+  if (state === 'active')
     return { ok: true, value: { id: user.id, mustChangePassword: user.mustChangePassword ?? false }, cookies }
   await services.database.kysely
     .deleteFrom('sessions')
     .where('token', '=', token ?? '')
     .execute()
-  return refuse(active === null ? 'status-unknown' : 'not-verified')
+  return refuse(state === null ? 'status-unknown' : state)
 }
 
 function refuse(problem: Problem): { ok: false; problem: Problem } {

@@ -3,6 +3,7 @@ import { may, type Part, type Permission, type StaffRole } from '#app/features/a
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
 import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
 import type { Changes, Value } from '#app/platform/edit/schema.ts'
+import type { CsvProblem } from '#app/platform/text/read-csv.ts'
 
 /** How a column is written in a file and edited on the screen; null if it is only read. */
 export type ColumnKind = 'text' | 'number' | 'flag' | 'instant' | 'choice' | null
@@ -252,7 +253,7 @@ export interface Plan {
 /** Why nothing can be planned; the texts are `bulk.refused.*`. */
 export type PlanRefusal =
   | { kind: 'plan-refused'; problem: 'too-many' | 'too-many-new' | 'empty' | 'no-id' | 'no-column' }
-  | { kind: 'plan-refused'; problem: 'not-csv'; line: number | null }
+  | ({ kind: 'plan-refused' } & CsvProblem)
   | { kind: 'plan-refused'; problem: 'lines'; lines: LineProblem[]; more: number }
   | { kind: 'plan-refused'; problem: 'value'; column: string; text: string }
 

@@ -29,7 +29,7 @@ function rowOf(
         side: 'back',
         format: 'decimal',
       },
-      ...{ status: null, opening: null, closing: null, maxStake: null, link: null, isTyped: false },
+      ...{ status: null, opening: null, closing: null, maxStake: null, link: null, kept: 1, isTyped: false },
       ...{ prices, nets, leftOut, seenAt, changedAt: seenAt, validUntil: AT },
     },
     ...{ prices, nets, leftOut, payout: null, isBest: [false, false] },

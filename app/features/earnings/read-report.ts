@@ -1,4 +1,4 @@
-import { readCsv } from '#app/platform/text/read-csv.ts'
+import { type CsvProblem, readCsv } from '#app/platform/text/read-csv.ts'
 import { KINDS, type Kind, type Transaction, transactionFields } from './schema.ts'
 
 /** The largest file and its most rows; a report of a month of a large site has some ten thousand. */
@@ -35,20 +35,24 @@ const KIND_WORDS: Record<string, Kind> = {
 
 export type RowProblem = 'required' | 'too-long' | 'kind' | 'amount' | 'currency' | 'time'
 
-export type FileProblem = 'not-csv' | 'empty' | 'too-many-rows' | 'no-transaction' | 'no-kind'
+export type FileProblem = CsvProblem | { problem: 'empty' | 'too-many-rows' | 'no-transaction' | 'no-kind' }
 
 export type ReportFile =
-  | { problem: FileProblem }
+  | FileProblem
   | {
       transactions: Transaction[]
       /** Rows that cannot be stored: the line in the file, the field and a code. */
       rejected: { line: number; field: string; problem: RowProblem }[]
+      /** Headings that are not read. */
+      ignored: string[]
+      /** Whether the file says when its transactions happened. */
+      hasTimes: boolean
     }
 
 /** The transactions of a report as CSV, separated by commas, semicolons or tabs. */
 export function readReport(text: string): ReportFile {
   const file = readCsv(text, MAX_ROWS + 2)
-  if ('problem' in file) return { problem: file.problem }
+  if ('problem' in file) return file
   const [head, ...body] = file.rows
   if (!head || body.length === 0) return { problem: 'empty' }
   if (body.length > MAX_ROWS) return { problem: 'too-many-rows' }
@@ -72,7 +76,12 @@ export function readReport(text: string): ReportFile {
       })
     }
   }
-  return { transactions, rejected }
+  const used = new Set(Object.values(columns))
+  return {
+    ...{ transactions, rejected },
+    ignored: head.cells.filter((cell, at) => cell !== '' && !used.has(at)),
+    hasTimes: columns.time !== -1,
+  }
 }
 
 function indexOf(headings: readonly string[], names: readonly string[]): number {

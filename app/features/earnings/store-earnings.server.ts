@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import type { Transaction } from './schema.ts'
+import { NO_CURRENCY, type Transaction } from './schema.ts'
 
 /** `different`: the sender has reported a transaction of this id with other values. The first report stays. */
 export type Stored = 'stored' | 'duplicate' | 'different'
@@ -20,16 +20,18 @@ export async function storeEarnings(
   only: 'preview' | { importId: string | null } = { importId: null },
 ): Promise<Stored[]> {
   const outcomes: Stored[] = []
+  // Also of earlier batches: a preview stores none of them.
+  const reported = new Map<string, Known>()
   for (let from = 0; from < transactions.length; from += ROWS) {
     const batch = transactions.slice(from, from + ROWS)
     const inserted =
       only === 'preview' ? new Set<string>() : await insertNew(db, { senderId, ...only }, batch)
     const known = await readKnown(db, senderId, batch)
     for (const transaction of batch) {
-      const stored = known.get(transaction.transaction)
+      const stored = known.get(transaction.transaction) ?? reported.get(transaction.transaction)
       if (!stored || inserted.delete(transaction.transaction)) outcomes.push('stored')
       else outcomes.push(isSame(stored, transaction) ? 'duplicate' : 'different')
-      known.set(transaction.transaction, stored ?? transaction)
+      reported.set(transaction.transaction, stored ?? transaction)
     }
   }
   return outcomes
@@ -92,6 +94,16 @@ async function readKnown(
   )
 }
 
+/** What transactions earn in each currency, the names of the currencies in order. */
+export function sumsOf(transactions: readonly Transaction[]): { currency: string; amount: string }[] {
+  const cents = new Map<string, bigint>()
+  for (const { currency, amount } of transactions)
+    if (currency !== NO_CURRENCY) cents.set(currency, (cents.get(currency) ?? 0n) + toCents(amount))
+  return [...cents]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([currency, sum]) => ({ currency, amount: fromCents(sum) }))
+}
+
 /** Times are not compared: a sender that names none reports the same transaction at another time. */
 function isSame(stored: Known, reported: Known): boolean {
   return (
@@ -107,4 +119,9 @@ function toCents(amount: string): bigint {
   const [whole = '0', part = ''] = amount.replace('-', '').split('.')
   const cents = BigInt(whole) * 100n + BigInt(part.padEnd(2, '0').slice(0, 2))
   return amount.startsWith('-') ? -cents : cents
+}
+
+function fromCents(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -19,7 +19,8 @@ const ENTITY = 'experiments'
 const SITE: Actor = { id: null, email: 'overround' }
 
 /** Every experiment, those that have not ended first, then the last ended. */
-export async function listExperiments(db: Kysely<DB>, now: Date) {
+/** @param withEarnings whether the figures of experiments about deposits and earnings are read */
+export async function listExperiments(db: Kysely<DB>, now: Date, withEarnings: boolean) {
   const rows = await db
     .selectFrom(ENTITY)
     .selectAll()
@@ -29,15 +30,20 @@ export async function listExperiments(db: Kysely<DB>, now: Date) {
   return Promise.all(
     rows.map(async ({ texts, result, ...row }) => {
       const outcome = row.outcome as ExperimentOutcome
+      const isWithheld = outcome !== 'clicks' && !withEarnings
       return {
         ...row,
+        isWithheld,
         outcome,
         kind: row.kind as ExperimentRequest['kind'],
         decision: row.decision as Decision | null,
         texts: texts as unknown as Record<string, string>,
-        result: result as unknown as ExperimentResult | null,
+        result: isWithheld ? null : (result as unknown as ExperimentResult | null),
         /** Those of now while it runs. */
-        figures: row.started_at && !row.ended_at ? await readFigures(db, { ...row, outcome }, now) : null,
+        figures:
+          row.started_at && !row.ended_at && !isWithheld
+            ? await readFigures(db, { ...row, outcome }, now)
+            : null,
       }
     }),
   )

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker } from '#tests/support/factories.ts'
+import type { StaffRole } from '../accounts/permissions.ts'
 import { deleteOldAudit } from './jobs.server.ts'
 import { listAudit, listAuditedEntities, parseAuditFilter } from './queries.server.ts'
 
@@ -25,9 +26,12 @@ const record = (...lines: { label: string; at?: string; entity?: string }[]) =>
     )
     .execute()
 const labels = async (search: string, zone: string) => {
-  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone, {
-    withPeople: true,
-  })
+  const { entries } = await listAudit(
+    { database },
+    parseAuditFilter(new URLSearchParams(search)),
+    zone,
+    'owner',
+  )
   return entries.map(({ label }) => label)
 }
 
@@ -46,9 +50,34 @@ describe('the audit trail', () => {
     expect(parseAuditFilter(new URLSearchParams('from=0000-01-01&to=9999-12-31'))).toEqual({}))
 
   it('names each kind of item once, in order', async () => {
-    expect(await listAuditedEntities({ database })).toEqual([])
+    expect(await listAuditedEntities({ database }, 'owner')).toEqual([])
     await record(...['sports', 'leagues', 'sports', 'matches'].map((entity) => ({ label: 'x', entity })))
-    expect(await listAuditedEntities({ database })).toEqual(['leagues', 'matches', 'sports'])
+    expect(await listAuditedEntities({ database }, 'owner')).toEqual(['leagues', 'matches', 'sports'])
+  })
+
+  it('hides from a role what it may not read on its screen', async () => {
+    const tables = [
+      'alert_settings',
+      'api_keys',
+      'webhooks',
+      'site_settings',
+      'profiles',
+      'earning_imports',
+      'pages',
+    ]
+    await record(...tables.map((entity) => ({ label: entity, entity })))
+    const seenBy = async (role: StaffRole) => {
+      const { entries } = await listAudit({ database }, {}, 'UTC', role)
+      const asked = await Promise.all(
+        tables.map(
+          async (entity) => (await listAudit({ database }, { entity, id: '1' }, 'UTC', role)).entries,
+        ),
+      )
+      const names = [entries.map(({ entity }) => entity), asked.flat().map(({ entity }) => entity)]
+      return [...names, await listAuditedEntities({ database }, role)].map((list) => list.toSorted())
+    }
+    for (const list of await seenBy('administrator')) expect(list).toEqual(tables.toSorted())
+    for (const list of await seenBy('analyst')) expect(list).toEqual(['earning_imports', 'pages'])
   })
 
   it('names the bookmakers of a list of ids', async () => {
@@ -59,7 +88,7 @@ describe('the audit trail', () => {
     await record({ label: 'x' })
     const after = JSON.stringify({ first_bookmakers: ids.join(' ') })
     await database.kysely.updateTable('audit_log').set({ after }).execute()
-    const { entries } = await listAudit({ database }, {}, 'UTC', { withPeople: true })
+    const { entries } = await listAudit({ database }, {}, 'UTC', 'owner')
     expect(entries[0]?.after).toEqual({ first_bookmakers: 'Alpha, Beta' })
   })
 

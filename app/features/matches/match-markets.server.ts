@@ -2,7 +2,7 @@ import type { Services } from '#app/platform/services.ts'
 import { listMarkets } from '../odds/market-queries.server.ts'
 import { type MarketQuote, type MarketView, viewMarkets } from '../odds/market-view.ts'
 import { usualPeriod } from '../odds/markets.ts'
-import { fromNumber, type Price } from '../odds/prices.ts'
+import { fromNumber, MILLION, type Price } from '../odds/prices.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { listQuotes } from './details.server.ts'
@@ -44,6 +44,7 @@ function marketOfQuotes(quotes: readonly QuoteRow[], { sport }: Pick<MatchSummar
           format: 'decimal',
           prices: inOrder(quote),
           nets: inOrder(quote.net),
+          kept: keptOf(inOrder(quote), inOrder(quote.net)),
           status: null,
           opening: quote.opening && inOrder(quote.opening),
           closing: null,
@@ -59,4 +60,11 @@ function marketOfQuotes(quotes: readonly QuoteRow[], { sport }: Pick<MatchSummar
     },
   ])
   return market as MarketView
+}
+
+/** The share of the winnings that is paid, from the highest price, whose rounding weighs least. */
+function keptOf(prices: readonly (Price | null)[], nets: readonly (Price | null)[]): number {
+  const gross = Math.max(...prices.map((price) => price ?? 0))
+  const net = nets[prices.indexOf(gross)] ?? gross
+  return net === gross ? 1 : (net - MILLION) / (gross - MILLION)
 }

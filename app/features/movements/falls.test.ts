@@ -33,6 +33,7 @@ function fallsOf(books: readonly Book[]) {
         closing: null,
         maxStake: null,
         link: null,
+        kept: 1,
         isTyped: false,
       },
       prices: book.now.map(millionths),

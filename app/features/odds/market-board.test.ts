@@ -25,6 +25,7 @@ function quote(name: string, prices: (number | null)[], more: Partial<MarketQuot
     format: 'decimal',
     prices: exact,
     nets: exact,
+    kept: 1,
     status: null,
     opening: null,
     closing: null,
@@ -61,6 +62,7 @@ describe('an opening price', () => {
   const rowOf = (nets: (number | null)[], opening: (number | null)[] | null) => {
     const of = quote('Alpha', [2, 3, null], {
       nets: inMillionths(nets),
+      kept: ((nets[0] ?? 1) - 1) / (2 - 1),
       opening: opening && inMillionths(opening),
     })
     return { quote: of, prices: of.prices, nets: of.nets }
@@ -168,9 +170,13 @@ describe('the closing prices of a market', () => {
     const exchange = quote('Exchange', [1.1, 8, 30], {
       ...started,
       nets: inMillionths([1.095, 7.65, 28.55]),
+      kept: 0.95,
       closing: inMillionths([2, 3, 4]),
     })
     expect(best(close(exchange))).toEqual([1.95, 2.9, 3.85])
+    // A feed withdraws in play what it does not quote there.
+    const withdrawn = { ...exchange, prices: [null, null, null], nets: [null, null, null] }
+    expect(best(close(withdrawn))).toEqual([1.95, 2.9, 3.85])
   })
 
   it.each([

@@ -55,7 +55,7 @@ export function openingOf(
   const [first = null, price = null, net = null] = [quote.opening?.[index], prices[index], nets[index]]
   if (first === null || price === null || net === null) return null
   if (net === price) return { price: first, quoted: quote.format }
-  return { price: netByShare(first, keptShare(quote)), quoted: null }
+  return { price: netByShare(first, quote.kept), quoted: null }
 }
 
 interface Timing {
@@ -87,8 +87,7 @@ export function compareClosing(
     const hadStopped = quote.closing === null && quote.leftOut !== null && quote.leftOut !== 'started'
     const prices = hadStopped ? null : closingPrices(quote, kickOff)
     if (!prices) return { prices: quote.prices, nets: quote.nets, leftOut: quote.leftOut ?? 'started' }
-    const rate = keptShare(quote)
-    const nets = prices.map((price) => price && netByShare(price, rate))
+    const nets = prices.map((price) => price && netByShare(price, quote.kept))
     const isOld = quote.seenAt <= kickOff && quote.validUntil <= kickOff
     const leftOut = isOld ? 'old' : leftOutByPrices(market, prices)
     // What a source confirms in play are other prices.
@@ -100,17 +99,6 @@ export function compareClosing(
 function closingPrices(quote: MarketQuote, kickOff: Date): readonly (Price | null)[] | null {
   if (quote.closing) return quote.closing
   return quote.changedAt <= kickOff && quote.seenAt <= kickOff ? quote.prices : null
-}
-
-/** The share of the winnings that an exchange pays: 1 minus its commission. */
-function keptShare({ prices, nets }: MarketQuote): number {
-  let [gross, net] = [0, 0]
-  for (const [index, price] of prices.entries()) {
-    if (price === null || price <= gross) continue
-    gross = price
-    net = nets[index] ?? price
-  }
-  return gross === 0 || gross === net ? 1 : (net - 1_000_000) / (gross - 1_000_000)
 }
 
 function leftOutByPrices({ type }: MarketView, prices: readonly (Price | null)[]): MarketLeftOut | null {

@@ -80,7 +80,7 @@ async function readQuoted(
   { now, audience }: { now: Date; audience: Audience },
 ): Promise<QuotedMarket[]> {
   const { rows } = await sql<QuoteRow>`
-    select q.*, b.slug, b.logo_url from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
+    select q.*, b.slug, b.logo_url, b.commission from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
     join bookmakers b on b.no = q.bookmaker and b.is_active and ${isShown(audience, 'b')}
     where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null or position('s' in q.status) > 0
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
@@ -138,6 +138,7 @@ interface QuoteRow {
   format: number
   prices: (number | null)[]
   nets: (number | null)[]
+  commission: string
   status: string | null
   opening: (number | null)[] | null
   closing: (number | null)[] | null
@@ -164,6 +165,7 @@ function toQuote(row: QuoteRow): MarketQuote {
     format: PRICE_FORMATS[row.format] ?? 'decimal',
     prices: row.prices,
     nets: row.nets,
+    kept: 1 - Number(row.commission) / 100,
     status: row.status,
     opening: row.opening,
     closing: row.closing,

@@ -19,6 +19,8 @@ export interface MarketQuote {
   prices: (Price | null)[]
   /** Net of commission: these prices are compared. */
   nets: (Price | null)[]
+  /** The share of the winnings that the bookmaker pays: 1 minus its commission. */
+  kept: number
   status: string | null
   /** The first prices; null if they never changed. */
   opening: (Price | null)[] | null

@@ -87,5 +87,6 @@ describe('a bet on one outcome', () => {
     const draw = { fullTime: { home: 1, away: 1 }, final: { home: 1, away: 1 }, halfTime: null }
     expect(endOf({ type: 'draw_no_bet' }, 'home', draw)).toBe('void')
     expect(endOf({ type: 'moneyline' }, 'home', draw)).toBeNull()
+    expect(endOf({ type: 'moneyline', period: 'with_overtime' }, 'home', draw)).toBe('void')
   })
 })

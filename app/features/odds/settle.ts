@@ -62,5 +62,7 @@ export function settleOutcome(
   const winners = wins(ended, market)
   if (winners.includes(outcome)) return 'won'
   if (winners.some((winner) => outcomes.includes(winner))) return 'lost'
-  return line !== null || mayPush ? 'void' : null
+  // A tie after overtime is won by neither of two sides: the stake comes back. Before it, sources mean different things.
+  const isTied = market.period === 'with_overtime' && winners.includes('draw')
+  return line !== null || mayPush || isTied ? 'void' : null
 }

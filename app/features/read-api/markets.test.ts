@@ -7,7 +7,16 @@ const AT = new Date('2026-11-26T12:00:00Z')
 function quote(name: string, prices: number[], nets = prices): MarketQuote {
   return {
     ...{ no: null, bookmaker: { id: name, name, slug: name, logoUrl: null }, brand: name, side: 'back' },
-    ...{ format: 'decimal', prices, nets, status: null, opening: null, closing: null, maxStake: null },
+    ...{
+      format: 'decimal',
+      prices,
+      nets,
+      kept: 1,
+      status: null,
+      opening: null,
+      closing: null,
+      maxStake: null,
+    },
     ...{ changedAt: AT, seenAt: AT, validUntil: AT, link: null, isTyped: false, leftOut: null },
   }
 }

@@ -21,6 +21,21 @@ describe('pageOfMenu', () => {
     expect(pageOfMenu([], { limit: 5 })).toEqual({ data: [], next: null })
     expect(pageOfMenu(items, { limit: 5, cursor: 'z' })).toBeNull()
   })
+
+  it('goes on behind entries that are hidden or deleted meanwhile, and skips or repeats none', () => {
+    const { next } = pageOfMenu(items, { limit: 2 }) ?? {}
+    const rest = (...gone: string[]) =>
+      pageOfMenu(
+        items.filter(({ id }) => !gone.includes(id)),
+        { limit: 5, cursor: next ?? '' },
+      )?.data.map(({ id }) => id)
+    expect(rest()).toEqual(['c', 'd', 'e'])
+    expect(rest('b')).toEqual(['c', 'd', 'e'])
+    expect(rest('a', 'b')).toEqual(['c', 'd', 'e'])
+    expect(rest('c')).toEqual(['d', 'e'])
+    expect(rest('b', 'c')).toEqual(['e'])
+    expect(rest('a', 'b', 'c', 'd', 'e')).toEqual([])
+  })
 })
 
 describe('pageOf', () => {

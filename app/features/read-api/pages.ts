@@ -75,16 +75,29 @@ function readPosition(cursor: string, kinds: readonly string[]): Position | null
   }
 }
 
-/** A page of a list in menu order, whose entries have ids. Null for an invalid cursor. */
+/**
+ * A page of a list in menu order, whose entries have ids. The cursor names the last entry, the next one and its place: the
+ * first of them that is still in the list is where the next page begins. Null for an invalid cursor.
+ */
 export function pageOfMenu<T extends { id: string }>(
   items: readonly T[],
   { limit, cursor }: PageRequest,
 ): Page<T> | null {
-  const before = cursor === undefined ? -1 : items.findIndex((it) => it.id === cursor)
-  if (cursor !== undefined && before === -1) return null
-  const data = items.slice(before + 1, before + 1 + limit)
-  const isLast = before + 1 + limit >= items.length
-  return { data, next: isLast ? null : (data.at(-1)?.id ?? null) }
+  const after = cursor === undefined ? [] : readPosition(cursor, ['string', 'string', 'number'])
+  if (!after) return null
+  const from = startOf(items, after)
+  const end = from + limit
+  const [last, next] = [items[end - 1], items[end]]
+  return {
+    data: items.slice(from, end),
+    next: last && next ? writePosition([last.id, next.id, end]) : null,
+  }
+}
+
+function startOf(items: readonly { id: string }[], [last, next, place = 0]: Position): number {
+  const [before, at] = [last, next].map((id) => items.findIndex((it) => it.id === id)) as [number, number]
+  if (before >= 0) return before + 1
+  return at >= 0 ? at : Math.max(0, Math.trunc(Number(place)))
 }
 
 /** The end of a page of matches: kick-off and id, the sort order of the list. */

@@ -131,10 +131,15 @@ function figuresOf(ids: readonly string[], now: Date) {
         where o.net is not null
       ) own
       where k.event = any (${ids}::uuid[]) and own.prices > 0
-        -- Of two feeds of one bookmaker, that of the bookmaker that stays.
+        -- Of two feeds of one bookmaker, the one that is read, as in ranked_market_quotes: both count, so that of the
+        -- bookmaker that stays, then the newest.
         and (q.bookmaker = b.no or not b.is_shared or not exists (
-          select 1 from quotes o join bookmaker_members other on other.member_no = o.bookmaker and other.no = b.no
-          where o.market = q.market and o.side = 0 and (o.bookmaker = b.no or o.bookmaker < q.bookmaker)))
+          select 1 from quotes o
+          join bookmaker_members other on other.member_no = o.bookmaker and other.no = b.no
+          join quotes_seen so on so.event = k.event and so.bookmaker = o.bookmaker and so.source = o.source
+            and so.part = o.part and so.counted
+          where o.market = q.market and o.side = 0 and o.bookmaker <> q.bookmaker
+            and (o.bookmaker = b.no or (so.seen_at, -o.bookmaker) > (s.seen_at, -q.bookmaker))))
         and (k.is_list or (q.status is null and array_position(q.prices, null) is null))
     ), measured as (
       select *, payout / avg(payout) over (partition by market) as relative from counted

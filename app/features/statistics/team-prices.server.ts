@@ -58,14 +58,10 @@ export async function listTeamPrices(
 
 /** The best first price of an outcome, of the bookmakers whose closing price counts. */
 function bestOpening({ rows }: Board, outcome: number, kickOff: Date): Price | null {
-  const first = rows.flatMap(({ leftOut, quote, prices, nets }) => {
+  const first = rows.flatMap(({ leftOut, quote, prices }) => {
     const isEarly = kickOff.getTime() - quote.changedAt.getTime() > NO_OPENING_MS
     const price = (quote.opening ?? (isEarly ? prices : null))?.[outcome] ?? null
-    const [gross, net] = [prices[outcome] ?? null, nets[outcome] ?? null]
-    if (leftOut !== null || price === null || gross === null || net === null) return []
-    // The share of the winnings that is left after the commission.
-    const kept = gross === net ? 1 : (net - 1_000_000) / (gross - 1_000_000)
-    return netByShare(price, kept)
+    return leftOut !== null || price === null || prices[outcome] == null ? [] : netByShare(price, quote.kept)
   })
   return first.length === 0 ? null : Math.max(...first)
 }

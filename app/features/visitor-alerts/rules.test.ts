@@ -20,6 +20,17 @@ describe('the end of the quiet hours', () => {
     expect(end('2026-11-26T10:00:00Z', '09:00', '17:00', 'Europe/Rome')).toBe('2026-11-26T16:00:00.000Z')
     expect(end('2026-11-26T22:30:00Z', '23:00', '06:00', 'Europe/Rome')).toBe('2026-11-27T05:00:00.000Z')
   })
+
+  it('comes again in the hour that the clocks repeat', () => {
+    // In New York clocks go from 02:00 back to 01:00 at 06:00 UTC, on Lord Howe Island by half an hour at 15:00 UTC.
+    const newYork = (now: string) => end(now, '22:00', '01:30', 'America/New_York')
+    expect(newYork('2026-11-01T05:10:00Z')).toBe('2026-11-01T05:30:00.000Z')
+    expect(newYork('2026-11-01T06:10:00Z')).toBe('2026-11-01T06:30:00.000Z')
+    expect(newYork('2026-11-01T06:30:00Z')).toBeNull()
+    expect(end('2026-04-04T15:05:00Z', '22:00', '01:45', 'Australia/Lord_Howe')).toBe(
+      '2026-04-04T15:15:00.000Z',
+    )
+  })
 })
 
 describe('an alert', () => {

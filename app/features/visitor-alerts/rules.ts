@@ -1,4 +1,4 @@
-import { addDays, dayOf, fromLocalText, MINUTE_MS } from '#app/platform/time.ts'
+import { addDays, dayOf, fromLocalText, HOUR_MS, MINUTE_MS, toLocalText } from '#app/platform/time.ts'
 import { isQuiet, type QuietHours } from '../alerts/rules.ts'
 import type { Price } from '../odds/prices.ts'
 
@@ -7,11 +7,21 @@ export function endOfQuiet(now: Date, quiet: QuietHours): Date | null {
   if (!isQuiet(now, quiet)) return null
   const today = dayOf(now, quiet.timeZone)
   for (const day of [today, addDays(today, 1)]) {
-    const end = fromLocalText(`${day}T${quiet.until}`, quiet.timeZone)
-    if (end && end > now) return end
+    const text = `${day}T${quiet.until}`
+    const end = fromLocalText(text, quiet.timeZone)
+    if (!end) continue
+    if (end > now) return end
+    // In the hour that the clocks repeat, the same time comes again.
+    const again = REPEATS_MS.map((later) => new Date(end.getTime() + later)).find(
+      (it) => it > now && toLocalText(it, quiet.timeZone) === text,
+    )
+    if (again) return again
   }
   return null
 }
+
+/** By how much clocks are put back: half an hour on Lord Howe Island. */
+const REPEATS_MS = [30 * MINUTE_MS, HOUR_MS]
 
 /** The highest price that counts as a fall of some percent, in millionths. */
 export function fallenTo(from: Price, percent: number): Price {

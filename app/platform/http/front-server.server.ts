@@ -35,6 +35,8 @@ const noticedFields = (...more: string[]) =>
     'gi',
   )
 const NOTICED_FIELDS = noticedFields()
+/** The stream of changes of the read API, which programs read without naming its type. */
+const EVENT_STREAM = /^\/api\/v\d+\/changes\/stream(?:\?|$)/
 
 /**
  * A node:http server with a fast path: it answers requests from the cache before node:http parses them (decision 0003).
@@ -215,8 +217,8 @@ export function parsePlainRequest(
   const host = fields.get('host')
   const connection = fields.get('connection')?.toLowerCase() ?? 'keep-alive'
   if (!host || connection !== 'keep-alive') return undefined
-  // An event stream stays open as long as its page.
-  if (fields.get('accept') === 'text/event-stream') return undefined
+  // An event stream stays open until its client ends it, which only node:http sees: a busy connection is not read.
+  if (fields.get('accept') === 'text/event-stream' || EVENT_STREAM.test(target)) return undefined
   return {
     target,
     host,

@@ -62,6 +62,8 @@ describe('parsePlainRequest', () => {
     plain().replace('/en ', '/en  '),
     plain().replace('/en', 'http://a/en'),
     plain().replace('/en', '/\u00e9'),
+    plain().replace('/en', '/api/v1/changes/stream'),
+    plain().replace('/en', '/api/v1/changes/stream?after=1'),
     plain(`X: ${'x'.repeat(9_000)}`),
     'GET /en HTTP/1.1\r\n\r\n',
     '',

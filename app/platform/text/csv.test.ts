@@ -12,7 +12,7 @@ describe('csvLine', () => {
     )
   })
 
-  it.each(['=1+1', '+39', '-5', '@cmd', '＝1', '\tx', '\r=1'])('neutralises %j', (text) => {
+  it.each(['=1+1', '+39', '-5+1', '@cmd', '＝1', '\tx', '\r=1'])('neutralises %j', (text) => {
     expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/)
   })
 })

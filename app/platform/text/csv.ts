@@ -3,6 +3,8 @@
  * apostrophes of its own, a text gets one more, so that reading it back removes the right one.
  */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
+/** A negative number is no formula: with an apostrophe a spreadsheet would not sum it. */
+const NUMBER = /^-\d+(?:\.\d+)?$/
 
 /** The first character of a file: spreadsheets recognize UTF-8 by it. */
 export const BYTE_ORDER_MARK = '\ufeff'
@@ -38,6 +40,6 @@ export function fromCsvCell(cell: string): string {
 function csvCell(cell: string | number | null): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -22,6 +22,27 @@ describe('a CSV file', () => {
     expect(readCsv('id,name\n1,a\n2,x"y\n', 10)).toEqual({ problem: 'not-csv', line: 3 })
   })
 
+  it.each(['\r\n', '\n', '\r'])('may end its lines differently, the first one with %j', (end) => {
+    const file = readCsv(`id,name${end}1,a\n2,b\r\n3,c\n`, 10)
+    expect('rows' in file && file.rows.map(({ cells }) => cells)).toEqual([
+      ['id', 'name'],
+      ...[
+        ['1', 'a'],
+        ['2', 'b'],
+        ['3', 'c'],
+      ],
+    ])
+  })
+
+  it('with a row of more cells than headings is refused with its line', () => {
+    // 12,50 without quotes is not 12.
+    expect(readCsv('id,amount\n1,12\n2,12,50\n', 10)).toEqual({ problem: 'cells', line: 3 })
+    expect(readCsv('id,amount\n1,12,,\n2\n', 10)).toMatchObject({ rows: [{}, {}, {}] })
+  })
+
+  it('has negative numbers that a spreadsheet sums, and no formulas', () =>
+    expect(csvLine(['-10.00', '-2', '-', '-1+1', '-1e5'])).toBe("-10.00,-2,'-,'-1+1,'-1e5\r\n"))
+
   it('is read back as it was written, formulas included', () => {
     const cell = fc.oneof(fc.string(), fc.constantFrom('=1+1', '-2', "'", "'=", '@x', '"', ';', 'a\nb'))
     fc.assert(

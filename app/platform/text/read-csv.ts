@@ -6,12 +6,15 @@ export interface CsvRow {
   line: number
 }
 
+/** Why a file cannot be read: it is no CSV, or a row has more cells than the headings. */
+export type CsvProblem = { problem: 'not-csv'; line: number | null } | { problem: 'cells'; line: number }
+
 /** The rows of a file, or the line on which it cannot be read. */
-export type CsvFile = { rows: CsvRow[] } | { problem: 'not-csv'; line: number | null }
+export type CsvFile = { rows: CsvRow[] } | CsvProblem
 
 /**
  * Reads CSV (RFC 4180), separated by commas, semicolons or tabs: the first line decides. Spaces around a cell do not count, and
- * neither do empty lines.
+ * neither do empty lines. Lines may end differently, as in a file that was put together from two.
  * @param most the number of rows after which reading ends, with the headings
  */
 export function readCsv(text: string, most: number): CsvFile {
@@ -20,11 +23,15 @@ export function readCsv(text: string, most: number): CsvFile {
       bom: true,
       delimiter: separatorOf(text),
       info: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
       to: most,
       trim: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
+    const width = rows[0]?.record.length ?? 0
+    const wide = rows.find(({ record }) => record.slice(width).some((cell) => cell !== ''))
+    if (wide) return { problem: 'cells', line: wide.info.lines }
     return { rows: rows.map(({ record, info }) => ({ cells: record, line: info.lines })) }
   } catch (error) {
     const line = error instanceof CsvError ? Number(error.lines) : Number.NaN

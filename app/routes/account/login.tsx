@@ -69,6 +69,7 @@ async function confirmAddress({ auth, headers, lang }: Visit, token: string): Pr
 type Problem =
   | 'invalid-credentials'
   | 'not-verified'
+  | 'blocked'
   | 'sign-in-failed'
   | 'status-unknown'
   | 'enter-email'

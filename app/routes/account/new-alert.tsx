@@ -12,7 +12,8 @@ import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
 import { definitionOf, isMarket, isMarketType, type Market } from '#app/features/odds/markets.ts'
-import { readExactPrice } from '#app/features/odds/prices.ts'
+import { type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
+import { readFormat } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import {
@@ -131,7 +132,7 @@ function readCondition(form: FormData): AskedCondition | undefined {
   const watched = readOutcome(field(form, 'outcome'))
   if (!watched) return undefined
   if (kind === 'price') {
-    const price = readExactPrice(field(form, 'price', 20))
+    const price = readExactPrice(field(form, 'price', 20), readFormat(field(form, 'format', 20)) ?? 'decimal')
     return price === null ? undefined : { kind, ...watched, price }
   }
   const percent = number('percent', LONGEST_FALL)
@@ -168,8 +169,9 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
   const problem = actionData?.problem
   const name = match ? `${match.home} – ${match.away}` : (loaderData.name ?? t('of-favourites'))
   const isPossible = subject !== null && mayAlert && !match?.isOver
+  const format = loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'
   return (
-    <PriceFormatContext value={loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'}>
+    <PriceFormatContext value={format}>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-5">
         <h1 className="title">{t('new')}</h1>
         <OwnTabs current="new-alert" />
@@ -195,7 +197,7 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
         )}
         {isPossible && (
           <>
-            {match && choices.length > 0 && <PriceForms {...loaderData} match={match} />}
+            {match && choices.length > 0 && <PriceForms {...loaderData} {...{ match, format }} />}
             {subject.kind !== 'favourites' && !hasPrice && (
               <Card title={t('new.first')} kind="first_price">
                 {null}
@@ -242,19 +244,20 @@ type PriceFormsProps = Pick<Route.ComponentProps['loaderData'], 'choices' | 'sho
   match: { home: string; away: string }
 }
 
-function PriceForms({ choices, shown, match }: PriceFormsProps) {
-  const { t } = useTranslation('alerts')
+function PriceForms({ choices, shown, match, format }: PriceFormsProps & { format: PriceFormat }) {
+  const { t } = useTranslation(['alerts', 'common'])
   const priced = choices.filter(({ best }) => best !== null)
   return (
     <>
       <Card title={t('new.price')} kind="price">
         <Outcomes choices={choices} shown={shown} match={match} />
-        <Labelled label={t('new.at-least')}>
+        <input type="hidden" name="format" value={format} />
+        <Labelled label={t('new.at-least', { format: t(`price-format.${format}`, { ns: 'common' }) })}>
           {(id) => (
             <input
               id={id}
               name="price"
-              inputMode="decimal"
+              inputMode={format === 'decimal' ? 'decimal' : 'text'}
               required
               maxLength={12}
               autoComplete="off"

@@ -162,6 +162,8 @@ function Refusal({ refusal }: { refusal: PlanRefusal }) {
           {columnText(t, refusal.column)}: {problemText(t, refusal.text)}
         </Banner>
       )
+    case 'cells':
+      return <Banner tone="error">{t('bulk.refused.cells', { line: refusal.line })}</Banner>
     case 'not-csv':
       return (
         <Banner tone="error">

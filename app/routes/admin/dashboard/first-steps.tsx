@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { FIRST_STEPS, type FirstStep, type FirstSteps as Steps } from '#app/features/dashboard/first-steps.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount } from '#app/platform/numbers.ts'
+import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
@@ -93,7 +93,7 @@ function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
         <>
           <Note>{t('first-steps.languages-active', { number: count(active), name: first })}</Note>
           {incomplete.length > 0 && (
-            <Note>{t('first-steps.languages-lack', { names: listText(incomplete, i18n.language) })}</Note>
+            <Note>{t('first-steps.languages-lack', { names: formatList(incomplete, i18n.language) })}</Note>
           )}
           <Ways
             ways={[
@@ -193,9 +193,6 @@ function sourceState({ isSetUp, test, works }: Omit<Steps['sources'][number], 'k
   if (!isSetUp) return 'unset'
   return test === null ? 'untested' : 'failed'
 }
-
-const listText = (names: readonly string[], language: string) =>
-  new Intl.ListFormat(language, { type: 'conjunction' }).format(names)
 
 const Note = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>
 

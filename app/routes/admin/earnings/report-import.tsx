@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FileProblem, RowProblem } from '#app/features/earnings/read-report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatList, formatMoney } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { FileField } from '#app/ui/admin/file-field.tsx'
@@ -16,11 +17,15 @@ interface Counts {
   /** Ids of transactions that are stored with other values. */
   different: string[]
   rejected: { line: number; field: string; problem: RowProblem }[]
+  sums: { currency: string; amount: string }[]
+  /** Headings that are not read. */
+  ignored: string[]
+  hasTimes: boolean
 }
 
 type Outcome =
   | ({ kind: 'preview' | 'imported' } & Counts)
-  | { kind: 'refused-file'; problem: FileProblem }
+  | ({ kind: 'refused-file' } & FileProblem)
   | { kind: 'gone' }
   | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
@@ -30,7 +35,7 @@ const MOST_LISTED = 20
 
 /** Imports a report as CSV: the file is checked first, and stored when the operator has seen what will change. */
 export function ReportImport({ senders }: { senders: readonly { id: string; name: string }[] }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const request = useRequest<Outcome>()
   const [sender, setSender] = useState(senders[0]?.id ?? '')
   const [file, setFile] = useState<{ name: string; text: string }>()
@@ -62,7 +67,13 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
           />
         </div>
         {outcome?.kind === 'refused-file' && (
-          <Banner tone="error">{t(`earnings.file-problem.${outcome.problem}`)}</Banner>
+          <Banner tone="error">
+            {outcome.problem === 'cells'
+              ? t('bulk.refused.cells', { line: outcome.line })
+              : outcome.problem === 'not-csv' && outcome.line !== null
+                ? t('bulk.refused.not-csv', { line: outcome.line })
+                : t(`earnings.file-problem.${outcome.problem}`)}
+          </Banner>
         )}
         {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
         {outcome?.kind === 'failed' && <Banner tone="error">{t('earnings.import-failed')}</Banner>}
@@ -73,8 +84,21 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
               {t(outcome.kind === 'preview' ? 'earnings.would-store' : 'earnings.did-store', {
                 count: outcome.stored,
               })}{' '}
-              {t('earnings.duplicates', { count: outcome.duplicate })}
+              {t('earnings.duplicates', { count: outcome.duplicate })}{' '}
+              {outcome.sums.length > 0 &&
+                t('earnings.sums', {
+                  sums: formatList(
+                    outcome.sums.map(({ currency, amount }) => formatMoney(amount, currency, i18n.language)),
+                    i18n.language,
+                  ),
+                })}
             </Banner>
+            {!outcome.hasTimes && <p className="text-sm text-muted">{t('earnings.without-date')}</p>}
+            {outcome.ignored.length > 0 && (
+              <p className="text-sm text-muted">
+                {t('bulk.ignored', { columns: outcome.ignored.join(', ') })}
+              </p>
+            )}
             <Refused {...outcome} />
           </>
         )}

@@ -14,7 +14,7 @@ import {
   senderChange,
   senderRequest,
 } from '#app/features/earnings/senders.server.ts'
-import { storeEarnings } from '#app/features/earnings/store-earnings.server.ts'
+import { storeEarnings, sumsOf } from '#app/features/earnings/store-earnings.server.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatMoney } from '#app/platform/numbers.ts'
@@ -95,7 +95,7 @@ export const action = adminAction('earnings.change', async ({ services, actor, r
     return { kind: 'created' as const, ...(await createSender(db, services.env, read.data, actor)) }
   }
   const file = readReport(asked.text)
-  if ('problem' in file) return { kind: 'refused-file' as const, problem: file.problem }
+  if ('problem' in file) return { kind: 'refused-file' as const, ...file }
   const outcomes = asked.store
     ? await importReport(
         db,
@@ -109,6 +109,9 @@ export const action = adminAction('earnings.change', async ({ services, actor, r
     kind: asked.store ? ('imported' as const) : ('preview' as const),
     stored: count('stored'),
     duplicate: count('duplicate'),
+    sums: sumsOf(file.transactions.filter((_, index) => outcomes[index] === 'stored')),
+    ignored: file.ignored,
+    hasTimes: file.hasTimes,
     different: file.transactions
       .filter((_, index) => outcomes[index] === 'different')
       .map(({ transaction }) => transaction),

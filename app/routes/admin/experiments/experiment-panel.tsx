@@ -71,6 +71,9 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
       )}
       {isUneven(a, b) && <Banner tone="error">{t('experiments.uneven')}</Banner>}
       <Figures experiment={experiment} />
+      {experiment.isWithheld && started_at && (
+        <p className="text-sm text-muted">{t('experiments.withheld')}</p>
+      )}
       <NotAdmitted outcome={outcome} />
       {outcome?.kind === 'other' && <Banner tone="error">{t('experiments.other')}</Banner>}
       {(outcome?.kind === 'gone' || outcome?.kind === 'failed') && (

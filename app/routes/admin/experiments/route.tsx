@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { may } from '#app/features/accounts/permissions.ts'
 import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
 import {
   adoptedBy,
@@ -25,12 +26,12 @@ import { NewExperiment } from './new-experiment.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'links.read')
+  const { services, actor } = backOffice(context, 'links.read')
   const [experiments, bookmakers, languages, zone, settings] = await reading(
     services,
     'screen',
     Promise.all([
-      listExperiments(services.database.kysely, new Date()),
+      listExperiments(services.database.kysely, new Date(), may(actor.role, 'earnings.read')),
       listBookmakerNames(services),
       listLanguages(services),
       siteZone(services),

@@ -1,4 +1,3 @@
-import { may } from '#app/features/accounts/permissions.ts'
 import { listAudit, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
@@ -8,8 +7,6 @@ import type { Route } from './+types/item'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'history.read')
   const { entity = '', id = '' } = parseAuditFilter(url.searchParams)
-  const { entries } = await listAudit(services, { entity, id }, await siteZone(services), {
-    withPeople: may(actor.role, 'people.read'),
-  })
+  const { entries } = await listAudit(services, { entity, id }, await siteZone(services), actor.role)
   return Response.json({ entries }, { headers: { 'Cache-Control': 'no-store' } })
 }

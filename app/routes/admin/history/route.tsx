@@ -1,5 +1,4 @@
 import { Form, Link } from 'react-router'
-import { may } from '#app/features/accounts/permissions.ts'
 import { AuditList } from '#app/features/history/components/audit-list.tsx'
 import { listAudit, listAuditedEntities, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { entityText } from '#app/platform/edit/column-text.ts'
@@ -22,10 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     services,
     'screen',
     Promise.all([
-      siteZone(services).then((zone) =>
-        listAudit(services, filter, zone, { withPeople: may(actor.role, 'people.read') }),
-      ),
-      listAuditedEntities(services),
+      siteZone(services).then((zone) => listAudit(services, filter, zone, actor.role)),
+      listAuditedEntities(services, actor.role),
     ]),
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
