@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { storePrices } from '#app/features/odds/store-prices.server.ts'
@@ -67,14 +68,44 @@ beforeAll(async () => {
   for (let n = 0; n < 4; n += 1) await addMatch(n)
   await kysely
     .updateTable('site_settings')
-    .set({ footer_about_text: 'In partnership with Zephyrstake and others', demo_content: false })
+    .set({
+      footer_about_text: 'In partnership with Zephyrstake and others',
+      footer_twitter_url: 'https://x.example/zephyrstake',
+      social_image_url: '/media/zephyrstake.png',
+      demo_content: false,
+    })
+    .execute()
+  const { id: english } = await kysely
+    .selectFrom('languages')
+    .select('id')
+    .where('code', '=', 'en')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('multilingual_bookmakers')
+    .columns(['bookmaker_id', 'language_id', 'review'])
+    .expression(
+      kysely
+        .selectFrom('bookmakers')
+        .select([
+          'id',
+          sql.val(english).as('language_id'),
+          sql.val('Better than Quill Mark, and as good as Zephyrstake').as('review'),
+        ]),
+    )
+    .execute()
+  const { id: page } = await kysely
+    .insertInto('pages')
+    .values({ slug: 'about-quillmark', is_published: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('multilingual_pages')
+    .values({ page_id: page, language_id: english, title: 'A page', body: 'That names nobody' })
     .execute()
   await kysely
     .insertInto('multilingual_match_content')
     .values({
-      language_id: (
-        await kysely.selectFrom('languages').select('id').where('code', '=', 'en').executeTakeFirstOrThrow()
-      ).id,
+      language_id: english,
       title_template: '{home_team} at Quill-mark? At Quillmark!',
       description_template: 'The best odds of {home_team} by TANSYBROOK.',
     })

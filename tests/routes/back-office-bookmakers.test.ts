@@ -91,14 +91,17 @@ describe('the details of a bookmaker', () => {
     const texts = { owner: id, language, before: null, after: { review: 'Paga in fretta.' } }
     expect((await send('/admin/bookmakers/reviews', texts)).status).toBe(200)
     const { slug } = await stored(id)
-    expect(await getBookmakerProfile({ database }, slug, 'it')).toMatchObject({
+    expect(await getBookmakerProfile(createServices(database), slug, 'it')).toMatchObject({
       name: 'Birchbet',
       rating: 3,
       review: 'Paga in fretta.',
     })
-    expect(await getBookmakerProfile({ database }, slug, 'en')).toMatchObject({ rating: 3, review: null })
+    expect(await getBookmakerProfile(createServices(database), slug, 'en')).toMatchObject({
+      rating: 3,
+      review: null,
+    })
     await change(id, { is_active: true }, { is_active: false })
-    expect(await getBookmakerProfile({ database }, slug, 'it')).toBeNull()
+    expect(await getBookmakerProfile(createServices(database), slug, 'it')).toBeNull()
   })
 
   it('change who counts: a brand counts once, and its better price stays', async () => {

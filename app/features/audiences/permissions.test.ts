@@ -158,6 +158,8 @@ describe('a text', () => {
     ['A bonus of Bet-365', true],
     ['bet365.example/offer', true],
     ['Wurttem Wetten', true],
+    ['Wurt temwetten and TIPP 3', true],
+    ['a bet of 365 days', false],
     ['alphabet 365 days', false],
     ['Better odds', false],
     [null, false],

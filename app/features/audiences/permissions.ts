@@ -143,6 +143,8 @@ export function permitsLink({ bookmakers }: Permissions, link: string, bookmaker
 
 /** Shorter names are words of other texts. */
 const SHORTEST_NAME = 3
+/** The most words of a name in a text. */
+const MOST_WORDS = 6
 
 /** The ways in which texts name a bookmaker: 'Betfair Exchange (UK)' is also 'betfairexchange'. */
 export function spellingsOf(name: string): string[] {
@@ -154,8 +156,14 @@ export function spellingsOf(name: string): string[] {
 /** Whether a text of the operator names a bookmaker that must not be mentioned. */
 export function mentionsBarred({ barredNames }: Audience, ...texts: (string | null | undefined)[]): boolean {
   if (barredNames.length === 0) return false
-  const words = ` ${normalise(texts.filter(Boolean).join(' | '))} `
-  return barredNames.some((name) => words.includes(` ${name} `))
+  const words = normalise(texts.filter(Boolean).join(' | ')).split(' ')
+  // A name can be written with other spaces: 'Bright Mere'.
+  const joined = new Set<string>()
+  for (const start of words.keys()) {
+    let name = ''
+    for (const word of words.slice(start, start + MOST_WORDS)) joined.add((name += word))
+  }
+  return barredNames.some((name) => joined.has(name.replaceAll(' ', '')))
 }
 
 /** Words in lower case without marks, one space between them. */

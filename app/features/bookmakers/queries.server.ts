@@ -1,5 +1,6 @@
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { mentionsBarred } from '../audiences/permissions.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
 import type { BookmakerKind } from './brands.ts'
 
@@ -114,14 +115,18 @@ export interface BookmakerProfile {
   review: string | null
 }
 
-/** An active bookmaker by its slug, with its review in a language; null when there is none. */
+/**
+ * An active bookmaker by its slug, with its review in a language; null when there is none. Texts that name a bookmaker which the
+ * current audience may not see are left out.
+ */
 export async function getBookmakerProfile(
-  { database }: Pick<Services, 'database'>,
+  services: Pick<Services, 'database' | 'memo'>,
   slug: string,
   lang: string,
 ): Promise<BookmakerProfile | null> {
   noteRead('bookmakers')
-  const row = await database.kysely
+  const audience = await readAudience(services)
+  const row = await services.database.kysely
     .selectFrom('bookmakers as b')
     .leftJoin('languages as l', (join) => join.on('l.code', '=', lang))
     .leftJoin('multilingual_bookmakers as r', (join) =>
@@ -143,6 +148,10 @@ export async function getBookmakerProfile(
     .where('b.is_active', '=', true)
     .executeTakeFirst()
   if (!row) return null
-  const { logo_url, kind, ...rest } = row
-  return { ...rest, logoUrl: logo_url, kind: kind === 'exchange' ? 'exchange' : 'bookmaker' }
+  const { logo_url, kind, licence, review, ...rest } = row
+  const shown = (text: string | null) => (mentionsBarred(audience, text) ? null : text)
+  return {
+    ...{ ...rest, licence: shown(licence), review: shown(review), logoUrl: logo_url },
+    kind: kind === 'exchange' ? 'exchange' : 'bookmaker',
+  }
 }

@@ -32,7 +32,7 @@ export function getFooter(services: Services, language: string): Promise<Footer>
       (await readLinks(services, language, section)).filter(
         ({ title, url }) => !mentionsBarred(audience, title, url),
       )
-    const image = (shown: boolean, url: string | null) => (shown && url ? url : null)
+    const image = (shown: boolean, url: string | null) => (shown && text(url)) || null
     return {
       aboutTitle: text(texts?.about_title ?? settings.footer_about_title),
       aboutText: text(texts?.about_text ?? settings.footer_about_text),
@@ -43,10 +43,10 @@ export function getFooter(services: Services, language: string): Promise<Footer>
       quickLinks: await links('quick_links'),
       legalLinks: [...(await links('legal')), ...(await readPages(services, language))],
       social: {
-        facebook: settings.footer_facebook_url || null,
-        twitter: settings.footer_twitter_url || null,
-        instagram: settings.footer_instagram_url || null,
-        youtube: settings.footer_youtube_url || null,
+        facebook: text(settings.footer_facebook_url) || null,
+        twitter: text(settings.footer_twitter_url) || null,
+        instagram: text(settings.footer_instagram_url) || null,
+        youtube: text(settings.footer_youtube_url) || null,
       },
       paymentMethodsImage: image(
         settings.footer_show_payment_methods,

@@ -19,7 +19,7 @@ export function listPages(services: Services, language: string): Promise<PageLin
       from pages p join lateral ${textIn(language)} t on true
       where p.is_published order by p.menu_position, p.created_at, p.id`.execute(services.database.kysely)
     return rows
-      .filter(({ title, body }) => !mentionsBarred(audience, title, body))
+      .filter(({ slug, title, body }) => !mentionsBarred(audience, slug, title, body))
       .map(({ body, ...link }) => link)
   })
 }
@@ -38,7 +38,7 @@ export async function findPublishedPage(
         where m.page_id = p.id and m.body <> '' order by l.code) as languages
     from pages p join lateral ${textIn(language)} t on true
     where p.is_published and p.slug = ${slug}`.execute(services.database.kysely)
-  return rows.find(({ title, body }) => !mentionsBarred(audience, title, body))
+  return rows.find(({ title, body }) => !mentionsBarred(audience, slug, title, body))
 }
 
 /** The texts of published pages that the current audience may see, in the active languages. */
@@ -49,13 +49,13 @@ export async function listPublishedTexts(services: Services): Promise<{ page: st
     .selectFrom('multilingual_pages as m')
     .innerJoin('pages as p', 'p.id', 'm.page_id')
     .innerJoin('languages as l', 'l.id', 'm.language_id')
-    .select(['p.id as page', 'l.code as language', 'm.title', 'm.body'])
+    .select(['p.id as page', 'p.slug', 'l.code as language', 'm.title', 'm.body'])
     .where('p.is_published', '=', true)
     .where('l.is_active', '=', true)
     .where('m.body', '<>', '')
     .execute()
   return rows
-    .filter(({ title, body }) => !mentionsBarred(audience, title, body))
+    .filter(({ slug, title, body }) => !mentionsBarred(audience, slug, title, body))
     .map(({ page, language }) => ({ page, language }))
 }
 

@@ -1,4 +1,5 @@
-import { withAdWord } from '#app/features/audiences/queries.server.ts'
+import { mentionsBarred } from '#app/features/audiences/permissions.ts'
+import { readAudience, withAdWord } from '#app/features/audiences/queries.server.ts'
 import { readWayText } from '#app/features/experiments/queries.server.ts'
 import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
@@ -47,7 +48,9 @@ export async function readRootData({ services, url, language: asked, theme }: Ro
     siteName: settings.site_name,
     logoUrl: settings.logo_url,
     faviconUrl: settings.favicon_url,
-    socialImageUrl: settings.social_image_url,
+    socialImageUrl: mentionsBarred(await readAudience(services), settings.social_image_url)
+      ? null
+      : settings.social_image_url,
     demo: settings.demo_content,
     /** Whether the footer links to the reference of the API and to the widgets. */
     programLinks: settings.program_links,
