@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
+import { bookmakerOutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { shownText } from '#tests/support/html.ts'
 import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -174,6 +176,40 @@ describe('the links of a bookmaker', () => {
     expect(labels.map(({ label }) => label)).toEqual(['Elmbet', 'Elmbet (IT)', 'Elm (IT)'])
     const html = await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text()
     expect(html).toContain('value="https://elm.example/?s={sub1}"')
+  })
+
+  it('get a button, without which no price leads to them', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Firbet', slug: 'firbet' })
+    const buttons = () =>
+      database.kysely
+        .selectFrom('affiliate_buttons')
+        .select(['provider', 'button_text', 'button_link', 'is_active'])
+        .where('bookmaker_id', '=', id)
+        .execute()
+    const page = async () =>
+      shownText(await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text())
+    const link = { bookmaker_id: id, country: 'IT', template: 'https://fir.example/it', ...subs }
+    expect((await create(link)).status).toBe(200)
+    expect(await buttons()).toEqual([])
+    expect(await page()).toContain('no price leads to these links')
+    const template = 'https://fir.example/?c={click_id}'
+    expect((await create({ ...link, country: null, template })).status).toBe(200)
+    const made = { provider: 'Firbet', button_text: 'Firbet', button_link: template, is_active: true }
+    expect(await buttons()).toEqual([made])
+    expect(await page()).not.toContain('no price leads to these links')
+    await vi.waitFor(async () => {
+      const { href } =
+        bookmakerOutboundLink(await listAffiliateButtons(createServices(database), 'en'), id, {
+          page: 'bookmaker',
+          lang: 'en',
+        }) ?? {}
+      expect(href).toMatch(/^\/go\//)
+    })
+    const { rows } = await sql<{ label: string }>`
+      select label from audit_log where entity = 'affiliate_buttons' and label = 'Firbet'`.execute(
+      database.kysely,
+    )
+    expect(rows).toHaveLength(1)
   })
 
   it('of feeds lead to hosts that are stored as typed, in one form', async () => {

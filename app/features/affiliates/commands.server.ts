@@ -9,7 +9,7 @@ import {
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { buttonTranslation, templateChange } from './editor-schema.ts'
+import { buttonChange, buttonTranslation, templateChange } from './editor-schema.ts'
 import { hasPlaceholder, SUBS } from './link-template.ts'
 
 const BUTTONS: EditableList = {
@@ -106,7 +106,49 @@ export async function saveTemplatesWithin(
       .filter((row) => SUBS.some((name) => row[name] === null && hasPlaceholder(row.template, name)))
       .map(({ id }) => ({ id, column: 'template', problem: 'problem.sub' })),
   )
+  for (const { values } of changes.create) await createButton(tx, values, actor)
   return outcome
+}
+
+/** Prices lead out through the button of their bookmaker: a link for every country gets one where there is none. */
+async function createButton(
+  tx: Kysely<DB>,
+  values: Changes['create'][number]['values'],
+  actor: Actor,
+): Promise<void> {
+  const { bookmaker_id, country, template } = values
+  if (typeof bookmaker_id !== 'string' || country !== null) return
+  const bookmaker = await tx
+    .selectFrom('bookmakers as b')
+    .select(['b.name', 'b.website_url'])
+    .where('b.id', '=', bookmaker_id)
+    .where('b.merged_into', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('affiliate_buttons as a').select('a.id').whereRef('a.bookmaker_id', '=', 'b.id')),
+      ),
+    )
+    .executeTakeFirst()
+  if (!bookmaker) return
+  const { name, website_url } = bookmaker
+  const button = [template, website_url]
+    .map((link) =>
+      buttonChange.safeParse({
+        provider: name,
+        button_text: name,
+        button_link: link,
+        bookmaker_id,
+        is_active: true,
+      }),
+    )
+    .find(({ success }) => success)?.data
+  if (!button) return
+  await saveChanges(
+    tx,
+    BUTTONS,
+    { create: [{ id: crypto.randomUUID(), values: button }], update: [], remove: [] },
+    actor,
+  )
 }
 
 /** The rows that would give a bookmaker a second link for a country. */

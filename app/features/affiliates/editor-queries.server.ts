@@ -47,6 +47,19 @@ export function listTemplates({ database }: Reader, bookmaker: string): Promise<
     .execute()
 }
 
+/** Whether the prices of a bookmaker lead anywhere: through an active button, also of one that is merged into it. */
+export async function hasButton({ database }: Reader, bookmaker: string): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom('affiliate_buttons as a')
+    .innerJoin('bookmakers as m', 'm.id', 'a.bookmaker_id')
+    .select('a.id')
+    .where('a.is_active', '=', true)
+    .where((eb) => eb.or([eb('m.id', '=', bookmaker), eb('m.merged_into', '=', bookmaker)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The translations of all buttons. */
 export function listButtonTranslations({ database }: Reader) {
   return database.kysely

@@ -100,15 +100,10 @@ async function countBookmakers(db: Kysely<DB>): Promise<FirstStepsFacts['bookmak
         .on('b.is_active', '=', true),
     )
     .select(['k.id', 'b.button_link'])
-    .select(
-      sql<boolean>`exists (select from link_templates t where t.bookmaker_id = k.id)`.as('has_template'),
-    )
     .where('k.is_active', '=', true)
     .where('k.merged_into', 'is', null)
     .execute()
-  const linked = rows.filter(
-    ({ button_link, has_template }) => has_template || (button_link !== null && isOutboundLink(button_link)),
-  )
+  const linked = rows.filter(({ button_link }) => button_link !== null && isOutboundLink(button_link))
   const count = (some: typeof rows) => new Set(some.map(({ id }) => id)).size
   return { total: count(rows), linked: count(linked) }
 }

@@ -2,7 +2,11 @@ import { useMemo } from 'react'
 import { data, Link } from 'react-router'
 import { z } from 'zod'
 import { saveTemplatesWithin } from '#app/features/affiliates/commands.server.ts'
-import { type EditorTemplate, listTemplates } from '#app/features/affiliates/editor-queries.server.ts'
+import {
+  type EditorTemplate,
+  hasButton,
+  listTemplates,
+} from '#app/features/affiliates/editor-queries.server.ts'
 import { templateChange } from '#app/features/affiliates/editor-schema.ts'
 import { listCountries } from '#app/features/audiences/countries.ts'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
@@ -40,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'bookmakers.read')
   const { bookmakerId: id } = params
   if (!isId(id)) throw data(null, { status: 404 })
-  const [bookmaker, reviews, languages, templates, merged, others] = await reading(
+  const [bookmaker, reviews, languages, templates, isLinked, merged, others] = await reading(
     services,
     'screen',
     Promise.all([
@@ -48,6 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       listReviews(services, id),
       listAllLanguages(services),
       listTemplates(services, id),
+      hasButton(services, id),
       listMerged(services, id),
       listEditorBookmakers(services),
     ]),
@@ -59,6 +64,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     reviews,
     languages,
     templates,
+    isLinked,
     countries: listCountries(actor.language),
     merged,
     into: others.find((one) => one.id === merged_into) ?? null,
@@ -114,7 +120,7 @@ type Details = Route.ComponentProps['loaderData']['bookmaker']
 type Edited = { id: string } & Partial<Details> & Partial<Omit<EditorTemplate, 'id'>>
 
 export default function Bookmaker({ loaderData }: Route.ComponentProps) {
-  const { bookmaker, reviews, languages, templates, countries, merged, into, others } = loaderData
+  const { bookmaker, reviews, languages, templates, isLinked, countries, merged, into, others } = loaderData
   const { t } = useTranslation('admin')
   const rights = useRights()
   const rows = useMemo(() => [bookmaker, ...templates], [bookmaker, templates])
@@ -182,6 +188,7 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
       </Panel>
       <MergePanel id={id} into={into} merged={merged} others={others} />
       <TemplatesPanel
+        isLinked={isLinked}
         bookmaker={bookmaker}
         // The editor has no other rows.
         editor={editor as unknown as Editor<EditorTemplate>}

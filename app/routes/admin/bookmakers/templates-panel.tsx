@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
 import type { EditorTemplate } from '#app/features/affiliates/editor-queries.server.ts'
 import { SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
@@ -10,16 +11,19 @@ import { Panel } from '#app/ui/admin/page.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
+import { Banner } from '#app/ui/banner.tsx'
 
 interface TemplatesPanelProps {
   bookmaker: { id: string; name: string }
   /** Of the screen; its other rows have no `bookmaker_id`. */
   editor: Editor<EditorTemplate>
   countries: readonly { code: string; name: string }[]
+  /** Whether an active button follows them. */
+  isLinked: boolean
 }
 
 /** The affiliate links of a bookmaker: one for every country, and one for each of some countries. */
-export function TemplatesPanel({ bookmaker, editor, countries }: TemplatesPanelProps) {
+export function TemplatesPanel({ bookmaker, editor, countries, isLinked }: TemplatesPanelProps) {
   const { t } = useTranslation('admin')
   const templates = editor.rows.filter((row) => 'bookmaker_id' in row)
   const add = () =>
@@ -40,6 +44,14 @@ export function TemplatesPanel({ bookmaker, editor, countries }: TemplatesPanelP
       }
     >
       <p className="text-sm text-muted">{t('links.templates-hint')}</p>
+      {!isLinked && templates.some(({ id }) => !editor.isNew(id)) && (
+        <Banner tone="notice">
+          {t('links.no-button')}{' '}
+          <Link to="/admin/affiliate-buttons" className="underline">
+            {t('menu.affiliate-buttons')}
+          </Link>
+        </Banner>
+      )}
       {templates.map((row) => (
         <TemplateFields key={row.id} row={row} editor={editor} countries={countries} name={bookmaker.name} />
       ))}
