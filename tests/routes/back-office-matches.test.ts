@@ -351,9 +351,48 @@ describe('a save', () => {
     expect(text).not.toMatch(/href="\/go\/m/)
   })
 
-  it('changes neither names nor ids, and creates and removes nothing', async () => {
-    const forged = { home_team: 'X', id: admin.id, league_id: admin.id, slug: 'x' }
-    expect((await save({}, forged)).status).toBe(200)
+  it('corrects the teams of a match that no feed sends, with its address, and deletes it', async () => {
+    await createQuote(database.kysely, {
+      match,
+      bookmaker: await createBookmaker(database.kysely),
+      prices: [2, 3, 4],
+    })
+    const before = { home_team: 'Inter', away_team: 'Milan' }
+    expect((await save(before, { home_team: 'MILAN' })).status).toBe(422)
+    expect((await save(before, { home_team: '' })).status).toBe(422)
+    expect((await save(before, { home_team: 'Juventus' })).status).toBe(200)
+    const path = (slug: string) => `/en/soccer/italy/serie-a/${slug}`
+    const old = await fetch(site.origin + path('inter-vs-milan'), { redirect: 'manual' })
+    expect(new URL(old.headers.get('location') ?? '', site.origin).pathname).toBe(path('juventus-vs-milan'))
+    expect(await (await site.get(path('juventus-vs-milan'))).text()).toContain('Juventus')
+    const remove = (id: string) =>
+      send(
+        '/admin/matches',
+        { create: [], update: [], remove: [{ id, before: { home_team: 'Juventus', home_odds: 1 } }] },
+        admin.cookie,
+      )
+    expect((await remove(match)).status).toBe(200)
+    expect(await database.kysely.selectFrom('matches').select('id').execute()).toEqual([])
+    const [renamed, gone] = (await trail()).slice(-2)
+    expect(renamed).toMatchObject({
+      label: 'Inter – Milan',
+      before: { home_team: 'Inter' },
+      after: { home_team: 'Juventus' },
+    })
+    expect(gone).toMatchObject({ label: 'Juventus – Milan', before: { home_team: 'Juventus' }, after: null })
+  })
+
+  it('changes neither the names of a match that a feed sends nor ids, and creates and removes nothing', async () => {
+    await database.kysely
+      .insertInto('match_sources')
+      .values({ source: 'a-feed', external_id: 'x', match_id: match })
+      .execute()
+    expect((await save({}, { id: admin.id, league_id: admin.id, slug: 'x' })).status).toBe(200)
+    const renamed = await save({ home_team: 'Inter' }, { home_team: 'X' })
+    expect([renamed.status, await renamed.text()]).toEqual([
+      422,
+      expect.stringContaining('matches.problem-fed'),
+    ])
     const id = crypto.randomUUID()
     await send(
       '/admin/matches',

@@ -10,15 +10,17 @@ import {
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { matchSlug, slug } from '../catalogue/slug.ts'
 import { storeTyped, type TypedOfMatch } from '../odds/typed-prices.server.ts'
 import { type RecordedQuote, readTypedQuotes, recordedText } from '../odds/typed-prices.ts'
-import { type BulkChange, ODDS_COLUMNS, SCORE_COLUMNS } from './editor-schema.ts'
+import { type BulkChange, ODDS_COLUMNS, SCORE_COLUMNS, TEAM_COLUMNS } from './editor-schema.ts'
 
 type Writer = Pick<Services, 'database'>
 
 const MATCHES: EditableList = {
   table: 'matches',
   columns: [
+    ...TEAM_COLUMNS,
     'start_time',
     'status',
     ...ODDS_COLUMNS,
@@ -35,16 +37,18 @@ const MATCHES: EditableList = {
  * Stores the changes of an editor to matches. Typed odds lock the headline; unlocked, it is computed from the quotes
  * again, in the same transaction, and odds typed in the same save are ignored. A typed score is that of the match's fixture
  * as well, and stays for any feed, until it is removed; what was settled by another score is settled again. Typed prices of
- * bookmakers are stored as quotes.
+ * bookmakers are stored as quotes. The teams of a match that no feed sends can be corrected, and it can be deleted.
  */
 export function saveMatches({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
     const stored = await lockMatches(
       tx,
-      changes.update.map(({ id }) => id),
+      [...changes.update, ...changes.remove].map(({ id }) => id),
     )
-    const problems = scoreProblems(changes.update, stored)
+    const problems = [...scoreProblems(changes.update, stored), ...teamProblems(changes, stored)]
     if (problems.length > 0) return { kind: 'invalid', problems }
+    const removed = await removeMatches(tx, changes.remove, actor)
+    if (removed.kind !== 'saved') return removed
     const update = changes.update.map(({ id, before, after }) => {
       const match = stored.get(id)
       return withEnd({ id, before: withQuoted(before, match), after: withLock(after) }, match)
@@ -56,8 +60,41 @@ export function saveMatches({ database }: Writer, changes: Changes, actor: Actor
     }
     if (outcome.kind !== 'saved') return outcome
     const typed = new Map(changes.update.map(({ id, after }) => [id, readTypedQuotes(after.typed_prices)]))
-    return { ...outcome, count: outcome.count + (await saveTyped(tx, typed, actor)) }
+    return { ...outcome, count: removed.count + outcome.count + (await saveTyped(tx, typed, actor)) }
   })
+}
+
+/** Deletes matches with their prices. What changes by itself, such as odds, is no reason to refuse it. */
+async function removeMatches(tx: Kysely<DB>, remove: Changes['remove'], actor: Actor): Promise<SaveOutcome> {
+  const ids = remove.map(({ id }) => id)
+  if (ids.length > 0) {
+    await tx.deleteFrom('odds').where('match_id', 'in', ids).execute()
+    await tx.deleteFrom('old_slugs').where('entity', '=', 'match').where('target_id', 'in', ids).execute()
+  }
+  const named = remove.map(({ id, before = {} }) => ({
+    id,
+    before: Object.fromEntries(
+      TEAM_COLUMNS.flatMap((column) => (column in before ? [[column, before[column] ?? null]] : [])),
+    ),
+  }))
+  return saveChanges(tx, MATCHES, { create: [], update: [], remove: named }, actor)
+}
+
+/** What a feed sends is corrected in the mapping of teams, and would come back after a deletion. */
+function teamProblems({ update, remove }: Changes, stored: ReadonlyMap<string, StoredMatch>): FieldProblem[] {
+  const fed = (id: string) => stored.get(id)?.is_fed === true
+  const removed = remove.filter(({ id }) => fed(id))
+  return [
+    ...removed.map(({ id }) => ({ id, column: 'home_team', problem: 'matches.problem-fed' })),
+    ...update.flatMap(({ id, after }) => {
+      const row = stored.get(id)
+      const column = TEAM_COLUMNS.find((name) => name in after && after[name] !== row?.[name])
+      if (!row || !column) return []
+      if (row.is_fed) return { id, column, problem: 'matches.problem-fed' }
+      const [home, away] = TEAM_COLUMNS.map((name) => slug(String(after[name] ?? row[name])))
+      return home === away ? { id, column, problem: 'matches.problem-same-team' } : []
+    }),
+  ]
 }
 
 /**
@@ -110,8 +147,30 @@ export function changeMatches(
 
 async function saveUpdates(tx: Kysely<DB>, update: Changes['update'], actor: Actor) {
   const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
-  if (outcome.kind === 'saved') await applyScores(tx, update)
+  if (outcome.kind === 'saved') {
+    await applyScores(tx, update)
+    await renewSlugs(tx, update)
+  }
   return outcome
+}
+
+/** The address of a match follows its teams; the old one leads there. */
+async function renewSlugs(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
+  const renamed = update.flatMap(({ id, after }) =>
+    TEAM_COLUMNS.some((column) => column in after) ? [id] : [],
+  )
+  if (renamed.length === 0) return
+  const rows = await tx
+    .selectFrom('matches')
+    .select(['id', ...TEAM_COLUMNS])
+    .where(sql<boolean>`id = any(${renamed}::uuid[])`)
+    .execute()
+  for (const { id, home_team, away_team } of rows)
+    await tx
+      .updateTable('matches')
+      .set({ slug: matchSlug(home_team, away_team) ?? '' })
+      .where('id', '=', id)
+      .execute()
 }
 
 /** Locks typed scores, and releases removed ones. */
@@ -197,7 +256,8 @@ async function lockMatches(tx: Kysely<DB>, ids: readonly string[]) {
 async function readMatches(db: Kysely<DB>, ids: readonly string[]) {
   const rows = await db
     .selectFrom('matches')
-    .select(['id', 'start_time', 'status', 'odds_locked', ...ODDS_COLUMNS, ...SCORE_COLUMNS])
+    .select(['id', 'start_time', 'status', 'odds_locked', ...ODDS_COLUMNS, ...SCORE_COLUMNS, ...TEAM_COLUMNS])
+    .select(sql<boolean>`exists (select 1 from match_sources f where f.match_id = matches.id)`.as('is_fed'))
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, ...match }) => [id, match]))

@@ -15,6 +15,10 @@ export type OddsColumn = (typeof ODDS_COLUMNS)[number]
 export const SCORE_COLUMNS = ['home_score', 'away_score'] as const
 export type ScoreColumn = (typeof SCORE_COLUMNS)[number]
 
+/** The names of a match that no feed sends can be corrected. */
+export const TEAM_COLUMNS = ['home_team', 'away_team'] as const
+export type TeamColumn = (typeof TEAM_COLUMNS)[number]
+
 /** A match in its editor; columns by their database names, places by the names that the site shows. */
 export interface EditorMatch {
   id: string
@@ -92,6 +96,8 @@ function isPlausibleStart(instant: string): boolean {
 
 /** The fields of a match that an editor can change. The messages are keys of the texts of the back office. */
 export const matchChange = z.object({
+  home_team: placeName,
+  away_team: placeName,
   start_time: z.iso
     .datetime('matches.problem-start')
     .refine(isPlausibleStart, 'matches.problem-start')

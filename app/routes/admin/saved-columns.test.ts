@@ -129,6 +129,8 @@ const SCREENS: Record<string, Screen> = {
     },
     values: () => ({
       ...{
+        home_team: 'Roma',
+        away_team: 'Lazio',
         start_time: AN_HOUR_AGO,
         status: 'live',
         home_odds: 1.5,

@@ -5,6 +5,8 @@ export type EditedMatch = Omit<EditorMatch, OddsColumn | ScoreColumn> &
   Record<OddsColumn | ScoreColumn, number | string | null>
 
 export const EDITED_COLUMNS = [
+  'home_team',
+  'away_team',
   'start_time',
   'status',
   'home_odds',

@@ -43,6 +43,7 @@ const cardOf = (shown: EditorMatch, isOpen = false) =>
       isOpen={isOpen}
       toggle={ignore}
       isSelected={false}
+      remove={() => {}}
       select={ignore}
       set={ignore}
     />,

@@ -20,6 +20,7 @@ export const MatchCard = memo(function MatchCard({
   isSelected,
   select,
   set,
+  remove,
 }: {
   match: EditedMatch
   stored: EditorMatch
@@ -31,6 +32,7 @@ export const MatchCard = memo(function MatchCard({
   isSelected: boolean
   select: (ids: readonly string[], on: boolean) => void
   set: (id: string, patch: Partial<EditedMatch>) => void
+  remove: (id: string) => void
 }) {
   const { t } = useTranslation('admin')
   const editorId = useId()
@@ -91,6 +93,7 @@ export const MatchCard = memo(function MatchCard({
             changed={changed.split(' ') as EditedColumn[]}
             problems={problems ?? []}
             set={(patch) => set(id, patch)}
+            remove={() => remove(id)}
           />
         </div>
       )}

@@ -6,13 +6,15 @@ import {
   type OddsColumn,
   SCORE_COLUMNS,
   type ScoreColumn,
+  TEAM_COLUMNS,
 } from '#app/features/matches/editor-schema.ts'
 import type { MatchStatus } from '#app/features/matches/schema.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
-import { problemText } from '#app/platform/edit/column-text.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { NumberField } from './number-field.tsx'
 import { PriceGrid } from './price-grid.tsx'
@@ -26,6 +28,7 @@ export function MatchEditor({
   changed,
   problems,
   set,
+  remove,
 }: {
   match: EditedMatch
   stored: EditorMatch
@@ -33,6 +36,7 @@ export function MatchEditor({
   changed: readonly EditedColumn[]
   problems: readonly FieldProblem[]
   set: (patch: Partial<EditedMatch>) => void
+  remove: () => void
 }) {
   const { t } = useTranslation('admin')
   const isChanged = (column: EditedColumn) => changed.includes(column)
@@ -44,6 +48,23 @@ export function MatchEditor({
   const typed = hasOdds ? {} : { home_odds: '', draw_odds: null, away_odds: '' }
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 lg:grid-cols-2">
+      {!match.is_fed && (
+        <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2 lg:col-span-2">
+          {TEAM_COLUMNS.map((column) => (
+            <Field
+              key={column}
+              label={columnText(t, column)}
+              value={match[column]}
+              changed={isChanged(column)}
+              problem={problemOf(column)}
+              onValue={(name) => set({ [column]: name })}
+            />
+          ))}
+          <div className="pt-6">
+            <RemoveButton name={teams} onRemove={remove} />
+          </div>
+        </div>
+      )}
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 text-sm text-body">{t('matches.odds')}</legend>
         <div className="grid grid-cols-3 gap-2">

@@ -101,7 +101,9 @@ function MatchList({
 }) {
   const { t } = useTranslation('admin')
   const edited = new Map(editor.rows.map((row) => [row.id, row]))
-  const ids = list.matches.map(({ id }) => id)
+  // Without those that are to be deleted.
+  const kept = list.matches.filter(({ id }) => edited.has(id))
+  const ids = kept.map(({ id }) => id)
   const isAllSelected = ids.length > 0 && ids.every((id) => selected.has(id))
   return (
     <section aria-label={title} className="flex flex-col gap-2">
@@ -121,7 +123,7 @@ function MatchList({
       </div>
       {ids.length > 0 && (
         <ul className="flex flex-col gap-1.5">
-          {list.matches.map((match) => (
+          {kept.map((match) => (
             <li key={match.id}>
               <MatchCard
                 match={edited.get(match.id) ?? match}
@@ -133,6 +135,7 @@ function MatchList({
                 isSelected={selected.has(match.id)}
                 select={select}
                 set={editor.set}
+                remove={editor.remove}
               />
             </li>
           ))}
