@@ -140,6 +140,17 @@ describe('an alert', () => {
     await database.kysely.deleteFrom('visitor_alerts').where('price', '=', 2_200_000).execute()
     expect(await mainOf(`${form}&odds=american`, { cookie })).toContain('name="format"')
     await site.post(form, { kind: 'kick_off', minutes: '20' }, { cookie })
+    // The first alert set the zone of the messages: of the site, because no script had named another.
+    const elsewhere = await join('tokyo@example.org')
+    await site.post(form, { kind: 'kick_off', minutes: '20', zone: 'Asia/Tokyo' }, { cookie: elsewhere })
+    const zones = await database.kysely
+      .selectFrom('visitor_alert_settings as w')
+      .innerJoin('profiles as p', 'p.id', 'w.user_id')
+      .select(['p.email', 'w.time_zone'])
+      .where('p.email', 'in', ['ada@example.org', 'tokyo@example.org'])
+      .orderBy('p.email')
+      .execute()
+    expect(zones.map(({ time_zone }) => time_zone)).toEqual(['UTC', 'Asia/Tokyo'])
     expect(await alertsOf('ada@example.org')).toMatchObject([
       { kind: 'price', outcome: 1, price: 2_100_000, country: null },
       { kind: 'kick_off', minutes: 20 },

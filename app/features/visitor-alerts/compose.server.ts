@@ -5,7 +5,7 @@ import { mailHtml } from '#app/platform/mail-html.ts'
 import { priceLanguageOf } from '#app/platform/numbers.ts'
 import { accountPath, matchPath, stopAlertsPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
-import { formatDate, knownZone } from '#app/platform/time.ts'
+import { formatDate, knownZone, zoneName } from '#app/platform/time.ts'
 import { type AudienceNotices, readAudienceNotices } from '../audiences/queries.server.ts'
 import { RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
@@ -47,7 +47,7 @@ async function say(services: Reading, facts: Facts): Promise<Said> {
   const priceLanguage = priceLanguageOf(settings.price_decimal_mark, language)
   const price = (it: Price) => isolated(showPrice({ price: it, quoted: null }, priceLanguage, format))
   const name = `${match.home} – ${match.away}`
-  const at = formatDate(new Date(match.startTime), 'dateTime', language, zone)
+  const at = `${formatDate(new Date(match.startTime), 'dateTime', language, zone)} (${zoneName(zone, language)})`
   const place = { match: isolated(name), league: isolated(match.league.name), at: isolated(at) }
   const start = t('mail.start', place)
   const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)

@@ -26,8 +26,10 @@ import { LONGEST_FALL, LONGEST_NOTICE_MINUTES, type Subject } from '#app/feature
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { accountPath } from '#app/platform/paths.ts'
+import { isTimeZone } from '#app/platform/time.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { useZone } from '#app/ui/clock.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/new-alert'
@@ -106,11 +108,18 @@ export async function action(args: Route.ActionArgs) {
   const { services, user, lang, request } = visit
   const subject = readSubject(args.url.searchParams)
   const condition = readCondition(form)
+  const zone = field(form, 'zone', 60)
   const settings = await readSettings(services)
   const problem: Problem | undefined =
     subject && condition
       ? await createAlert(services, {
-          ...{ userId: user.id, subject, condition, language: lang, timeZone: settings.time_zone },
+          ...{
+            userId: user.id,
+            subject,
+            condition,
+            language: lang,
+            timeZone: isTimeZone(zone) ? zone : settings.time_zone,
+          },
           country: countryOfRequest(services.env, request),
         })
       : 'invalid'
@@ -300,6 +309,8 @@ function Card({ title, kind, children }: { title: string; kind: string; children
     >
       <h3 className="w-full text-sm font-semibold text-heading">{title}</h3>
       <input type="hidden" name="kind" value={kind} />
+      {/* The first alert sets the zone of the messages. Without scripts it is that of the site. */}
+      <input type="hidden" name="zone" value={useZone()} />
       {children}
       <button type="submit" className="button min-h-11 px-6 text-sm">
         {t('new.add')}
