@@ -68,8 +68,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
         {...{ madeAt, until }}
         matches={drops.map(({ match }) => match)}
       />
-      <div className="tab-bar">
-        <nav aria-label={t('drops.since')} className="tabs">
+      <div className="list-bar">
+        <nav aria-label={t('drops.since')} className="tabs tab-bar">
           {DROP_WINDOWS.map((since) => (
             <a
               key={since}

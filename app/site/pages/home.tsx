@@ -100,9 +100,11 @@ function View({ data, lang }: { data: Data; lang: string }) {
       <Island name="favourites" className="favourites">
         <FavouriteStrip />
       </Island>
-      <div className="tab-bar">
-        <MatchTabs tab={day ? null : tab} sport={sport?.slug ?? null} liveCount={liveCount} />
-        <DayTabs sport={sport?.slug ?? null} day={day} />
+      <div className="list-bar">
+        <div className="tab-bar">
+          <MatchTabs tab={day ? null : tab} sport={sport?.slug ?? null} liveCount={liveCount} />
+          <DayTabs sport={sport?.slug ?? null} day={day} />
+        </div>
         <MarketSwitch
           shown={listed?.type ?? null}
           hrefOf={(show) => homeQuery({ tab, sport: sport?.slug ?? null, day, show })}
