@@ -186,7 +186,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         ]}
         current={`${match.home} – ${match.away}`}
       />
-      <MatchHead match={match} fixture={fixture} turns={nextChangeAt(match, now)} />
+      <MatchHead {...{ match, fixture, teamHref }} turns={nextChangeAt(match, now)} />
       <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
       {boards.way && <WayOutLink way={boards.way} isWide />}
       {!isOver && (

@@ -13,18 +13,20 @@ interface MatchHeadProps {
   fixture: Fixture | null
   /** The next instant at which it renders differently without a write. */
   turns: Date | null
+  /** The page of a team; null if it has none. */
+  teamHref: (team: string) => string | null
 }
 
 /** The teams, and the score if there is one, otherwise the time of kick-off. */
-export function MatchHead({ match, fixture, turns }: MatchHeadProps) {
+export function MatchHead({ match, fixture, turns, teamHref }: MatchHeadProps) {
   const { t } = useTranslation('matches')
   const score = shownScore(match, useNow())
   return (
     <header className="hero match-card" data-turns={turns ? Math.ceil(turns.getTime() / 1_000) : undefined}>
       <h1>
-        <bdi>{match.home}</bdi>
+        <Team name={match.home} href={teamHref(match.home)} />
         <span className="sr-only"> – </span>
-        <bdi>{match.away}</bdi>
+        <Team name={match.away} href={teamHref(match.away)} />
       </h1>
       <Crest name={match.home} src={fixture?.homeLogo ?? match.homeBadge} size={56} />
       <p className="figure">
@@ -45,7 +47,15 @@ export function MatchHead({ match, fixture, turns }: MatchHeadProps) {
   )
 }
 
-function Status({ match, fixture, hasScore }: Omit<MatchHeadProps, 'turns'> & { hasScore: boolean }) {
+function Team({ name, href }: { name: string; href: string | null }) {
+  return <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
+}
+
+function Status({
+  match,
+  fixture,
+  hasScore,
+}: Omit<MatchHeadProps, 'turns' | 'teamHref'> & { hasScore: boolean }) {
   const { t } = useTranslation('matches')
   const state = matchState(match, useNow(), useZone())
   const isKicked = isKickedOff(match.sport.slug)
