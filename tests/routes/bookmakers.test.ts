@@ -216,6 +216,19 @@ describe('bookmakers', () => {
     const before = await tablesOf('/en/bookmakers')
     const actor = { id: null, email: 'test' }
     const [id, into] = [ids.Exchange ?? '', ids.Corvane ?? '']
+    const keyOf = await database.kysely
+      .selectFrom('bookmakers')
+      .select('key')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const group = await database.kysely
+      .insertInto('audiences')
+      .values({ name: 'United Kingdom', countries: 'GB', bookmaker_rule: 'except', bookmakers: keyOf.key })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // It would show in the United Kingdom, under another name, what is barred there.
+    expect(await mergeBookmaker({ database }, actor, { id, into })).toEqual(['United Kingdom'])
+    await database.kysely.deleteFrom('audiences').where('id', '=', group.id).execute()
     expect(await mergeBookmaker({ database }, actor, { id, into })).toBeNull()
     await storeBookmakerFigures({ database }, new Date())
     const [merged] = await tablesOf('/en/bookmakers')

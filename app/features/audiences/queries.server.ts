@@ -105,6 +105,26 @@ export function audienceOfCountry(
   return byCountry.get(country) ?? rest
 }
 
+/** The names of the groups of countries that permit one of two bookmakers and not the other, by their keys. */
+export async function groupsTellingApart(
+  { database }: Pick<Services, 'database'>,
+  one: string,
+  other: string,
+): Promise<string[]> {
+  const apart = (await listGroups({ database })).filter(
+    ({ bookmakers }) => permitsBookmaker(bookmakers, one) !== permitsBookmaker(bookmakers, other),
+  )
+  const ids = apart.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = await database.kysely
+    .selectFrom('audiences')
+    .select('name')
+    .where('id', 'in', ids)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** The groups of countries, in their order. */
 async function listGroups({ database }: Pick<Services, 'database'>): Promise<Group[]> {
   const rows = await database.kysely

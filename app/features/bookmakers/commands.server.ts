@@ -10,6 +10,7 @@ import {
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { groupsTellingApart } from '../audiences/queries.server.ts'
 
 type Writer = Pick<Services, 'database'>
 
@@ -112,8 +113,9 @@ async function createMissing(
 
 /**
  * `gone`: one of them no longer exists. `merged`: the bookmaker that would stay is itself merged, or the other has merged ones.
+ * An array: groups of countries that permit one of them only, so that the merge would show what they bar.
  */
-export type MergeRefusal = 'gone' | 'merged'
+export type MergeRefusal = 'gone' | 'merged' | string[]
 
 /**
  * Merges a bookmaker into another: its prices, history, clicks, earnings and buttons count as those of the other, also
@@ -130,7 +132,7 @@ export function mergeBookmaker(
     await sql`select pg_advisory_xact_lock(hashtext('merge of bookmakers'))`.execute(tx)
     const rows = await tx
       .selectFrom('bookmakers')
-      .select(['id', 'name', 'merged_into'])
+      .select(['id', 'name', 'key', 'merged_into'])
       .where((eb) => eb.or([eb('id', 'in', [id, into]), eb('merged_into', '=', id)]))
       .orderBy('id')
       .forUpdate()
@@ -138,6 +140,8 @@ export function mergeBookmaker(
     const [gone, kept] = [id, into].map((one) => rows.find((row) => row.id === one))
     if (!gone || !kept || id === into) return 'gone'
     if (gone.merged_into !== null || kept.merged_into !== null || rows.length > 2) return 'merged'
+    const apart = await groupsTellingApart({ database: { ...database, kysely: tx } }, gone.key, kept.key)
+    if (apart.length > 0) return apart
     await setMerged(tx, actor, gone, into)
     return null
   })
@@ -165,6 +169,8 @@ async function setMerged(
   { id, name, merged_into }: { id: string; name: string; merged_into: string | null },
   into: string | null,
 ): Promise<void> {
+  // Of a large site this takes longer than a request usually may.
+  await sql`set local statement_timeout = '10min'`.execute(tx)
   await tx.updateTable('bookmakers').set({ merged_into: into }).where('id', '=', id).execute()
   await recordAudit(tx, actor, [
     {

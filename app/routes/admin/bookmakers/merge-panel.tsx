@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { MergeRefusal } from '#app/features/bookmakers/commands.server.ts'
 import type { MergedBookmaker } from '#app/features/bookmakers/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -30,7 +31,7 @@ type Outcome =
 
 /** Merges the bookmaker into another, and takes merges back. */
 export function MergePanel({ id, into, merged, others }: MergePanelProps) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const request = useRequest<Outcome>()
   const [chosen, setChosen] = useState('')
   const { outcome } = request
@@ -52,7 +53,11 @@ export function MergePanel({ id, into, merged, others }: MergePanelProps) {
       {outcome?.kind === 'merged' && <Banner tone="success">{t('bookmakers.did-merge')}</Banner>}
       {outcome?.kind === 'split' && <Banner tone="success">{t('bookmakers.did-split')}</Banner>}
       {outcome?.kind === 'not-merged' && (
-        <Banner tone="error">{t(`bookmakers.not-merged.${outcome.problem}`)}</Banner>
+        <Banner tone="error">
+          {Array.isArray(outcome.problem)
+            ? t('bookmakers.not-merged.apart', { groups: formatList(outcome.problem, i18n.language) })
+            : t(`bookmakers.not-merged.${outcome.problem}`)}
+        </Banner>
       )}
       <NotAdmitted outcome={outcome} />
       {outcome?.kind === 'failed' && <Banner tone="error">{t('save.failed')}</Banner>}
