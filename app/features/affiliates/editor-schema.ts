@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 import { readCountry } from '../audiences/visitors.ts'
-import { isFillable, SUB_CONTENTS, TEMPLATE_PLACEHOLDERS } from './link-template.ts'
+import { isFillable, SUB_CONTENTS, TEMPLATE_PLACEHOLDERS, withPlainPlaceholders } from './link-template.ts'
 
 const requiredText = z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long')
 
@@ -16,6 +16,7 @@ export const buttonChange = z.object({
     .trim()
     .min(1, 'problem.required')
     .max(2_000, 'problem.too-long')
+    .transform(withPlainPlaceholders)
     .refine((link) => link === '' || isOperatorLink(link), 'problem.link')
     .refine(isFillable, 'problem.placeholder'),
   bookmaker_id: z.uuid('problem.bookmaker').nullable(),
@@ -47,6 +48,7 @@ export const templateChange = z.object({
     .trim()
     .min(1, 'problem.required')
     .max(2_000, 'problem.too-long')
+    .transform(withPlainPlaceholders)
     .refine((link) => link === '' || isTemplateLink(link), 'problem.template-link')
     .refine((link) => isFillable(link, TEMPLATE_PLACEHOLDERS), 'problem.template-placeholder'),
   ...{ sub1: sub, sub2: sub, sub3: sub, sub4: sub, sub5: sub },
@@ -54,5 +56,8 @@ export const templateChange = z.object({
 
 /** An absolute address, or the link of the event, with or without a query. */
 function isTemplateLink(link: string): boolean {
-  return /^\{event_link\}(\?[^\s\p{Cc}]*)?$/u.test(link) || isWebAddress(link.replaceAll(/\{\w+\}/g, 'x'))
+  return (
+    /^\{event_link\}(\?[^\s\p{Cc}]*)?$/u.test(link) ||
+    (isOperatorLink(link.replaceAll(/\{\w+\}/g, 'x')) && /^https?:/.test(link))
+  )
 }

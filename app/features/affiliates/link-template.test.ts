@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buttonChange, templateChange } from './editor-schema.ts'
-import { fillLink, isFillable, PLACEHOLDERS, TEMPLATE_PLACEHOLDERS } from './link-template.ts'
+import {
+  fillLink,
+  isFillable,
+  PLACEHOLDERS,
+  TEMPLATE_PLACEHOLDERS,
+  withPlainPlaceholders,
+} from './link-template.ts'
 
 const LINK = 'https://partner.example/go?sub={click_id}&l={lang}&from={page}-{outcome}'
 
@@ -50,6 +56,20 @@ describe('a link with placeholders', () => {
         expect(fillLink(pieces.join(''), values, ['bet.example']) ?? '').not.toMatch(/[{}]/)
       }),
     )
+  })
+
+  it('is read as partners copy it, and refused with braces of its own', () => {
+    expect(withPlainPlaceholders('https://a.example/?a=%7Bclick_id%7D&j=%7B%22b%22%7D')).toBe(
+      'https://a.example/?a={click_id}&j=%7B%22b%22%7D',
+    )
+    for (const link of ['https://a.example/?{{click_id}}', 'https://a.example/?a=}', 'https://a.example/?{a'])
+      expect(isFillable(link), link).toBe(false)
+    const template = (text: string) =>
+      templateChange.shape.template.safeParse(text).data ??
+      templateChange.shape.template.safeParse(text).error?.issues[0]?.message
+    expect(template('https://a.example/?a=%7Bsub1%7D')).toBe('https://a.example/?a={sub1}')
+    expect(template('https://a.example/?a=1\r\nSet-Cookie: x=1')).toBe('problem.template-link')
+    expect(template('https://a.example/a b')).toBe('problem.template-link')
   })
 
   it('is refused where nothing would fill one', () => {

@@ -28,6 +28,11 @@ const DESCRIBING: ReadonlySet<string> = new Set<Placeholder>([
   ...SUBS,
 ])
 
+/** Placeholders as partners' sites copy them, '%7Bclick_id%7D', in the form that is filled. */
+export function withPlainPlaceholders(link: string): string {
+  return link.replace(/%7B(\w+)%7D/gi, '{$1}')
+}
+
 /**
  * Whether each placeholder of a link is known, and none is in the host, which would be invalid without a value. The link of
  * an event is the whole link, with or without a query of the operator, or it is in the query of another one.
@@ -35,6 +40,8 @@ const DESCRIBING: ReadonlySet<string> = new Set<Placeholder>([
 export function isFillable(link: string, known: readonly string[] = PLACEHOLDERS): boolean {
   const names = [...link.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
   if (!names.every((name) => known.includes(name))) return false
+  // '{{click_id}}' would leave the site with braces.
+  if (/[{}]/.test(link.replace(PLACEHOLDER, ''))) return false
   const rest = link.startsWith(EVENT_LINK) ? link.slice(EVENT_LINK.length) : link
   if (rest !== link && rest !== '' && !rest.startsWith('?')) return false
   if (rest.split(/[?#]/)[0]?.includes(EVENT_LINK) || (rest !== link && rest.includes(EVENT_LINK)))

@@ -93,8 +93,8 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
       next += 1
     }
     if (next === before) continue
-    // A change keeps its exact time if it is the only one of its column.
-    const exact = next === before + 1 ? (past[before]?.at.getTime() ?? at) : at
+    // The column has the exact time of its last change.
+    const exact = past[next - 1]?.at.getTime() ?? at
     for (const [index, outcome] of outcomes.entries())
       samples[index]?.push({ at: exact, ...summarise(quotes, outcome, options) })
   }

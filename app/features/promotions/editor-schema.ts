@@ -3,6 +3,7 @@ import {
   hasPlaceholders,
   isFillable,
   PROMOTION_PLACEHOLDERS,
+  withPlainPlaceholders,
 } from '#app/features/affiliates/link-template.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
 
@@ -18,7 +19,9 @@ const optionalText = z
   .nullable()
   .transform((text) => text || null)
 
-const link = requiredText(2_000).refine((text) => text === '' || isOperatorLink(text), 'problem.link')
+const link = requiredText(2_000)
+  .transform(withPlainPlaceholders)
+  .refine((text) => text === '' || isOperatorLink(text), 'problem.link')
 
 /** Only clicks that leave the site are counted, and only they have values for placeholders. */
 const countedLink = link

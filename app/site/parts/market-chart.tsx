@@ -138,8 +138,9 @@ export function Plot({ chart, of, name, ends }: PlotProps) {
   const { scale, best, average, lowest, chosen, first, last } = of
   const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
   const [from, length] = [chart.from.getTime(), chart.until.getTime() - chart.from.getTime()]
-  const ticks = ends ? [0, 1 / 3, 2 / 3, 1] : [0, 1]
-  const isShort = length < 36 * HOUR_MS
+  // Within some days a time needs its day, and three of them fit on a phone.
+  const style = length < 12 * HOUR_MS ? 'time' : length < 96 * HOUR_MS ? 'dateTime' : 'shortDate'
+  const ticks = !ends ? [0, 1] : style === 'dateTime' ? [0, 1 / 2, 1] : [0, 1 / 3, 2 / 3, 1]
   return (
     <figure
       className="plot"
@@ -177,7 +178,7 @@ export function Plot({ chart, of, name, ends }: PlotProps) {
         {ticks.map((share) => (
           <span key={share}>
             {ends && share % 1 === 0 && <b>{ends[share]}</b>}
-            <Moment at={minuteOf(from + share * length)} style={isShort ? 'time' : 'shortDate'} />
+            <Moment at={minuteOf(from + share * length)} style={ends ? style : 'shortDate'} />
           </span>
         ))}
       </p>

@@ -47,6 +47,9 @@ export function PlanPanel({
     }
     case 'invalid':
       return <Banner tone="error">{problemText(t, outcome.problems[0]?.problem) ?? t('save.failed')}</Banner>
+    // Of a file that is no text.
+    case 'refused':
+      return <Banner tone="error">{t('earnings.file-problem.not-csv')}</Banner>
     case 'signed-out':
     case 'forbidden':
       return <NotAdmitted outcome={outcome} />

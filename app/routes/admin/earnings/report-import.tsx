@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileProblem, RowProblem } from '#app/features/earnings/read-report.ts'
+import { type FileProblem, MAX_FILE_BYTES, type RowProblem } from '#app/features/earnings/read-report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList, formatMoney } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -24,6 +24,8 @@ interface Counts {
 }
 
 type Outcome =
+  // Of a file that is no text.
+  | { kind: 'refused'; problem: string }
   | ({ kind: 'preview' | 'imported' } & Counts)
   | ({ kind: 'refused-file' } & FileProblem)
   | { kind: 'gone' }
@@ -39,7 +41,8 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
   const request = useRequest<Outcome>()
   const [sender, setSender] = useState(senders[0]?.id ?? '')
   const [file, setFile] = useState<{ name: string; text: string }>()
-  const { outcome } = request
+  const [isTooLarge, setTooLarge] = useState(false)
+  const outcome = isTooLarge ? undefined : request.outcome
   const send = (chosen: { name: string; text: string }, of: string, store: boolean) =>
     request.send({ kind: 'import', sender: of, file: chosen.name.slice(0, 200), text: chosen.text, store })
   return (
@@ -60,6 +63,8 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
             label={t('earnings.file')}
             accept=".csv,text/csv,text/plain"
             onFile={async (chosen) => {
+              setTooLarge(chosen.size > MAX_FILE_BYTES)
+              if (chosen.size > MAX_FILE_BYTES) return setFile(undefined)
               const read = { name: chosen.name, text: await chosen.text() }
               setFile(read)
               send(read, sender, false)
@@ -73,6 +78,12 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
               : outcome.problem === 'not-csv' && outcome.line !== null
                 ? t('bulk.refused.not-csv', { line: outcome.line })
                 : t(`earnings.file-problem.${outcome.problem}`)}
+          </Banner>
+        )}
+        {outcome?.kind === 'refused' && <Banner tone="error">{t('earnings.file-problem.not-csv')}</Banner>}
+        {isTooLarge && (
+          <Banner tone="error">
+            {t('earnings.file-problem.too-large', { size: MAX_FILE_BYTES / 1024 / 1024 })}
           </Banner>
         )}
         {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
