@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Config } from '@react-router/dev/config'
 import { buildIslands } from './scripts/build-islands.ts'
+import { buildProgram } from './scripts/build-program.ts'
 import { precompress } from './scripts/precompress.ts'
 import { writeSiteManifest } from './scripts/site-manifest.ts'
 
@@ -13,6 +14,7 @@ export default {
   buildEnd: async ({ reactRouterConfig }) => {
     const client = path.join(reactRouterConfig.buildDirectory, 'client')
     await buildIslands(reactRouterConfig.buildDirectory)
+    await buildProgram(reactRouterConfig.buildDirectory)
     await writeSiteManifest(client)
     await precompress(client)
   },

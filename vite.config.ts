@@ -50,6 +50,10 @@ export default defineConfig({
       },
     },
     // The server bundle's entry is our own: it wraps the framework's request handler (see server/app.ts).
-    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
+    ssr: {
+      build: { rollupOptions: { input: './server/app.ts' } },
+      // Only the icons that are used: the whole library takes some MB of memory.
+      resolve: { noExternal: ['lucide-react'] },
+    },
   },
 })

@@ -1,13 +1,12 @@
 /**
  * The sandbox feed: serves the wire formats of the real feeds on loopback, with seeded matches and prices that move.
- * The demonstration and the tests use it. To run it alone: `node sandbox/server.ts --port 4739 --seed 7`.
+ * The demonstration and the tests use it. To run it alone: `node sandbox/main.ts --port 4739 --seed 7`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { answerFixtures, answerLiveOdds, answerOdds } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
@@ -471,11 +470,4 @@ function refuseTooMany(response: ServerResponse, recent: number[]): boolean {
   response.setHeader('Retry-After', Math.ceil(((recent[0] ?? now) + MINUTE_MS - now) / 1000))
   sendJson(response, 429, { Message: 'Too many requests' })
   return true
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { port: { type: 'string' }, seed: { type: 'string' } } })
-  const sandbox = await startSandbox({ port: Number(values.port ?? 4_739), seed: Number(values.seed ?? 7) })
-  for (const feed of sandbox.feeds) process.stdout.write(`${feed.source.padEnd(14)}${feed.address}\n`)
-  process.stdout.write(`${'sportsdb'.padEnd(14)}${sandbox.sportsDb}\n`)
 }

@@ -15,6 +15,8 @@ const lockFolder = path.join(root, '.bootstrap-lock')
 const buildInputs = [
   'app',
   'server',
+  'sandbox',
+  'scripts/build-program.ts',
   'locales',
   'package-lock.json',
   'vite.config.ts',

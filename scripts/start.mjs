@@ -5,7 +5,11 @@ import { MEMORY } from './memory-options.mjs'
 try {
   await prepare({ build: true })
   const env = { ...MEMORY.env, ...process.env }
-  become(projectNode, [...MEMORY.options, path.join(root, 'server/web.ts'), ...process.argv.slice(2)], env)
+  become(
+    projectNode,
+    [...MEMORY.options, path.join(root, 'build/program/web.js'), ...process.argv.slice(2)],
+    env,
+  )
 } catch (error) {
   fail(error)
 }

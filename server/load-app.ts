@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageCache } from '#app/platform/http/page-cache.server.ts'
 import type { ResponseLookup } from '#app/platform/http/response-lookup.server.ts'
+import { ROOT } from '#app/platform/root.ts'
 import type { Services } from '#app/platform/services.ts'
 
 export type AppServices = Omit<Services, 'memo' | 'jobs'>
@@ -28,8 +29,6 @@ interface AppModule {
   createApp(services: AppServices, mode: 'development' | 'production'): Promise<App>
 }
 
-const root = path.resolve(import.meta.dirname, '..')
-
 /** Loads the built site, or in development the sources through Vite with hot reload. */
 export async function loadApp(options: { dev: boolean; services: AppServices }): Promise<App> {
   return options.dev ? loadFromSources(options.services) : loadBuilt(options.services)
@@ -39,14 +38,14 @@ async function loadBuilt(services: AppServices): Promise<App> {
   // React reads it when it is loaded to choose between its development and production builds. The site's own mode was
   // read before.
   process.env.NODE_ENV = 'production'
-  const file = pathToFileURL(path.join(root, 'build/server/index.js')).href
+  const file = pathToFileURL(path.join(ROOT, 'build/server/index.js')).href
   const { createApp } = (await import(file)) as AppModule
   return createApp(services, 'production')
 }
 
 async function loadFromSources(services: AppServices): Promise<App> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
+  const vite = await createServer({ root: ROOT, server: { middlewareMode: true }, appType: 'custom' })
   const load = async () => (await vite.ssrLoadModule('./server/app.ts')) as AppModule
   let { createApp } = await load()
   let app = await createApp(services, 'development')

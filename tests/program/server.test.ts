@@ -10,7 +10,7 @@ import { promoBody } from '#tests/support/feeds.ts'
 import { type RunningServer, runProgram, startServer } from '#tests/support/server.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
 
-const WEB = 'server/web.ts'
+const WEB = 'build/program/web.js'
 const quiet = { DEMO: '0' }
 
 let dataDir: string

@@ -15,18 +15,17 @@ export interface ServerProcess {
 /** Starts the built site on a free port; resolves when it answers, or has said something else. */
 export async function launchServer(
   env: Record<string, string>,
-  { nodeOptions = [], until = 'Overround is at' }: { nodeOptions?: string[]; until?: string } = {},
+  {
+    nodeOptions = ['--import', './tests/support/quick-passwords.ts'],
+    until = 'Overround is at',
+  }: { nodeOptions?: string[]; until?: string } = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    ['--import', './tests/support/quick-passwords.ts', ...nodeOptions, 'server/web.ts'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
-    },
-  )
+  const child = spawn(process.execPath, [...nodeOptions, 'build/program/web.js'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

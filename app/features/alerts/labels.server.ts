@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { ROOT } from '#app/platform/root.ts'
 import type { AdminTexts } from './texts.ts'
 
-/** Beside the source for the worker and the command line; the site is built into one file, and starts in the project's folder. */
-const BESIDE_SOURCE = path.resolve(import.meta.dirname, '../../../locales')
-const FOLDER = existsSync(BESIDE_SOURCE) ? BESIDE_SOURCE : path.resolve('locales')
+const FOLDER = path.join(ROOT, 'locales')
 const FALLBACK = 'en'
 
 /**

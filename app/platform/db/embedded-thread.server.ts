@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Results } from '@electric-sql/pglite'
 import type { Embedded, PlainError, Report, Task } from './embedded-types.ts'
@@ -18,11 +19,14 @@ interface Waiting {
  * @param onEnd called when the thread ends without being closed; after that every query fails
  */
 export async function openInThread(folder: string, onEnd: (error: Error) => void): Promise<Embedded> {
-  const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-    workerData: { folder },
-    // The process's own options can state how to read a program that is not a file (--input-type).
-    execArgv: [],
-  })
+  const worker = new Worker(
+    path.join(import.meta.dirname, `embedded-worker${path.extname(import.meta.filename)}`),
+    {
+      workerData: { folder },
+      // The process's own options can state how to read a program that is not a file (--input-type).
+      execArgv: [],
+    },
+  )
   const thread = new EmbeddedThread(worker, onEnd)
   await thread.waitReady
   return thread

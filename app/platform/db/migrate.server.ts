@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { ROOT } from '../root.ts'
 import type { Database } from './connection.server.ts'
 
 const LOCK = 7_116_290_421
 
-const folder = path.resolve(import.meta.dirname, '../../../db/migrations')
+const folder = path.join(ROOT, 'db/migrations')
 
 interface Migration {
   name: string
