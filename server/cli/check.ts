@@ -52,9 +52,9 @@ const CHECKS: Check[] = [
         .where('is_active', '=', true)
         .execute()
       if (admins.length === 0) return ['there is no active administrator: admin create <e-mail> makes one']
-      return admins
-        .filter((it) => it.must_change_password)
-        .map(({ email }) => `${email} has the one-time password yet`)
+      // Of several, one who has signed in is enough.
+      if (admins.some((it) => !it.must_change_password)) return []
+      return admins.map(({ email }) => `${email} has the one-time password yet`)
     },
   },
   {

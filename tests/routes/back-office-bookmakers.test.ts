@@ -133,6 +133,16 @@ describe('the details of a bookmaker', () => {
   })
 })
 
+it('a bookmaker does not get the name of another, by which operators and files tell them apart', async () => {
+  const [one] = [
+    await createBookmaker(database.kysely, { name: 'Gorse' }),
+    await createBookmaker(database.kysely, { name: 'Elmstead' }),
+  ]
+  const taken = await change(one, { name: 'Gorse' }, { name: 'ELMSTEAD' })
+  expect([taken.status, await taken.text()]).toEqual([422, expect.stringContaining('bookmakers.name-taken')])
+  expect((await change(one, { name: 'Gorse' }, { name: 'GORSE' })).status).toBe(200)
+})
+
 describe('the links of a bookmaker', () => {
   const subs = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
   const save = (id: string, changes: object) =>

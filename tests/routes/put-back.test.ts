@@ -168,6 +168,45 @@ describe('an entry of the history', () => {
     expect(await earlier(entry)).toEqual({ kind: 'put-back-refused', problem: 'exists' })
   })
 
+  it('puts a group of countries back, whose loss would show what the law bars', async () => {
+    const id = crypto.randomUUID()
+    const values = {
+      ...{
+        name: 'United Kingdom',
+        countries: 'GB',
+        is_rest: false,
+        bookmaker_rule: 'except',
+        bookmakers: 'alder',
+      },
+      ...{ promotions_on: true, links_on: true, alerts_on: false, minimum_age: 18, adult_mark: true },
+      ...{
+        help_text: 'Help',
+        help_url: 'https://help.example/',
+        ad_word: null,
+        terms: null,
+        menu_position: 1,
+      },
+    }
+    const save = (changes: object) =>
+      send('/admin/audiences', { create: [], update: [], remove: [], ...changes })
+    expect((await save({ create: [{ id, values }] })).status).toBe(200)
+    const group = () =>
+      database.kysely.selectFrom('audiences').selectAll().where('id', '=', id).executeTakeFirst()
+    const change = { id, before: { bookmakers: 'alder' }, after: { bookmakers: '' } }
+    expect((await save({ update: [change] })).status).toBe(200)
+    await putBack(await lastEntry('audiences'), ['bookmakers'], { bookmakers: '' })
+    expect(await group()).toMatchObject({ bookmakers: 'alder' })
+    expect((await save({ remove: [{ id }] })).status).toBe(200)
+    const columns = Object.keys(values)
+    const back = await putBack(
+      await lastEntry('audiences'),
+      columns,
+      Object.fromEntries(columns.map((it) => [it, null])),
+    )
+    expect(back.status).toBe(200)
+    expect(await group()).toMatchObject(values)
+  })
+
   it('checks earlier values as an ordinary save does', async () => {
     const { id } = await addButton('Dogwood')
     await database.kysely

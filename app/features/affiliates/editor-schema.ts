@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
+import { isOperatorLink } from '#app/platform/text/link.ts'
 import { readCountry } from '../audiences/visitors.ts'
 import { isFillable, SUB_CONTENTS, TEMPLATE_PLACEHOLDERS, withPlainPlaceholders } from './link-template.ts'
 

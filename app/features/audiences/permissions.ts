@@ -161,7 +161,10 @@ export function mentionsBarred({ barredNames }: Audience, ...texts: (string | nu
   const joined = new Set<string>()
   for (const start of words.keys()) {
     let name = ''
-    for (const word of words.slice(start, start + MOST_WORDS)) joined.add((name += word))
+    for (const word of words.slice(start, start + MOST_WORDS)) {
+      name += word
+      joined.add(name)
+    }
   }
   return barredNames.some((name) => joined.has(name.replaceAll(' ', '')))
 }

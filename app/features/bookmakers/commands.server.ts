@@ -8,7 +8,7 @@ import {
   saveChanges,
   saveTogether,
 } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { groupsTellingApart } from '../audiences/queries.server.ts'
 
@@ -67,6 +67,8 @@ export function saveBookmakers(
   saveAlong: (tx: Kysely<DB>) => Promise<{ count: number }> = async () => ({ count: 0 }),
 ): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
+    const taken = await namesTaken(tx, changes.update)
+    if (taken.length > 0) throw new Rollback({ kind: 'invalid', problems: taken })
     const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
     const outcome = await saveChanges(
       tx,
@@ -77,6 +79,26 @@ export function saveBookmakers(
     if (outcome.kind !== 'saved') throw new Rollback(outcome)
     return { kind: 'saved', count: outcome.count + created + (await saveAlong(tx)).count }
   })
+}
+
+/** New names that another bookmaker has: operators and files tell bookmakers apart by their names. */
+async function namesTaken(tx: Kysely<DB>, update: Changes['update']): Promise<FieldProblem[]> {
+  const renamed = update.flatMap(({ id, after }) =>
+    typeof after.name === 'string' ? [{ id, name: after.name.toLowerCase() }] : [],
+  )
+  if (renamed.length === 0) return []
+  const rows = await tx
+    .selectFrom('bookmakers')
+    .select(['id', sql<string>`lower(name)`.as('name')])
+    .where(sql<boolean>`lower(name) = any (${renamed.map(({ name }) => name)}::text[])`)
+    .execute()
+  return renamed
+    .filter(
+      ({ id, name }) =>
+        rows.some((row) => row.name === name && row.id !== id) &&
+        !rows.some((row) => row.name === name && row.id === id),
+    )
+    .map(({ id }) => ({ id, column: 'name', problem: 'bookmakers.name-taken' }))
 }
 
 /** Creates bookmakers, without those that an earlier attempt of the same save has created. @returns how many there are */

@@ -17,7 +17,6 @@ export type ScoreColumn = (typeof SCORE_COLUMNS)[number]
 
 /** The names of a match that no feed sends can be corrected. */
 export const TEAM_COLUMNS = ['home_team', 'away_team'] as const
-export type TeamColumn = (typeof TEAM_COLUMNS)[number]
 
 /** A match in its editor; columns by their database names, places by the names that the site shows. */
 export interface EditorMatch {

@@ -1,5 +1,7 @@
 import { BUTTON_TRANSLATIONS, saveButtons, saveTemplates } from '#app/features/affiliates/commands.server.ts'
 import { buttonChange, templateChange } from '#app/features/affiliates/editor-schema.ts'
+import { AUDIENCE_TRANSLATIONS, saveAudiences } from '#app/features/audiences/commands.server.ts'
+import { audienceChange } from '#app/features/audiences/editor-schema.ts'
 import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
 import {
@@ -32,6 +34,7 @@ import { saveUpdates } from '#app/platform/edit/save-list.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
 const TRANSLATED: readonly TranslatedTable[] = [
+  AUDIENCE_TRANSLATIONS,
   BOOKMAKER_REVIEWS,
   BUTTON_TRANSLATIONS,
   LINK_TRANSLATIONS,
@@ -91,6 +94,12 @@ export function restorablesOf(services: Services): Restorables {
       },
       save: (changes, actor) => saveMatches(services, changes, actor),
       recreates: false,
+    },
+    {
+      table: 'audiences',
+      schema: audienceChange,
+      save: (changes, actor) => saveAudiences(services, changes, actor),
+      recreates: true,
     },
     {
       table: 'promotions',
