@@ -81,6 +81,19 @@ describe('the calendar of a league', () => {
   it('keeps the identity of a match that is moved, and is sent again only when it changes', async () => {
     const etag = (await read()).headers.get('etag') ?? ''
     expect((await read(undefined, { 'if-none-match': etag })).status).toBe(304)
+    // In every coding it is the same content with the same tag.
+    const texts = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (coding) => {
+        const response = await read(undefined, { 'accept-encoding': coding })
+        expect([
+          response.headers.get('content-encoding') ?? 'identity',
+          response.headers.get('vary'),
+        ]).toEqual([coding, 'Accept-Encoding'])
+        expect(response.headers.get('etag')).toBe(etag)
+        return response.text()
+      }),
+    )
+    expect(new Set(texts).size).toBe(1)
     await database.kysely
       .updateTable('matches')
       .set({ start_time: new Date(Date.now() + 2 * DAY_MS) })

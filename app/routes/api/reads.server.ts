@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
 import { identify, type TokenUser } from '#app/features/accounts/tokens.server.ts'
@@ -8,7 +10,7 @@ import { readParameters } from '#app/features/read-api/parameters.ts'
 import { refuse, SHARED_HEADERS } from '#app/features/read-api/refusal.ts'
 import type { ErrorCode } from '#app/features/read-api/schemas.ts'
 import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
-import { matchesEtag } from '#app/platform/http/negotiation.ts'
+import { acceptedEncodings, matchesEtag } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 
 interface Args {
@@ -145,17 +147,38 @@ function limitHeaders({ limit, left, resetSeconds }: Quota): Record<string, stri
   }
 }
 
-/** A response with its entity tag; 304 when the client has it. */
-export function tagged(
+/** Shorter answers fit into one packet. */
+const LEAST_COMPRESSED = 1_400
+
+/**
+ * A response with its entity tag; 304 when the client has it. What is the same for everybody is compressed; the tag is that of the
+ * content, in whichever coding it is sent (weak, RFC 9110, 8.8.1).
+ */
+export async function tagged(
   request: Request,
   body: string,
   fields: Record<string, string>,
   contentType = 'application/json',
-): Response {
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+): Promise<Response> {
   const { 'Retry-After': _, ...others } = fields
-  const headers = { ...SHARED_HEADERS, ...others, ETag: etag }
+  const isShared = !others['Cache-Control']?.includes('private')
+  const etag = `${isShared ? 'W/' : ''}"${createHash('sha1').update(body).digest('base64url')}"`
+  const headers = { ...SHARED_HEADERS, ...others, ETag: etag, ...(isShared && { Vary: 'Accept-Encoding' }) }
   const known = request.headers.get('if-none-match')
   if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers })
-  return new Response(body, { headers: { ...headers, 'Content-Type': contentType } })
+  const accepted = acceptedEncodings(request.headers.get('accept-encoding') ?? undefined)
+  const coding = isShared && body.length >= LEAST_COMPRESSED ? (accepted[0] ?? 'identity') : 'identity'
+  if (coding === 'identity')
+    return new Response(body, { headers: { ...headers, 'Content-Type': contentType } })
+  return new Response(await compress(body, coding), {
+    headers: { ...headers, 'Content-Type': contentType, 'Content-Encoding': coding },
+  })
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** In a thread of its own, with what costs little time. */
+function compress(body: string, coding: 'br' | 'gzip'): Promise<NonSharedBuffer> {
+  return coding === 'gzip' ? zip(body) : brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
