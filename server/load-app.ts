@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ROOT } from '#app/platform/files/root.ts'
 import type { PageCache } from '#app/platform/http/page-cache.server.ts'
 import type { ResponseLookup } from '#app/platform/http/response-lookup.server.ts'
-import { ROOT } from '#app/platform/root.ts'
 import type { Services } from '#app/platform/services.ts'
 
 export type AppServices = Omit<Services, 'memo' | 'jobs'>

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { ROOT } from '#app/platform/files/root.ts'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
-import { ROOT } from '#app/platform/root.ts'
 import type { AdminTexts } from './texts.ts'
 
 const FOLDER = path.join(ROOT, 'locales')

@@ -5,7 +5,6 @@ import type { AuditAction, AuditEntry, Value, Values } from '#app/platform/edit/
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { endOfDay, parseDay, startOfDay } from '#app/platform/time.ts'
-import { may, type Permission, type StaffRole } from '../accounts/permissions.ts'
 import { textKey } from './schema.ts'
 
 const ENTRIES_A_PAGE = 50
@@ -35,38 +34,18 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return filter as AuditFilter
 }
 
-/** Who may read the entries of a table: those who may read its part of the back office. Others are for every reader of the history. */
-const READ_BY: Readonly<Record<string, Permission>> = {
-  profiles: 'people.read',
-  invitations: 'people.read',
-  sessions: 'people.read',
-  alert_settings: 'alerts.read',
-  api_keys: 'api.read',
-  webhooks: 'api.read',
-  postback_senders: 'earnings.read',
-  earning_imports: 'earnings.read',
-  media: 'images.read',
-  site_settings: 'settings.read',
-}
-
-/** The tables whose entries a role may not read. */
-function hiddenFrom(role: StaffRole): string[] {
-  return Object.entries(READ_BY).flatMap(([table, permission]) => (may(role, permission) ? [] : [table]))
-}
-
-/** A page of what a role may read of the history, newest first. `older` is the cursor of the next page, null on the last. */
+/** A page of the history, newest first, without some tables. `older` is the cursor of the next page, null on the last. */
 export async function listAudit(
   { database }: Pick<Services, 'database'>,
   filter: AuditFilter,
   zone: string,
-  role: StaffRole,
+  hidden: readonly string[],
 ): Promise<{ entries: AuditEntry[]; older: number | null }> {
   let query = database.kysely
     .selectFrom('audit_log')
     .select(['id', 'at', 'user_email', 'entity', 'entity_id', 'label', 'action', 'before', 'after'])
     .orderBy('id', 'desc')
     .limit(ENTRIES_A_PAGE + 1)
-  const hidden = hiddenFrom(role)
   if (hidden.length > 0) query = query.where('entity', 'not in', hidden)
   if (filter.entity) query = query.where('entity', '=', filter.entity)
   if (filter.id) query = query.where('entity_id', '=', filter.id)
@@ -124,12 +103,12 @@ async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): P
 }
 
 /**
- * The tables and tools in the history that a role may read, for its filter. It jumps from name to name in the index instead of reading all
+ * The tables and tools in the history, without some, for its filter. It jumps from name to name in the index instead of reading all
  * rows.
  */
 export async function listAuditedEntities(
   { database }: Pick<Services, 'database'>,
-  role: StaffRole,
+  hidden: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ entity: string }>`
     with recursive known as (
@@ -139,6 +118,5 @@ export async function listAuditedEntities(
       from known k where k.entity is not null
     )
     select entity from known where entity is not null order by entity`.execute(database.kysely)
-  const hidden = hiddenFrom(role)
   return rows.flatMap(({ entity }) => (hidden.includes(entity) ? [] : entity))
 }

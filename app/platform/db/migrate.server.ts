@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { ROOT } from '../root.ts'
+import { ROOT } from '../files/root.ts'
 import type { Database } from './connection.server.ts'
 
 const LOCK = 7_116_290_421

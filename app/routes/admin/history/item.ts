@@ -2,11 +2,17 @@ import { listAudit, parseAuditFilter } from '#app/features/history/queries.serve
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/item'
+import { hiddenFrom } from './hidden.ts'
 
 /** The audit trail of one item, `?entity=sports&id=...`, the latest entries. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'history.read')
   const { entity = '', id = '' } = parseAuditFilter(url.searchParams)
-  const { entries } = await listAudit(services, { entity, id }, await siteZone(services), actor.role)
+  const { entries } = await listAudit(
+    services,
+    { entity, id },
+    await siteZone(services),
+    hiddenFrom(actor.role),
+  )
   return Response.json({ entries }, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -9,6 +9,7 @@ import { Changing, Reading } from '#app/ui/admin/rights.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
+import { hiddenFrom } from './hidden.ts'
 import { PutBackButton } from './put-back-button.tsx'
 import { restorablesOf } from './restorables.server.ts'
 
@@ -21,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     services,
     'screen',
     Promise.all([
-      siteZone(services).then((zone) => listAudit(services, filter, zone, actor.role)),
-      listAuditedEntities(services, actor.role),
+      siteZone(services).then((zone) => listAudit(services, filter, zone, hiddenFrom(actor.role))),
+      listAuditedEntities(services, hiddenFrom(actor.role)),
     ]),
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
