@@ -34,7 +34,8 @@ const server = await launchServer(
     ODDS_API_KEY: 'bench',
     ALLOW_PRIVATE_FEEDS: '1',
   },
-  { nodeOptions: MEMORY.options, until: 'The demonstration is loaded' },
+  // As `npm start` does, which loads no TypeScript.
+  { nodeOptions: MEMORY.options, until: 'The demonstration is loaded', hasQuickPasswords: false },
 )
 try {
   const addresses = await listAddresses(server.origin, 4_000)

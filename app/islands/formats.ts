@@ -4,6 +4,8 @@ declare global {
     odds?: {
       show(part?: Element): void
       choose(format: string | null, mayBeSignedIn: boolean): boolean
+      /** A price's code in the format that the document is shown in. */
+      text(code: string): string | null
       take(saved: string): void
     }
     /** Whether the whole document has been read. */

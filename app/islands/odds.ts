@@ -23,12 +23,16 @@ function showPrices(part?: Element): void {
   }
 }
 
-function rewrite(root: ParentNode, format: ReturnType<typeof wantedFormat>): void {
+function writerOf(format: ReturnType<typeof wantedFormat>): (code: string) => string | null {
   const language = priceLanguageOf(document.body.dataset.mark ?? '', document.documentElement.lang)
-  const text = (code: string) => {
+  return (code) => {
     const price = readCode(code)
     return price && showPrice(price, language, format)
   }
+}
+
+function rewrite(root: ParentNode, format: ReturnType<typeof wantedFormat>): void {
+  const text = writerOf(format)
   for (const element of root.querySelectorAll<HTMLElement>(`[data-odds], ${PLAIN}`)) {
     const code = element.dataset.odds ?? element.textContent.replace(',', '.')
     const written = text(code)
@@ -53,6 +57,7 @@ function rewrite(root: ParentNode, format: ReturnType<typeof wantedFormat>): voi
 window.odds = {
   show: showPrices,
   choose: chooseFormat,
+  text: (code) => writerOf(wantedFormat())(code),
   take: (saved) => {
     if (takeProfileFormat(saved)) showPrices()
   },

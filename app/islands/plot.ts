@@ -1,33 +1,41 @@
-import { wantedFormat } from '#app/features/odds/format-choice.ts'
 import { heightAt } from '#app/features/odds/plot-path.ts'
-import { showPrice } from '#app/features/odds/shown-price.ts'
-import { priceLanguageOf } from '#app/platform/numbers.ts'
 import { formatDate, visitorZone } from '#app/platform/time.ts'
+import { loadOdds } from './formats.ts'
 
 /** Shows the time and the prices of a chart's lines at the pointer. Loaded when the pointer first comes to a chart. */
 
 const LINES = ['chosen', 'best', 'average'] as const
 
-function onMove({ target, clientX }: PointerEvent): void {
-  const plot = target instanceof Element ? target.closest<HTMLElement>('.plot[data-span]') : null
+function onMove(event: PointerEvent): void {
+  const { target, clientX } = event
+  const plot = target instanceof Element ? target.closest<HTMLElement>('.plot[data-pointed]') : null
   for (const shown of document.querySelectorAll('.plot > .at')) if (shown.parentNode !== plot) shown.remove()
   const svg = plot?.querySelector('svg')
   if (!plot || !svg) return
   const { left, width } = svg.getBoundingClientRect()
   const x = Math.min(1, Math.max(0, (clientX - left) / width))
-  const [from = 0, until = 0] = numbersOf(plot.dataset.span)
-  const [low = 0, high = 0] = numbersOf(plot.dataset.scale)
-  const { lang } = document.documentElement
-  const language = priceLanguageOf(document.body.dataset.mark ?? '', lang)
+  const times = [...(plot.parentElement?.querySelectorAll('.axis time') ?? [])] as HTMLTimeElement[]
+  const [from = 0, until = 0] = [times[0], times.at(-1)].map((time) => Date.parse(time?.dateTime ?? ''))
+  const scale = [...plot.querySelectorAll<HTMLElement>('.y > span')]
+  const [high = 0, low = 0] = [scale[0], scale.at(-1)].map(priceOf)
+  const { lang, dataset } = document.documentElement
+  const isDecimal = dataset.format === 'decimal'
+  // The script for other formats than decimal.
+  if (!isDecimal && !window.odds) return void loadOdds().then((odds) => odds && onMove(event))
   const rows = LINES.flatMap((line) => {
     const height = heightAt(svg.querySelector(`.${line}`)?.getAttribute('d') ?? '', x)
     if (height === null) return []
-    const price = Math.round((low + height * (high - low)) / 100) * 100
-    const text = showPrice({ price, quoted: null }, language, wantedFormat())
+    const decimal = Number((low + height * (high - low)).toFixed(4))
+    const text = isDecimal ? decimalText(decimal, plot) : (window.odds?.text(`~${decimal}`) ?? '')
     return [[plot.parentElement?.querySelector(`.keys > .${line}`)?.textContent ?? '', text] as const]
   })
   const at = new Date(from + x * (until - from))
   write(plot, x, [[formatDate(at, 'dateTime', lang, visitorZone()), ''], ...rows])
+}
+
+/** With the decimal mark of the scale beside it. */
+function decimalText(price: number, plot: Element): string {
+  return price.toFixed(2).replace('.', /[.,]/.exec(plot.querySelector('.y')?.textContent ?? '')?.[0] ?? '.')
 }
 
 /** It is read from the table by a screen reader. */
@@ -52,7 +60,9 @@ function write(plot: HTMLElement, x: number, rows: readonly (readonly [string, s
   box.replaceChildren(list)
 }
 
-const numbersOf = (text = '') => text.split(' ').map(Number)
+/** A price of the scale: its text in decimals, or its code in another format. */
+const priceOf = (element: HTMLElement | undefined) =>
+  Number((element?.dataset.odds ?? element?.textContent ?? '').replace('~', '').replace(',', '.'))
 
 for (const type of ['pointermove', 'pointerdown'] as const) document.addEventListener(type, onMove)
 document.documentElement.addEventListener('pointerleave', () => {

@@ -128,7 +128,7 @@ function onClick(event: MouseEvent): void {
     const { coupon: asked } = link.dataset
     event.preventDefault()
     import('./coupon.ts').then(({ change }) => change(asked)).finally(() => location.assign(link.href))
-  } else if ('swap' in link.dataset) {
+  } else if ('swap' in link.dataset || link.closest('.charted')) {
     event.preventDefault()
     import('./renew.ts').then(
       ({ swapTo }) => swapTo(link.href),
@@ -249,7 +249,7 @@ subscribe(startForMember)
 for (const type of ['pointerover', 'focusin', 'click'])
   document.addEventListener(type, ({ target }) => startOnIntent(target))
 document.addEventListener('pointerover', ({ target }) => {
-  if (target instanceof Element && target.closest('.plot[data-span]')) import('./plot.ts').catch(() => {})
+  if (target instanceof Element && target.closest('.plot[data-pointed]')) import('./plot.ts').catch(() => {})
 })
 document.addEventListener('click', onClick)
 document.addEventListener('toggle', keepOpened, true)

@@ -52,13 +52,18 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
       : '') +
     STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
-    `<style id="theme">${root.theme}</style>` +
+    `<style id="theme">${themeOf(root.theme, body)}</style>` +
     `<script type="speculationrules">${SPECULATION_RULES}</script>` +
     `<script type="module" src="${ISLANDS.start}"></script>${extra}</head>` +
     `<body class="font-sans text-base text-body antialiased"${attributes.join('')}>${body}` +
     (isPart ? `<script id="experiment">${ISLANDS.experiment}</script>` : '') +
     `${ISLANDS.first && `<script>${ISLANDS.first}</script>`}</body></html>`
   )
+}
+
+/** Without the shades of promotions where there are none. */
+function themeOf(theme: string, body: string): string {
+  return body.includes('promotion-card') ? theme : theme.replace(/\.promotion-card\{[^}]*\}/, '')
 }
 
 /** The policy of a document: the site's fixed scripts, and the operator's. */

@@ -80,7 +80,11 @@ describe('the scripts of the public pages', () => {
   })
 
   it('are at most 80 KB in all', async () => {
-    expect(await sizeOf('start-', 'island-')).toBeLessThanOrEqual(80 * KB)
+    const plot = await sizeOf('island-plot-')
+    expect((await sizeOf('start-', 'island-')) - plot).toBeLessThanOrEqual(80 * KB)
+    // Only where the pointer comes to a chart.
+    expect(plot).toBeLessThanOrEqual(KB)
+    expect(await htmlOf('match')).not.toContain('/assets/island-plot-')
   })
 
   it('are outside the page, except one that runs before the first paint', async () => {

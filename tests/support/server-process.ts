@@ -16,16 +16,25 @@ export interface ServerProcess {
 export async function launchServer(
   env: Record<string, string>,
   {
-    nodeOptions = ['--import', './tests/support/quick-passwords.ts'],
+    nodeOptions = [],
     until = 'Overround is at',
-  }: { nodeOptions?: string[]; until?: string } = {},
+    hasQuickPasswords = true,
+  }: { nodeOptions?: string[]; until?: string; hasQuickPasswords?: boolean } = {},
 ): Promise<ServerProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [...nodeOptions, 'build/program/web.js'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
-  })
+  const child = spawn(
+    process.execPath,
+    [
+      ...(hasQuickPasswords ? ['--import', './tests/support/quick-passwords.ts'] : []),
+      ...nodeOptions,
+      'build/program/web.js',
+    ],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_ENV: '', DATABASE_URL: '', PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    },
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

@@ -25,12 +25,7 @@ const record = (...lines: { label: string; at?: string; entity?: string }[]) =>
     )
     .execute()
 const labels = async (search: string, zone: string) => {
-  const { entries } = await listAudit(
-    { database },
-    parseAuditFilter(new URLSearchParams(search)),
-    zone,
-    [],
-  )
+  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone, [])
   return entries.map(({ label }) => label)
 }
 

@@ -25,14 +25,20 @@ function stretchesOf(steps: readonly Step[]): Stretch[] {
   return stretches
 }
 
-/** The steps of a line as an SVG path over 100 × 100: horizontal, then vertical. */
-export function stepPath(steps: readonly Step[]): string {
-  return stretchesOf(steps).map(pathOf).join('')
+/**
+ * The steps of a line as an SVG path over 100 × 100: horizontal, then vertical.
+ * @param decimals of heights: from one on a screen shows no more, and `heightAt` reads them
+ */
+export function stepPath(steps: readonly Step[], decimals = 1): string {
+  return stretchesOf(steps)
+    .map((stretch) => pathOf(stretch, decimals))
+    .join('')
 }
 
-function pathOf({ steps, until }: Stretch): string {
+function pathOf({ steps, until }: Stretch, decimals: number): string {
   const path = steps.map(
-    ([x, y], index) => `${index === 0 ? 'M' : 'H'}${place(x)}${index === 0 ? ' ' : 'V'}${height(y)}`,
+    ([x, y], index) =>
+      `${index === 0 ? 'M' : 'H'}${place(x)}${index === 0 ? ' ' : 'V'}${height(y, decimals)}`,
   )
   return `${path.join('')}H${place(until)}`
 }
@@ -41,15 +47,14 @@ function pathOf({ steps, until }: Stretch): string {
 export function bandPath(upper: readonly Step[], lower: readonly Step[]): string {
   const below = stretchesOf(lower)
   const areas = stretchesOf(upper).map((above, index) => {
-    const back = below[index]?.steps.toReversed().map(([x, y]) => `V${height(y)}H${place(x)}`) ?? []
-    return `${pathOf(above)}${back.join('')}Z`
+    const back = below[index]?.steps.toReversed().map(([x, y]) => `V${height(y, 1)}H${place(x)}`) ?? []
+    return `${pathOf(above, 1)}${back.join('')}Z`
   })
   return areas.join('')
 }
 
 const place = (share: number) => Number((share * 100).toFixed(1))
-/** Precise enough to read the price from the path (`heightAt`): a cent of a scale of 1,000. */
-const height = (share: number) => Number((100 - share * 100).toFixed(3))
+const height = (share: number, decimals: number) => Number((100 - share * 100).toFixed(decimals))
 
 /**
  * The height of a step line at a position, both from 0 to 1; null where it has none.

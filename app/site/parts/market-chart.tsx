@@ -3,6 +3,7 @@ import { chartable } from '#app/features/odds/market-address.ts'
 import type { MarketChart, OutcomeChart } from '#app/features/odds/market-chart.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { bandPath, stepPath } from '#app/features/odds/plot-path.ts'
+import { MILLION } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { MarketWords } from './market-words.ts'
@@ -70,23 +71,22 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
         )}
       </p>
       {chart.outcomes.map((it) => (
-        <Plot key={it.outcome} chart={chart} of={it} name={nameOf(it)} ends={[t('movement.opened'), end]} />
+        <Plot key={it.outcome} of={it} name={nameOf(it)} isPointed />
       ))}
+      <Axis chart={chart} ends={[t('movement.opened'), end]} />
       {hrefOf && bookmakers.length > 1 && (
-        <details id="charted" className="charted">
-          <summary>{t('movement.one')}</summary>
-          <ul>
-            {[...(chosen ? [{ slug: null, name: t('movement.all') }] : []), ...bookmakers].map(
-              ({ slug, name }) => (
-                <li key={slug}>
-                  <a href={hrefOf(slug)} data-swap="" aria-current={slug === charted || undefined}>
-                    <bdi>{name}</bdi>
-                  </a>
-                </li>
-              ),
-            )}
-          </ul>
-        </details>
+        <nav className="charted">
+          {chosen ? (
+            [{ slug: null, name: t('movement.all') }, ...bookmakers].map(({ slug, name }) => (
+              <a key={slug} href={hrefOf(slug)} aria-current={slug === charted || undefined}>
+                {name}
+              </a>
+            ))
+          ) : (
+            // The page that it leads to has a link for each of them.
+            <a href={hrefOf(bookmakers[0]?.slug ?? null)}>{t('movement.one')}</a>
+          )}
+        </nav>
       )}
       <details>
         <summary>{t('movement.table')}</summary>
@@ -123,32 +123,23 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
 }
 
 interface PlotProps {
-  chart: MarketChart
   of: OutcomeChart
   name: string
-  /** What begins and ends the chart. Without it each step is a match: only the first and the last date are at their places. */
-  ends?: readonly [string, string]
+  /** Whether a pointer over it is told the prices (islands/plot.ts). */
+  isPointed?: boolean
 }
 
-/** The lines of one outcome between their scales. */
-export function Plot({ chart, of, name, ends }: PlotProps) {
+/** The lines of one outcome beside their scale. */
+export function Plot({ of, name, isPointed = false }: PlotProps) {
   const { t } = useTranslation('matches')
   const odds = usePlainOdds()
   const oddsAttribute = useOddsAttribute()
   const { scale, best, average, lowest, chosen, first, last } = of
+  // What the pointer's price needs (islands/plot.ts): half a thousandth at most is lost.
+  const decimals = Math.max(1, Math.ceil(Math.log10(((scale.at(-1) ?? 0) - (scale[0] ?? 0)) / MILLION)) + 1)
   const lines = scale.map((_, index) => `M0 ${(100 * index) / (scale.length - 1)}h100`).join('')
-  const [from, length] = [chart.from.getTime(), chart.until.getTime() - chart.from.getTime()]
-  // Within some days a time needs its day, and three of them fit on a phone.
-  const style = length < 12 * HOUR_MS ? 'time' : length < 96 * HOUR_MS ? 'dateTime' : 'shortDate'
-  const ticks = !ends ? [0, 1] : style === 'dateTime' ? [0, 1 / 2, 1] : [0, 1 / 3, 2 / 3, 1]
   return (
-    <figure
-      className="plot"
-      {...(ends && {
-        'data-span': `${from} ${from + length}`,
-        'data-scale': `${scale[0]} ${scale.at(-1)}`,
-      })}
-    >
+    <figure className="plot" {...(isPointed && { 'data-pointed': '' })}>
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label is in its attributes */}
       <svg
         viewBox="0 0 100 100"
@@ -165,24 +156,40 @@ export function Plot({ chart, of, name, ends }: PlotProps) {
       >
         <path className="ruled" d={lines} />
         <path className="band" d={bandPath(best, lowest)} />
-        <path className="average" d={stepPath(average)} />
-        <path className="best" d={stepPath(best)} />
-        {chosen.length > 0 && <path className="chosen" d={stepPath(chosen)} />}
+        <path className="average" d={stepPath(average, decimals)} />
+        <path className="best" d={stepPath(best, decimals)} />
+        {chosen.length > 0 && <path className="chosen" d={stepPath(chosen, decimals)} />}
       </svg>
       <p className="y" aria-hidden="true">
         {scale.toReversed().map((price) => (
           <span key={price} {...odds(computed(price))} />
         ))}
       </p>
-      <p className="x" aria-hidden="true">
-        {ticks.map((share) => (
-          <span key={share}>
-            {ends && share % 1 === 0 && <b>{ends[share]}</b>}
-            <Moment at={minuteOf(from + share * length)} style={ends ? style : 'shortDate'} />
-          </span>
-        ))}
-      </p>
     </figure>
+  )
+}
+
+interface AxisProps {
+  chart: MarketChart
+  /** What begins and ends the chart. Without it each step is a match: only the first and the last date are at their places. */
+  ends?: readonly [string, string]
+}
+
+/** The times of a chart, below its plots. */
+export function Axis({ chart, ends }: AxisProps) {
+  const [from, length] = [chart.from.getTime(), chart.until.getTime() - chart.from.getTime()]
+  // Within some days a time needs its day, and three of them fit on a phone.
+  const style = length < 12 * HOUR_MS ? 'time' : length < 96 * HOUR_MS ? 'dateTime' : 'shortDate'
+  const ticks = !ends ? [0, 1] : style === 'dateTime' ? [0, 1 / 2, 1] : [0, 1 / 3, 2 / 3, 1]
+  return (
+    <p className="axis" aria-hidden="true">
+      {ticks.map((share) => (
+        <span key={share}>
+          {ends && share % 1 === 0 && <b>{ends[share]}</b>}
+          <Moment at={minuteOf(from + share * length)} style={ends ? style : 'shortDate'} />
+        </span>
+      ))}
+    </p>
   )
 }
 

@@ -4,7 +4,7 @@ import type { TeamPrice } from '#app/features/statistics/team-prices.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
-import { Plot } from './market-chart.tsx'
+import { Axis, Plot } from './market-chart.tsx'
 import { Moment } from './moment.tsx'
 
 interface TeamPricesProps {
@@ -27,7 +27,8 @@ export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
             <span className="best">{t('team.closed')}</span>
             {of.average.length > 0 && <span className="average">{t('team.opened')}</span>}
           </p>
-          <Plot chart={chart} of={of} name={name} />
+          <Plot of={of} name={name} />
+          <Axis chart={chart} />
         </div>
       ))}
       <table className="records">
