@@ -77,6 +77,18 @@ describe('a match made by hand', () => {
     expect(second).toMatchObject({ kind: 'created', league: first.league })
   })
 
+  it('is in the country and sport that feeds name in English, in whichever language they are typed', async () => {
+    await make({ sport: 'Calcio', country: 'Italia', league: 'Serie A' })
+    await make({ sport: 'Fußball', country: 'Italien', league: 'Serie A', home_team: 'Lakeside' })
+    const { kysely } = database
+    const names = await kysely
+      .selectFrom('matches')
+      .select(['sport_name', 'country_name', 'league_name'])
+      .distinct()
+      .execute()
+    expect(names).toEqual([{ sport_name: 'Soccer', country_name: 'Italy', league_name: 'Serie A' }])
+  })
+
   it.each([
     [{ league: ' ' }, 'league', 'problem.required'],
     [{ home_team: '–' }, 'home_team', 'problem.required'],

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { updateCountries, updateLeagues, updateSports } from '#app/features/catalogue/commands.server.ts'
+import { englishName } from '#app/features/catalogue/translated-names.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { Rollback, recordAudit, saveTogether } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
@@ -16,7 +17,7 @@ interface OwnPlace {
 
 /**
  * Finds a place, or creates what is missing of it: by the names that the site shows, else as a feed's names are found, so that feeds find it
- * later.
+ * later. A country or sport may be named in any language of the site.
  */
 export async function findOrCreatePlace(
   tx: Kysely<DB>,
@@ -50,7 +51,7 @@ async function storedName(
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(table)} where lower(display_name) = ${shown.toLowerCase()} and ${within}
     limit 1`.execute(tx)
-  return rows[0]?.name ?? shown
+  return rows[0]?.name ?? (table === 'leagues' ? null : englishName(table, shown)) ?? shown
 }
 
 export type PlaceList = CreatedPlace['entity']
