@@ -12,9 +12,10 @@ import type { MatchStatus } from '#app/features/matches/schema.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { fromDateTimeField, toDateTimeField } from '#app/platform/time.ts'
+import { fromDateTimeField, toDateTimeField, zoneName } from '#app/platform/time.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
+import { useZone } from '#app/ui/clock.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
 import { NumberField } from './number-field.tsx'
 import { PriceGrid } from './price-grid.tsx'
@@ -38,7 +39,8 @@ export function MatchEditor({
   set: (patch: Partial<EditedMatch>) => void
   remove: () => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const zone = useZone()
   const isChanged = (column: EditedColumn) => changed.includes(column)
   const problemOf = (column: EditedColumn) =>
     problemText(t, problems.find((it) => it.column === column)?.problem)
@@ -105,7 +107,9 @@ export function MatchEditor({
             label={t('column.start-time')}
             type="datetime-local"
             value={match.start_time && toDateTimeField(new Date(match.start_time))}
-            hint={match.is_fed ? t('matches.fed') : undefined}
+            hint={[zoneName(zone, i18n.language), match.is_fed && t('matches.fed')]
+              .filter(Boolean)
+              .join(' · ')}
             changed={isChanged('start_time')}
             problem={problemOf('start_time')}
             onValue={(text) => set({ start_time: fromDateTimeField(text)?.toISOString() ?? '' })}

@@ -5,13 +5,14 @@ import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
 import { sportName } from '#app/features/catalogue/place-names.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { fromDateTimeField } from '#app/platform/time.ts'
+import { fromDateTimeField, zoneName } from '#app/platform/time.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotDone } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { useZone } from '#app/ui/clock.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Refused } from '../guard.server.ts'
 
@@ -34,7 +35,8 @@ interface NewMatchProps {
 
 /** Makes a match that no feed sends, with its league if that is new. */
 export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const zone = useZone()
   const id = useId()
   const { outcome, busy, send } = useRequest<Outcome>()
   const [typed, setTyped] = useState({ ...chosen, home_team: '', away_team: '', start_time: '' })
@@ -102,7 +104,7 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
               {TEAMS.map((column) => (
                 <Field key={column} {...field(column)} maxLength={200} dir="auto" />
               ))}
-              <Field {...field('start_time')} type="datetime-local" />
+              <Field {...field('start_time')} type="datetime-local" hint={zoneName(zone, i18n.language)} />
             </div>
             {isMade && (
               <Banner tone={outcome.kind === 'created' ? 'success' : 'notice'}>
