@@ -168,6 +168,11 @@ describe('a text', () => {
     expect(mentionsBarred(EVERYBODY, text)).toBe(false)
   })
 
+  it('names a bookmaker of many words', () => {
+    const barredNames = spellingsOf('The Old Bet And Win Company Of York')
+    expect(mentionsBarred({ ...EVERYBODY, barredNames }, 'by the old bet and win company of York')).toBe(true)
+  })
+
   it('is not read across its ends, and all of several are', () => {
     expect(mentionsBarred(audience, 'Odds', null, 'of Tipp3')).toBe(true)
     expect(mentionsBarred(audience, 'Bet', '365')).toBe(true)

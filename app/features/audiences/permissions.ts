@@ -143,8 +143,8 @@ export function permitsLink({ bookmakers }: Permissions, link: string, bookmaker
 
 /** Shorter names are words of other texts. */
 const SHORTEST_NAME = 3
-/** The most words of a name in a text. */
-const MOST_WORDS = 6
+/** A text may part a name into so many words, or into as many as the longest name has. */
+const PARTED_WORDS = 6
 
 /** The ways in which texts name a bookmaker: 'Betfair Exchange (UK)' is also 'betfairexchange'. */
 export function spellingsOf(name: string): string[] {
@@ -158,10 +158,11 @@ export function mentionsBarred({ barredNames }: Audience, ...texts: (string | nu
   if (barredNames.length === 0) return false
   const words = normalise(texts.filter(Boolean).join(' | ')).split(' ')
   // A name can be written with other spaces: 'Bright Mere'.
+  const most = Math.max(PARTED_WORDS, ...barredNames.map((name) => name.split(' ').length))
   const joined = new Set<string>()
   for (const start of words.keys()) {
     let name = ''
-    for (const word of words.slice(start, start + MOST_WORDS)) {
+    for (const word of words.slice(start, start + most)) {
       name += word
       joined.add(name)
     }
