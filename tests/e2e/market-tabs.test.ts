@@ -31,7 +31,7 @@ const offer = (over: number, seenAt = new Date()) =>
     match,
     {
       [bookmaker]: [
-        quoteOf(marketOf({ type: 'match_result' }), [1.9, 3.4, 4.4]),
+        quoteOf(marketOf({ type: 'match_result' }), [1.9, 3.4, over + 2]),
         ...[1.5, 2.5].map((line) => quoteOf(marketOf({ type: 'total', line }), [over, 1.9])),
         quoteOf(marketOf({ type: 'total', line: 1.5, period: 'half_1' }), [2.2, 1.6]),
       ],
@@ -131,4 +131,13 @@ describe('the markets of a match', () => {
       expect((await columns(page)).join(' ')).toMatch(/Over.*Under/)
       await expectNoSidewaysScroll(page, 'the total of a match')
     }))
+
+  it.each(['en', 'ar'])('keep what screen readers hear within the page on a phone, %s', (language) =>
+    visit(browser, { viewport: SIZES.phone }, async (page) => {
+      await page.goto(address.replace('/en/', `/${language}/`))
+      const moved = page.locator('.grid-of-odds tbody td:nth-child(4) .price small')
+      await expect.poll(() => moved.count()).toBeGreaterThan(0)
+      await expectNoSidewaysScroll(page, 'opening prices in the last column')
+    }),
+  )
 })
