@@ -165,6 +165,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
   const words = useMarketWords(match)
   const boards = matchBoards({ match, fixture, state, markets, shown, buttons, now, lang })
   const { board, boardOf, chances, isClosed, prices } = boards
+  const shares = chances && chances.prices.length <= MOST_COLUMNS ? chances : null
   const content = useMatchContent(data.content, match, prices)
   const isOver = state === 'past' || state === 'cancelled'
   const place = shown && {
@@ -242,17 +243,23 @@ function View({ data, lang }: { data: Data; lang: string }) {
             />
           </Part>
         )}
-        {chances && chances.prices.length <= MOST_COLUMNS && (
-          <Part title={t('chance')}>
-            <Chances
-              market={chances.market}
-              prices={chances.prices}
-              names={chances.outcomes.map((outcome) => words.outcomeName(chances.market, outcome))}
-            />
-          </Part>
+        {(shares || (prices && !isClosed)) && (
+          <div>
+            {shares && (
+              <Part title={t('chance')}>
+                <Chances
+                  market={shares.market}
+                  prices={shares.prices}
+                  names={shares.outcomes.map((outcome) => words.outcomeName(shares.market, outcome))}
+                />
+              </Part>
+            )}
+            {prices && !isClosed && (
+              <Picks prices={prices} headline={headline} teams={match} content={content} />
+            )}
+          </div>
         )}
       </div>
-      {prices && !isClosed && <Picks prices={prices} headline={headline} teams={match} content={content} />}
       {fixture && (
         <Part title={t('statistics')}>
           <MatchStatistics fixture={fixture} />
