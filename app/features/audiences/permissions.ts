@@ -153,29 +153,52 @@ export function spellingsOf(name: string): string[] {
   return [...new Set([words, compact])].filter((it) => it.length >= SHORTEST_NAME)
 }
 
-/** Whether a text of the operator names a bookmaker that must not be mentioned. */
+/**
+ * Whether a text of the operator names a bookmaker that must not be mentioned. A text may write a name with other
+ * spaces, as 'Bright Mere' and 'bright-mere'. In 'bet safe' the words are ordinary ones, so parts with spaces between
+ * them count only where each begins with a capital or a digit.
+ */
 export function mentionsBarred({ barredNames }: Audience, ...texts: (string | null | undefined)[]): boolean {
   if (barredNames.length === 0) return false
-  const words = normalise(texts.filter(Boolean).join(' | ')).split(' ')
-  // A name can be written with other spaces: 'Bright Mere'.
+  // A name can have more words than texts usually part a name into.
   const most = Math.max(PARTED_WORDS, ...barredNames.map((name) => name.split(' ').length))
+  return texts.some((text) => {
+    if (!text) return false
+    const words = ` ${normalise(text)} `
+    const joined = joinedParts(text, most)
+    return barredNames.some((name) => words.includes(` ${name} `) || joined.has(name.replaceAll(' ', '')))
+  })
+}
+
+/** The words of a text, and what up to `most` consecutive parts of a name can spell together. */
+function joinedParts(text: string, most: number): Set<string> {
+  const words = [...withoutMarks(text).matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)].map(
+    ([, word = '', gap = '']) => ({ word, gap, isProper: !/^\p{Ll}/u.test(word) }),
+  )
   const joined = new Set<string>()
-  for (const start of words.keys()) {
-    let name = ''
-    for (const word of words.slice(start, start + most)) {
-      name += word
+  for (const [start, first] of words.entries()) {
+    let name = first.word.toLowerCase()
+    let last = first
+    joined.add(name)
+    for (const next of words.slice(start + 1, start + most)) {
+      const isOneName = /^[-._–]$/.test(last.gap) || (/^\s$/.test(last.gap) && last.isProper && next.isProper)
+      if (!isOneName) break
+      name += next.word.toLowerCase()
       joined.add(name)
+      last = next
     }
   }
-  return barredNames.some((name) => joined.has(name.replaceAll(' ', '')))
+  return joined
 }
 
 /** Words in lower case without marks, one space between them. */
 function normalise(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return withoutMarks(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+}
+
+function withoutMarks(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '')
 }
