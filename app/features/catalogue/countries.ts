@@ -69,7 +69,7 @@ const ALIASES: Record<string, readonly string[]> = {
   LV: ['Latvija'],
   MD: ['Moldova'],
   MK: ['Macedonia', 'FYR Macedonia', 'North Macedonia'],
-  MM: ['Burma', 'Myanmar'],
+  MM: ['Myanmar', 'Burma'],
   MO: ['Macao', 'Macau'],
   NL: ['Holland', 'Netherlands', 'The Netherlands'],
   PS: ['Palestine'],
@@ -89,7 +89,7 @@ const ALIASES: Record<string, readonly string[]> = {
   XK: ['Kosovo'],
 }
 
-const ISO_CODES = new Set(Object.keys(english.countries))
+export const ISO_CODES: ReadonlySet<string> = new Set(Object.keys(english.countries))
 
 const CODES_BY_NAME = indexNames()
 
@@ -114,6 +114,16 @@ function nameKey(name: string): string {
 /** The code of a country by its English name or a feed's usual name for it, else null. */
 export function knownCountryCode(name: string): string | null {
   return CODES_BY_NAME.get(nameKey(name)) ?? null
+}
+
+const USUAL_NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** The usual English name of a country of ISO 3166-1: 'Iran', where the ISO list has 'Islamic Republic of Iran'. */
+export function englishCountryName(code: string): string {
+  const usual = USUAL_NAMES.of(code) ?? code
+  // 'Hong Kong SAR China' and 'Congo - Kinshasa' are no names that feeds use.
+  if (knownCountryCode(usual) === code && !usual.includes(' - ')) return usual
+  return ALIASES[code]?.[0] ?? [english.countries[code as keyof typeof english.countries]].flat()[0] ?? code
 }
 
 /**

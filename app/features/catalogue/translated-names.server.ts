@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { ROOT } from '#app/platform/files/root.ts'
 import { localeOf } from '#app/platform/locale.ts'
+import { englishCountryName, ISO_CODES, knownCountryCode } from './countries.ts'
 import { placeKey, sportKey, sportName } from './place-names.ts'
 
 const FOLDER = path.join(ROOT, 'locales')
@@ -11,10 +11,11 @@ const readers = { countries: countryNames, sports: sportNames }
 const known = new Map<string, ReadonlyMap<string, string>>()
 
 /**
- * The English name, which feeds use, of a country or sport that an operator names in a language of the site: 'Italia' is Italy.
- * Null for other names, and for one that languages use for different places.
+ * The English name of a country or sport that an operator names in another language of the site: 'Italia' is Italy.
+ * Null for other names, for one that languages use for different places, and for what feeds call a country: it stays as typed.
  */
 export function englishName(list: 'countries' | 'sports', name: string): string | null {
+  if (list === 'countries' && knownCountryCode(name)) return null
   const names = known.get(list) ?? readers[list]()
   known.set(list, names)
   return names.get(placeKey(name)) ?? null
@@ -24,22 +25,30 @@ function languages(): string[] {
   return readdirSync(FOLDER, { withFileTypes: true }).flatMap((it) => (it.isDirectory() ? it.name : []))
 }
 
+function readNames(language: string, list: 'countries' | 'sports'): Record<string, string> {
+  return JSON.parse(readFileSync(path.join(FOLDER, language, `${list}.json`), 'utf8'))
+}
+
 function countryNames(): ReadonlyMap<string, string> {
-  const named = languages().flatMap((language) => {
-    const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none' })
-    return Object.entries(english.countries).map(
-      ([code, names]) => [regions.of(code), [names].flat()[0] ?? code] as const,
-    )
-  })
+  const own = readNames('en', 'countries')
+  const named = languages().flatMap((language) => [
+    ...Object.entries(readNames(language, 'countries')).map(
+      ([code, name]) => [name, own[code] ?? name] as const,
+    ),
+    ...(['long', 'short'] as const).flatMap((style) => {
+      const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none', style })
+      return [...ISO_CODES].map((code) => [regions.of(code), englishCountryName(code)] as const)
+    }),
+  ])
   return withoutAmbiguous(named, placeKey)
 }
 
 function sportNames(): ReadonlyMap<string, string> {
-  const read = (language: string): Record<string, string> =>
-    JSON.parse(readFileSync(path.join(FOLDER, language, 'sports.json'), 'utf8'))
-  const own = read('en')
+  const own = readNames('en', 'sports')
   const named = languages().flatMap((language) =>
-    Object.entries(read(language)).map(([key, name]) => [name, sportName(own[key] ?? key)] as const),
+    Object.entries(readNames(language, 'sports')).map(
+      ([key, name]) => [name, sportName(own[key] ?? key)] as const,
+    ),
   )
   return withoutAmbiguous(named, sportKey)
 }
