@@ -5,6 +5,8 @@ import {
   isInLiveWindow,
   isLive,
   isPast,
+  isPlayed,
+  isVoid,
   type MatchTiming,
   matchAge,
   matchState,
@@ -212,8 +214,48 @@ describe('resultState', () => {
     ['not found', scored(match(-3)), null, { kind: 'not-available' }],
     ['known', scored(match(-3), 2, 2), null, { kind: 'score', home: 2, away: 2 }],
     ['cancelled', scored(match(-3, { status: 'cancelled' }), 2, 2), null, { kind: 'not-available' }],
+    ['interrupted', scored(match(-1, { liveStatus: 'INT' }), 1, 0), undefined, { kind: 'in-progress' }],
+    ['put off', scored(match(1, { liveStatus: 'PST' })), undefined, null],
+    ...['PST', 'TBD', 'SUSP', 'INT', 'ABD', 'CANC'].map(
+      (liveStatus) =>
+        [
+          `not played on (${liveStatus})`,
+          scored(match(-3, { liveStatus }), 1, 0),
+          null,
+          { kind: 'not-available' },
+        ] as const,
+    ),
+    ...['AWD', 'WO', 'FT'].map(
+      (liveStatus) =>
+        [
+          `decided (${liveStatus})`,
+          scored(match(-3, { liveStatus }), 3, 0),
+          null,
+          { kind: 'score', home: 3, away: 0 },
+        ] as const,
+    ),
   ] as const)('%s', (_, subject, lookup, expected) => {
     expect(resultState(subject, NOW, lookup)).toEqual(expected)
+  })
+})
+
+describe('a match', () => {
+  it.each([
+    ['FT', true, false],
+    ['AWD', true, false],
+    [null, true, false],
+    ['PST', false, false],
+    ['TBD', false, false],
+    ['SUSP', false, false],
+    ['INT', false, false],
+    ['ABD', false, true],
+    ['CANC', false, true],
+  ])('with the code %s was played: %s; its bets are void: %s', (liveStatus, played, isVoidNow) => {
+    expect(isPlayed(match(-3, { liveStatus }), NOW)).toBe(played)
+    expect(isVoid({ status: 'scheduled', status_short: liveStatus })).toBe(isVoidNow)
+    expect(isPlayed(match(-3, { liveStatus, status: 'finished' }), NOW)).toBe(true)
+    expect(isVoid({ status: 'finished', status_short: liveStatus })).toBe(false)
+    expect(isVoid({ status: 'cancelled', status_short: liveStatus })).toBe(true)
   })
 })
 

@@ -73,6 +73,14 @@ export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: D
 /** Fixture codes of a match that was put off or broken off. */
 const UNPLAYED_CODES: ReadonlySet<string> = new Set(['TBD', 'PST', 'CANC', 'ABD', 'SUSP', 'INT'])
 
+/** Fixture codes of a match whose bets are void: called off, or broken off for good. */
+const VOID_CODES: ReadonlySet<string> = new Set(['CANC', 'ABD'])
+
+/** Whether bets on a match are void. Those on a match that was put off or interrupted stay open. */
+export function isVoid({ status, status_short }: Pick<ScoredRow, 'status' | 'status_short'>): boolean {
+  return status === 'cancelled' || (status !== 'finished' && VOID_CODES.has(status_short ?? ''))
+}
+
 /** Whether a match was played to its end, by its status, its fixture or the clock. */
 export function isPlayed(match: MatchTiming, now: Date): boolean {
   if (isFinal(match)) return true
@@ -156,7 +164,7 @@ export type ResultState =
 
 /**
  * The content of the result's place for a match that has begun; null before kick-off. The match's own score comes
- * first; nothing is looked up before the match is over.
+ * first; nothing is looked up before the match is over. The score at which a match was broken off is no result.
  */
 export function resultState(
   match: MatchTiming & { homeScore: number | null; awayScore: number | null },
@@ -170,6 +178,7 @@ export function resultState(
   }
   if (elapsedOf(match, now) < 0) return null
   if (isLive(match, now) || !isPast(match, now)) return { kind: 'in-progress' }
+  if (UNPLAYED_CODES.has(match.liveStatus ?? '')) return { kind: 'not-available' }
   if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
   if (lookup === undefined) return { kind: 'loading' }
   return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }

@@ -7,7 +7,7 @@ import type { Services } from '#app/platform/services.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { type Audience, EVERYBODY } from '../audiences/permissions.ts'
 import { readAudiences } from '../audiences/queries.server.ts'
-import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { isVoid, resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { compareClosing, compareMarket } from '../odds/market-board.ts'
@@ -298,7 +298,7 @@ function closingOf(
 
 /** The stored columns of the market are enough: its prices may be removed by now. */
 function endOf(row: Judged, now: Date): LegResult | null {
-  if (row.status === 'cancelled') return 'void'
+  if (isVoid(row)) return 'void'
   const { type } = row
   const result = resultOfRow(row, now)
   const outcomes = isMarketType(type) ? definitionOf(type).outcomes : 'participants'

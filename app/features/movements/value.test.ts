@@ -328,6 +328,12 @@ describe('the record of value', () => {
       .values({ match_id: match, status_short: 'FT', goals_home: 2, goals_away: 2 })
       .execute()
     expect(await results()).toEqual([1, 'won'])
+    const code = (status_short: string) =>
+      database.kysely.updateTable('fixtures').set({ status_short, goals_home: 1, goals_away: 0 }).execute()
+    await code('ABD')
+    expect(await results()).toEqual([1, 'void'])
+    await code('INT')
+    expect(await results()).toEqual([1, null])
     await database.kysely.deleteFrom('fixtures').execute()
     expect(await results()).toEqual([1, 'lost'])
     await begin(40 * 24, { status: 'cancelled' })

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { isVoid, resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
@@ -88,8 +88,10 @@ export function marketOf(row: StoredBet): Market | null {
 }
 
 function resultOfBet(row: StoredBet, market: Market | null, now: Date): LegResult | null {
-  if (row.status === 'cancelled') return 'void'
-  const result = row.status === null ? null : resultOfRow({ ...row, status: row.status }, now)
+  if (row.status === null) return null
+  const match = { ...row, status: row.status }
+  if (isVoid(match)) return 'void'
+  const result = resultOfRow(match, now)
   if (!market || !result) return null
   const { outcomes } = definitionOf(market.type)
   return settleOutcome(

@@ -47,6 +47,6 @@ export function calendarTitle(match: MatchSummary, now: Date): string {
 
 /** Postponed matches have no certain time. */
 export function calendarStatus({ status, liveStatus }: MatchSummary) {
-  if (status === 'cancelled') return 'CANCELLED' as const
+  if (status === 'cancelled' || liveStatus === 'CANC') return 'CANCELLED' as const
   return liveStatus === 'PST' ? ('TENTATIVE' as const) : ('CONFIRMED' as const)
 }
