@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
 import { bookmakerOutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
+import { newBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
@@ -134,13 +136,34 @@ describe('the details of a bookmaker', () => {
 })
 
 it('a bookmaker does not get the name of another, by which operators and files tell them apart', async () => {
-  const [one] = [
+  const [one, other] = [
     await createBookmaker(database.kysely, { name: 'Gorse' }),
     await createBookmaker(database.kysely, { name: 'Elmstead' }),
   ]
-  const taken = await change(one, { name: 'Gorse' }, { name: 'ELMSTEAD' })
-  expect([taken.status, await taken.text()]).toEqual([422, expect.stringContaining('bookmakers.name-taken')])
-  expect((await change(one, { name: 'Gorse' }, { name: 'GORSE' })).status).toBe(200)
+  const rename = (names: [first: string, second: string], created?: string) =>
+    saveBookmakers(
+      { database },
+      {
+        create: created ? [{ id: randomUUID(), values: { ...newBookmaker(1), name: created } }] : [],
+        update: [
+          { id: one, before: { name: 'Gorse' }, after: { name: names[0] } },
+          { id: other, before: { name: 'Elmstead' }, after: { name: names[1] } },
+        ],
+        remove: [],
+      },
+      { id: null, email: 'test' },
+      (name) => name.toLowerCase(),
+    )
+  const taken = { problem: 'bookmakers.name-taken' }
+  expect(await rename(['Same', 'SAME'])).toMatchObject({ kind: 'invalid', problems: [taken, taken] })
+  expect(await rename(['Same', 'Other'], 'same')).toMatchObject({ kind: 'invalid', problems: [taken, taken] })
+  expect(await rename(['Elmstead', 'Gorse'])).toMatchObject({ kind: 'saved' })
+  const refused = await change(one, { name: 'Elmstead' }, { name: 'GORSE' })
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining('bookmakers.name-taken'),
+  ])
+  expect((await change(one, { name: 'Elmstead' }, { name: 'ELMSTEAD' })).status).toBe(200)
 })
 
 describe('the links of a bookmaker', () => {

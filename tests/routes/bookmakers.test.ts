@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saveAudiences } from '#app/features/audiences/commands.server.ts'
+import { listPermittedBookmakers } from '#app/features/audiences/editor-queries.server.ts'
 import { mergeBookmaker, splitBookmaker } from '#app/features/bookmakers/commands.server.ts'
 import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
 import { statisticsJob } from '#app/features/statistics/jobs.server.ts'
@@ -14,6 +16,11 @@ const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
 const NAMES = ['Corvane', 'Fennlines', 'Hidden', 'Exchange']
 const COMMISSION = { Exchange: 5 } as Record<string, number>
+const GROUP = {
+  ...{ name: 'Islands', countries: 'GB', is_rest: false, promotions_on: true, links_on: true },
+  ...{ alerts_on: true, minimum_age: null, adult_mark: true, help_text: null, help_url: null },
+  ...{ ad_word: null, terms: null, menu_position: 1 },
+}
 const RESULT = marketOf({ type: 'match_result' })
 const TOTAL = marketOf({ type: 'total', line: 2.5 })
 
@@ -230,6 +237,31 @@ describe('bookmakers', () => {
     expect(await mergeBookmaker({ database }, actor, { id, into })).toEqual(['United Kingdom'])
     await database.kysely.deleteFrom('audiences').where('id', '=', group.id).execute()
     expect(await mergeBookmaker({ database }, actor, { id, into })).toBeNull()
+    // Nor by a group that is made, or put back, after the merge.
+    const keys = (
+      await database.kysely.selectFrom('bookmakers').select('key').where('id', 'in', [id, into]).execute()
+    ).map(({ key }) => key)
+    const saveGroup = (bookmakers: string, bookmaker_rule: string) =>
+      saveAudiences(
+        { database },
+        {
+          create: [{ id: group.id, values: { ...GROUP, bookmakers, bookmaker_rule } }],
+          update: [],
+          remove: [],
+        },
+        actor,
+      )
+    const refused = {
+      kind: 'invalid',
+      problems: [{ id: group.id, column: 'bookmakers', problem: 'audiences.problem.merged' }],
+    }
+    expect(await saveGroup(keyOf.key, 'except')).toEqual(refused)
+    expect(await saveGroup(keyOf.key, 'only')).toEqual(refused)
+    expect(await saveGroup(keys.join('\n'), 'except')).toEqual({ kind: 'saved', count: 1 })
+    const listed = await listPermittedBookmakers({ database })
+    expect(listed.map(({ name }) => name)).toEqual(['Corvane + Exchange', 'Fennlines', 'Hidden'])
+    expect(listed[0]?.keys.toSorted()).toEqual(keys.toSorted())
+    await database.kysely.deleteFrom('audiences').execute()
     await storeBookmakerFigures({ database }, new Date())
     const [merged] = await tablesOf('/en/bookmakers')
     expect(merged?.map(([name]) => name).sort()).toEqual(['Corvane', 'Fennlines'])

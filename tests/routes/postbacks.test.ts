@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { importReport } from '#app/features/earnings/imports.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
@@ -281,6 +282,29 @@ describe('the earnings screen', () => {
     expect(await send('id,kind,amount,currency\nx,revenue,12,50,EUR\n', false)).toEqual({
       ...{ kind: 'refused-file', problem: 'cells', line: 2 },
     })
+  })
+
+  it('stores two reports of the same transactions once, also at the same time and in another order', async () => {
+    await create('Twice')
+    const sender = await database.kysely
+      .selectFrom('postback_senders')
+      .select('id')
+      .where('name', '=', 'Twice')
+      .executeTakeFirstOrThrow()
+    const transactions = Array.from({ length: 2_500 }, (_, at) => ({
+      ...{ transaction: `r${at}`, kind: 'revenue' as const, amount: '1.00', currency: 'EUR' },
+      ...{ happenedAt: new Date('2026-01-01T00:00:00Z'), clickId: null },
+    }))
+    const store = (rows: typeof transactions) =>
+      importReport(
+        database.kysely,
+        { sender: sender.id, file: 'report.csv', transactions: rows },
+        { id: null, email: 'test' },
+      )
+    const outcomes = await Promise.all([store(transactions), store(transactions.toReversed())])
+    expect(outcomes.flat().filter((it) => it === 'stored')).toHaveLength(2_500)
+    expect(outcomes.flat().filter((it) => it === 'duplicate')).toHaveLength(2_500)
+    expect(await sumOf('Twice')).toEqual([2_500, 2_500])
   })
 
   it('takes an imported report back whole, and only that', async () => {

@@ -10,7 +10,13 @@ import {
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { audienceChange, audienceTranslation } from './editor-schema.ts'
-import { type GroupColumns, permitsEveryBookmaker, strictest, toGroup } from './permissions.ts'
+import {
+  type GroupColumns,
+  permitsBookmaker,
+  permitsEveryBookmaker,
+  strictest,
+  toGroup,
+} from './permissions.ts'
 
 export const MOST_AUDIENCES = 8
 
@@ -49,7 +55,7 @@ export function saveAudiences(
       .orderBy('menu_position')
       .orderBy('created_at')
       .execute()
-    const problems = findProblems(rows)
+    const problems = [...findProblems(rows), ...(await findMergedApart(tx, rows))]
     if (problems.length > 0) throw new Rollback({ kind: 'invalid', problems })
     await writePriceSets(tx, rows)
     return outcome
@@ -71,6 +77,21 @@ function findProblems(rows: readonly GroupColumns[]): FieldProblem[] {
     for (const code of own) taken.add(code)
   }
   return problems
+}
+
+/** The groups that bar a bookmaker and not the one it is merged into, or the other way round: its prices are shown as those of the other. */
+async function findMergedApart(tx: Kysely<DB>, rows: readonly GroupColumns[]): Promise<FieldProblem[]> {
+  const merged = await tx
+    .selectFrom('bookmakers as b')
+    .innerJoin('bookmakers as kept', 'kept.id', 'b.merged_into')
+    .select(['b.key', 'kept.key as kept'])
+    .execute()
+  return rows
+    .map(toGroup)
+    .filter(({ bookmakers: rule }) =>
+      merged.some(({ key, kept }) => permitsBookmaker(rule, key) !== permitsBookmaker(rule, kept)),
+    )
+    .map(({ id }) => ({ id, column: 'bookmakers', problem: 'audiences.problem.merged' }))
 }
 
 /** Sets are added and removed, never changed; the best prices of removed ones stay until the night. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 
 type Reader = Pick<Services, 'database'>
@@ -51,7 +52,18 @@ export function listAudienceTranslations({ database }: Reader) {
     .execute()
 }
 
-/** The bookmakers that a group can permit. */
-export function listBookmakerKeys({ database }: Reader): Promise<{ key: string; name: string }[]> {
-  return database.kysely.selectFrom('bookmakers').select(['key', 'name']).orderBy('name').execute()
+/** A bookmaker that a group can permit, with those merged into it: they are permitted together. */
+export interface PermittedBookmaker {
+  /** Its own first. */
+  keys: string[]
+  name: string
+}
+
+export async function listPermittedBookmakers({ database }: Reader): Promise<PermittedBookmaker[]> {
+  const { rows } = await sql<PermittedBookmaker>`
+    select b.key || coalesce(array_agg(m.key order by m.key) filter (where m.key is not null), '{}') as keys,
+      concat_ws(' + ', b.name, string_agg(m.name, ' + ' order by m.name)) as name
+    from bookmakers b left join bookmakers m on m.merged_into = b.id
+    where b.merged_into is null group by b.id order by b.name`.execute(database.kysely)
+  return rows
 }

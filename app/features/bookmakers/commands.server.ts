@@ -67,8 +67,8 @@ export function saveBookmakers(
   saveAlong: (tx: Kysely<DB>) => Promise<{ count: number }> = async () => ({ count: 0 }),
 ): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
-    const taken = await namesTaken(tx, changes.update)
-    if (taken.length > 0) throw new Rollback({ kind: 'invalid', problems: taken })
+    await lockNames(tx)
+    const renamed = await findRenamed(tx, changes.update)
     const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
     const outcome = await saveChanges(
       tx,
@@ -77,28 +77,38 @@ export function saveBookmakers(
       actor,
     )
     if (outcome.kind !== 'saved') throw new Rollback(outcome)
+    const taken = await findTaken(tx, [...renamed, ...changes.create.map(({ id }) => id)])
+    if (taken.length > 0) throw new Rollback({ kind: 'invalid', problems: taken })
     return { kind: 'saved', count: outcome.count + created + (await saveAlong(tx)).count }
   })
 }
 
-/** New names that another bookmaker has: operators and files tell bookmakers apart by their names. */
-async function namesTaken(tx: Kysely<DB>, update: Changes['update']): Promise<FieldProblem[]> {
+/** Two operators at once must not give one name twice. */
+async function lockNames(tx: Kysely<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('names of bookmakers'))`.execute(tx)
+}
+
+/** The bookmakers that get another name, not only other letters of the same. Feeds may bring one name twice. */
+async function findRenamed(tx: Kysely<DB>, update: Changes['update']): Promise<string[]> {
   const renamed = update.flatMap(({ id, after }) =>
-    typeof after.name === 'string' ? [{ id, name: after.name.toLowerCase() }] : [],
+    typeof after.name === 'string' ? [{ id, name: after.name }] : [],
   )
   if (renamed.length === 0) return []
-  const rows = await tx
-    .selectFrom('bookmakers')
-    .select(['id', sql<string>`lower(name)`.as('name')])
-    .where(sql<boolean>`lower(name) = any (${renamed.map(({ name }) => name)}::text[])`)
-    .execute()
-  return renamed
-    .filter(
-      ({ id, name }) =>
-        rows.some((row) => row.name === name && row.id !== id) &&
-        !rows.some((row) => row.name === name && row.id === id),
-    )
-    .map(({ id }) => ({ id, column: 'name', problem: 'bookmakers.name-taken' }))
+  const { rows } = await sql<{ id: string }>`
+    select b.id from bookmakers b join json_to_recordset(${JSON.stringify(renamed)}::json) as r (id uuid, name text)
+      on r.id = b.id and lower(r.name) <> lower(b.name)`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the bookmakers whose name another one has: operators and files tell bookmakers apart by their names. */
+async function findTaken(tx: Kysely<DB>, ids: readonly string[]): Promise<FieldProblem[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select b.id from bookmakers b where b.id = any (${ids}::uuid[])
+      and exists (select 1 from bookmakers o where lower(o.name) = lower(b.name) and o.id <> b.id)`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => ({ id, column: 'name', problem: 'bookmakers.name-taken' }))
 }
 
 /** Creates bookmakers, without those that an earlier attempt of the same save has created. @returns how many there are */
@@ -110,16 +120,8 @@ async function createMissing(
 ): Promise<number> {
   for (const { id, values } of wanted) {
     const name = String(values.name)
-    const same = await tx
-      .selectFrom('bookmakers')
-      .select('id')
-      .where((eb) => eb.or([eb(sql`lower(name)`, '=', name.toLowerCase()), eb('id', '=', id)]))
-      .executeTakeFirst()
-    if (same?.id === id) continue
-    if (same) {
-      const problems = [{ id, column: 'name', problem: 'bookmakers.name-taken' }]
-      throw new Rollback({ kind: 'invalid', problems })
-    }
+    const own = await tx.selectFrom('bookmakers').select('id').where('id', '=', id).executeTakeFirst()
+    if (own) continue
     const slug = await freeSlug(tx, slugOf(name))
     const row = Object.fromEntries(BOOKMAKERS.columns.map((column) => [column, values[column] ?? null]))
     await tx
@@ -159,6 +161,8 @@ export function mergeBookmaker(
       .orderBy('id')
       .forUpdate()
       .execute()
+    // Nor a group of countries meanwhile that tells the two apart.
+    await sql`lock table audiences in share mode`.execute(tx)
     const [gone, kept] = [id, into].map((one) => rows.find((row) => row.id === one))
     if (!gone || !kept || id === into) return 'gone'
     if (gone.merged_into !== null || kept.merged_into !== null || rows.length > 2) return 'merged'
@@ -215,6 +219,7 @@ export async function createBookmaker(
 ): Promise<string | null> {
   try {
     return await database.kysely.transaction().execute(async (trx) => {
+      await lockNames(trx)
       const same = await trx
         .selectFrom('bookmakers')
         .select('id')

@@ -29,6 +29,8 @@ export function importReport(
       .selectFrom('postback_senders')
       .select('name')
       .where('id', '=', senderId)
+      // Two reports of the same transactions would wait for each other; postbacks go on.
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!sender) return null
     const { id } = await tx

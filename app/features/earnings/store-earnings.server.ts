@@ -45,9 +45,7 @@ async function insertNew(
 ): Promise<Set<string>> {
   const first = new Map<string, Transaction>()
   for (const one of batch) if (!first.has(one.transaction)) first.set(one.transaction, one)
-  // In one order, so that reports of the same transactions wait for each other instead of a deadlock.
-  const inOrder = [...first.values()].toSorted((a, b) => (a.transaction < b.transaction ? -1 : 1))
-  const rows = inOrder.map((one) => ({
+  const rows = [...first.values()].map((one) => ({
     sender_id: senderId,
     transaction: one.transaction,
     kind: one.kind,

@@ -1,6 +1,6 @@
 import { Languages } from 'lucide-react'
 import { useState } from 'react'
-import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
+import type { EditorAudience, PermittedBookmaker } from '#app/features/audiences/editor-queries.server.ts'
 import { permitsBookmaker, toGroup } from '#app/features/audiences/permissions.ts'
 import { fillFrom, PRESETS, type Preset } from '#app/features/audiences/presets.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
@@ -22,7 +22,7 @@ interface Country {
 interface EditorProps {
   audience: EditorAudience
   editor: Editor<EditorAudience>
-  bookmakers: readonly { key: string; name: string }[]
+  bookmakers: readonly PermittedBookmaker[]
   /** Every country, by name. */
   countries: readonly Country[]
   languages: readonly Language[]
@@ -119,7 +119,12 @@ export function AudienceEditor(props: EditorProps) {
           <p className="text-xs text-danger">{problemText(t, editor.problemOf(id, 'is_rest'))}</p>
         )}
       </div>
-      <Bookmakers audience={audience} bookmakers={bookmakers} onChange={set} />
+      <Bookmakers
+        audience={audience}
+        bookmakers={bookmakers}
+        problem={about('bookmakers').problem}
+        onChange={set}
+      />
       <div className="flex flex-wrap gap-x-6">
         <Toggle {...toggle('promotions_on')} />
         <Toggle {...toggle('links_on')} />
@@ -270,19 +275,23 @@ function Countries({
 function Bookmakers({
   audience,
   bookmakers,
+  problem,
   onChange,
 }: {
   audience: EditorAudience
-  bookmakers: readonly { key: string; name: string }[]
+  problem: string | undefined
+  bookmakers: readonly PermittedBookmaker[]
   onChange: (values: Partial<EditorAudience>) => void
 }) {
   const { t } = useTranslation('admin')
   const listed = audience.bookmakers.split('\n').filter(Boolean)
   const rule = toGroup(audience).bookmakers
-  const shown = bookmakers.filter(({ key }) => permitsBookmaker(rule, key)).length
+  const shown = bookmakers.filter(({ keys }) => keys.every((key) => permitsBookmaker(rule, key))).length
   const isExcept = audience.bookmaker_rule === 'except'
-  const tick = (key: string, on: boolean) =>
-    onChange({ bookmakers: (on ? [...listed, key] : listed.filter((it) => it !== key)).sort().join('\n') })
+  const tick = (keys: readonly string[], on: boolean) => {
+    const others = listed.filter((it) => !keys.includes(it))
+    onChange({ bookmakers: (on ? [...others, ...keys] : others).sort().join('\n') })
+  }
   return (
     <div className="flex flex-col gap-2">
       <SelectField
@@ -300,13 +309,13 @@ function Bookmakers({
           {t('audiences.shown', { count: shown, all: bookmakers.length })}
         </legend>
         <ul className="grid max-h-60 grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-4 overflow-y-auto rounded-md border border-line p-2">
-          {bookmakers.map(({ key, name }) => (
-            <li key={key}>
+          {bookmakers.map(({ keys, name }) => (
+            <li key={keys[0]}>
               <label className="flex min-h-8 items-center gap-2 text-sm text-body">
                 <input
                   type="checkbox"
-                  checked={listed.includes(key)}
-                  onChange={(event) => tick(key, event.target.checked)}
+                  checked={keys.every((key) => listed.includes(key))}
+                  onChange={(event) => tick(keys, event.target.checked)}
                 />
                 <span dir="auto">{name}</span>
               </label>
@@ -314,6 +323,7 @@ function Bookmakers({
           ))}
         </ul>
       </fieldset>
+      {problem && <p className="text-xs text-danger">{problem}</p>}
       <p className="text-xs text-muted">{t(isExcept ? 'audiences.hint.except' : 'audiences.hint.only')}</p>
     </div>
   )

@@ -3,8 +3,9 @@ import { MOST_AUDIENCES, saveAudiences } from '#app/features/audiences/commands.
 import { listCountries } from '#app/features/audiences/countries.ts'
 import {
   listAudienceTranslations,
-  listBookmakerKeys,
   listEditorAudiences,
+  listPermittedBookmakers,
+  type PermittedBookmaker,
 } from '#app/features/audiences/editor-queries.server.ts'
 import { audienceChange } from '#app/features/audiences/editor-schema.ts'
 import { permitsBookmaker, strictest, toGroup } from '#app/features/audiences/permissions.ts'
@@ -28,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'audiences.read')
   const [audiences, bookmakers, languages, translations] = await Promise.all([
     reading(services, 'screen', listEditorAudiences(services)),
-    reading(services, 'screen', listBookmakerKeys(services)),
+    reading(services, 'screen', listPermittedBookmakers(services)),
     reading(services, 'languages', listAllLanguages(services)),
     reading(services, 'translations', listAudienceTranslations(services)),
   ])
@@ -120,11 +121,11 @@ function Unknown({
   bookmakers,
 }: {
   rows: readonly Parameters<typeof toGroup>[0][]
-  bookmakers: readonly { key: string; name: string }[]
+  bookmakers: readonly PermittedBookmaker[]
 }) {
   const { t } = useTranslation('admin')
   const least = strictest(rows.map(toGroup))
-  const shown = bookmakers.filter(({ key }) => permitsBookmaker(least.bookmakers, key))
+  const shown = bookmakers.filter(({ keys: [key = ''] }) => permitsBookmaker(least.bookmakers, key))
   const shownOrNot = (on: boolean) => t(on ? 'audiences.on' : 'audiences.off')
   return (
     <Panel title={t('audiences.unknown')}>
