@@ -324,7 +324,8 @@ describe('an experiment', () => {
       .set({
         outcome: 'earnings',
         currency: 'EUR',
-        deviation: 5,
+        baseline: 0.4271,
+        deviation: 5.1893,
         result,
         ended_at: new Date(),
         decision: 'stopped',
@@ -337,10 +338,10 @@ describe('an experiment', () => {
         .where('id', '=', id)
         .execute()
       const data = await (await site.get('/admin/experiments.data', { cookie })).text()
-      return data.includes('77712345')
+      return ['77712345', '0.4271', '5.1893'].filter((figure) => data.includes(figure))
     }
-    expect(await seenBy('editor')).toBe(false)
-    expect(await seenBy('analyst')).toBe(true)
+    expect(await seenBy('editor')).toEqual([])
+    expect(await seenBy('analyst')).toHaveLength(3)
   })
 })
 

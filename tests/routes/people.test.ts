@@ -7,7 +7,7 @@ import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { endSessions } from '#app/features/accounts/sign-ins.server.ts'
 import { listAudit } from '#app/features/history/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { hiddenFrom } from '#app/routes/admin/history/hidden.ts'
+import { readableBy } from '#app/routes/admin/history/readable.ts'
 import routes from '#app/routes.ts'
 import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -276,7 +276,7 @@ describe('people', () => {
     expect(await end(administrator)).toBe('not-allowed')
     const zone = 'UTC'
     const seen = async (role: StaffRole) =>
-      (await listAudit({ database }, {}, zone, hiddenFrom(role))).entries.map(({ entity }) => entity)
+      (await listAudit({ database }, {}, zone, readableBy(role))).entries.map(({ entity }) => entity)
     expect(await seen('administrator')).toContain('profiles')
     expect(await seen('analyst')).not.toContain('profiles')
   })

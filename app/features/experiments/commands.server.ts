@@ -18,8 +18,10 @@ const ENTITY = 'experiments'
 /** Who ends an experiment by its rule. */
 const SITE: Actor = { id: null, email: 'overround' }
 
-/** Every experiment, those that have not ended first, then the last ended. */
-/** @param withEarnings whether the figures of experiments about deposits and earnings are read */
+/**
+ * Every experiment, those that have not ended first, then the last ended.
+ * @param withEarnings whether the figures of experiments about deposits and earnings are read
+ */
 export async function listExperiments(db: Kysely<DB>, now: Date, withEarnings: boolean) {
   const rows = await db
     .selectFrom(ENTITY)
@@ -37,6 +39,9 @@ export async function listExperiments(db: Kysely<DB>, now: Date, withEarnings: b
         outcome,
         kind: row.kind as ExperimentRequest['kind'],
         decision: row.decision as Decision | null,
+        // They are what clicks have earned so far.
+        baseline: isWithheld ? null : row.baseline,
+        deviation: isWithheld ? null : row.deviation,
         texts: texts as unknown as Record<string, string>,
         result: isWithheld ? null : (result as unknown as ExperimentResult | null),
         /** Those of now while it runs. */

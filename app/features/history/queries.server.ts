@@ -34,19 +34,22 @@ export function parseAuditFilter(params: URLSearchParams): AuditFilter {
   return filter as AuditFilter
 }
 
-/** A page of the history, newest first, without some tables. `older` is the cursor of the next page, null on the last. */
+/**
+ * A page of the history, newest first. `older` is the cursor of the next page, null on the last.
+ * @param shown the tables that the reader may see; null: all
+ */
 export async function listAudit(
   { database }: Pick<Services, 'database'>,
   filter: AuditFilter,
   zone: string,
-  hidden: readonly string[],
+  shown: readonly string[] | null,
 ): Promise<{ entries: AuditEntry[]; older: number | null }> {
   let query = database.kysely
     .selectFrom('audit_log')
     .select(['id', 'at', 'user_email', 'entity', 'entity_id', 'label', 'action', 'before', 'after'])
     .orderBy('id', 'desc')
     .limit(ENTRIES_A_PAGE + 1)
-  if (hidden.length > 0) query = query.where('entity', 'not in', hidden)
+  if (shown) query = query.where(sql<boolean>`entity = any (${shown}::text[])`)
   if (filter.entity) query = query.where('entity', '=', filter.entity)
   if (filter.id) query = query.where('entity_id', '=', filter.id)
   if (filter.by) query = query.where('user_email', 'ilike', `%${filter.by.replace(/[\\%_]/g, '\\$&')}%`)
@@ -103,12 +106,12 @@ async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): P
 }
 
 /**
- * The tables and tools in the history, without some, for its filter. It jumps from name to name in the index instead of reading all
+ * The tables and tools in the history, for its filter. It jumps from name to name in the index instead of reading all
  * rows.
  */
 export async function listAuditedEntities(
   { database }: Pick<Services, 'database'>,
-  hidden: readonly string[],
+  shown: readonly string[] | null,
 ): Promise<string[]> {
   const { rows } = await sql<{ entity: string }>`
     with recursive known as (
@@ -118,5 +121,5 @@ export async function listAuditedEntities(
       from known k where k.entity is not null
     )
     select entity from known where entity is not null order by entity`.execute(database.kysely)
-  return rows.flatMap(({ entity }) => (hidden.includes(entity) ? [] : entity))
+  return rows.flatMap(({ entity }) => (!shown || shown.includes(entity) ? entity : []))
 }

@@ -25,7 +25,7 @@ const record = (...lines: { label: string; at?: string; entity?: string }[]) =>
     )
     .execute()
 const labels = async (search: string, zone: string) => {
-  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone, [])
+  const { entries } = await listAudit({ database }, parseAuditFilter(new URLSearchParams(search)), zone, null)
   return entries.map(({ label }) => label)
 }
 
@@ -44,18 +44,18 @@ describe('the audit trail', () => {
     expect(parseAuditFilter(new URLSearchParams('from=0000-01-01&to=9999-12-31'))).toEqual({}))
 
   it('names each kind of item once, in order', async () => {
-    expect(await listAuditedEntities({ database }, [])).toEqual([])
+    expect(await listAuditedEntities({ database }, null)).toEqual([])
     await record(...['sports', 'leagues', 'sports', 'matches'].map((entity) => ({ label: 'x', entity })))
-    expect(await listAuditedEntities({ database }, [])).toEqual(['leagues', 'matches', 'sports'])
+    expect(await listAuditedEntities({ database }, null)).toEqual(['leagues', 'matches', 'sports'])
   })
 
   it('is without the tables that a reader may not see', async () => {
     await record(...['webhooks', 'pages'].map((entity) => ({ label: entity, entity })))
-    const { entries } = await listAudit({ database }, {}, 'UTC', ['webhooks'])
+    const { entries } = await listAudit({ database }, {}, 'UTC', ['pages'])
     expect(entries.map(({ entity }) => entity)).toEqual(['pages'])
-    const asked = await listAudit({ database }, { entity: 'webhooks', id: '1' }, 'UTC', ['webhooks'])
+    const asked = await listAudit({ database }, { entity: 'webhooks', id: '1' }, 'UTC', ['pages'])
     expect(asked.entries).toEqual([])
-    expect(await listAuditedEntities({ database }, ['webhooks'])).toEqual(['pages'])
+    expect(await listAuditedEntities({ database }, ['pages'])).toEqual(['pages'])
   })
 
   it('names the bookmakers of a list of ids', async () => {
@@ -66,7 +66,7 @@ describe('the audit trail', () => {
     await record({ label: 'x' })
     const after = JSON.stringify({ first_bookmakers: ids.join(' ') })
     await database.kysely.updateTable('audit_log').set({ after }).execute()
-    const { entries } = await listAudit({ database }, {}, 'UTC', [])
+    const { entries } = await listAudit({ database }, {}, 'UTC', null)
     expect(entries[0]?.after).toEqual({ first_bookmakers: 'Alpha, Beta' })
   })
 

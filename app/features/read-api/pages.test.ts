@@ -33,7 +33,7 @@ describe('pageOfMenu', () => {
     expect(rest('b')).toEqual(['c', 'd', 'e'])
     expect(rest('a', 'b')).toEqual(['c', 'd', 'e'])
     expect(rest('c')).toEqual(['d', 'e'])
-    expect(rest('b', 'c')).toEqual(['e'])
+    expect(rest('b', 'c')).toEqual(['d', 'e'])
     expect(rest('a', 'b', 'c', 'd', 'e')).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ type Rule = Pick<
   'outcome' | 'needed' | 'window_days' | 'baseline' | 'effect' | 'alpha' | 'power' | 'currency'
 >
 
-/** The stopping rule in words. */
+/** The stopping rule in words; without its reason, where the figures are withheld. */
 export function useStoppingRule(): (rule: Rule) => string {
   const { t, i18n } = useTranslation('admin')
   const percent = (share: number, decimals = 0) => formatPercent(share, i18n.language, decimals)
@@ -17,6 +17,7 @@ export function useStoppingRule(): (rule: Rule) => string {
       outcome === 'clicks'
         ? t('experiments.rule-visitors', { number })
         : t('experiments.rule-clicks', { number, days: formatCount(window_days, i18n.language) })
+    if (baseline === null) return rule
     const why = t('experiments.rule-why', {
       effect: percent(effect, 1),
       baseline:

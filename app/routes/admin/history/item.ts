@@ -2,7 +2,7 @@ import { listAudit, parseAuditFilter } from '#app/features/history/queries.serve
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/item'
-import { hiddenFrom } from './hidden.ts'
+import { readableBy } from './readable.ts'
 
 /** The audit trail of one item, `?entity=sports&id=...`, the latest entries. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -12,7 +12,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     services,
     { entity, id },
     await siteZone(services),
-    hiddenFrom(actor.role),
+    readableBy(actor.role),
   )
   return Response.json({ entries }, { headers: { 'Cache-Control': 'no-store' } })
 }

@@ -9,8 +9,8 @@ import { Changing, Reading } from '#app/ui/admin/rights.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
-import { hiddenFrom } from './hidden.ts'
 import { PutBackButton } from './put-back-button.tsx'
+import { readableBy } from './readable.ts'
 import { restorablesOf } from './restorables.server.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -22,8 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     services,
     'screen',
     Promise.all([
-      siteZone(services).then((zone) => listAudit(services, filter, zone, hiddenFrom(actor.role))),
-      listAuditedEntities(services, hiddenFrom(actor.role)),
+      siteZone(services).then((zone) => listAudit(services, filter, zone, readableBy(actor.role))),
+      listAuditedEntities(services, readableBy(actor.role)),
     ]),
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
