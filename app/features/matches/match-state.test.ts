@@ -269,6 +269,7 @@ describe('resultOf', () => {
   const regular = (home: number | null, away: number | null, halfTime: PartialScore = none) => ({
     fullTime: { home, away },
     halfTime,
+    penalties: none,
   })
   const score = (home: number, away: number) => ({ home, away })
 
@@ -291,6 +292,18 @@ describe('resultOf', () => {
       ended(2, 1),
       regular(1, null),
       { final: score(2, 1), fullTime: score(2, 1), halfTime: null },
+    ],
+    [
+      'penalties',
+      ended(1, 1, { liveStatus: 'PEN' }),
+      { ...regular(1, 1), penalties: score(5, 4) },
+      { final: score(1, 1), fullTime: score(1, 1), halfTime: null, shootout: score(5, 4) },
+    ],
+    [
+      'penalties without their score',
+      ended(1, 1, { liveStatus: 'PEN' }),
+      null,
+      { final: score(1, 1), fullTime: null, halfTime: null, shootout: none },
     ],
     ['no score', ended(null, null), null, null],
     ['a match that is played', { ...match(-1), homeScore: 1, awayScore: 0 }, null, null],

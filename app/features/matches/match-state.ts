@@ -222,7 +222,7 @@ const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN'])
  */
 export function resultOf(
   match: ScoredMatch,
-  fixture: Pick<Fixture, 'fullTime' | 'halfTime'> | null,
+  fixture: Pick<Fixture, 'fullTime' | 'halfTime' | 'penalties'> | null,
   now: Date,
 ): EventResult | null {
   const state = resultState(match, now, match.result)
@@ -233,6 +233,7 @@ export function resultOf(
     final,
     fullTime: wholeScore(fixture?.fullTime) ?? (isProlonged ? null : final),
     halfTime: wholeScore(fixture?.halfTime),
+    ...(match.liveStatus === 'PEN' && { shootout: fixture?.penalties ?? { home: null, away: null } }),
   }
 }
 
@@ -247,6 +248,8 @@ export interface ScoredRow {
   full_away: number | null
   half_home: number | null
   half_away: number | null
+  penalties_home: number | null
+  penalties_away: number | null
 }
 
 /** `resultOf` for a row. */
@@ -262,6 +265,7 @@ export function resultOfRow(row: ScoredRow, now: Date): EventResult | null {
     {
       fullTime: { home: row.full_home, away: row.full_away },
       halfTime: { home: row.half_home, away: row.half_away },
+      penalties: { home: row.penalties_home, away: row.penalties_away },
     },
     now,
   )

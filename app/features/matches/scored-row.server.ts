@@ -10,4 +10,5 @@ export const scoreColumns = sql`
 /** The scores of a `ScoredRow`, of the same tables. */
 export const scoredColumns = sql`${scoreColumns},
   f.score_fulltime_home as full_home, f.score_fulltime_away as full_away,
-  f.score_halftime_home as half_home, f.score_halftime_away as half_away`
+  f.score_halftime_home as half_home, f.score_halftime_away as half_away,
+  f.score_penalty_home as penalties_home, f.score_penalty_away as penalties_away`

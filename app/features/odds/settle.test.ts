@@ -89,4 +89,18 @@ describe('a bet on one outcome', () => {
     expect(endOf({ type: 'moneyline' }, 'home', draw)).toBeNull()
     expect(endOf({ type: 'moneyline', period: 'with_overtime' }, 'home', draw)).toBe('void')
   })
+
+  it.each([
+    [{ home: 4, away: 2 }, 'won', 'lost'],
+    [{ home: 2, away: 4 }, 'lost', 'won'],
+    [{ home: null, away: null }, null, null],
+  ] as const)('is decided by penalties %j where the tie is no outcome', (shootout, home, away) => {
+    const tie = { fullTime: { home: 1, away: 1 }, final: { home: 2, away: 2 }, halfTime: null, shootout }
+    const winner = { type: 'moneyline', period: 'with_overtime' } as const
+    expect([endOf(winner, 'home', tie), endOf(winner, 'away', tie)]).toEqual([home, away])
+    // Goals of penalties count for nothing else.
+    expect(endOf({ type: 'match_result', period: 'with_overtime' }, 'draw', tie)).toBe('won')
+    expect(endOf({ type: 'total', line: 4, period: 'with_overtime' }, 'over', tie)).toBe('void')
+    expect(endOf({ type: 'match_result' }, 'draw', tie)).toBe('won')
+  })
 })

@@ -14,6 +14,8 @@ export interface EventResult {
   /** With overtime. */
   final: Score | null
   halfTime: Score | null
+  /** Of the penalties that decided a tie; absent if none were taken, null for a side whose score is not known. */
+  shootout?: { home: number | null; away: number | null }
 }
 
 /** By outcome; null if the result of the market's period is unknown, or does not determine the outcomes. */
@@ -21,12 +23,33 @@ export function winningOutcomes(
   market: Market & { outcomes: readonly string[] },
   result: EventResult,
 ): boolean[] | null {
+  const winners = winnersOf(market, result)
+  if (!winners) return null
+  const marked = market.outcomes.map((outcome) => winners.includes(outcome))
+  return marked.includes(true) ? marked : null
+}
+
+/** All outcomes that won, also those that are not among the market's; null if they are not known. */
+function winnersOf(
+  market: Market & { outcomes: readonly string[] },
+  result: EventResult,
+): readonly string[] | null {
   const { wins } = definitionOf(market.type)
   const ended = resultOf(market.period, result)
   if (!wins || !ended) return null
   const winners = wins(ended, market)
-  const marked = market.outcomes.map((outcome) => winners.includes(outcome))
-  return marked.includes(true) ? marked : null
+  if (!result.shootout || !isTieOfTwo(market, winners)) return winners
+  const { home, away } = result.shootout
+  if (home === null || away === null || home === away) return null
+  return [home > away ? 'home' : 'away']
+}
+
+/** Whether the whole match ended in a tie and the market has no outcome for it. */
+function isTieOfTwo(
+  { period, outcomes }: Market & { outcomes: readonly string[] },
+  winners: readonly string[],
+): boolean {
+  return period === 'with_overtime' && winners.includes('draw') && !outcomes.includes('draw')
 }
 
 function resultOf(period: string, { fullTime, final, halfTime }: EventResult): PeriodResult | null {
@@ -47,9 +70,8 @@ export function settleOutcome(
   result: EventResult,
 ): LegResult | null {
   const { line, outcomes, participant } = market
-  const { wins, mayPush, hasParticipant } = definitionOf(market.type)
-  const ended = resultOf(market.period, result)
-  if (!wins || !ended || !outcomes.includes(outcome)) return null
+  const { mayPush, hasParticipant } = definitionOf(market.type)
+  if (!outcomes.includes(outcome)) return null
   if (hasParticipant && participant !== 'home' && participant !== 'away') return null
   if (line !== null && !Number.isInteger(line * 2)) {
     const halves = [line - 0.25, line + 0.25].map((half) =>
@@ -59,10 +81,10 @@ export function settleOutcome(
     if (halves.includes('void')) return halves.includes('won') ? 'half-won' : 'half-lost'
     return halves[0] ?? null
   }
-  const winners = wins(ended, market)
+  const winners = winnersOf(market, result)
+  if (!winners) return null
   if (winners.includes(outcome)) return 'won'
   if (winners.some((winner) => outcomes.includes(winner))) return 'lost'
   // A tie after overtime is won by neither of two sides: the stake comes back. Before it, sources mean different things.
-  const isTied = market.period === 'with_overtime' && winners.includes('draw')
-  return line !== null || mayPush || isTied ? 'void' : null
+  return line !== null || mayPush || isTieOfTwo(market, winners) ? 'void' : null
 }
