@@ -9,6 +9,8 @@ it.each([
   ['#content', '#content'],
   ['/go/babc/def.match.en', '/go/babc/def.match.en'],
   ['/en/login', '/en/login'],
+  ['/en/new-alert?match=m', '/en/new-alert?match=m&amp;odds=malay'],
+  ['/en/alerts', '/en/alerts'],
   ['/admin', '/admin'],
   ['https://example.org/en', 'https://example.org/en'],
 ])('a link to %s becomes %s on a page in Malay', (from, to) => {

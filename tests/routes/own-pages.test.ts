@@ -133,12 +133,13 @@ describe('an alert', () => {
     )
     const made = await site.post(form, { kind: 'price', outcome, price: '2,10' }, { cookie })
     expect([made.status, made.headers.get('location')]).toEqual([303, '/en/alerts?made'])
-    // Typed in the format of the page: +120 is 2.20, and no decimal price has a sign.
+    // Typed in the format of the page: +120 is 2.20, and in decimal odds nothing.
     const typed = (price: string, format: string) =>
       site.post(form, { kind: 'price', outcome, price, format }, { cookie })
+    expect((await typed('+120', 'decimal')).status).toBe(400)
     expect((await typed('+120', 'american')).status).toBe(303)
     await database.kysely.deleteFrom('visitor_alerts').where('price', '=', 2_200_000).execute()
-    expect(await mainOf(`${form}&odds=american`, { cookie })).toContain('name="format"')
+    expect(await mainOf(`${form}&odds=american`, { cookie })).toContain('value="american"')
     await site.post(form, { kind: 'kick_off', minutes: '20' }, { cookie })
     // The first alert set the zone of the messages: of the site, because no script had named another.
     const elsewhere = await join('tokyo@example.org')

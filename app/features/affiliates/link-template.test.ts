@@ -59,8 +59,8 @@ describe('a link with placeholders', () => {
   })
 
   it('is read as partners copy it, and refused with braces of its own', () => {
-    expect(withPlainPlaceholders('https://a.example/?a=%7Bclick_id%7D&j=%7B%22b%22%7D')).toBe(
-      'https://a.example/?a={click_id}&j=%7B%22b%22%7D',
+    expect(withPlainPlaceholders('https://a.example/?a=%7Bclick_id%7D&b=%7Bfoo%7D&j=%7B%22b%22%7D')).toBe(
+      'https://a.example/?a={click_id}&b=%7Bfoo%7D&j=%7B%22b%22%7D',
     )
     for (const link of ['https://a.example/?{{click_id}}', 'https://a.example/?a=}', 'https://a.example/?{a'])
       expect(isFillable(link), link).toBe(false)

@@ -30,7 +30,9 @@ const DESCRIBING: ReadonlySet<string> = new Set<Placeholder>([
 
 /** Placeholders as partners' sites copy them, '%7Bclick_id%7D', in the form that is filled. */
 export function withPlainPlaceholders(link: string): string {
-  return link.replace(/%7B(\w+)%7D/gi, '{$1}')
+  return link.replace(/%7B(\w+)%7D/gi, (typed, name: string) =>
+    TEMPLATE_PLACEHOLDERS.some((it) => it === name) ? `{${name}}` : typed,
+  )
 }
 
 /**

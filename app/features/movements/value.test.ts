@@ -362,6 +362,13 @@ describe('the record of value', () => {
     await closeValues(site(), new Date())
     await database.kysely.updateTable('matches').set({ home_score: 2 }).where('id', '=', match).execute()
     expect(await dues()).toEqual([])
+    await database.kysely
+      .insertInto('fixtures')
+      .values({ match_id: match, status_short: 'PEN', goals_home: 1, goals_away: 1 })
+      .execute()
+    await closeValues(site(), new Date())
+    await database.kysely.updateTable('fixtures').set({ score_penalty_home: 4 }).execute()
+    expect(await dues()).toHaveLength(1)
   })
 
   it('gives stakes back for a cancelled match, and keeps the figures of a removed one', async () => {

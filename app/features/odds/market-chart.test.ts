@@ -111,7 +111,6 @@ describe('the chart of a market', () => {
       [6, true],
     ])
     expect(made?.table.map(({ prices }) => prices)).toEqual([
-      [null, null],
       [1_900_000, 1_900_000],
       [null, null],
       [1_700_000, 2_000_000],

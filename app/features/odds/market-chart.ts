@@ -202,7 +202,9 @@ function tableOf(samples: readonly (readonly Sample[])[], of: 'best' | 'chosen')
     at: new Date(at),
     prices: samples.map((ofOutcome) => ofOutcome[index]?.[of] ?? null),
   }))
-  const changed = (moments ?? []).filter(
+  // A chosen bookmaker can have begun later than others.
+  const begin = moments?.findIndex(({ prices }) => prices.some((price) => price !== null)) ?? -1
+  const changed = (begin < 0 ? [] : (moments?.slice(begin) ?? [])).filter(
     ({ prices }, index, all) => prices.join() !== all[index - 1]?.prices.join(),
   )
   const every = Math.max(1, changed.length / TABLE_ROWS)

@@ -14,6 +14,7 @@ describe('prices as quoted', () => {
     ['1', null],
     ['0.5', null],
     [-2, null],
+    ['+120', null],
     ['abc', null],
     [Number.NaN, null],
     [null, null],
@@ -43,7 +44,8 @@ describe('prices as quoted', () => {
   it.each([
     ['hong-kong', '0.5', 1_500_000],
     ['hong-kong', '1.5', 2_500_000],
-    ['malay', '0.5', 1_500_000],
+    ['hong-kong', '+1.5', null],
+    ['malay', '+0.5', 1_500_000],
     ['malay', '-0.8', 2_250_000],
     ['malay', '1.2', null],
     ['indonesian', '1.5', 2_500_000],

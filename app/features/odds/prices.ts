@@ -29,6 +29,8 @@ export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'):
   if (format === 'fractional') return readFraction(value)
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : ''
   const stated = readMillionths(text)
+  // '+120' is American, not 120.00.
+  if ((format === 'decimal' || format === 'hong-kong') && /^\+/.test(text)) return null
   return stated === null ? null : inRange(toDecimal(stated, format))
 }
 

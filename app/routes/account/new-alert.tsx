@@ -13,7 +13,7 @@ import type { MarketView } from '#app/features/odds/market-view.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
 import { definitionOf, isMarket, isMarketType, type Market } from '#app/features/odds/markets.ts'
 import { type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
-import { readFormat } from '#app/features/odds/shown-price.ts'
+import { FORMAT_PARAMETER, readFormat } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import {
@@ -59,7 +59,11 @@ export async function loader(args: Route.LoaderArgs) {
   const query = args.url.searchParams
   const subject = readSubject(query)
   const [labels, audience] = await Promise.all([getResources(services, lang), readAudience(services)])
-  const common = { title: labels.alerts?.new, format: formatOf(user), mayAlert: audience.alerts }
+  const common = {
+    title: labels.alerts?.new,
+    format: readFormat(query.get(FORMAT_PARAMETER)) ?? formatOf(user),
+    mayAlert: audience.alerts,
+  }
   const none = { ...common, subject: null, name: null, match: null, choices: [], shown: '', hasPrice: false }
   if (!subject) return none
   if (subject.kind !== 'match') {
