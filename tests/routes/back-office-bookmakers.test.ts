@@ -245,6 +245,62 @@ describe('the links of a bookmaker', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('make no second button beside one that is switched off, or that a merged bookmaker has', async () => {
+    const { kysely } = database
+    const template = 'https://alder.example/?c={click_id}'
+    const buttonsOf = async (ids: string[]) => {
+      const rows = await kysely
+        .selectFrom('affiliate_buttons')
+        .select('is_active')
+        .where('bookmaker_id', 'in', ids)
+        .execute()
+      return rows.map(({ is_active }) => is_active)
+    }
+    const page = async (id: string) =>
+      shownText(await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text())
+    const addButton = (bookmaker_id: string, is_active: boolean) =>
+      kysely
+        .insertInto('affiliate_buttons')
+        .values({
+          provider: 'A',
+          button_text: 'Bet',
+          button_link: 'https://a.example/',
+          bookmaker_id,
+          is_active,
+        })
+        .execute()
+    const off = await createBookmaker(database.kysely, { name: 'Switched off' })
+    await addButton(off, false)
+    await create({ bookmaker_id: off, country: null, template, ...subs })
+    expect(await buttonsOf([off])).toEqual([false])
+    expect(await page(off)).toContain('no price leads to these links')
+    expect(await page(off)).not.toContain('makes a button by itself')
+    const kept = await createBookmaker(database.kysely, { name: 'Kept' })
+    const gone = await createBookmaker(database.kysely, { name: 'Gone', merged_into: kept })
+    await addButton(gone, true)
+    await create({ bookmaker_id: kept, country: null, template, ...subs })
+    expect(await buttonsOf([kept, gone])).toEqual([true])
+  })
+
+  it('get their button also when a link becomes one for every country', async () => {
+    const id = await createBookmaker(database.kysely, { name: 'Later' })
+    const link = {
+      id: randomUUID(),
+      values: { bookmaker_id: id, country: 'IT', template: 'https://later.example/', ...subs },
+    }
+    await save(id, { create: [link] })
+    const saved = await save(id, {
+      update: [{ id: link.id, before: { country: 'IT' }, after: { country: null } }],
+    })
+    expect(saved.status).toBe(200)
+    const buttons = await database.kysely
+      .selectFrom('affiliate_buttons')
+      .select('button_link')
+      .where('bookmaker_id', '=', id)
+      .execute()
+    expect(buttons).toEqual([{ button_link: 'https://later.example/' }])
+  })
+
   it('of feeds lead to hosts that are stored as typed, in one form', async () => {
     const id = await createBookmaker(database.kysely, {})
     expect(

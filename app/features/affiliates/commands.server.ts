@@ -9,6 +9,7 @@ import {
 } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { findButtonState } from './editor-queries.server.ts'
 import { buttonChange, buttonTranslation, templateChange } from './editor-schema.ts'
 import { hasPlaceholder, SUBS } from './link-template.ts'
 
@@ -78,7 +79,7 @@ export function saveTemplates(
 }
 
 /**
- * The same in the caller's transaction.
+ * The same in the caller's transaction. A bookmaker without a button gets one with its link for every country.
  * @throws Rollback for what cannot be saved
  */
 export async function saveTemplatesWithin(
@@ -106,49 +107,46 @@ export async function saveTemplatesWithin(
       .filter((row) => SUBS.some((name) => row[name] === null && hasPlaceholder(row.template, name)))
       .map(({ id }) => ({ id, column: 'template', problem: 'problem.sub' })),
   )
-  for (const { values } of changes.create) await createButton(tx, values, actor)
-  return outcome
+  const made = await createButtons(tx, changed, actor)
+  return { ...outcome, count: outcome.count + made }
 }
 
-/** Prices lead out through the button of their bookmaker: a link for every country gets one where there is none. */
-async function createButton(
-  tx: Kysely<DB>,
-  values: Changes['create'][number]['values'],
-  actor: Actor,
-): Promise<void> {
-  const { bookmaker_id, country, template } = values
-  if (typeof bookmaker_id !== 'string' || country !== null) return
-  const bookmaker = await tx
-    .selectFrom('bookmakers as b')
-    .select(['b.name', 'b.website_url'])
-    .where('b.id', '=', bookmaker_id)
+/**
+ * Prices lead out through the button of their bookmaker: one without a button gets it with a link for every country.
+ * @param changed the links that are new or changed
+ * @returns the number of new buttons
+ */
+async function createButtons(tx: Kysely<DB>, changed: readonly string[], actor: Actor): Promise<number> {
+  const rows = await tx
+    .selectFrom('link_templates as l')
+    .innerJoin('bookmakers as b', 'b.id', 'l.bookmaker_id')
+    .select(['b.id', 'b.name', 'b.website_url', 'l.template'])
+    .where(sql<boolean>`l.id = any (${changed}::uuid[])`)
+    .where('l.country', 'is', null)
     .where('b.merged_into', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('affiliate_buttons as a').select('a.id').whereRef('a.bookmaker_id', '=', 'b.id')),
-      ),
+    .execute()
+  let made = 0
+  for (const { id, name, website_url, template } of rows) {
+    if ((await findButtonState(tx, id)) !== 'none') continue
+    // A button's link takes fewer placeholders than a template.
+    const values = [template, website_url]
+      .map((button_link) =>
+        buttonChange.safeParse({
+          ...{ provider: name, button_text: name, button_link },
+          ...{ bookmaker_id: id, is_active: true },
+        }),
+      )
+      .find(({ success }) => success)?.data
+    if (!values) continue
+    await saveChanges(
+      tx,
+      BUTTONS,
+      { create: [{ id: crypto.randomUUID(), values }], update: [], remove: [] },
+      actor,
     )
-    .executeTakeFirst()
-  if (!bookmaker) return
-  const { name, website_url } = bookmaker
-  const button = [template, website_url]
-    .map((link) =>
-      buttonChange.safeParse({
-        provider: name,
-        button_text: name,
-        button_link: link,
-        bookmaker_id,
-        is_active: true,
-      }),
-    )
-    .find(({ success }) => success)?.data
-  if (!button) return
-  await saveChanges(
-    tx,
-    BUTTONS,
-    { create: [{ id: crypto.randomUUID(), values: button }], update: [], remove: [] },
-    actor,
-  )
+    made += 1
+  }
+  return made
 }
 
 /** The rows that would give a bookmaker a second link for a country. */

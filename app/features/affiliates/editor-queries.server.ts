@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { SUBS } from './link-template.ts'
 
@@ -47,17 +49,18 @@ export function listTemplates({ database }: Reader, bookmaker: string): Promise<
     .execute()
 }
 
-/** Whether the prices of a bookmaker lead anywhere: through an active button, also of one that is merged into it. */
-export async function hasButton({ database }: Reader, bookmaker: string): Promise<boolean> {
-  const row = await database.kysely
+/** Prices lead out through an active button of their bookmaker, or of one that is merged into it. */
+export type ButtonState = 'active' | 'inactive' | 'none'
+
+export async function findButtonState(db: Kysely<DB>, bookmaker: string): Promise<ButtonState> {
+  const rows = await db
     .selectFrom('affiliate_buttons as a')
     .innerJoin('bookmakers as m', 'm.id', 'a.bookmaker_id')
-    .select('a.id')
-    .where('a.is_active', '=', true)
+    .select('a.is_active')
     .where((eb) => eb.or([eb('m.id', '=', bookmaker), eb('m.merged_into', '=', bookmaker)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  if (rows.length === 0) return 'none'
+  return rows.some(({ is_active }) => is_active) ? 'active' : 'inactive'
 }
 
 /** The translations of all buttons. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { saveTemplatesWithin } from '#app/features/affiliates/commands.server.ts'
 import {
   type EditorTemplate,
-  hasButton,
+  findButtonState,
   listTemplates,
 } from '#app/features/affiliates/editor-queries.server.ts'
 import { templateChange } from '#app/features/affiliates/editor-schema.ts'
@@ -44,7 +44,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'bookmakers.read')
   const { bookmakerId: id } = params
   if (!isId(id)) throw data(null, { status: 404 })
-  const [bookmaker, reviews, languages, templates, isLinked, merged, others] = await reading(
+  const [bookmaker, reviews, languages, templates, button, merged, others] = await reading(
     services,
     'screen',
     Promise.all([
@@ -52,7 +52,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       listReviews(services, id),
       listAllLanguages(services),
       listTemplates(services, id),
-      hasButton(services, id),
+      findButtonState(services.database.kysely, id),
       listMerged(services, id),
       listEditorBookmakers(services),
     ]),
@@ -64,7 +64,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     reviews,
     languages,
     templates,
-    isLinked,
+    button,
     countries: listCountries(actor.language),
     merged,
     into: others.find((one) => one.id === merged_into) ?? null,
@@ -120,7 +120,7 @@ type Details = Route.ComponentProps['loaderData']['bookmaker']
 type Edited = { id: string } & Partial<Details> & Partial<Omit<EditorTemplate, 'id'>>
 
 export default function Bookmaker({ loaderData }: Route.ComponentProps) {
-  const { bookmaker, reviews, languages, templates, isLinked, countries, merged, into, others } = loaderData
+  const { bookmaker, reviews, languages, templates, button, countries, merged, into, others } = loaderData
   const { t } = useTranslation('admin')
   const rights = useRights()
   const rows = useMemo(() => [bookmaker, ...templates], [bookmaker, templates])
@@ -188,7 +188,7 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
       </Panel>
       <MergePanel id={id} into={into} merged={merged} others={others} />
       <TemplatesPanel
-        isLinked={isLinked}
+        button={button}
         bookmaker={bookmaker}
         // The editor has no other rows.
         editor={editor as unknown as Editor<EditorTemplate>}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import type { EditorTemplate } from '#app/features/affiliates/editor-queries.server.ts'
+import type { ButtonState, EditorTemplate } from '#app/features/affiliates/editor-queries.server.ts'
 import { SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { problemText } from '#app/platform/edit/column-text.ts'
@@ -19,11 +19,11 @@ interface TemplatesPanelProps {
   editor: Editor<EditorTemplate>
   countries: readonly { code: string; name: string }[]
   /** Whether an active button follows them. */
-  isLinked: boolean
+  button: ButtonState
 }
 
 /** The affiliate links of a bookmaker: one for every country, and one for each of some countries. */
-export function TemplatesPanel({ bookmaker, editor, countries, isLinked }: TemplatesPanelProps) {
+export function TemplatesPanel({ bookmaker, editor, countries, button }: TemplatesPanelProps) {
   const { t } = useTranslation('admin')
   const templates = editor.rows.filter((row) => 'bookmaker_id' in row)
   const add = () =>
@@ -44,9 +44,12 @@ export function TemplatesPanel({ bookmaker, editor, countries, isLinked }: Templ
       }
     >
       <p className="text-sm text-muted">{t('links.templates-hint')}</p>
-      {!isLinked && templates.some(({ id }) => !editor.isNew(id)) && (
+      {button !== 'active' && templates.some(({ id }) => !editor.isNew(id)) && (
         <Banner tone="notice">
           {t('links.no-button')}{' '}
+          {button === 'none' && !templates.some(({ country }) => country === null) && (
+            <>{t('links.makes-button')} </>
+          )}
           <Link to="/admin/affiliate-buttons" className="underline">
             {t('menu.affiliate-buttons')}
           </Link>
