@@ -67,6 +67,8 @@ export function saveBookmakers(
   saveAlong: (tx: Kysely<DB>) => Promise<{ count: number }> = async () => ({ count: 0 }),
 ): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
+    // Their prices are compared again, which takes longer on a large site than a request usually may.
+    await sql`set local statement_timeout = '10min'`.execute(tx)
     await lockNames(tx)
     const renamed = await findRenamed(tx, changes.update)
     const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
