@@ -234,7 +234,10 @@ describe('bookmakers', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     // It would show in the United Kingdom, under another name, what is barred there.
-    expect(await mergeBookmaker({ database }, actor, { id, into })).toEqual(['United Kingdom'])
+    expect(await mergeBookmaker({ database }, actor, { id, into })).toEqual({
+      kind: 'apart',
+      groups: ['United Kingdom'],
+    })
     await database.kysely.deleteFrom('audiences').where('id', '=', group.id).execute()
     expect(await mergeBookmaker({ database }, actor, { id, into })).toBeNull()
     // Nor by a group that is made, or put back, after the merge.

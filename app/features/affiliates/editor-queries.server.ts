@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { SUBS } from './link-template.ts'
@@ -71,7 +71,13 @@ export function listButtonTranslations({ database }: Reader) {
     .execute()
 }
 
-/** The bookmakers that a button can belong to. */
-export function listBookmakerNames({ database }: Reader): Promise<{ id: string; name: string }[]> {
-  return database.kysely.selectFrom('bookmakers').select(['id', 'name']).orderBy('name').execute()
+/** The bookmakers that buttons, promotions and experiments can be of; a merged one counts as the one that stays. */
+export function listBookmakerNames({
+  database,
+}: Reader): Promise<{ id: string; name: string; isMerged: boolean }[]> {
+  return database.kysely
+    .selectFrom('bookmakers')
+    .select(['id', 'name', sql<boolean>`merged_into is not null`.as('isMerged')])
+    .orderBy('name')
+    .execute()
 }

@@ -44,12 +44,16 @@ export interface GroupColumns {
   adult_mark: boolean
 }
 
+export function toRule(row: Pick<GroupColumns, 'bookmaker_rule' | 'bookmakers'>): BookmakerRule {
+  return bookmakerRule(row.bookmaker_rule === 'except', row.bookmakers.split('\n').filter(Boolean))
+}
+
 export function toGroup(row: GroupColumns): Group {
   return {
     id: row.id,
     countries: row.countries.split(' ').filter(Boolean),
     isRest: row.is_rest,
-    bookmakers: bookmakerRule(row.bookmaker_rule === 'except', row.bookmakers.split('\n').filter(Boolean)),
+    bookmakers: toRule(row),
     promotions: row.promotions_on,
     links: row.links_on,
     alerts: row.alerts_on,
@@ -143,7 +147,7 @@ export function permitsLink({ bookmakers }: Permissions, link: string, bookmaker
 
 /** Shorter names are words of other texts. */
 const SHORTEST_NAME = 3
-/** A text may part a name into so many words, or into as many as the longest name has. */
+/** The most words that a text parts a name into, where no name has more. */
 const PARTED_WORDS = 6
 
 /** The ways in which texts name a bookmaker: 'Betfair Exchange (UK)' is also 'betfairexchange'. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#app/platform/db/types.ts'
 import { servedAudience } from '#app/platform/http/audience.server.ts'
 import { noteAudience, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -12,6 +13,7 @@ import {
   spellingsOf,
   strictest,
   toGroup,
+  toRule,
 } from './permissions.ts'
 
 type Reading = Pick<Services, 'database' | 'memo'>
@@ -106,23 +108,16 @@ export function audienceOfCountry(
 }
 
 /** The names of the groups of countries that permit one of two bookmakers and not the other, by their keys. */
-export async function groupsTellingApart(
-  { database }: Pick<Services, 'database'>,
-  one: string,
-  other: string,
-): Promise<string[]> {
-  const apart = (await listGroups({ database })).filter(
-    ({ bookmakers }) => permitsBookmaker(bookmakers, one) !== permitsBookmaker(bookmakers, other),
-  )
-  const ids = apart.map(({ id }) => id)
-  if (ids.length === 0) return []
-  const rows = await database.kysely
+export async function groupsTellingApart(db: Kysely<DB>, one: string, other: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('audiences')
-    .select('name')
-    .where('id', 'in', ids)
+    .select(['name', 'bookmaker_rule', 'bookmakers'])
     .orderBy('name')
     .execute()
-  return rows.map(({ name }) => name)
+  return rows.flatMap((row) => {
+    const rule = toRule(row)
+    return permitsBookmaker(rule, one) === permitsBookmaker(rule, other) ? [] : [row.name]
+  })
 }
 
 /** The groups of countries, in their order. */

@@ -139,9 +139,9 @@ async function createMissing(
 
 /**
  * `gone`: one of them no longer exists. `merged`: the bookmaker that would stay is itself merged, or the other has merged ones.
- * An array: groups of countries that permit one of them only, so that the merge would show what they bar.
+ * `apart`: groups of countries permit one of them only, so that the merge would show what they bar.
  */
-export type MergeRefusal = 'gone' | 'merged' | string[]
+export type MergeRefusal = { kind: 'gone' | 'merged' } | { kind: 'apart'; groups: string[] }
 
 /**
  * Merges a bookmaker into another: its prices, history, clicks, earnings and buttons count as those of the other, also
@@ -166,10 +166,10 @@ export function mergeBookmaker(
     // Nor a group of countries meanwhile that tells the two apart.
     await sql`lock table audiences in share mode`.execute(tx)
     const [gone, kept] = [id, into].map((one) => rows.find((row) => row.id === one))
-    if (!gone || !kept || id === into) return 'gone'
-    if (gone.merged_into !== null || kept.merged_into !== null || rows.length > 2) return 'merged'
-    const apart = await groupsTellingApart({ database: { ...database, kysely: tx } }, gone.key, kept.key)
-    if (apart.length > 0) return apart
+    if (!gone || !kept || id === into) return { kind: 'gone' }
+    if (gone.merged_into !== null || kept.merged_into !== null || rows.length > 2) return { kind: 'merged' }
+    const groups = await groupsTellingApart(tx, gone.key, kept.key)
+    if (groups.length > 0) return { kind: 'apart', groups }
     await setMerged(tx, actor, gone, into)
     return null
   })

@@ -9,7 +9,7 @@ const USUAL_MINUTES = 120
 export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
 
 /** Fixture codes of a match that is over: after the regular time, extra time, penalties. */
-const FINAL_CODES: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
+export const FINAL_CODES: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
 
 /** The data that determines the state of a match. */
 export interface MatchTiming {

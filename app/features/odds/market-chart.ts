@@ -176,7 +176,7 @@ function chartOutcome(
   }
 }
 
-/** Without steps that change nothing: also a line begins with a value. */
+/** Drops the steps that change nothing, and those before the first value. */
 function withoutRepeats(steps: readonly Step[]): Step[] {
   return steps.filter(([, y], index) => y !== (index === 0 ? null : steps[index - 1]?.[1]))
 }

@@ -198,8 +198,9 @@ describe('a bookmaker that is merged into another', () => {
     ]
     const merge = (id: string, into: string) => mergeBookmaker({ database }, ACTOR, { id, into })
     expect(await merge(a, b)).toBeNull()
-    expect([await merge(a, c), await merge(c, a), await merge(b, c)]).toEqual(['merged', 'merged', 'merged'])
-    expect([await merge(c, c), await merge(c, crypto.randomUUID())]).toEqual(['gone', 'gone'])
+    const [merged, gone] = [{ kind: 'merged' }, { kind: 'gone' }]
+    expect([await merge(a, c), await merge(c, a), await merge(b, c)]).toEqual([merged, merged, merged])
+    expect([await merge(c, c), await merge(c, crypto.randomUUID())]).toEqual([gone, gone])
     expect(await merge(c, b)).toBeNull()
     expect([
       await splitBookmaker({ database }, ACTOR, a),

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { americanOf, fractionOf, fromNumber, netOf, quotedText, readExactPrice, toNumber } from './prices.ts'
+import {
+  americanOf,
+  fractionOf,
+  fromNumber,
+  netByShare,
+  quotedText,
+  readExactPrice,
+  toNumber,
+} from './prices.ts'
 
 const exact = fc.integer({ min: 1_000_001, max: 1_000_000_000 })
 
@@ -163,12 +171,21 @@ describe('prices in another format', () => {
 
 describe('net of commission', () => {
   it.each([
-    [2, 500, 1_950_000],
-    [1.91, 200, 1_891_800],
-    [1.01, 500, 1_009_500],
-    [3.333333, 150, 3_298_333],
-    [2, 0, 2_000_000],
-  ])('%s at %s hundredths of a percent is %s', (decimal, commission, net) =>
-    expect(netOf(fromNumber(decimal), commission)).toBe(net),
+    [2, 0.95, 1_950_000],
+    [1.91, 0.98, 1_891_800],
+    [1.01, 0.95, 1_009_500],
+    [3.333333, 0.985, 3_298_333],
+    [1.000001, 0.95, 1_000_000],
+    [2, 1, 2_000_000],
+  ])('%s of which %s is paid is %s', (decimal, kept, net) =>
+    expect(netByShare(fromNumber(decimal), kept)).toBe(net),
   )
+
+  it('is that of whole numbers, rounded down', () =>
+    fc.assert(
+      fc.property(exact, fc.integer({ min: 0, max: 10_000 }), (price, kept) => {
+        const paid = (BigInt(price - 1_000_000) * BigInt(kept)) / 10_000n
+        expect(netByShare(price, kept / 10_000)).toBe(1_000_000 + Number(paid))
+      }),
+    ))
 })

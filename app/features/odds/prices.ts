@@ -245,14 +245,9 @@ function signedText(millionths: number): string {
 
 /**
  * The price net of an exchange's commission on the winnings, rounded down to the millionth, so that it is never higher
- * than what is paid.
- * @param commission in hundredths of a percent: 500 is 5 %
+ * than what is paid; as `net_prices` of the database.
+ * @param kept the share of the winnings that is paid, 0 to 1 in ten thousandths
  */
-export function netOf(price: Price, commission: number): Price {
-  return MILLION + Number((BigInt(price - MILLION) * BigInt(10_000 - commission)) / 10_000n)
-}
-
-/** The same, rounded, where the commission is known as a share. @param kept of what is won, what is paid, from 0 to 1 */
 export function netByShare(price: Price, kept: number): Price {
-  return Math.round(MILLION + (price - MILLION) * kept)
+  return MILLION + Math.floor(((price - MILLION) * Math.round(kept * 10_000)) / 10_000)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { scoreColumns } from '../matches/scored-row.server.ts'
+import { isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
 import { isCalendarYear, type Season, seasonAt, seasonOf } from './seasons.ts'
 import {
   buildTable,
@@ -12,9 +12,7 @@ import {
   tableRuleOf,
 } from './standings.ts'
 
-/** Fixture codes of a match that is over; as in matches/match-state.ts. */
-export const isResult = sql<boolean>`m.status <> 'cancelled'
-  and (m.status = 'finished' or f.status_short in ('FT', 'AET', 'PEN'))
+export const isResult = sql<boolean>`m.status <> 'cancelled' and ${isOverByStatus}
   and (f.goals_home is not null and f.goals_away is not null or m.home_score is not null and m.away_score is not null)`
 
 /** The months in which a league has results, and how it divides the year. */

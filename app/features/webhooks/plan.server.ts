@@ -5,6 +5,7 @@ import { serveAudience } from '#app/platform/http/audience.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudiences } from '../audiences/queries.server.ts'
+import { isOverByStatus } from '../matches/scored-row.server.ts'
 import { type Change, readChanges, readLogRange, sequenceChanges } from '../read-api/changes.server.ts'
 import { type ApiMatch, readMatches } from '../read-api/queries.server.ts'
 import { isLargeMove, type Prices, priceMoves } from './rules.ts'
@@ -220,9 +221,7 @@ async function readScores(
 async function readOver(db: Kysely<DB>, changes: readonly Change[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`
     select m.id from matches m left join fixtures f on f.match_id = m.id
-    where m.id = any (${idsOf(changes)}::uuid[]) and (m.status = 'finished' or f.status_short in ('FT', 'AET', 'PEN'))`.execute(
-    db,
-  )
+    where m.id = any (${idsOf(changes)}::uuid[]) and ${isOverByStatus}`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

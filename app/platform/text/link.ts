@@ -3,13 +3,12 @@
  * `/\host` would point to another site.
  */
 export function isOperatorLink(link: string): boolean {
-  if (!/^[^\s\p{Cc}]+$/u.test(link)) return false
-  return /^(\/(?![/\\])|#)/.test(link) || isWebAddress(link)
+  return /^(\/(?![/\\])|#)[^\s\p{Cc}]*$/u.test(link) || isWebAddress(link)
 }
 
-/** Whether an operator's URL is absolute, with http or https. */
+/** Whether an operator's URL is absolute, with http or https, and has no spaces. */
 export function isWebAddress(address: string): boolean {
-  return /^https?:\/\/[^\s/]/.test(address) && URL.canParse(address)
+  return /^https?:\/\/[^\s\p{Cc}/][^\s\p{Cc}]*$/u.test(address) && URL.canParse(address)
 }
 
 /** An operator's link for a header: non-ASCII letters escaped, those of a host as IDNA (RFC 3492, 3986). */

@@ -128,7 +128,7 @@ async function answer(
     if ('error' in outcome) return refuse(url, outcome.error, { limits, detail: outcome.message })
     // A shared cache must not answer for a key, whose limit may be another one.
     const caching = apiKeyOf(request.headers) ? 'private, max-age=10' : 'public, max-age=10'
-    return tagged(request, JSON.stringify(outcome.value), {
+    return await tagged(request, JSON.stringify(outcome.value), {
       'Cache-Control': kind === 'personal' ? 'private, no-store' : caching,
       ...limits,
     })

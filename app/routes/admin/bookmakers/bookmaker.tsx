@@ -90,7 +90,9 @@ export const action = adminAction('bookmakers.change', async ({ services, actor,
   }
   if ('kind' in asked) {
     const isDone = await splitBookmaker(services, actor, asked.id)
-    return isDone ? { kind: 'split' as const } : { kind: 'not-merged' as const, problem: 'gone' as const }
+    return isDone
+      ? { kind: 'split' as const }
+      : { kind: 'not-merged' as const, problem: { kind: 'gone' as const } }
   }
   // The rest are the links of the bookmaker, which whoever changes bookmakers may change.
   const isOwn = ({ id }: { id: string }) => id === params.bookmakerId

@@ -54,9 +54,9 @@ export function MergePanel({ id, into, merged, others }: MergePanelProps) {
       {outcome?.kind === 'split' && <Banner tone="success">{t('bookmakers.did-split')}</Banner>}
       {outcome?.kind === 'not-merged' && (
         <Banner tone="error">
-          {Array.isArray(outcome.problem)
-            ? t('bookmakers.not-merged.apart', { groups: formatList(outcome.problem, i18n.language) })
-            : t(`bookmakers.not-merged.${outcome.problem}`)}
+          {outcome.problem.kind === 'apart'
+            ? t('bookmakers.not-merged.apart', { groups: formatList(outcome.problem.groups, i18n.language) })
+            : t(`bookmakers.not-merged.${outcome.problem.kind}`)}
         </Banner>
       )}
       <NotAdmitted outcome={outcome} />

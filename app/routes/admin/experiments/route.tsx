@@ -101,7 +101,11 @@ export default function Experiments({ loaderData }: Route.ComponentProps) {
         <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, zone, adopted }} />
       ))}
       <Changing>
-        <NewExperiment key={experiments.length} {...{ bookmakers, languages }} />
+        <NewExperiment
+          key={experiments.length}
+          bookmakers={bookmakers.filter((it) => !it.isMerged)}
+          languages={languages}
+        />
       </Changing>
     </AdminPage>
   )
