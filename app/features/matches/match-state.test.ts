@@ -20,6 +20,7 @@ import {
   scoreOf,
   searchBadge,
   shownScore,
+  statusOf,
 } from './match-state.ts'
 import type { PartialScore } from './schema.ts'
 
@@ -257,6 +258,21 @@ describe('a match', () => {
     expect(isVoid({ status: 'finished', status_short: liveStatus })).toBe(false)
     expect(isVoid({ status: 'cancelled', status_short: liveStatus })).toBe(true)
   })
+})
+
+it.each([
+  ['scheduled', null, 'scheduled'],
+  ['scheduled', 'NS', 'scheduled'],
+  ['scheduled', '1H', 'live'],
+  ['scheduled', 'PEN', 'finished'],
+  ['scheduled', 'CANC', 'cancelled'],
+  ['live', 'SUSP', 'scheduled'],
+  ['in_progress', null, 'live'],
+  ['finished', '2H', 'finished'],
+  ['cancelled', 'FT', 'cancelled'],
+  ['unheard of', null, 'scheduled'],
+] as const)('other programs are told of %s with the code %s: %s', (stored, code, expected) => {
+  expect(statusOf(stored, code)).toBe(expected)
 })
 
 describe('resultOf', () => {

@@ -36,6 +36,15 @@ export function readStatus(stored: string): MatchStatus {
   return stored === 'live' || stored === 'finished' || stored === 'cancelled' ? stored : 'scheduled'
 }
 
+/** The status that other programs are told: the stored one, unless the fixture knows better. */
+export function statusOf(stored: string, code: string | null): MatchStatus {
+  const status = readStatus(stored)
+  if (status === 'finished' || status === 'cancelled' || !code) return status
+  if (FINAL_CODES.has(code)) return 'finished'
+  if (code === 'CANC') return 'cancelled'
+  return LIVE_CODES.has(code) ? 'live' : 'scheduled'
+}
+
 function startOf(match: Pick<MatchTiming, 'startTime'>): number {
   return new Date(match.startTime).getTime()
 }

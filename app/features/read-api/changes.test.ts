@@ -80,6 +80,7 @@ describe('the changes of matches', () => {
     await update({ goals_home: 1, goals_away: 0, status_elapsed: 30 })
     await update({ status_elapsed: 31 })
     await update({ status_short: 'FT' })
+    expect((await readAll())[0]?.match?.status).toBe('finished')
     await db.updateTable('matches').set({ status: 'finished' }).where('id', '=', match).execute()
     expect(said(await readAll())).toEqual(['match.added Inter', 'match.score Inter', 'match.ended Inter'])
   })

@@ -1,4 +1,5 @@
 import type { Services } from '#app/platform/services.ts'
+import { statusOf } from '../matches/match-state.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { listDrops } from '../movements/drops.server.ts'
 import { type DropsQuery, MOST_ROWS } from '../movements/drops-query.ts'
@@ -78,9 +79,19 @@ export async function listApiDrops(
   }
 }
 
-function toApiMatchRef({ id, home, away, startTime, status, sport, country, league }: MatchSummary) {
+function toApiMatchRef({
+  id,
+  home,
+  away,
+  startTime,
+  status,
+  liveStatus,
+  sport,
+  country,
+  league,
+}: MatchSummary) {
   return {
-    ...{ id, home, away, status },
+    ...{ id, home, away, status: statusOf(status, liveStatus) },
     start_time: startTime,
     sport: { id: sport.id, name: sport.name, slug: sport.slug },
     country: { id: country.id, name: country.name, slug: country.slug, code: country.code },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { readStatus } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { toApiMarket } from './markets.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
@@ -54,7 +55,7 @@ export async function listOutrights(
     .orderBy('o.id')
     .limit(limit + 1)
     .execute()
-  const data = rows.slice(0, limit).map((row) => ({ ...row, status: row.status as MatchStatus }))
+  const data = rows.slice(0, limit).map((row) => ({ ...row, status: readStatus(row.status) }))
   const last = data.at(-1)
   const next = rows.length > limit && last ? writeMatchCursor({ start: last.start_time, id: last.id }) : null
   return { data, next }
@@ -75,7 +76,7 @@ export async function readOutright(services: Reading, id: string) {
     id: row.id,
     name: row.name,
     start_time: row.start_time,
-    status: row.status as MatchStatus,
+    status: readStatus(row.status),
     sport: { id: row.sport_id, name: row.sport, slug: row.sport_slug },
     country: { id: row.country_id, name: row.country, slug: row.country_slug, code: row.code },
     league: { id: row.league_id, name: row.league, slug: row.league_slug },

@@ -4,7 +4,7 @@ import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
-import { scoreOf } from '../matches/match-state.ts'
+import { scoreOf, statusOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
@@ -132,7 +132,7 @@ async function selectMatches(
       home: row.home_team,
       away: row.away_team,
       start_time: row.start_time,
-      status: row.status as MatchStatus,
+      status: statusOf(row.status, row.status_short),
       home_score: homeScore,
       away_score: awayScore,
       best,
@@ -162,6 +162,7 @@ function matchQuery({ database }: Reading, audience: Audience) {
       'm.status',
       'm.home_score',
       'm.away_score',
+      'f.status_short',
       'f.goals_home',
       'f.goals_away',
       headline.home.as('home_odds'),

@@ -178,6 +178,7 @@ async function composeMessages(
     const { type, match, match_id, before } = change
     if (type === 'match.added') add('match.added', change, {})
     if (type === 'match.moved') add('match.moved', change, { before })
+    if (type === 'match.changed' && isCalledOff(change)) add('match.cancelled', change, {})
     if (type === 'match.removed') add('match.removed', change, { before })
     if (type === 'match.ended') add('match.ended', change, {})
     if ((type === 'match.ended' || type === 'match.score') && match && over.has(match_id)) {
@@ -198,6 +199,12 @@ async function composeMessages(
     }
   }
   return plan
+}
+
+/** Whether a change of a match, or of its fixture, called it off. Later changes of its names do not. */
+function isCalledOff({ match, before }: Change): boolean {
+  if (match?.status !== 'cancelled' || before?.status === 'cancelled') return false
+  return before?.home === undefined || (before.home === match.home && before.away === match.away)
 }
 
 function withoutPrices({ best: _, bookmaker_count: __, typed: ___, ...match }: ApiMatch) {

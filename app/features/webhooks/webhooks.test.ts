@@ -125,6 +125,27 @@ describe('a webhook', () => {
     )
   })
 
+  it('is told once that a match is called off, by its status or its fixture', async () => {
+    const db = database.kysely
+    await set({ events: 'match.cancelled match.ended' })
+    const [first, second] = [
+      await createMatch(db, { league_id: league, home_team: 'Inter' }),
+      await createMatch(db, { league_id: league, home_team: 'Bari' }),
+    ]
+    await db.insertInto('fixtures').values({ match_id: second, status_short: 'NS' }).execute()
+    await run()
+    await db.updateTable('matches').set({ status: 'cancelled' }).where('id', '=', first).execute()
+    await db.updateTable('fixtures').set({ status_short: 'CANC' }).execute()
+    await run()
+    await db.updateTable('matches').set({ away_team: 'Other' }).execute()
+    await run()
+    expect(received().toSorted()).toEqual(['match.cancelled Bari', 'match.cancelled Inter'])
+    expect(receiver.hooks.map(({ body }) => body.data.match)).toMatchObject([
+      { status: 'cancelled' },
+      { status: 'cancelled' },
+    ])
+  })
+
   it('is told of a price of its leagues that has changed by so much, since it was told last', async () => {
     const db = database.kysely
     const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
