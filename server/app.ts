@@ -16,6 +16,7 @@ import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
 import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
+import { ROOT } from '#app/platform/files/root.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { serveAudience, servedAudience, UNLIMITED } from '#app/platform/http/audience.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
@@ -232,7 +233,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     )
     return isOfAudience && audience.key !== '' ? withPrivateCaching(response) : response
   }
-  const files = await openStaticFiles({ directory: path.resolve('build/client'), https: security.https })
+  const files = await openStaticFiles({ directory: path.join(ROOT, 'build/client'), https: security.https })
   const signedOut = await makeCachedResponse({
     status: 200,
     headers: [

@@ -107,21 +107,24 @@ export async function saveTemplatesWithin(
       .filter((row) => SUBS.some((name) => row[name] === null && hasPlaceholder(row.template, name)))
       .map(({ id }) => ({ id, column: 'template', problem: 'problem.sub' })),
   )
-  const made = await createButtons(tx, changed, actor)
+  // Whoever has deleted a button gets none because a link is edited.
+  const placed = [...changes.create, ...changes.update.filter(({ after }) => 'country' in after)]
+  const ids = placed.map(({ id }) => id)
+  const made = await createButtons(tx, ids, actor)
   return { ...outcome, count: outcome.count + made }
 }
 
 /**
  * Prices lead out through the button of their bookmaker: one without a button gets it with a link for every country.
- * @param changed the links that are new or changed
+ * @param links those that are new, or for other countries than before
  * @returns the number of new buttons
  */
-async function createButtons(tx: Kysely<DB>, changed: readonly string[], actor: Actor): Promise<number> {
+async function createButtons(tx: Kysely<DB>, links: readonly string[], actor: Actor): Promise<number> {
   const rows = await tx
     .selectFrom('link_templates as l')
     .innerJoin('bookmakers as b', 'b.id', 'l.bookmaker_id')
     .select(['b.id', 'b.name', 'b.website_url', 'l.template'])
-    .where(sql<boolean>`l.id = any (${changed}::uuid[])`)
+    .where(sql<boolean>`l.id = any (${links}::uuid[])`)
     .where('l.country', 'is', null)
     .where('b.merged_into', 'is', null)
     .execute()

@@ -147,9 +147,6 @@ export function permitsLink({ bookmakers }: Permissions, link: string, bookmaker
 
 /** Shorter names are words of other texts. */
 const SHORTEST_NAME = 3
-/** The most words that a text parts a name into, where no name has more. */
-const PARTED_WORDS = 6
-
 /** The ways in which texts name a bookmaker: 'Betfair Exchange (UK)' is also 'betfairexchange'. */
 export function spellingsOf(name: string): string[] {
   const words = normalise(name.replace(/\([^)]*\)/g, ' '))
@@ -159,40 +156,47 @@ export function spellingsOf(name: string): string[] {
 
 /**
  * Whether a text of the operator names a bookmaker that must not be mentioned. A text may write a name with other
- * spaces, as 'Bright Mere' and 'bright-mere'. In 'bet safe' the words are ordinary ones, so parts with spaces between
- * them count only where each begins with a capital or a digit.
+ * spaces, as 'Bright Mere' and 'Bright-mere'. The words of 'bet safe' are ordinary ones, so parts count only where they
+ * are written as names are.
  */
 export function mentionsBarred({ barredNames }: Audience, ...texts: (string | null | undefined)[]): boolean {
   if (barredNames.length === 0) return false
-  // A name can have more words than texts usually part a name into.
-  const most = Math.max(PARTED_WORDS, ...barredNames.map((name) => name.split(' ').length))
+  const names = new Set(barredNames.map((name) => name.replaceAll(' ', '')))
   return texts.some((text) => {
     if (!text) return false
     const words = ` ${normalise(text)} `
-    const joined = joinedParts(text, most)
-    return barredNames.some((name) => words.includes(` ${name} `) || joined.has(name.replaceAll(' ', '')))
+    return barredNames.some((name) => words.includes(` ${name} `)) || partsOneOf(names, withoutMarks(text))
   })
 }
 
-/** The words of a text, and what up to `most` consecutive parts of a name can spell together. */
-function joinedParts(text: string, most: number): Set<string> {
-  const words = [...withoutMarks(text).matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)].map(
-    ([, word = '', gap = '']) => ({ word, gap, isProper: !/^\p{Ll}/u.test(word) }),
-  )
-  const joined = new Set<string>()
-  for (const [start, first] of words.entries()) {
-    let name = first.word.toLowerCase()
-    let last = first
-    joined.add(name)
-    for (const next of words.slice(start + 1, start + most)) {
-      const isOneName = /^[-._–]$/.test(last.gap) || (/^\s$/.test(last.gap) && last.isProper && next.isProper)
-      if (!isOneName) break
-      name += next.word.toLowerCase()
-      joined.add(name)
-      last = next
+/** Whether consecutive words of a text make up a name, where they are written as parts of a name. */
+function partsOneOf(names: ReadonlySet<string>, text: string): boolean {
+  // In capitals every word begins as a name does.
+  const isShouted = !/\p{Ll}/u.test(text)
+  const words = [...text.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)].map(([, word = '', gap = '']) => ({
+    word: word.toLowerCase(),
+    gap,
+    isProper: !/^\p{Ll}/u.test(word),
+  }))
+  const all = [...names]
+  return words.some(({ word }, start) => {
+    let joined = word
+    let open = all.filter((name) => name.startsWith(joined))
+    for (let at = start; open.length > 0; at += 1) {
+      if (open.includes(joined)) return true
+      const [one, next] = [words[at], words[at + 1]]
+      if (!one || !next || isShouted || !isOneName(one, next)) return false
+      joined += next.word
+      open = open.filter((name) => name.startsWith(joined))
     }
-  }
-  return joined
+    return false
+  })
+}
+
+/** Of two words with a space between them both begin with a capital or a digit, of two with a hyphen or point one does. */
+function isOneName(one: { gap: string; isProper: boolean }, next: { isProper: boolean }): boolean {
+  if (/^\s$/.test(one.gap)) return one.isProper && next.isProper
+  return /^[-._–]$/.test(one.gap) && (one.isProper || next.isProper)
 }
 
 /** Words in lower case without marks, one space between them. */

@@ -152,9 +152,23 @@ describe('prices in another format', () => {
         const [n = 0, d = 1] = fractionOf(price).split('/').map(Number)
         expect(n).toBeGreaterThan(0)
         if (price > 1_100_000) expect(d).toBeLessThanOrEqual(price < 3_000_000 ? 100 : 50)
-        expect(Math.abs(1 + n / d - toNumber(price)) / toNumber(price)).toBeLessThan(0.01)
+        expect(Math.abs(1 + n / d - toNumber(price)) / toNumber(price)).toBeLessThan(0.015)
       }),
     )
+  })
+
+  it('has no lower fraction for a higher price, and from 3.00 on none above what is paid', () => {
+    let last = 0
+    for (let hundredths = 101; hundredths <= 60_000; hundredths += hundredths < 5_000 ? 1 : 7) {
+      const [n = 0, d = 1] = fractionOf(hundredths * 10_000)
+        .split('/')
+        .map(Number)
+      expect(n / d, String(hundredths)).toBeGreaterThanOrEqual(last)
+      // A third is printed as 3.33.
+      if (hundredths >= 300)
+        expect(100 * (1 + n / d), String(hundredths)).toBeLessThanOrEqual(hundredths + 0.5)
+      last = n / d
+    }
   })
 
   it.each([

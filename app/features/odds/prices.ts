@@ -151,37 +151,43 @@ const MOST_NUMERATOR = 100
 const MOST_DENOMINATOR = 20
 /** Below this profit, a hundredth matters more than small terms: 1.99 is 99/100, not evens. */
 const EXACT_BELOW = 2 * MILLION
-/** Denominators of the nearest fraction of a higher price, if none within the terms above rounds to it. */
-const PLAIN_DENOMINATORS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 25, 50]
 
 /**
  * The bookmakers' fraction with this decimal price; else the small fraction that equals it (2.65 is 33/20), or the one with
- * the smallest terms that rounds to it. If its terms are too large: hundredths below 3.00 (1.99 is 99/100), else a simple
- * fraction within half a percent of the price (12.34 is 34/3), or the nearest simple one if none is; below 1.10 it is 1/n.
+ * the smallest terms that rounds to it. If its terms are too large: hundredths below 3.00 (1.99 is 99/100), else the small
+ * fraction of the next lower price that has one (12.34 is 34/3), so that a higher price is never the lower fraction; below
+ * 1.10 it is 1/n.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
   const exact = LADDER.find(([n, d]) => quotient(n * MILLION, d) === profit)
   if (exact) return exact.join('/')
   const hundredths = quotient(profit, MILLION / 100)
-  const rung = LADDER.find(([n, d]) => hundredths > 0 && roundsTo(n, d, hundredths))
-  if (rung) return rung.join('/')
-  const plain = exactFraction(profit, MOST_DENOMINATOR)
-  if (plain && plain[0] <= MOST_NUMERATOR) return plain.join('/')
-  for (let d = 1; d <= MOST_DENOMINATOR; d += 1) {
-    const n = quotient(profit * d, MILLION)
-    if (n > 0 && (n <= MOST_NUMERATOR || d === 1) && roundsTo(n, d, hundredths)) return `${n}/${d}`
-  }
+  const small = smallFraction(profit)
+  if (small) return small.join('/')
   if (profit < MILLION / 10) return `1/${quotient(MILLION, profit)}`
   if (profit < EXACT_BELOW)
     return exactFraction(hundredths * (MILLION / 100), 100)?.join('/') ?? `${hundredths}/100`
-  const near = PLAIN_DENOMINATORS.map((d) => [quotient(profit * d, MILLION), d] as const).filter(
-    ([n, d]) => d === 1 || n <= MOST_NUMERATOR,
-  )
-  const [n, d] =
-    near.find((one) => 200 * distance(one, profit) <= price) ??
-    near.reduce((best, one) => (distance(one, profit) < distance(best, profit) ? one : best))
-  return `${n}/${d}`
+  // At the latest, whole numbers have one.
+  for (let lower = hundredths - 1; ; lower -= 1) {
+    const found = smallFraction(lower * (MILLION / 100))
+    if (found) return found.join('/')
+  }
+}
+
+/** The fraction of bookmakers, or else one with small terms, that equals these winnings or rounds to their hundredths. */
+function smallFraction(profit: number): readonly [number, number] | null {
+  const hundredths = quotient(profit, MILLION / 100)
+  const rung = LADDER.find(([n, d]) => hundredths > 0 && roundsTo(n, d, hundredths))
+  if (rung) return rung
+  const plain = exactFraction(profit, MOST_DENOMINATOR)
+  if (plain && plain[0] <= MOST_NUMERATOR) return plain
+  for (let d = 1; d <= MOST_DENOMINATOR; d += 1) {
+    const n = quotient(profit * d, MILLION)
+    const most = d > 2 ? MOST_NUMERATOR : d * MOST_NUMERATOR
+    if (n > 0 && (n <= most || d === 1) && roundsTo(n, d, hundredths)) return [n, d]
+  }
+  return null
 }
 
 /** The fraction with the smallest terms that equals these stored winnings; null if its terms are larger. */
@@ -198,10 +204,6 @@ function quotedFraction(price: Price): string {
   const profit = price - MILLION
   const rung = LADDER.find(([n, d]) => quotient(n * MILLION, d) === profit)
   return (rung ?? exactFraction(profit, 100))?.join('/') ?? fractionOf(price)
-}
-
-function distance([n, d]: readonly [number, number], profit: number): number {
-  return n === 0 ? Number.POSITIVE_INFINITY : Math.abs((n * MILLION) / d - profit)
 }
 
 /** Half a hundredth counts on both sides: 1/8 is printed as 1.12 and as 1.13. */

@@ -98,9 +98,9 @@ describe('a bet on one outcome', () => {
     const tie = { fullTime: { home: 1, away: 1 }, final: { home: 2, away: 2 }, halfTime: null, shootout }
     const winner = { type: 'moneyline', period: 'with_overtime' } as const
     expect([endOf(winner, 'home', tie), endOf(winner, 'away', tie)]).toEqual([home, away])
-    // Goals of penalties count for nothing else.
     expect(endOf({ type: 'match_result', period: 'with_overtime' }, 'draw', tie)).toBe('won')
-    expect(endOf({ type: 'total', line: 4, period: 'with_overtime' }, 'over', tie)).toBe('void')
+    expect(endOf({ type: 'total', line: 4, period: 'with_overtime' }, 'over', tie)).toBeNull()
+    expect(endOf({ type: 'total', line: 2 }, 'over', tie)).toBe('void')
     expect(endOf({ type: 'match_result' }, 'draw', tie)).toBe('won')
   })
 })

@@ -38,7 +38,10 @@ function winnersOf(
   const ended = resultOf(market.period, result)
   if (!wins || !ended) return null
   const winners = wins(ended, market)
-  if (!result.shootout || !isTieOfTwo(market, winners)) return winners
+  if (!result.shootout || market.period !== 'with_overtime') return winners
+  // Sources count the goal of a shoot-out or not.
+  if (market.line !== null) return null
+  if (!isTieOfTwo(market, winners)) return winners
   const { home, away } = result.shootout
   if (home === null || away === null || home === away) return null
   return [home > away ? 'home' : 'away']

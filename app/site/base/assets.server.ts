@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { ROOT } from '#app/platform/files/root.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
 import publicStyles from '../public.css?url'
@@ -34,4 +35,4 @@ export const ISLANDS: BuiltIslands = import.meta.env.DEV
       tools: '/app/islands/tools.ts',
       calculators: '/app/islands/calculators.ts',
     }
-  : (JSON.parse(readFileSync(path.resolve('build/islands.json'), 'utf8')) as BuiltIslands)
+  : (JSON.parse(readFileSync(path.join(ROOT, 'build/islands.json'), 'utf8')) as BuiltIslands)

@@ -18,7 +18,7 @@ interface TemplatesPanelProps {
   /** Of the screen; its other rows have no `bookmaker_id`. */
   editor: Editor<EditorTemplate>
   countries: readonly { code: string; name: string }[]
-  /** Whether an active button follows them. */
+  /** Prices reach the links through it. */
   button: ButtonState
 }
 
