@@ -1,4 +1,4 @@
--- A fixture that is called off is news of its match, as a match that an operator cancels.
+-- A fixture that is called off, or broken off, is news of its match, as a match that an operator cancels.
 create or replace function fixtures_news() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -6,7 +6,7 @@ begin
     select c.type, m.id, m.league_id, c.before
     from new_rows n join matches m on m.id = n.match_id
     cross join lateral (values
-      (1, 'match.changed', coalesce(n.status_short = 'CANC', false) and m.status not in ('finished', 'cancelled'),
+      (1, 'match.changed', coalesce(n.status_short in ('CANC', 'ABD'), false) and m.status not in ('finished', 'cancelled'),
         jsonb_build_object('status', m.status)),
       (2, 'match.score', n.goals_home is not null and n.goals_away is not null
         and (n.goals_home, n.goals_away) is distinct from (m.home_score, m.away_score), null),
@@ -18,8 +18,8 @@ begin
     select c.type, m.id, m.league_id, c.before
     from new_rows n join old_rows o on o.id = n.id join matches m on m.id = n.match_id
     cross join lateral (values
-      (1, 'match.changed', coalesce(n.status_short = 'CANC', false) and o.status_short is distinct from 'CANC'
-        and m.status not in ('finished', 'cancelled'), jsonb_build_object('status', m.status)),
+      (1, 'match.changed', coalesce(n.status_short in ('CANC', 'ABD'), false)
+        and not coalesce(o.status_short in ('CANC', 'ABD'), false) and m.status not in ('finished', 'cancelled'), jsonb_build_object('status', m.status)),
       (2, 'match.score', (n.goals_home, n.goals_away) is distinct from (o.goals_home, o.goals_away),
         jsonb_build_object('home_score', o.goals_home, 'away_score', o.goals_away)),
       (3, 'match.ended', coalesce(n.status_short in ('FT', 'AET', 'PEN'), false)

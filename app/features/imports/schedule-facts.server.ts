@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { codesOf } from '#app/features/matches/fixture-codes.ts'
 import type { Chosen, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { dayOf, HOUR_MS } from '#app/platform/time.ts'
@@ -7,7 +8,7 @@ import { leftOfDay } from './credits.server.ts'
 /** Nearly every match has ended by then. */
 const OVER_AFTER_MS = 2 * HOUR_MS
 /** Codes of fixtures that need no further requests. */
-const FINAL_CODES = ['FT', 'AET', 'PEN', 'PST', 'CANC', 'ABD', 'AWD', 'WO']
+const SETTLED_CODES = [...codesOf('played', 'awarded', 'void'), 'PST']
 
 /** The facts that a source's plan can depend on, read on demand. */
 export function readFacts(
@@ -38,7 +39,7 @@ export function readFacts(
       const { rows } = await sql`
         select 1 from matches m left join fixtures f on f.match_id = m.id
         where m.start_time between ${from} and ${to} and m.status in ('scheduled', 'live')
-          and not coalesce(f.status_short = any (${FINAL_CODES}), false) and ${isOfSource}
+          and not coalesce(f.status_short = any (${SETTLED_CODES}), false) and ${isOfSource}
         limit 1`.execute(db)
       return rows.length > 0
     },

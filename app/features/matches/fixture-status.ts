@@ -21,6 +21,8 @@ const NAMES = {
   WO: 'fixture.walkover',
 } as const
 
+export const FIXTURE_CODES: readonly string[] = Object.keys(NAMES)
+
 type FixtureStatusName = (typeof NAMES)[keyof typeof NAMES]
 
 /** The key of a status's name in the language of a page; undefined for one that only its feed knows. */

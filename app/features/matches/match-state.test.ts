@@ -244,6 +244,8 @@ describe('a match', () => {
   it.each([
     ['FT', true, false],
     ['AWD', true, false],
+    ['WO', true, true],
+    ['BT', false, false],
     [null, true, false],
     ['PST', false, false],
     ['TBD', false, false],
@@ -265,7 +267,10 @@ it.each([
   ['scheduled', 'NS', 'scheduled'],
   ['scheduled', '1H', 'live'],
   ['scheduled', 'PEN', 'finished'],
+  ['scheduled', 'BT', 'live'],
+  ['scheduled', 'AWD', 'finished'],
   ['scheduled', 'CANC', 'cancelled'],
+  ['scheduled', 'ABD', 'cancelled'],
   ['live', 'SUSP', 'scheduled'],
   ['in_progress', null, 'live'],
   ['finished', '2H', 'finished'],
@@ -321,6 +326,8 @@ describe('resultOf', () => {
       null,
       { final: score(1, 1), fullTime: null, halfTime: null, shootout: none },
     ],
+    ['a walkover', { ...match(-5, { liveStatus: 'WO' }), homeScore: 3, awayScore: 0 }, null, null],
+    ['a break in extra time', { ...match(-3, { liveStatus: 'BT' }), homeScore: 1, awayScore: 1 }, null, null],
     ['no score', ended(null, null), null, null],
     ['a match that is played', { ...match(-1), homeScore: 1, awayScore: 0 }, null, null],
   ] as const)('of %s', (_, subject, fixture, expected) => {

@@ -1,15 +1,10 @@
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { isPhase } from './fixture-codes.ts'
 import type { Fixture, MatchStatus, PartialScore, Score } from './schema.ts'
 
 /** The default duration of a match. */
 const USUAL_MINUTES = 120
-
-/** Fixture codes of a match in play. */
-export const LIVE_CODES: ReadonlySet<string> = new Set(['LIVE', '1H', '2H', 'HT', 'ET', 'P'])
-
-/** Fixture codes of a match that is over: after the regular time, extra time, penalties. */
-export const FINAL_CODES: ReadonlySet<string> = new Set(['FT', 'AET', 'PEN'])
 
 /** The data that determines the state of a match. */
 export interface MatchTiming {
@@ -40,9 +35,9 @@ export function readStatus(stored: string): MatchStatus {
 export function statusOf(stored: string, code: string | null): MatchStatus {
   const status = readStatus(stored)
   if (status === 'finished' || status === 'cancelled' || !code) return status
-  if (FINAL_CODES.has(code)) return 'finished'
-  if (code === 'CANC') return 'cancelled'
-  return LIVE_CODES.has(code) ? 'live' : 'scheduled'
+  if (isPhase(code, 'played', 'awarded')) return 'finished'
+  if (isPhase(code, 'void')) return 'cancelled'
+  return isPhase(code, 'live') ? 'live' : 'scheduled'
 }
 
 function startOf(match: Pick<MatchTiming, 'startTime'>): number {
@@ -60,13 +55,13 @@ function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
  */
 export function isLive(match: MatchTiming, now: Date): boolean {
   if (match.status === 'finished' || match.status === 'cancelled') return false
-  if (match.liveStatus) return LIVE_CODES.has(match.liveStatus)
+  if (match.liveStatus) return isPhase(match.liveStatus, 'live')
   return match.status === 'live' || isInLiveWindow(match, now)
 }
 
 /** Whether a match is over by its own status or its fixture's, independent of the clock. */
 function isFinal(match: MatchTiming): boolean {
-  return match.status === 'finished' || FINAL_CODES.has(match.liveStatus ?? '')
+  return match.status === 'finished' || isPhase(match.liveStatus, 'played')
 }
 
 /** Whether the match has begun and is not over by the clock, independent of the status. */
@@ -79,21 +74,18 @@ export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: D
   return elapsedOf(match, now) > durationOf(match)
 }
 
-/** Fixture codes of a match that was put off or broken off. */
-const UNPLAYED_CODES: ReadonlySet<string> = new Set(['TBD', 'PST', 'CANC', 'ABD', 'SUSP', 'INT'])
-
-/** Fixture codes of a match whose bets are void: called off, or broken off for good. */
-const VOID_CODES: ReadonlySet<string> = new Set(['CANC', 'ABD'])
-
-/** Whether bets on a match are void. Those on a match that was put off or interrupted stay open. */
+/** Whether bets on a match are void: also of a walkover. Those on a match that was put off or interrupted stay open. */
 export function isVoid({ status, status_short }: Pick<ScoredRow, 'status' | 'status_short'>): boolean {
-  return status === 'cancelled' || (status !== 'finished' && VOID_CODES.has(status_short ?? ''))
+  return (
+    status === 'cancelled' ||
+    (status !== 'finished' && (isPhase(status_short, 'void') || status_short === 'WO'))
+  )
 }
 
 /** Whether a match was played to its end, by its status, its fixture or the clock. */
 export function isPlayed(match: MatchTiming, now: Date): boolean {
   if (isFinal(match)) return true
-  if (match.status === 'cancelled' || UNPLAYED_CODES.has(match.liveStatus ?? '')) return false
+  if (match.status === 'cancelled' || isPhase(match.liveStatus, 'off', 'void')) return false
   return !isLive(match, now) && isPast(match, now)
 }
 
@@ -187,7 +179,7 @@ export function resultState(
   }
   if (elapsedOf(match, now) < 0) return null
   if (isLive(match, now) || !isPast(match, now)) return { kind: 'in-progress' }
-  if (UNPLAYED_CODES.has(match.liveStatus ?? '')) return { kind: 'not-available' }
+  if (isPhase(match.liveStatus, 'off', 'void')) return { kind: 'not-available' }
   if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
   if (lookup === undefined) return { kind: 'loading' }
   return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }
@@ -234,6 +226,8 @@ export function resultOf(
   fixture: Pick<Fixture, 'fullTime' | 'halfTime' | 'penalties'> | null,
   now: Date,
 ): EventResult | null {
+  // Bets follow what was played, not what was decided afterwards.
+  if (isPhase(match.liveStatus, 'awarded') && match.status !== 'finished') return null
   const state = resultState(match, now, match.result)
   if (state?.kind !== 'score') return null
   const final = { home: state.home, away: state.away }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { FINAL_CODES } from './match-state.ts'
+import { codesOf } from './fixture-codes.ts'
 
 /** Whether a match of `matches m` with `fixtures f` is over by its status or its fixture. */
-export const isOverByStatus = sql<boolean>`(m.status = 'finished' or f.status_short = any (${[...FINAL_CODES]}::text[]))`
+export const isOverByStatus = sql<boolean>`(m.status = 'finished' or f.status_short = any (${codesOf('played')}::text[]))`
 
 const hasGoals = sql`f.goals_home is not null and f.goals_away is not null`
 

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { INTERNATIONAL } from '#app/features/catalogue/countries.ts'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
-import { LIVE_CODES } from '#app/features/matches/match-state.ts'
+import { codesOf } from '#app/features/matches/fixture-codes.ts'
 import { fold } from '#app/features/names/fold.ts'
 import {
   beginsWord,
@@ -434,7 +434,7 @@ export function selectMatches(
       eb.or([
         eb('m.start_time', '>', now),
         eb('f.status_short', 'is', null),
-        eb('f.status_short', 'in', ['NS', ...LIVE_CODES]),
+        eb('f.status_short', 'in', ['NS', ...codesOf('live')]),
       ]),
     )
     .orderBy('m.start_time')

@@ -1,4 +1,5 @@
 import { matchPath } from '#app/platform/paths.ts'
+import { isPhase } from '../matches/fixture-codes.ts'
 import type { Fixture, MatchSummary } from '../matches/schema.ts'
 
 type JsonValue = string | number | JsonLd | JsonValue[]
@@ -80,16 +81,9 @@ function describeVenue(fixture: Fixture | null): JsonLd {
   return { location: { '@type': 'Place', name, address: fixture?.city || name } }
 }
 
-/** The states of a fixture that is not played as planned. */
-const OFF: Record<string, string> = {
-  PST: 'EventPostponed',
-  TBD: 'EventPostponed',
-  CANC: 'EventCancelled',
-  ABD: 'EventCancelled',
-}
-
 /** Schema.org has no state for a running or finished event: it stays scheduled. */
 function eventStatus(match: MatchSummary, fixture: Fixture | null): string {
-  if (match.status === 'cancelled') return 'EventCancelled'
-  return OFF[fixture?.statusShort ?? ''] ?? 'EventScheduled'
+  const code = fixture?.statusShort
+  if (match.status === 'cancelled' || isPhase(code, 'void')) return 'EventCancelled'
+  return code === 'PST' || code === 'TBD' ? 'EventPostponed' : 'EventScheduled'
 }
