@@ -140,9 +140,3 @@ export function countryCode(name: string, taken: ReadonlySet<string>): string {
   while (taken.has(base + digit)) digit++
   return base + digit
 }
-
-/** The name of the country's built-in flag image ('it', 'gb-eng'), or null for the globe. */
-export function flagOf(code: string): string | null {
-  const upper = code.toUpperCase()
-  return ISO_CODES.has(upper) || /^GB-(ENG|SCT|WLS|NIR)$/.test(upper) ? upper.toLowerCase() : null
-}

@@ -14,7 +14,6 @@ import {
   outcomePrediction,
   overround,
   payout,
-  probabilityBars,
   quotedPrices,
   roundedProbability,
   safestBet,
@@ -158,22 +157,6 @@ describe('highest win and safest bet', () => {
     const prices = { home: 1.5, draw: 9, away: 6 }
     expect(highestWin(prices)).toEqual({ side: 'away', price: 6, winnings: 600 })
     expect(safestBet({ home: 3, draw: 1.2, away: 2.9 })).toEqual({ side: 'away', price: 2.9, winnings: 290 })
-  })
-})
-
-describe('probabilityBars', () => {
-  it('state 1/price and draw the share of the sum', () => {
-    const bars = probabilityBars({ home: 1.9, draw: 3.4, away: 4.45 })
-    expect(bars.map((bar) => bar.probability)).toEqual([0.526, 0.294, 0.225])
-    expect(bars.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1, 9)
-    expect(bars[0]?.share).toBeCloseTo(0.5036, 4)
-  })
-
-  it('have no bar for a draw that does not exist', () => {
-    expect(probabilityBars({ home: 1.9, draw: null, away: 1.9 }).map((bar) => bar.outcome)).toEqual([
-      'home',
-      'away',
-    ])
   })
 })
 

@@ -165,25 +165,6 @@ function pickSide(prices: OutcomePrices, side: 'home' | 'away'): SidePick {
   return { side, price: prices[side], winnings: winnings(prices[side]) }
 }
 
-export interface ProbabilityBar {
-  outcome: Outcome
-  /** The implied probability, to the thousandth; those of a market sum to more than 1. */
-  probability: number
-  /** Width of the bar: this outcome's share of the sum, 0 to 1. */
-  share: number
-}
-
-/** Bars of a quoted market, in the order home, draw, away; their widths sum to 1. */
-export function probabilityBars(prices: OutcomePrices): ProbabilityBar[] {
-  const outcomes = outcomesOf(prices)
-  const shares = fairProbabilities(outcomes.map(({ price }) => price))
-  return outcomes.map(({ outcome, price }, index) => ({
-    outcome,
-    probability: roundedProbability(price),
-    share: shares[index] ?? 0,
-  }))
-}
-
 /**
  * The implied probability to the thousandth, for a percentage with one decimal: 1.6 gives 0.625. A bookmaker can quote 1.002.
  * @throws RangeError at 1 or less

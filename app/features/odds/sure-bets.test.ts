@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSureBet, oddsHints, profitOfOutlay, splitStake, stakesForReturn, sureReturn } from './sure-bets.ts'
+import { isSureBet, oddsHints, sureReturn } from './sure-bets.ts'
 
 describe('isSureBet', () => {
   it.each([
@@ -22,33 +22,6 @@ describe('isSureBet', () => {
         const prices = Array.from({ length: n }, () => n)
         expect(isSureBet(prices)).toBe(false)
       }),
-    )
-  })
-})
-
-describe('stakes', () => {
-  it('of a total', () => {
-    expect(splitStake([1.18, 7], 50_000)).toEqual([42_787, 7_213])
-    expect(profitOfOutlay([1.18, 7], 50_000)).toBe(489)
-  })
-
-  it('for a wanted return', () => {
-    expect(stakesForReturn([2.3, 3.5, 4.23], 10_000)).toEqual([4_348, 2_857, 2_364])
-  })
-
-  it('sum to the total to the cent and return evenly', () => {
-    const price = fc.integer({ min: 101, max: 5_000 }).map((hundredths) => hundredths / 100)
-    fc.assert(
-      fc.property(
-        fc.array(price, { minLength: 2, maxLength: 3 }),
-        fc.integer({ min: 0, max: 10_000_000 }),
-        (prices, total) => {
-          const stakes = splitStake(prices, total)
-          expect(stakes.reduce((sum, one) => sum + one, 0)).toBe(total)
-          const returns = stakes.map((stake, index) => stake * (prices[index] ?? 0))
-          expect(Math.max(...returns) - Math.min(...returns)).toBeLessThanOrEqual(2 * Math.max(...prices))
-        },
-      ),
     )
   })
 })

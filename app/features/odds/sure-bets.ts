@@ -1,12 +1,4 @@
-import {
-  impliedProbability,
-  impliedSum,
-  inHundredths,
-  type Outcome,
-  type OutcomePrices,
-  outcomesOf,
-  winnings,
-} from './rules.ts'
+import { impliedSum, inHundredths, type Outcome, type OutcomePrices, outcomesOf, winnings } from './rules.ts'
 
 /** The most hints of each kind in a country's column. */
 export const HINT_LIMIT = 5
@@ -40,32 +32,6 @@ function returnOf(prices: readonly number[]): number {
 function isIncredible(prices: readonly number[]): boolean {
   const { numerator, denominator } = HIGHEST_CREDIBLE_RETURN
   return comparesBelow(prices, denominator, numerator + denominator)
-}
-
-/**
- * Splits a total (in cents) so that every outcome has about the same return: T(1/d)/S each. Whole cents that sum to the
- * exact total; cents lost in rounding go to the largest remainders.
- */
-export function splitStake(prices: readonly number[], totalCents: number): number[] {
-  const sum = impliedSum(prices)
-  const exact = prices.map((price) => (totalCents * impliedProbability(price)) / sum)
-  const cents = exact.map(Math.floor)
-  const missing = totalCents - cents.reduce((all, one) => all + one, 0)
-  const byRemainder = exact
-    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
-    .sort((a, b) => b.remainder - a.remainder)
-  for (const { index } of byRemainder.slice(0, missing)) cents[index] = (cents[index] ?? 0) + 1
-  return cents
-}
-
-/** The stakes (in cents, rounded) that each return the requested sum (in cents). */
-export function stakesForReturn(prices: readonly number[], returnCents: number): number[] {
-  return prices.map((price) => Math.round(returnCents * impliedProbability(price)))
-}
-
-/** T/S - T in cents, rounded: the profit for every outcome; negative for a market without a sure bet. */
-export function profitOfOutlay(prices: readonly number[], totalCents: number): number {
-  return Math.round(totalCents / impliedSum(prices) - totalCents)
 }
 
 export interface OddsHint<M> {
