@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely'
 import { type CheckedLink, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { isTroubled } from '#app/features/feed-health/state.ts'
+import { matchesOfEndedPrices } from '#app/features/odds/typed-prices.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
+import { PRICES_SUBJECT, SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 
 /** A disk with less free space is nearly full: the import of a large feed needs as much. */
 const LEAST_FREE_BYTES = 1024 ** 3
@@ -26,7 +27,7 @@ export interface Findings {
   well: ReadonlySet<string>
 }
 
-/** The troubles of schedules, links and the disk. The screen, the alerts and `overround check` all use it. */
+/** The troubles of schedules, typed prices, links and the disk. The screen, the alerts and `overround check` all use it. */
 export async function findTroubles(
   db: Kysely<DB>,
   { env }: TroubleSite,
@@ -43,6 +44,11 @@ export async function findTroubles(
       name: '',
       detail: { ...NOTHING, free },
     })
+  }
+  const { rows: ended } = await matchesOfEndedPrices(now).execute(db)
+  if (ended.length > 0) {
+    const detail = { ...NOTHING, items: ended.length }
+    troubles.push({ kind: 'prices', subject: PRICES_SUBJECT, source: '', name: '', detail })
   }
   const links = await listCheckedLinks(db)
   for (const [key, places] of Map.groupBy(links, (it) => it.key)) {
@@ -62,6 +68,7 @@ export async function findTroubles(
   const ill = new Set(troubles.map(({ subject }) => subject))
   const looked = [
     ...health.map(({ id }) => id),
+    PRICES_SUBJECT,
     ...(free === null ? [] : [SITE_SUBJECT]),
     ...(await listHealedLinks(db, links)),
   ]

@@ -119,7 +119,8 @@ async function composeMail(
         ]
   const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)
   const link = origin && `${origin}${screenOf(trouble)}`
-  const action = texts.t(trouble.kind === 'link' ? 'alerts.mail.action-links' : 'alerts.mail.action')
+  const screens = { link: 'alerts.mail.action-links', prices: 'alerts.mail.action-matches' } as const
+  const action = texts.t(screens[trouble.kind as keyof typeof screens] ?? 'alerts.mail.action')
   return {
     to,
     subject,

@@ -3,13 +3,15 @@ import { TROUBLED } from '#app/features/feed-health/state.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 
 /**
- * The subjects of troubles: a schedule in one of its troubled states, the disk of the site, or a link to a bookmaker.
+ * The subjects of troubles: a schedule in one of its troubled states, the disk of the site, a link to a bookmaker,
+ * or the prices that operators have typed.
  */
-export const TROUBLE_KINDS = [...TROUBLED, 'disk', 'link'] as const
+export const TROUBLE_KINDS = [...TROUBLED, 'disk', 'link', 'prices'] as const
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
 /** Replaces a schedule's id for troubles of the site. */
 export const SITE_SUBJECT = 'site'
+export const PRICES_SUBJECT = 'typed-prices'
 
 /** The parameters of a trouble's texts. */
 export const troubleDetail = z.object({

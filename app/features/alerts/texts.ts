@@ -44,6 +44,7 @@ export function whyText(
   if (kind === 'empty') return t('sources.why.empty')
   if (kind === 'shrunken') return t('sources.why.shrunken', { items: count(items), usual: count(usual) })
   if (kind === 'disk') return t('sources.why.disk', { megabytes: count(Math.floor((free ?? 0) / MEGABYTE)) })
+  if (kind === 'prices') return t('sources.why.prices', { items: count(items) })
   if (kind === 'link') {
     const why = reason === 'http_status' ? 'status' : LINK_REASONS.find((one) => one === reason)
     return t(`links.why.${why?.replaceAll('_', '-') ?? 'unreachable'}` as 'links.why.status', {
@@ -76,6 +77,7 @@ export function subjectText(
   { kind, source, name }: Pick<Trouble, 'kind' | 'source' | 'name'>,
 ): string {
   if (kind === 'link') return texts.t('links.of', { name })
+  if (kind === 'prices') return texts.t('matches.prices')
   return source ? scheduleText(texts.t as never, { source, name }) : texts.t('sources.site')
 }
 
@@ -87,5 +89,6 @@ export function kindText({ t }: AdminTexts, kind: Trouble['kind']): string {
 /** The screen that shows the subject of a trouble. */
 export function screenOf({ kind, source }: Pick<Trouble, 'kind' | 'source'>): string {
   if (kind === 'link') return '/admin/bookmakers#links'
+  if (kind === 'prices') return '/admin/matches?prices=ended'
   return source ? `/admin/sources/${source.split('/')[0]}` : '/admin/sources'
 }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findTroubles } from '#app/features/alerts/find-troubles.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
+import { listEditorMatches } from '#app/features/matches/editor-queries.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
-import type { Market } from '#app/features/odds/markets.ts'
+import { type Market, marketKey } from '#app/features/odds/markets.ts'
 import { refreshPrices } from '#app/features/odds/store-prices.server.ts'
 import { readPriceGrid } from '#app/features/odds/typed-prices.server.ts'
 import { headlineMarket, type TypedQuote } from '#app/features/odds/typed-prices.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { parseEnv } from '#app/platform/env.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
@@ -61,7 +64,7 @@ async function type(...quotes: (Pick<TypedQuote, 'bookmaker' | 'prices'> & Parti
   const grid = await readPriceGrid({ database }, match)
   const seenOf = (bookmaker: string, market: Market) =>
     grid?.markets
-      .find((one) => JSON.stringify(one.market) === JSON.stringify(market))
+      .find((one) => marketKey(one.market) === marketKey(market))
       ?.quotes.find((quote) => quote.bookmaker === bookmaker)?.typedAt ?? null
   const text = JSON.stringify(
     quotes.map((quote) => {
@@ -191,6 +194,49 @@ describe('prices that an operator types', () => {
     await type({ bookmaker: alpha, prices: [2.1, 3.4, 3.6] })
     expect(await alphas()).toMatchObject({ leftOut: null })
     expect((await headline()).bookmaker_count).toBe(1)
+  })
+
+  it('are told within the hour before they end, until they are confirmed, removed or the match begins', async () => {
+    const { kysely } = database
+    const told = async () => {
+      const { troubles, well } = await findTroubles(kysely, { env: parseEnv({}) }, new Date(), null)
+      const items = troubles.flatMap(({ kind, detail }) => (kind === 'prices' ? [detail.items] : []))
+      return items.length > 0 ? items : [...well].filter((it) => it === 'typed-prices')
+    }
+    const listed = async () => {
+      const none = { upcoming: null, past: null }
+      const { upcoming } = await listEditorMatches(
+        { database },
+        { endedPrices: new Date() },
+        none,
+        new Date(),
+      )
+      return upcoming.matches.map(({ id }) => id)
+    }
+    await feed([2.5, 3.4, 3])
+    await type(
+      { bookmaker: beta, prices: [2.1, 3.4, 3.6] },
+      { bookmaker: beta, market: TOTAL, prices: [1.9, 1.95] },
+    )
+    const grid = await readPriceGrid({ database }, match)
+    expect(grid?.markets.flatMap(({ quotes }) => quotes.map(({ until }) => until !== null))).toEqual([
+      false,
+      true,
+      true,
+    ])
+    await age(22 * HOUR_MS)
+    expect([await told(), await listed()]).toEqual([['typed-prices'], []])
+    await age(1.5 * HOUR_MS)
+    expect([await told(), await listed()]).toEqual([[1], [match]])
+    await type(
+      { bookmaker: beta, prices: [2.1, 3.4, 3.6] },
+      { bookmaker: beta, market: TOTAL, prices: [null, null] },
+    )
+    expect([await told(), await listed()]).toEqual([['typed-prices'], []])
+    await age(30 * HOUR_MS)
+    expect(await told()).toEqual([1])
+    await sql`update matches set start_time = now() + interval '50 minutes'`.execute(kysely)
+    expect(await told()).toEqual(['typed-prices'])
   })
 
   it('are refused if somebody else has typed meanwhile, or the match has begun', async () => {

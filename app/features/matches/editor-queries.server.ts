@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { SearchTerms } from '#app/features/names/search-terms.ts'
 import { likePattern } from '#app/features/names/search-terms.ts'
+import { matchesOfEndedPrices } from '#app/features/odds/typed-prices.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -14,8 +15,11 @@ export const PAGE_SIZE = 50
 /** The limit of counting a list: a search can find every match. */
 export const MOST_COUNTED = 10_000
 
-/** The matches of a league, or those of all leagues whose team names contain each word of a search. */
-export type MatchScope = { league: string } | { terms: SearchTerms }
+/**
+ * The matches of a league, those of all leagues whose team names contain each word of a search, or those whose typed
+ * prices have ended at an instant.
+ */
+export type MatchScope = { league: string } | { terms: SearchTerms } | { endedPrices: Date }
 
 /** The place in an address: its last known part, with all above it. */
 export interface ChosenPlace {
@@ -212,6 +216,7 @@ export function selectEditorMatches(
 /** In a search, each half is answered by one of the two trigram indexes. */
 function inScope(scope: MatchScope): Expression<SqlBool> {
   if ('league' in scope) return sql`m.league_id = ${scope.league}`
+  if ('endedPrices' in scope) return sql`m.id in (${matchesOfEndedPrices(scope.endedPrices)})`
   const words = sql.join(
     scope.terms.words.map((word) => sql`m.search_text like ${likePattern(word)}`),
     sql` and `,

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { FieldProblem } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { refreshHeadlines } from './best-prices.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from './headline-quotes.server.ts'
 import { isMarketType, type Market, marketKey } from './markets.ts'
@@ -30,6 +31,8 @@ export interface GridMarket {
     prices: (number | null)[]
     /** ISO 8601: when it was typed or confirmed; null for a feed's. */
     typedAt: string | null
+    /** ISO 8601: until when it counts, if it is typed and ends before the match begins. */
+    until: string | null
     /** Why it does not count; null if it does. */
     leftOut: string | null
   }[]
@@ -71,15 +74,19 @@ export async function readPriceGrid(
     prices: (number | null)[]
     is_typed: boolean
     seen_at: Date
+    valid_until: Date | null
+    start_time: Date
     left_out: string | null
   }>`
-    select k.type, k.period, k.line, k.participant, q.bookmaker_id, q.prices, q.is_typed, q.seen_at, q.left_out
+    select k.type, k.period, k.line, k.participant, q.bookmaker_id, q.prices, q.is_typed, q.seen_at, q.valid_until,
+      m.start_time, q.left_out
     from ranked_market_quotes(array(select id from markets where event = ${matchId}), ${now}) q
     join markets k on k.id = q.market
+    join matches m on m.id = k.event
     where q.side = 0 and array_length(array_remove(q.prices, null), 1) > 0
     order by q.menu_position, q.name, q.bookmaker`.execute(kysely)
   const markets = new Map<string, GridMarket>()
-  for (const { bookmaker_id, prices, is_typed, seen_at, left_out, ...row } of rows) {
+  for (const { bookmaker_id, prices, is_typed, seen_at, valid_until, start_time, left_out, ...row } of rows) {
     if (!isMarketType(row.type)) continue
     const market: Market = { ...row, type: row.type }
     if (!isTypeable(market)) continue
@@ -88,6 +95,7 @@ export async function readPriceGrid(
       bookmaker: bookmaker_id,
       prices: prices.map((price) => price && price / 1_000_000),
       typedAt: is_typed ? seen_at.toISOString() : null,
+      until: is_typed && valid_until && valid_until < start_time ? valid_until.toISOString() : null,
       leftOut: left_out,
     })
     markets.set(marketKey(market), one)
@@ -266,6 +274,22 @@ const textsOf = (prices: readonly (number | null)[], market: Market) =>
 
 const labelOf = (bookmaker: string, market: Market) =>
   isHeadline(market) ? bookmaker : `${bookmaker} (${[market.type, market.line].join(' ').trim()})`
+
+/** Ended prices are told an hour before, so that they can be confirmed in time. */
+const TOLD_BEFORE_MS = HOUR_MS
+
+/** The ids of matches whose typed prices do not count within the hour, and which begin later. */
+export const matchesOfEndedPrices = (now: Date) => {
+  const at = new Date(now.getTime() + TOLD_BEFORE_MS)
+  return sql<{ event: string }>`
+    select distinct n.event from quotes_seen n
+    join price_sources p on p.no = n.source and p.key = ${TYPED}
+    join matches m on m.id = n.event and m.status = 'scheduled' and m.start_time > ${at}::timestamptz
+    where not typed_price_holds(n.event, n.seen_at, ${at}::timestamptz) and exists (
+      select from markets k join quotes q on q.market = k.id and q.side = 0
+      where k.event = n.event and q.bookmaker = n.bookmaker and q.source = n.source and q.part = n.part
+        and array_length(array_remove(q.prices, null), 1) > 0)`
+}
 
 /** What is typed now of the bookmakers and markets of recorded quotes. */
 export async function readTypedNow(

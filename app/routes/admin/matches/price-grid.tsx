@@ -10,7 +10,7 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { Relative } from '#app/ui/time.tsx'
+import { Relative, useDateText } from '#app/ui/time.tsx'
 import type { EditedMatch } from './edited-match.ts'
 
 type Quote = GridMarket['quotes'][number]
@@ -130,6 +130,7 @@ function PriceRow({
   const { canChange } = useRights()
   const prices = edited?.prices ?? textsOf(quote, columns.length)
   const isRemoved = edited?.prices.every((price) => price === '')
+  const until = useDateText(quote?.until ?? null, 'dateTime')
   return (
     <tr className="border-t border-line">
       <th scope="row" className="py-1 pe-2 text-start font-normal text-body">
@@ -139,6 +140,7 @@ function PriceRow({
           {!edited && quote?.typedAt && (
             <span>
               {t('matches.prices-typed')} <Relative at={quote.typedAt} />
+              {quote.leftOut === null && until && ` · ${t('matches.prices-until', { at: until })}`}
               {quote.leftOut === 'old' && ` · ${t('matches.prices-old')}`}
               {quote.leftOut === 'incomplete' && ` · ${t('matches.prices-incomplete')}`}
             </span>

@@ -10,10 +10,11 @@ import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import {
   findChosenPlace,
   listEditorMatches,
+  type MatchScope,
   parseCursor,
 } from '#app/features/matches/editor-queries.server.ts'
 import { matchChange, newMatch } from '#app/features/matches/editor-schema.ts'
-import { readSearchText, toTerms } from '#app/features/names/search-terms.ts'
+import { readSearchText, type SearchTerms, toTerms } from '#app/features/names/search-terms.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
@@ -35,7 +36,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const text = readSearchText(typed)
   const terms = text === null ? null : toTerms(text)
   const place = await reading(services, 'matches', findChosenPlace(services, query))
-  const scope = terms ? { terms } : place.league !== null && !typed ? { league: place.league } : null
+  const isEnded = query.get('prices') === 'ended'
+  const scope = scopeOf({ terms, typed, league: place.league, isEnded })
   const at = { upcoming: parseCursor(query.get('upcoming')), past: parseCursor(query.get('past')) }
   const [sports, countries, leagues, lists] = await Promise.all([
     reading(services, 'sports', listSportChoices(services)),
@@ -43,7 +45,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     place.country ? reading(services, 'leagues', listLeagueChoices(services, place.country)) : [],
     scope && reading(services, 'matches', listEditorMatches(services, scope, at, new Date())),
   ])
-  return { view: url.search, typed, place, sports, countries, leagues, lists }
+  return { view: url.search, typed, isEnded, place, sports, countries, leagues, lists }
+}
+
+function scopeOf(asked: {
+  terms: SearchTerms | null
+  typed: string
+  league: string | null
+  isEnded: boolean
+}): MatchScope | null {
+  const { terms, typed, league, isEnded } = asked
+  if (isEnded) return { endedPrices: new Date() }
+  if (terms) return { terms }
+  return league !== null && !typed ? { league } : null
 }
 
 const matchesRequest = z.union([
@@ -71,7 +85,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 export default function ManageMatches({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { view, typed, lists, place, sports, countries, leagues } = loaderData
+  const { view, typed, isEnded, lists, place, sports, countries, leagues } = loaderData
   const nameOf = (choices: readonly { id: string; name: string }[], id: string | null) =>
     choices.find((choice) => choice.id === id)?.name ?? ''
   const chosen = {
@@ -96,9 +110,10 @@ export default function ManageMatches({ loaderData }: Route.ComponentProps) {
         <PlaceSelects {...loaderData} />
         <TeamSearch typed={typed} />
       </div>
+      {isEnded && <h2 className="text-base font-semibold text-heading">{t('matches.prices-ended')}</h2>}
       {lists && lists.upcoming.count + lists.past.count + lists.skipped > 0 ? (
         <MatchLists
-          key={`${loaderData.place.league} ${typed}`}
+          key={`${loaderData.place.league} ${typed} ${isEnded}`}
           lists={lists}
           view={view}
           selected={selected}
@@ -107,7 +122,7 @@ export default function ManageMatches({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <Empty>
-          {lists && !typed && t('matches.empty')}
+          {lists && !typed && t(isEnded ? 'alerts.none' : 'matches.empty')}
           {lists && typed && t('matches.none-found', { text: typed })}
           {!lists && t(typed ? 'matches.search-short' : 'matches.choose')}
         </Empty>
