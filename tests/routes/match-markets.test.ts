@@ -357,7 +357,14 @@ describe('the page of a past match', () => {
 describe('a list of matches', () => {
   it('shows movements, and the main total or handicap on request', async () => {
     const league = '/en/soccer/italy/serie-a'
-    expect(await textOf(league)).toContain('+7.6%')
+    const moves = readHtml(await (await site.get(league)).text())
+      .all('span')
+      .filter((it) => it.attribute('class')?.startsWith('moved'))
+    expect(moves.slice(0, 3).map((it) => [it.attribute('class'), it.text])).toEqual([
+      ['moved up', '+7.6%'],
+      ['moved down', '−2.9%'],
+      ['moved down', '−2.4%'],
+    ])
     const totals = await textOf(`${league}?show=total`)
     expect(totals).toMatch(/Over Under.*Inter Milan.*Over 0\.5/)
     expect(await textOf(`/en?show=handicap&sport=soccer`)).toMatch(/Inter \S?0/)
