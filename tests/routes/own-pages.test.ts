@@ -8,7 +8,7 @@ import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createQuote } from '#tests/support/factories.ts'
-import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { alertSite, createPricedMatch } from '#tests/support/visitor-alerts.ts'
@@ -165,16 +165,21 @@ describe('an alert', () => {
     expect(list).toMatch(/Inter · Match result · Price of .2\.10.? or more/)
     expect(list).toContain('20 min before the start')
     const [{ id } = { id: '' }] = await alertsOf('ada@example.org')
-    const act = async (intent: string, by = cookie) => {
-      await site.post('/en/alerts', { intent, id }, { cookie: by })
+    /** Presses a button of the first alert of the list. */
+    const act = async (button: string, by = cookie) => {
+      const first = readHtml(await (await site.get('/en/alerts', { cookie })).text())
+        .all('form')
+        .find((form) => form.all('input').some((input) => input.attribute('value') === id))
+      const pressed = first?.all('button').find(({ text }) => text === button)
+      await site.post('/en/alerts', { intent: pressed?.attribute('value') ?? '', id }, { cookie: by })
       return (await alertsOf('ada@example.org')).map(({ paused_at }) => paused_at !== null)
     }
     const other = await join('rival@example.org')
-    expect(await act('pause', other)).toEqual([false, false])
-    expect(await act('pause')).toEqual([true, false])
-    expect(await act('resume')).toEqual([false, false])
-    expect(await act('delete', other)).toHaveLength(2)
-    expect(await act('delete')).toHaveLength(1)
+    expect(await act('Pause', other)).toEqual([false, false])
+    expect(await act('Pause')).toEqual([true, false])
+    expect(await act('Resume')).toEqual([false, false])
+    expect(await act('Delete', other)).toHaveLength(2)
+    expect(await act('Delete')).toHaveLength(1)
   })
 
   it('keeps the settings of its visitor, and refuses malformed ones', async () => {
