@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
@@ -162,6 +163,9 @@ describe('the dashboard', () => {
     await db.updateTable('leagues').set({ is_active: false }).where('id', '=', hidden.leagueId).execute()
     await createMatch(db, { league_id: leagueId })
     await createMatch(db, { league_id: leagueId })
+    // Begun, and cancelled.
+    await createMatch(db, { league_id: leagueId, start_time: new Date(Date.now() - HOUR_MS) })
+    await createMatch(db, { league_id: leagueId, status: 'cancelled' })
     const panel = (await open('/admin')).all('section').find(({ text }) => text.startsWith('Leagues summary'))
     expect(panel?.all('tr').map(({ text }) => text)).toEqual([
       'Sport Active leagues Upcoming matches',

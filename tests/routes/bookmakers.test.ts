@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveAudiences } from '#app/features/audiences/commands.server.ts'
 import { listPermittedBookmakers } from '#app/features/audiences/editor-queries.server.ts'
@@ -6,8 +7,15 @@ import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figure
 import { statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
+import { addDays, DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import {
+  createBookmaker,
+  createMatch,
+  createPlace,
+  createQuote,
+  type Prices,
+} from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -183,6 +191,15 @@ describe('bookmakers', () => {
       '24',
     ])
     expect(byWeek?.[0]?.slice(1, 4)).toEqual(own(expected()))
+    const [, payout, best] = own(expected()) ?? []
+    const figures = (await mainOf(path))?.all('dl')[0]
+    expect(figures?.all('div').map(({ text }) => text)).toEqual([
+      `Payout ${payout}`,
+      `Best odds ${best}`,
+      'Matches now 24',
+      'Markets now 48',
+      'Changes in 24 h 0',
+    ])
     const main = await mainOf(path)
     expect(main?.text).toContain('Corvane welcome')
     expect(main?.text).not.toContain('Corvanex')
@@ -192,6 +209,49 @@ describe('bookmakers', () => {
         .find((it) => it.attribute('href')?.startsWith('/go/b'))
         ?.attribute('href') ?? ''
     expect((await site.get(out, PERSON)).headers.get('location')).toBe('https://c.example/')
+  })
+
+  it('have the figures of the latest twelve weeks, the latest first', async () => {
+    const { kysely } = database
+    const ofToday = await kysely.selectFrom('bookmaker_figures').selectAll().execute()
+    for (let weeks = 1; weeks <= 13; weeks += 1)
+      await kysely
+        .insertInto('bookmaker_figures')
+        .values(ofToday.map((row) => ({ ...row, day: addDays(row.day, -7 * weeks) })))
+        .execute()
+    const table = (await mainOf('/en/bookmakers/corvane'))?.all('tbody')[2]
+    const days = table?.all('time').map((it) => Date.parse(it.attribute('datetime') ?? '')) ?? []
+    expect(days).toEqual(Array.from({ length: 12 }, (_, n) => (days[0] ?? 0) - n * 7 * DAY_MS))
+    await kysely
+      .deleteFrom('bookmaker_figures')
+      .where('day', '<', ofToday[0]?.day ?? '')
+      .execute()
+  })
+
+  it('lead to the fifteen next matches of which they have a best price, the soonest first', async () => {
+    const { kysely } = database
+    const matches = await kysely
+      .selectFrom('matches')
+      .select(['id', 'home_team'])
+      .where('start_time', '>', new Date())
+      .orderBy('start_time')
+      .execute()
+    for (const [n, { id: match }] of matches.entries()) {
+      // Each fourth is better at another bookmaker.
+      const prices: Prices = n % 4 === 0 ? [2, 3, 4] : [2.2, 3.1, 4.1]
+      await createQuote(kysely, { match, bookmaker: ids.Corvane ?? '', prices })
+      await createQuote(kysely, { match, bookmaker: ids.Fennlines ?? '', prices: [2.1, 3.05, 4.05] })
+    }
+    const all = matches.map(({ id }) => id)
+    await sql`select refresh_headlines(${all}::uuid[])`.execute(kysely)
+    // What has become best since is on the page with the next figures.
+    await storeBookmakerFigures({ database }, new Date())
+    const text = (await mainOf('/en/bookmakers/corvane'))?.text ?? ''
+    expect(text.match(/Home \d+/g)).toEqual(
+      matches.flatMap(({ home_team }, n) => (n % 4 === 0 ? [] : home_team)).slice(0, 15),
+    )
+    await kysely.deleteFrom('odds').execute()
+    await sql`select refresh_headlines(${all}::uuid[])`.execute(kysely)
   })
 
   it('are not found when hidden', async () => {
@@ -270,6 +330,20 @@ describe('bookmakers', () => {
     expect(merged?.map(([name]) => name).sort()).toEqual(['Corvane', 'Fennlines'])
     // Of each market one quote.
     expect(merged?.find(([name]) => name === 'Corvane')?.[5]).toBe('24')
+    // The quote that counts: also where that of the bookmaker that stays has expired.
+    const payout = async () =>
+      (await tablesOf('/en/bookmakers/corvane'))[1]?.find(([name]) => name === 'Match result')?.[2]
+    const count = async (counted: boolean) => {
+      await sql`update quotes_seen set counted = ${counted} where bookmaker = (select no from bookmakers where id = ${into})`.execute(
+        database.kysely,
+      )
+      await storeBookmakerFigures({ database }, new Date())
+    }
+    expect(await payout()).toBe(expected(['result']).find(([name]) => name === 'Corvane')?.[2])
+    await count(false)
+    // 2.10, 3.50 and 3.70, with the commission of the one that stays.
+    expect(await payout()).toBe('96.9%')
+    await count(true)
     const moved = await site.get('/en/bookmakers/exchange')
     expect([moved.status, moved.headers.get('location')]).toEqual([302, '/en/bookmakers/corvane'])
     expect(await splitBookmaker({ database }, actor, id)).toBe(true)

@@ -187,6 +187,20 @@ describe('results and closing odds', () => {
       `2025-10-03T18:00:00.000Z,'=SUM(1),"A, ""B""",2,0,match_result,full_time,,2,1.85,3.5,4.6,1.825,3.45,4.55,1,0,0`,
     )
     expect((await site.get('/resources/closing-odds/nothing')).status).toBe(404)
+    // Of the season and the market that the page shows.
+    const id = await createMatch(database.kysely, {
+      ...{ league_id: league, home_team: 'Long', away_team: 'Ago', slug: 'long-vs-ago', status: 'finished' },
+      ...{ start_time: new Date(Date.UTC(2024, 9, 3, 18)), home_score: 1, away_score: 1 },
+    })
+    const fileOf = async (query: string) => {
+      const link = (await mainOf(PATH + query))?.all('a').find((it) => it.attribute('download') !== undefined)
+      return (await (await site.get(link?.attribute('href') ?? '')).text()).split('\r\n').slice(1, -1)
+    }
+    expect(await fileOf('?season=2024')).toEqual([expect.stringMatching(/^2024-10-03T.*,Long,Ago,1,1,/)])
+    const totals = await fileOf('?market=total&month=10')
+    expect(totals).toHaveLength(6)
+    expect(totals.every((line) => line.includes(',total,full_time,2.5,'))).toBe(true)
+    await database.kysely.deleteFrom('matches').where('id', '=', id).execute()
   })
 
   it('state when there is nothing', async () => {

@@ -115,6 +115,17 @@ describe('the first steps', () => {
       })
       .execute()
     expect(shownText(await dashboard())).toContain('Bookmakers with a link of yours: 1 of 2.')
+    // No price leads to a bookmaker by a link for a country, nor by a button that is switched off.
+    const switchButton = (is_active: boolean) =>
+      kysely.updateTable('affiliate_buttons').set({ is_active }).execute()
+    await switchButton(false)
+    await kysely
+      .insertInto('link_templates')
+      .values({ bookmaker_id: bookmaker, country: 'IT', template: 'https://partner.example/it' })
+      .execute()
+    expect(shownText(await dashboard())).toContain('Bookmakers with a link of yours: 0 of 2.')
+    expect(await ticked()).toEqual(['name', 'languages', 'source', 'import'])
+    await switchButton(true)
     expect(await ticked()).toEqual(['name', 'languages', 'source', 'import', 'bookmakers'])
 
     expect(await dashboard()).toContain('href="/admin/pages"')

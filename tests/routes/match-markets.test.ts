@@ -307,6 +307,18 @@ describe('the page of a football match', () => {
     expect(await textOf(`${page}?odds=malay`)).toMatch(/0\.002.*-0\.02.*-0\.001/)
   })
 
+  it('has the implied probability of each outcome under its name', async () => {
+    const shares = readHtml(await (await site.get(FOOTBALL)).text())
+      .all('dl')
+      .find((it) => it.attribute('class') === 'shares')
+    // 100 divided by 1.99, 3.54 and 4.63, which is 4.70 net of 2 %.
+    expect(shares?.all('div').map(({ text }) => text)).toEqual([
+      'Inter 50.3% 50.2% without margin',
+      'Draw 28.2% 28.2% without margin',
+      'Milan 21.6% 21.6% without margin',
+    ])
+  })
+
   it('shows a changed price of any market', async () => {
     const page = `${FOOTBALL}?market=odd_even`
     expect(await textOf(page)).not.toContain('2.71')
@@ -341,6 +353,23 @@ describe('the page of a basketball match', () => {
     expect(pushes).toContain('stakes come back')
     expect(await textOf(`${BASKETBALL}?market=handicap`)).toMatch(/Bulls/)
     expect(await textOf(`${BASKETBALL}?market=total`)).toContain('Sure bet')
+    expect(sure).not.toContain('more than 30 minutes old')
+    const { id } = await database.kysely
+      .selectFrom('matches')
+      .select('id')
+      .where('slug', '=', 'lakers-vs-bulls')
+      .executeTakeFirstOrThrow()
+    const line = total(240.5, { period: 'with_overtime' })
+    const [first = '', second = ''] = bookmakers
+    await offerPrices(
+      database.kysely,
+      id,
+      { [first]: [quoteOf(line, [2.1, 1.7])], [second]: [quoteOf(line, [1.7, 2.1])] },
+      { source: 'slow', seenAt: new Date(Date.now() - 0.75 * HOUR_MS) },
+    )
+    const old = await textOf(`${BASKETBALL}?market=total&line=240.5`)
+    expect(old).toMatch(/Sure bet: 5\.00% return/)
+    expect(old).toContain('The oldest odds are more than 30 minutes old')
   })
 })
 
@@ -357,7 +386,14 @@ describe('the page of a past match', () => {
 describe('a list of matches', () => {
   it('shows movements, and the main total or handicap on request', async () => {
     const league = '/en/soccer/italy/serie-a'
-    expect(await textOf(league)).toContain('+7.6%')
+    const moves = readHtml(await (await site.get(league)).text())
+      .all('span')
+      .filter((it) => it.attribute('class')?.startsWith('moved'))
+    expect(moves.slice(0, 3).map((it) => [it.attribute('class'), it.text])).toEqual([
+      ['moved up', '+7.6%'],
+      ['moved down', '−2.9%'],
+      ['moved down', '−2.4%'],
+    ])
     const totals = await textOf(`${league}?show=total`)
     expect(totals).toMatch(/Over Under.*Inter Milan.*Over 0\.5/)
     expect(await textOf(`/en?show=handicap&sport=soccer`)).toMatch(/Inter \S?0/)

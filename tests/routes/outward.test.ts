@@ -122,7 +122,12 @@ describe('the promotions as RSS', () => {
     await database.kysely
       .insertInto('promotions')
       .values([
-        { title: 'Welcome & <more>', description: 'A bonus', button_text: 'Go', button_link: '/go/x' },
+        {
+          title: 'Welcome & <more>',
+          description: 'A bonus',
+          button_text: 'Go',
+          button_link: 'https://offer.example/1',
+        },
         { title: 'Switched off', description: '', button_text: 'Go', button_link: '/go/y', is_active: false },
       ])
       .execute()
@@ -131,6 +136,12 @@ describe('the promotions as RSS', () => {
     const text = await response.text()
     expect(text).toContain('<title>Welcome &amp; &lt;more&gt;</title>')
     expect(text).not.toContain('Switched off')
+    const links = Array.from(text.matchAll(/<item>[\s\S]*?<link>([^<]*)<\/link>/g), ([, link = '']) => link)
+    expect(links).toHaveLength(1)
+    const out = await site.get(new URL(links[0] ?? '').pathname, {
+      'user-agent': 'Mozilla/5.0 Firefox/140.0',
+    })
+    expect([out.status, out.headers.get('location')]).toEqual([302, 'https://offer.example/1'])
     expect(text).toContain(`<atom:link href="${site.origin}/feeds/en/promotions.xml" rel="self"`)
     expect(text).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT<\/pubDate>/)
     const home = await (await site.get('/en')).text()

@@ -3,11 +3,12 @@ import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { deliverAlerts } from '#app/features/visitor-alerts/deliver.server.ts'
 import { evaluateAlerts } from '#app/features/visitor-alerts/evaluate.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { DAY_MS } from '#app/platform/time.ts'
 import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createQuote } from '#tests/support/factories.ts'
-import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { createBookmaker, createMatch, createQuote } from '#tests/support/factories.ts'
+import { readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { alertSite, createPricedMatch } from '#tests/support/visitor-alerts.ts'
@@ -79,6 +80,10 @@ describe('my page', () => {
   it('lists what comes next in favourite leagues, teams and matches, once, with the prices of the audience', async () => {
     const cookie = await join('fan@example.org')
     const team = `team/${match.countryId}/inter`
+    await createMatch(database.kysely, {
+      ...{ league_id: match.leagueId, home_team: 'Roma', away_team: 'Lazio' },
+      start_time: new Date(Date.now() + 2 * DAY_MS),
+    })
     for (const path of [match.leagueId, team, `match/${match.match}`])
       expect((await mark(cookie, path)).status).toBe(204)
     expect((await mark(cookie, `team/${match.countryId}/nobody`)).status).toBe(404)
@@ -87,7 +92,7 @@ describe('my page', () => {
     expect(me.favourites).toEqual([match.leagueId, team, `match/${match.match}`])
     const main = await mainOf('/en/my-page', { cookie })
     const [next = '', own = ''] = shownText(main).split('Your favorites')
-    expect(next.match(/Inter Milan/g)).toHaveLength(1)
+    expect(next.match(/Inter Milan|Roma Lazio/g)).toEqual(['Inter Milan', 'Roma Lazio'])
     expect(next).toMatch(/Home win: 1 2\.00 Alderbet Draw: X 3\.40 Alderbet Away win: 2 3\.60 Alderbet/)
     expect(own).toMatch(/Leagues .*Teams .*Inter .*Matches .*Inter – Milan/)
     expect(main).toContain(`href="/en/new-alert?match=${match.match}"`)
@@ -160,16 +165,21 @@ describe('an alert', () => {
     expect(list).toMatch(/Inter · Match result · Price of .2\.10.? or more/)
     expect(list).toContain('20 min before the start')
     const [{ id } = { id: '' }] = await alertsOf('ada@example.org')
-    const act = async (intent: string, by = cookie) => {
-      await site.post('/en/alerts', { intent, id }, { cookie: by })
+    /** Presses a button of the first alert of the list. */
+    const act = async (button: string, by = cookie) => {
+      const first = readHtml(await (await site.get('/en/alerts', { cookie })).text())
+        .all('form')
+        .find((form) => form.all('input').some((input) => input.attribute('value') === id))
+      const pressed = first?.all('button').find(({ text }) => text === button)
+      await site.post('/en/alerts', { intent: pressed?.attribute('value') ?? '', id }, { cookie: by })
       return (await alertsOf('ada@example.org')).map(({ paused_at }) => paused_at !== null)
     }
     const other = await join('rival@example.org')
-    expect(await act('pause', other)).toEqual([false, false])
-    expect(await act('pause')).toEqual([true, false])
-    expect(await act('resume')).toEqual([false, false])
-    expect(await act('delete', other)).toHaveLength(2)
-    expect(await act('delete')).toHaveLength(1)
+    expect(await act('Pause', other)).toEqual([false, false])
+    expect(await act('Pause')).toEqual([true, false])
+    expect(await act('Resume')).toEqual([false, false])
+    expect(await act('Delete', other)).toHaveLength(2)
+    expect(await act('Delete')).toHaveLength(1)
   })
 
   it('keeps the settings of its visitor, and refuses malformed ones', async () => {

@@ -7,6 +7,7 @@ import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { endSessions } from '#app/features/accounts/sign-ins.server.ts'
 import { listAudit } from '#app/features/history/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { readableBy } from '#app/routes/admin/history/readable.ts'
 import routes from '#app/routes.ts'
 import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
@@ -188,6 +189,17 @@ describe('invitations', () => {
     expect(both.sort()).toEqual([false, true])
   })
 
+  it('work for seven days', async () => {
+    const sent = Date.now()
+    await invite(owner, 'week@example.org', 'editor')
+    const { expires_at } = await database.kysely
+      .selectFrom('invitations')
+      .select('expires_at')
+      .where('email', '=', 'week@example.org')
+      .executeTakeFirstOrThrow()
+    expect(Math.round((expires_at.getTime() - sent) / HOUR_MS)).toBe(7 * 24)
+  })
+
   it.each([
     ['expired', { expires_at: new Date(Date.now() - 1_000) }],
     ['withdrawn', { withdrawn_at: new Date() }],
@@ -279,6 +291,19 @@ describe('people', () => {
       (await listAudit({ database }, {}, zone, readableBy(role))).entries.map(({ entity }) => entity)
     expect(await seen('administrator')).toContain('profiles')
     expect(await seen('analyst')).not.toContain('profiles')
+    // The two addresses that show it.
+    const analyst = await hire('curious@example.org', 'analyst')
+    const addresses = [
+      '/admin/history?entity=profiles',
+      `/admin/history/item?entity=profiles&id=${analyst.id}`,
+    ]
+    await changeRole({ database }, owner, { userId: analyst.id, role: 'editor' })
+    await changeRole({ database }, owner, { userId: analyst.id, role: 'analyst' })
+    for (const address of addresses) {
+      const text = async ({ cookie }: Member) => (await site.get(address, { cookie })).text()
+      expect(await text(owner), address).toContain('back_office_role')
+      expect(await text(analyst), address).not.toContain('back_office_role')
+    }
   })
 
   it('are changed only with the own password', async () => {

@@ -191,6 +191,14 @@ describe('the earnings screen', () => {
     expect(titles[2]).toMatch(/^Feb 3, 2026: CHF\s40\.00$/)
     expect(titles[4]).toMatch(/^Feb 5, 2026: −CHF\s10\.00$/)
     const bars = [...chart.matchAll(/<rect x="(\d+)" y="([\d.]+)" width="8" height="([\d.]+)"/g)]
+    // The file of a range has its transactions only.
+    const file = async (range: string) => {
+      const text = await (await site.get(`/admin/earnings/export?${range}`, { cookie: admin })).text()
+      return text.match(/,Daily,d\d,/g)
+    }
+    expect(await file(query)).toEqual([',Daily,d1,', ',Daily,d2,', ',Daily,d3,'])
+    expect(await file('from=2026-02-01&to=2026-02-03')).toEqual([',Daily,d1,'])
+    expect(await file('from=2026-02-04&to=2026-02-10')).toEqual([',Daily,d2,', ',Daily,d3,'])
     // 40 above zero, 10 below.
     expect(bars.map(([, ...numbers]) => numbers.map(Number))).toEqual([
       [21, 0, 80],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { dayOf } from '#app/platform/time.ts'
+import { addDays, dayOf } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
@@ -224,6 +224,11 @@ describe('visitors see', () => {
     const far = await mainAt('/en?sport=soccer&day=2019-01-01')
     expect(far).toMatch(/Yesterday Today Tomorrow/)
     expect(far).toContain('Inter')
+    // A week back and two weeks ahead, all other days show what comes next.
+    const today = dayOf(new Date(), 'UTC')
+    const hasList = async (days: number) =>
+      !(await mainAt(`/en?sport=soccer&day=${addDays(today, days)}`)).includes('Inter')
+    expect(await Promise.all([-8, -7, 14, 15].map(hasList))).toEqual([false, true, true, false])
   })
 
   it.each(['/en/soccer', '/en/soccer/italy', LEAGUE])('the logo of a league: %s', async (path) => {
@@ -236,7 +241,7 @@ describe('visitors see', () => {
     const [, featured = '', hints = ''] = text.split(/Featured Matches|Sure Bets/)
     expect(featured).toContain('Inter')
     expect(featured).not.toContain('Torino')
-    expect(hints).toMatch(/Inter – Milan.*1\.91.*191\.00/)
+    expect(hints).toMatch(/Inter – Milan · [^·]* Inter 1\.91 .*191\.00/)
   })
 
   it('recent results', async () => {

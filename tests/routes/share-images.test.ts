@@ -154,13 +154,16 @@ it('has one for each market, the league, the site and a past match', async () =>
   })
   expect(await cardOf(over)).toMatchObject({ scores: ['3', '1'], cells: [], title: ['Roma', 'Lazio'] })
   expect(await cardOf(match, 'ar')).toMatchObject({ direction: 'rtl' })
-  for (const path of [
-    '/ar/soccer/italy/serie-a/roma-vs-lazio',
-    '/en/soccer/italy/serie-a',
-    '/tr',
-    '/de/tools',
-  ])
-    await fetchImage((await imageOf(path)).path)
+  for (const [page, image] of [
+    ['/ar/soccer/italy/serie-a/roma-vs-lazio', /^\/share\/ar\/match\/.*\.png$/],
+    ['/en/soccer/italy/serie-a', /^\/share\/en\/league\/soccer\/italy\/serie-a\.png$/],
+    ['/tr', /^\/share\/tr\/site\.png$/],
+    ['/de/tools', /^\/share\/de\/site\.png$/],
+  ] as const) {
+    const { path } = await imageOf(page)
+    expect(path).toMatch(image)
+    await fetchImage(path)
+  }
 })
 
 it('has the colours of the operator', async () => {

@@ -114,8 +114,16 @@ describe('standings', () => {
     expect(withoutForm(await tableOf(`${PATH}?table=home`))).toEqual(expected('home'))
     expect(withoutForm(await tableOf(`${PATH}?table=away`))).toEqual(expected('away'))
     expect(withoutForm(await tableOf(`${PATH}?table=form`))).toEqual(expected('both', 5))
-    const [first] = await tableOf(PATH)
-    expect(first?.at(-1)).toMatch(/^([WDL] ?){5}$/)
+    // The latest result first.
+    const form = (team: string) =>
+      results()
+        .filter(([home, away]) => home === team || away === team)
+        .slice(-5)
+        .map(([home, , x, y]) => ['L', 'D', 'W'][1 + Math.sign(home === team ? x - y : y - x)])
+        .toReversed()
+        .join(' ')
+    const rows = await tableOf(PATH)
+    expect(rows.map((row) => row.at(-1))).toEqual(rows.map(([, team = '']) => form(team)))
   })
 
   it('state their rules and the range of dates', async () => {

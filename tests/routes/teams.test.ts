@@ -106,7 +106,11 @@ describe('the page of a team', () => {
 
   it('is linked from the table and the matches, and is in the sitemap once', async () => {
     const match = await mainOf('/en/soccer/italy/serie-x/drava-vs-zenith')
-    expect(match?.all('a').map((it) => it.attribute('href'))).toContain(PATH)
+    const [heading] = match?.all('h1') ?? []
+    expect(heading?.all('a').map((it) => [it.text, it.attribute('href')])).toEqual([
+      ['Drava', '/en/soccer/italy/team/drava'],
+      ['Zenith', PATH],
+    ])
     expect(await nameTeams({ database })).toBeGreaterThan(0)
     await play(italy.leagueId, 'Borgo', 'Drava', -20, [1, 1])
     const index = await (await site.get('/sitemap.xml')).text()
@@ -159,6 +163,14 @@ it('a match shows the earlier matches of its teams under other names, and a team
   }
   const results = async () => readHtml(await (await site.get('/en/soccer/italy/team/ursa')).text()).text
   expect(await meetings()).toEqual(['1', '0', '0'])
+  // Each side has its own.
+  const forms = readHtml(await (await site.get(page)).text())
+    .all('ul')
+    .filter((it) => it.attribute('class') === 'form')
+  expect(forms.map((it) => it.all('li').map(({ text }) => text.replace(/ \w+ \d+ /, ' ')))).toEqual([
+    ['W Vela – Ursa 0–5'],
+    ['L Vela – Ursa 0–5', 'L Ursa FC – Vela 4–3'],
+  ])
   expect(await results()).not.toContain('Ursa FC')
   await db
     .insertInto('team_name_decisions')
@@ -171,12 +183,36 @@ it('a match shows the earlier matches of its teams under other names, and a team
   expect(await results()).toContain('Ursa FC')
 })
 
+it('a team has ten matches to come, the soonest first, thirty results, the latest first, and the form of the last five', async () => {
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie Y' })
+  for (let day = 12; day >= 1; day -= 1) await play(leagueId, 'Former', `Later ${day}`, day)
+  const scores = [[2, 0], [0, 1], [3, 1], [1, 1], [4, 0], ...Array.from({ length: 27 }, () => [0, 5])]
+  for (const [at, score] of scores.entries()) await play(leagueId, 'Former', `Rival ${at}`, -1 - at, score)
+  const main = await mainOf('/en/soccer/italy/team/former')
+  const shown = (of: string) => [
+    ...new Set(Array.from(main?.text.matchAll(new RegExp(`${of} (\\d+)`, 'g')) ?? [], ([, n]) => Number(n))),
+  ]
+  expect(shown('Later')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(shown('Rival')).toEqual(Array.from({ length: 30 }, (_, n) => n))
+  expect(main?.text).toContain('30 results: Won 3 · Drawn 1 · Lost 26')
+  const dots = main?.all('span').find((it) => it.attribute('class') === 'dots')
+  expect(dots?.all('span').map((it) => it.attribute('aria-label'))).toEqual([
+    'Win',
+    'Lose',
+    'Win',
+    'Draw',
+    'Win',
+  ])
+})
+
 describe('the prices of a team', () => {
   it('are how its odds opened and closed in its latest matches, as a table and a chart', async () => {
     const { kysely } = database
-    const [ash, birch] = [
+    const [ash, birch, exchange] = [
       await createBookmaker(kysely, { name: 'Ash' }),
       await createBookmaker(kysely, { name: 'Birch' }),
+      // What it pays of 3 is 2.
+      await createBookmaker(kysely, { name: 'Exchange', commission: 50 }),
     ]
     const market = marketOf({ type: 'match_result' })
     const quotedMatch = async (
@@ -191,7 +227,11 @@ describe('the prices of a team', () => {
         offerPrices(
           kysely,
           match,
-          { [ash]: [quoteOf(market, prices)], [birch]: [quoteOf(market, [1.5, 3, 1.6])] },
+          {
+            [ash]: [quoteOf(market, prices)],
+            [birch]: [quoteOf(market, [1.5, 3, 1.6])],
+            [exchange]: [quoteOf(market, [3, 3, 3])],
+          },
           { seenAt: new Date(kickOff - hours * HOUR_MS) },
         )
       if (first) await offer(first, 20)

@@ -82,6 +82,8 @@ const HOOKS = {
   useRef: <T>(first: T) => slot(() => ({ current: first })).value,
   useId: () => `:${running?.instance.slots.length}:`,
   useContext: <T>(context: Context<T>) => running?.tree.read(context),
+  use: <T>(context: Context<T>) => running?.tree.read(context),
+  useDeferredValue: <T>(value: T) => value,
 }
 
 /** React with hooks that work inside `mount`. */
@@ -138,6 +140,9 @@ class Tree {
     const name = typeof type === 'object' ? (Reflect.get(type, 'displayName') ?? '') : type
     const here = `${path}<${key ?? ''}${typeof name === 'function' ? name.name : String(name)}`
     if (typeof type === 'function') return this.call(type as (props: object) => ReactNode, props, here)
+    // A component of `memo`.
+    if (typeof type === 'object' && 'type' in (type as object))
+      return this.call(Reflect.get(type, 'type') as (props: object) => ReactNode, props, here)
     if (typeof type === 'object' && 'Provider' in (type as object)) {
       const values = this.values.get(type) ?? []
       this.values.set(type, values)

@@ -77,6 +77,30 @@ describe('a match that is read again', () => {
   })
 })
 
+describe('a match that a page keeps', () => {
+  const keptUntil = async (id: string) => {
+    const { expiresAt } = await collectReads(() => findMatchById(services(), id))
+    return expiresAt && expiresAt.getTime() - NOW
+  }
+
+  it('is read again at its kick-off, when it is over, and when its prices end', async () => {
+    expect(await keptUntil(await play('Upcoming', HOUR))).toBe(HOUR)
+    expect(await keptUntil(await play('Live', -10 * MINUTE))).toBe(110 * MINUTE + MS)
+    const priced = await play('Priced', HOUR, {
+      home_odds: 2,
+      draw_odds: 3,
+      away_odds: 4,
+      bookmaker_count: 1,
+    })
+    await database.kysely
+      .updateTable('event_prices')
+      .set({ valid_until: new Date(NOW + 20 * MINUTE) })
+      .where('event', '=', priced)
+      .execute()
+    expect(await keptUntil(priced)).toBe(20 * MINUTE)
+  })
+})
+
 describe('a match in play that the site read first after kick-off', () => {
   it('has the closing odds of its quotes, net of commission, and none of those that came later', async () => {
     const [early, late] = [await play('Inter', -10 * MINUTE), await play('Roma', -10 * MINUTE)]

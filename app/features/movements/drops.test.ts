@@ -240,8 +240,10 @@ describe('falls of best prices', () => {
     expectSame(await shown({ since }), expected.slice(0, 20))
   })
 
-  it.each(['2', '5'] as const)('require at least %s bookmakers at both ends', async (books) => {
+  it.each(['2', '5', '8'] as const)('require at least %s bookmakers at both ends', async (books) => {
     expectSame(await shown({ since: 'opening', books }), expectedFalls('opening', { books }).slice(0, 20))
+    // Three hours ago, one of five had suspended an outcome.
+    expectSame(await shown({ since: '3', books }), expectedFalls('3', { books }).slice(0, 20))
   })
 
   it('are listed by market and by sport', async () => {

@@ -64,3 +64,17 @@ it('the main line of a list is that of the page: the one with the nearest fair c
   const listed = await readListedMarkets(services, [match], 'total')
   expect([main?.line, listed.get(match)?.line]).toEqual([2.5, 2.5])
 })
+
+it('the movement of an exchange compares what it pays with what it paid', async () => {
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const match = await createMatch(kysely, { league_id: leagueId })
+  const exchange = await createBookmaker(kysely, { name: 'Exchange', commission: 5 })
+  for (const over of [2, 2.2])
+    await offerPrices(kysely, match, {
+      [exchange]: [quoteOf(marketOf({ type: 'total', line: 2.5 }), [over, 1.9])],
+    })
+  const listed = await readListedMarkets(createServices(database), [match], 'total')
+  // 1.95 and 2.14 after the commission.
+  expect(listed.get(match)?.best[0]).toMatchObject({ price: 2.14, moved: expect.closeTo(2.14 / 1.95 - 1, 6) })
+})

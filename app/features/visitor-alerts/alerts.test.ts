@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { DAY_MS, formatDate, HOUR_MS, MINUTE_MS, zoneName } from '#app/platform/time.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch } from '#tests/support/factories.ts'
@@ -78,6 +78,13 @@ describe('an alert of a price', () => {
     expect(await work()).toEqual([expect.stringMatching(/Inter – Milan: Inter a quota .2,10/)])
     const [mail] = mailbox.mails
     expect(mail?.text).toContain('Alderbet')
+    const { start_time } = await database.kysely
+      .selectFrom('matches')
+      .select('start_time')
+      .executeTakeFirstOrThrow()
+    // Of the visitor, not of the site.
+    const at = formatDate(start_time, 'dateTime', 'it', 'Europe/Rome')
+    expect(mail?.text).toContain(`${at} (${zoneName('Europe/Rome', 'it')})`)
     expect(mail?.link).toMatch(/^https:\/\/odds\.example\.org\/it\/soccer\/italy\//)
     expect(mail?.raw).toMatch(/^Message-ID: <alert-[0-9a-f-]{36}@odds\.example\.org>/im)
     expect(mail?.raw).toMatch(

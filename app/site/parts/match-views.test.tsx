@@ -38,9 +38,9 @@ const HEADLINE = {
 
 describe('a row of a match', () => {
   /** Inter – Milan, on March 1 at 15:00. */
-  const row = (at: string, match: Partial<MatchSummary> = {}) =>
+  const row = (at: string, match: Partial<MatchSummary> = {}, place: 'home' | 'league' = 'home') =>
     draw(
-      <MatchGroup matches={[matchSummary({ headline: HEADLINE, ...match })]} buttons={[]} place="home">
+      <MatchGroup matches={[matchSummary({ headline: HEADLINE, ...match })]} buttons={[]} place={place}>
         <h3>Serie A</h3>
       </MatchGroup>,
       at,
@@ -52,6 +52,15 @@ describe('a row of a match', () => {
     ['2026-03-01T15:00Z', 'LIVE 12′'],
   ])('at %s says %s', (at, text) => {
     expect(ofClass(row(at, { elapsed: 12 }), 'span', 'when')).toEqual([text])
+  })
+
+  it('has no date in a list of a league by days, unless it is a result', () => {
+    const when = (at: string, match: Partial<MatchSummary> = {}) =>
+      ofClass(row(at, match, 'league'), 'span', 'when')
+    expect(when('2026-02-27T12:00Z')).toEqual(['15:00'])
+    expect(when('2026-03-04T12:00Z', { status: 'finished', homeScore: 2, awayScore: 1 })).toEqual([
+      '15:00 Mar 1',
+    ])
   })
 
   it('has the badges of both teams, or drawn crests', () => {
@@ -91,23 +100,27 @@ describe('a row of a match', () => {
 describe('a match in play', () => {
   const match = matchSummary({
     ...{ elapsed: 12, homeScore: 2, awayScore: 1, headline: { ...NO_HEADLINE, withDraw: true } },
-    closing: PRICES,
+    ...{ closing: PRICES, affiliateLink: 'https://match.example/' },
   })
+  const buttons = [{ id: 'b', text: 'Bet', bookmaker: null }]
 
   it.each([
     [
       'row',
-      <MatchGroup key="" matches={[match]} buttons={[]} place="home">
+      <MatchGroup key="" matches={[match]} buttons={buttons} place="home">
         {null}
       </MatchGroup>,
     ],
-    ['card', <MatchCard key="" match={match} buttons={[]} place="country" />],
-  ])('has its minute, score and closing odds in a %s', (_, list) => {
+    ['card', <MatchCard key="" match={match} buttons={buttons} place="country" />],
+  ])('has its minute, score and closing odds in a %s, and no way out', (_, list) => {
     const html = draw(list, '2026-03-01T15:15Z')
     expect(ofClass(html, 'span', 'when')).toEqual(['LIVE 12′'])
     expect(ofClass(html, 'span', 'team')).toEqual(['Inter 2', 'Milan 1'])
     expect(ofClass(html, 'span', 'price closed').map((it) => it.slice(-4))).toEqual(['1.60', '4.00', '5.25'])
     expect(ofClass(html, 'small', 'note')).toEqual(['Closing odds'])
+    expect(html.all('a').map((it) => it.attribute('href'))).toEqual([
+      '/en/soccer/italy/serie-a/inter-vs-milan',
+    ])
   })
 })
 

@@ -1,0 +1,650 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
+import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
+import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
+import { SEO_PAGE_NAMES } from '#app/features/seo/templates.ts'
+import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
+import { COLUMNS_OF_TAB, SIMPLE_SETTINGS } from '#app/features/settings/schema.ts'
+import { editorOf, open } from '#tests/support/controls.tsx'
+import Buttons from './affiliate-buttons/route.tsx'
+import AlertSettings from './alerts/route.tsx'
+import ApiScreen from './api/route.tsx'
+import { AudienceEditor } from './audiences/audience-editor.tsx'
+import Bookmaker from './bookmakers/bookmaker.tsx'
+import { MergePanel } from './bookmakers/merge-panel.tsx'
+import { Imports } from './earnings/imports.tsx'
+import { Senders } from './earnings/senders.tsx'
+import { ExperimentPanel } from './experiments/experiment-panel.tsx'
+import Languages from './languages/route.tsx'
+import { MatchEditor } from './matches/match-editor.tsx'
+import { OrderedList } from './ordered-list/list.tsx'
+import Pages from './pages/route.tsx'
+import { Invitations } from './people/invitations.tsx'
+import { PeopleTable } from './people/people-table.tsx'
+import { PromotionEditor } from './promotions/promotion-editor.tsx'
+import Schedules from './schedules/route.tsx'
+import { AppearanceTab } from './settings/appearance-tab.tsx'
+import { FooterTab } from './settings/footer-tab.tsx'
+import type { SettingsForm } from './settings/form.tsx'
+import { GeneralTab } from './settings/general-tab.tsx'
+import { SeoTab } from './settings/seo-tab.tsx'
+import SignIns from './sign-ins/route.tsx'
+import Sports from './sports/route.tsx'
+import Webhook from './webhooks/webhook.tsx'
+
+/** What the controls of the back office do: each field changes its own column of its own row, each button its own item. */
+
+const controls = vi.hoisted(() => () => import('#tests/support/controls.tsx'))
+vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
+vi.mock('react-router', async (load) => ({
+  ...(await load<typeof import('react-router')>()),
+  ...(await controls()).replaced.router,
+}))
+vi.mock('#app/ui/admin/fields.tsx', async () => (await controls()).replaced.fields)
+vi.mock('#app/features/media/components/image-field.tsx', async () => (await controls()).replaced.imageField)
+vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)
+vi.mock('#app/ui/admin/icon-button.tsx', async () => (await controls()).replaced.iconButton)
+vi.mock('#app/ui/admin/remove-button.tsx', async () => (await controls()).replaced.removeButton)
+vi.mock('#app/ui/admin/confirm-button.tsx', async () => (await controls()).replaced.confirmButton)
+vi.mock('#app/ui/admin/confirm-dialog.tsx', async () => (await controls()).replaced.confirmDialog)
+vi.mock('./people/password-dialog.tsx', async () => (await controls()).replaced.passwordDialog)
+vi.mock(
+  '#app/features/history/components/history-button.tsx',
+  async () => (await controls()).replaced.historyButton,
+)
+vi.mock('#app/ui/admin/save-bar.tsx', async () => (await controls()).replaced.saveBar)
+vi.mock('#app/ui/admin/translations-panel.tsx', async () => (await controls()).replaced.translationsPanel)
+vi.mock('#app/ui/admin/use-editor.ts', async () => (await controls()).replaced.editor)
+vi.mock('#app/ui/admin/use-request.ts', async () => (await controls()).replaced.request)
+vi.mock('./settings/colour-field.tsx', async () => (await controls()).replaced.colourField)
+vi.mock('./settings/theme-preview.tsx', () => ({ ThemePreview: () => null }))
+vi.mock('#app/features/runs/components/use-runs.ts', () => ({ useRuns: () => ({}) }))
+vi.mock('#app/features/runs/components/runs-panel.tsx', () => ({ RunsPanel: () => null }))
+vi.mock('./matches/price-grid.tsx', () => ({ PriceGrid: () => null }))
+vi.mock('./matches/score-button.tsx', () => ({ ScoreButton: () => null }))
+
+const TEXTS = { languages: [], translations: [] }
+const ALONE = { onUp: undefined, onDown: undefined }
+const place = (name: string, menu_position: number) => ({
+  ...{ id: name, name, display_name: null, menu_position, is_active: true },
+})
+const language = (code: string, name: string, is_default: boolean) => ({
+  ...{ id: code, code, name, native_name: name, flag_code: code, is_default, is_active: true, rtl: false },
+  content: {},
+})
+const LANGUAGES = [language('it', 'Italian', false), language('en', 'English', true)]
+const SENDERS = ['s1', 's2'].map((id) => ({
+  ...{ id, name: id, bookmaker_id: null, key: id, is_active: true, transactions: 0 },
+}))
+const API = { id: 'r', needs_key: false, anonymous_limit: 600 }
+const WEBHOOK = {
+  row: {
+    ...{ id: 'w', name: 'W', url: 'https://w.example/', country: '', is_active: true },
+    ...{ events: 'match.added', price_percent: 5, leagues: 'l1 l2' },
+  },
+  deliveries: [1, 2].map((id) => ({
+    ...{ id, type: 'match.added', state: 'failed', status: null, error: null, attempts: 1 },
+    ...{ nextAt: '2026-01-01T00:00:00Z', createdAt: '2026-01-01T00:00:00Z' },
+  })),
+  choices: [{ id: 'l3', name: 'L3' }],
+  ...{ key: 'k', stoppedAt: '2026-01-01T00:00:00Z', place: {}, sports: [], countries: [], leagues: [] },
+}
+
+describe('a field changes its own column', () => {
+  it('of a promotion', () => {
+    const promotion: EditorPromotion = {
+      ...{ id: 'p', title: 'One', subtitle: null, description: 'd', image_url: null },
+      ...{ button_text: 'Go', button_link: '/', visible_home: true, visible_casino: false },
+      ...{ visible_live_casino: false, side_menu_offer: false, is_active: true, menu_position: 2 },
+      ...{ star_rating: 5, bookmaker_id: null, start_date: '2026-01-01T00:00:00Z', end_date: null },
+      created_at: '2026-01-01T00:00:00Z',
+    }
+    const card = open(
+      <PromotionEditor
+        promotion={promotion}
+        editor={editorOf([promotion]) as never}
+        bookmakers={[{ id: 'alpha', name: 'Alpha' }]}
+        {...TEXTS}
+        {...ALONE}
+        onDrag={() => {}}
+      />,
+    )
+    expect(card.changes('p')).toEqual({
+      'Position of One': { menu_position: 7 },
+      Title: { title: 'other' },
+      Subtitle: { subtitle: 'other' },
+      Description: { description: 'other' },
+      'Button Text': { button_text: 'other' },
+      'Button Link': { button_link: 'other' },
+      'Image address': { image_url: 'other' },
+      Starts: { start_date: '2026-03-02T10:00:00.000Z' },
+      Ends: { end_date: '2026-03-02T10:00:00.000Z' },
+      'Star rating': { star_rating: 1 },
+      Bookmaker: { bookmaker_id: 'alpha' },
+      Active: { is_active: false },
+      'On the home page': { visible_home: false },
+      'In the side menu': { side_menu_offer: true },
+      Casino: { visible_casino: true },
+      'Live casino': { visible_live_casino: true },
+    })
+    expect(card.press('Delete One')).toEqual({ removed: ['p'] })
+  })
+
+  it('of an affiliate button', () => {
+    const button = (id: string, provider: string) => ({
+      ...{ id, provider, button_text: 'Go', button_link: '/', bookmaker_id: null, is_active: true },
+    })
+    const screen = open({
+      screen: Buttons,
+      data: {
+        buttons: [button('a', 'Alpha'), button('b', 'Beta')],
+        bookmakers: [{ id: 'x', name: 'X' }],
+        ...TEXTS,
+      },
+    })
+    expect(screen.changes('b')).toEqual({
+      'Provider: Beta': { provider: 'other' },
+      'Button Text: Beta': { button_text: 'other' },
+      'Button Link: Beta': { button_link: 'other' },
+      'Bookmaker: Beta': { bookmaker_id: 'x' },
+      'Beta is shown': { is_active: false },
+    })
+    expect(screen.press('Delete: Beta')).toEqual({ removed: ['b'] })
+  })
+
+  it('of a match', () => {
+    const match: EditorMatch = {
+      ...{ id: 'm', home_team: 'Inter', away_team: 'Milan', start_time: '2026-03-01T19:45:00.000Z' },
+      ...{ status: 'scheduled', home_odds: 1.5, draw_odds: 3.4, away_odds: 6.25, odds_locked: false },
+      ...{ bookmaker_count: 3, featured: false, is_popular: false, affiliate_link: null, home_score: null },
+      ...{ away_score: null, sport_name: 'Soccer', country_name: 'Italy', league_name: 'Serie A' },
+      ...{ is_fed: false, typed_prices: '' },
+    }
+    const { set, remove } = editorOf([match])
+    const editor = (shown: Partial<EditorMatch> = {}) =>
+      open(
+        <MatchEditor
+          match={{ ...match, ...shown }}
+          stored={match}
+          teams="Inter – Milan"
+          changed={[]}
+          problems={[]}
+          set={(patch) => set('m', patch)}
+          remove={() => remove('m')}
+        />,
+      )
+    expect(editor().changes('m')).toEqual({
+      'Home team': { home_team: 'other' },
+      'Away team': { away_team: 'other' },
+      Home: { home_odds: 7, odds_locked: true },
+      Draw: { draw_odds: 7, odds_locked: true },
+      Away: { away_odds: 7, odds_locked: true },
+      'Lock the odds': { odds_locked: true },
+      Status: { status: 'cancelled' },
+      'Start time': { start_time: new Date('2026-03-02T10:00').toISOString() },
+      'Affiliate link': { affiliate_link: 'other' },
+      'Home score': { home_score: 7 },
+      'Away score': { away_score: 7 },
+      Featured: { featured: true },
+      Popular: { is_popular: true },
+    })
+    expect(editor().press('Delete: Inter – Milan')).toEqual({ removed: ['m'] })
+    // The second score of two ends the match; without the lock the stored odds are back.
+    expect(editor({ home_score: 1 }).changes('m')).toMatchObject({
+      'Away score': { away_score: 7, status: 'finished' },
+    })
+    expect(editor({ odds_locked: true, home_odds: 9 }).changes('m')).toMatchObject({
+      'Lock the odds': { odds_locked: false, home_odds: 1.5, draw_odds: 3.4, away_odds: 6.25 },
+    })
+  })
+
+  it('of a group of countries', () => {
+    const audience: EditorAudience = {
+      ...{ id: 'a', name: 'South', countries: 'IT', is_rest: false, bookmaker_rule: 'only', bookmakers: 'x' },
+      ...{ promotions_on: false, links_on: false, alerts_on: false, minimum_age: null, adult_mark: false },
+      ...{ help_text: null, help_url: null, ad_word: null, terms: null, menu_position: 1 },
+    }
+    const card = open(
+      <AudienceEditor
+        audience={audience}
+        editor={editorOf([audience]) as never}
+        bookmakers={[
+          { keys: ['x'], name: 'X' },
+          { keys: ['y', 'z'], name: 'Y + Z' },
+        ]}
+        countries={[
+          { code: 'IT', name: 'Italy' },
+          { code: 'ES', name: 'Spain' },
+        ]}
+        {...TEXTS}
+        {...ALONE}
+      />,
+    )
+    const { 'Fill in from a preset': preset, ...changes } = card.changes('a')
+    expect(changes).toEqual({
+      'Position of South': { menu_position: 7 },
+      'Name of the group': { name: 'other' },
+      Countries: { countries: 'ES IT' },
+      'For all countries in no other group': { is_rest: true },
+      'Bookmakers that are shown': { bookmaker_rule: 'except' },
+      X: { bookmakers: '' },
+      'Y + Z': { bookmakers: 'x\ny\nz' },
+      'Promotions and bonuses': { promotions_on: true },
+      'Links to bookmakers': { links_on: true },
+      'Alerts by email and notification': { alerts_on: true },
+      'Show the mark 18+': { adult_mark: true },
+      'Age that visitors confirm': { minimum_age: 7 },
+      'Word for “Ad”': { ad_word: 'other' },
+      'Help line': { help_text: 'other' },
+      'Address of the help line': { help_url: 'other' },
+      'Terms beside offers': { terms: 'other' },
+    })
+    expect(preset).toMatchObject({ bookmaker_rule: 'only', is_rest: true })
+    expect(card.press('Remove Italy')).toEqual({ changed: { a: { countries: '' } } })
+    expect(card.press('Delete: South')).toEqual({ removed: ['a'] })
+  })
+
+  it('of a bookmaker and its links', () => {
+    const bookmaker = {
+      ...{
+        id: 'b',
+        key: 'alpha',
+        name: 'Alpha',
+        logo_url: null,
+        website_url: null,
+        commission: 0,
+        brand: null,
+      },
+      ...{ region: null, licence: null, offered_in: null, link_hosts: null, rating: null, kind: 'bookmaker' },
+      ...{ is_active: true, is_reference: false },
+    }
+    const subs = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
+    const screen = open({
+      screen: Bookmaker,
+      data: {
+        ...{ bookmaker, reviews: [], languages: [], button: 'active', merged: [], into: null, others: [] },
+        templates: [{ id: 't', bookmaker_id: 'b', country: null, template: 'x', ...subs }],
+        countries: [{ code: 'IT', name: 'Italy' }],
+      },
+    })
+    expect(screen.changes('b')).toEqual({
+      'Logo URL': { logo_url: 'other' },
+      'Original Name': { name: 'other' },
+      Website: { website_url: 'other' },
+      'Commission, %': { commission: 'other' },
+      Brand: { brand: 'other' },
+      Region: { region: 'other' },
+      Licence: { licence: 'other' },
+      'Offered in': { offered_in: 'other' },
+      'Hosts of feed links': { link_hosts: 'other' },
+      Rating: { rating: 'other' },
+      Kind: { kind: 'exchange' },
+      Active: { is_active: false },
+      'Reference of Value': { is_reference: true },
+    })
+    expect(screen.changes('t')).toEqual({
+      'Country of the visitor': { country: 'IT' },
+      Address: { template: 'other' },
+      ...Object.fromEntries(Object.keys(subs).map((sub) => [`\u2066{${sub}}\u2069`, { [sub]: 'country' }])),
+    })
+    expect(screen.press('Delete: Alpha, Every country')).toEqual({ removed: ['t'] })
+  })
+
+  it('of a language; a new default takes the mark from the others', () => {
+    const screen = open({ screen: Languages, data: { languages: LANGUAGES } })
+    expect(screen.changes('it')).toMatchObject({
+      'Name of Italian': { name: 'other' },
+      'Code of Italian': { code: 'other' },
+      'Native name of Italian': { native_name: 'other' },
+      'Flag code of Italian': { flag_code: 'other' },
+      'Italian is the default': { is_default: true, is_active: true },
+      'Italian is written from right to left': { rtl: true },
+      'Italian is shown': { is_active: false },
+    })
+    expect(screen.changes('en')).toMatchObject({
+      'Italian is the default': { is_default: false },
+      'English is written from right to left': { rtl: true },
+    })
+  })
+
+  it('of a sport; an arrow swaps two positions', () => {
+    const screen = open({
+      screen: Sports,
+      data: { sports: [place('Soccer', 0), place('Padel', 9), place('Darts', 8)] },
+    })
+    expect(screen.changes('Padel')).toEqual({
+      'Position of Padel': { menu_position: 7 },
+      'Display name of Padel': { display_name: 'other' },
+      'Padel is shown': { is_active: false },
+    })
+    const swapped = { changed: { Padel: { menu_position: 8 }, Darts: { menu_position: 9 } } }
+    expect(screen.press('Up: Padel')).toEqual(swapped)
+    expect(screen.press('Down: Darts')).toEqual(swapped)
+  })
+
+  it('of a country, a league or a bookmaker in its list; an arrow swaps two positions', () => {
+    const list = open(
+      <OrderedList
+        rows={[place('Alpha', 1), place('Beta', 2), place('Gamma', 3)]}
+        entity="countries"
+        label="Countries"
+        saved="Saved"
+        columns={[]}
+        texts={['display_name']}
+      />,
+    )
+    expect(list.changes('Beta')).toEqual({
+      'Position of Beta': { menu_position: 7 },
+      'Display Name of Beta': { display_name: 'other' },
+      'Beta is shown': { is_active: false },
+    })
+    expect(list.press('Up: Beta').changed).toEqual({
+      Alpha: { menu_position: 2 },
+      Beta: { menu_position: 1 },
+    })
+    expect(list.press('Down: Beta').changed).toEqual({
+      Beta: { menu_position: 3 },
+      Gamma: { menu_position: 2 },
+    })
+  })
+
+  it('of a page of the operator', () => {
+    const page = (id: string, menu_position: number) => ({ id, slug: id, menu_position, is_published: false })
+    const screen = (...pages: object[]) => open({ screen: Pages, data: { pages, texts: [], languages: [] } })
+    expect(screen(page('terms', 1)).changes('terms')).toEqual({
+      'Position of terms': { menu_position: 7 },
+      Address: { slug: 'other' },
+      Published: { is_published: true },
+    })
+    const two = screen(page('terms', 1), page('about', 2))
+    expect(two.press('Up: about').changed).toEqual({
+      about: { menu_position: 1 },
+      terms: { menu_position: 2 },
+    })
+    expect(two.press('Delete about')).toEqual({ removed: ['about'] })
+  })
+
+  it('of a schedule', () => {
+    const schedule = {
+      ...{
+        id: 's',
+        source: 'feed/2',
+        feed: 'feed',
+        name: 'Two',
+        every_minutes: 60,
+        cron: null,
+        time_zone: 'UTC',
+      },
+      ...{ counted_minutes: null, in_play: false, sports: '', is_active: true, last_run_at: null },
+      ...{ quota_remaining: null, quota_at: null, markets: '', event_markets: '', horizon_hours: null },
+      ...{ credits_a_day: null, spentToday: 0, carriesPrices: true },
+    }
+    const feed = {
+      ...{ key: 'feed', hasCredits: true, markets: { list: ['h2h'], event: ['btts'] } },
+      competitions: { example: 'epl', everything: 'import.all-sports' },
+    }
+    const screen = (more: object = {}) =>
+      open({
+        screen: Schedules,
+        data: { schedules: [{ ...schedule, ...more }], feeds: [feed], demoPercent: null },
+      })
+    expect(screen().changes('s')).toEqual({
+      'Name of a schedule of feed': { name: 'other' },
+      'feed · Two runs automatically': { is_active: false },
+      'When feed · Two runs': { cron: '0 * * * *', every_minutes: null },
+      'Minutes between runs of feed · Two': { every_minutes: 7 },
+      'Time zone of feed · Two': { time_zone: 'other' },
+      'Prices count for, minutes': { counted_minutes: 7 },
+      'feed · Two quotes matches in play': { in_play: true },
+      Leagues: { sports: 'other' },
+      h2h: { markets: 'h2h' },
+      btts: { event_markets: 'btts' },
+      'Match by match within, hours': { horizon_hours: 7 },
+      'Credits a day': { credits_a_day: 7 },
+    })
+    expect(
+      Object.values(screen({ cron: '5 * * * *', every_minutes: null }).changes('s')).slice(2, 4),
+    ).toEqual([{ cron: null, every_minutes: 60 }, { cron: 'other' }])
+  })
+
+  it('of the alerts of the operator, of a sender of postbacks, of the API and of a webhook', () => {
+    const row = {
+      id: 'r',
+      mails: false,
+      mail_to: '',
+      webhook_url: 'x',
+      quiet_from: '',
+      quiet_until: '',
+      time_zone: '',
+    }
+    const alerts = open({ screen: AlertSettings, data: { row, hasSecret: true, troubles: [] } })
+    expect(Object.values(alerts.changes('r'))).toEqual([
+      { mails: true },
+      ...['mail_to', 'webhook_url', 'quiet_from', 'quiet_until', 'time_zone'].map((column) => ({
+        [column]: 'other',
+      })),
+    ])
+    const senders = open(<Senders senders={SENDERS} bookmakers={[{ id: 'x', name: 'X' }]} address="" />)
+    expect(senders.changes('s2')).toEqual({
+      'Sender of s2': { name: 'other' },
+      'Bookmaker of s2': { bookmaker_id: 'x' },
+      's2 is shown': { is_active: false },
+    })
+    const api = open({ screen: ApiScreen, data: { keys: [], now: '', row: API } })
+    expect(api.changes('r')).toEqual({
+      'Require a key': { needs_key: true },
+      'Requests per minute without a key': { anonymous_limit: 'other' },
+    })
+    const webhook = open({ screen: Webhook, data: WEBHOOK })
+    expect(webhook.changes('w')).toEqual({
+      Name: { name: 'other' },
+      URL: { url: 'other' },
+      Country: { country: 'other' },
+      Active: { is_active: false },
+      'A match was added': { events: '' },
+      'A match was moved': { events: 'match.added match.moved' },
+      'A match was removed': { events: 'match.added match.removed' },
+      'A match has ended': { events: 'match.added match.ended' },
+      'A result is known or corrected': { events: 'match.added match.result' },
+      'A best price of a chosen league has changed': { events: 'match.added price.moved' },
+      'Change of a price in %': { price_percent: 'other' },
+      'Add a league': { leagues: 'l1 l2 l3' },
+    })
+    expect(webhook.press('l1 ×Remove')).toEqual({ changed: { w: { leagues: 'l2' } } })
+  })
+
+  const form = {
+    values: { ...DEFAULT_SETTINGS, id: 's' },
+    set: (patch: object) => editorOf([]).set('s', patch),
+    isChanged: () => false,
+    problemOf: () => undefined,
+  } as unknown as SettingsForm
+  const data = { links: [], linkTranslations: [], sections: [], translations: [], languages: [] }
+  const to = () => ''
+
+  it.each([
+    // What an experiment has won is set there.
+    [
+      'general',
+      ['way_colour', 'way_texts', 'first_bookmakers'],
+      [<GeneralTab key="" form={form} zones={[]} simple={SIMPLE_SETTINGS} />],
+    ],
+    [
+      'appearance',
+      [],
+      ['colors', 'gradients'].map((part) => <AppearanceTab key={part} form={form} part={part} to={to} />),
+    ],
+    [
+      'seo',
+      [],
+      [...SEO_PAGE_NAMES, 'scripts'].map((part) => (
+        <SeoTab key={part} form={form} part={part} to={to} data={{ ...data, example: {}, builtIn: {} }} />
+      )),
+    ],
+    ['footer', [], [<FooterTab key="" form={form} editor={editorOf([]) as never} data={data} />]],
+  ] as const)('of the settings, each of which has one: %s', (tab, elsewhere, parts) => {
+    const changes = parts.flatMap((part) => Object.values(open(part).changes('s')))
+    const columns = COLUMNS_OF_TAB[tab].filter((column) => !(elsewhere as readonly string[]).includes(column))
+    expect(changes.map((patch) => Object.keys(patch).join()).toSorted()).toEqual(columns.toSorted())
+    // Percentages are stored as shares.
+    const opacities = changes
+      .flatMap((patch) => Object.entries(patch))
+      .filter(([column]) => /_opacity$/.test(column))
+    expect(new Set(opacities.map(([, value]) => value))).toEqual(new Set(tab === 'appearance' ? [0.07] : []))
+  })
+})
+
+describe('a button acts on its own row', () => {
+  it('of accounts, with the password of who presses it', () => {
+    const person = (id: string, state: string) => ({
+      ...{ id, email: `${id}@example.org`, username: null, role: 'editor', state, twoFactor: true },
+      ...{ since: new Date(0), lastSignIn: null, sessions: 2 },
+    })
+    const people = [person('a', 'active'), person('b', 'blocked')] as never
+    const table = open(<PeopleTable people={people} me="me" givable={['editor', 'analyst']} />)
+    const confirmed = (button: string) => table.press(button, 'Confirm: Confirm').sent
+    const password = 'the password'
+    expect(confirmed('Block a@example.org and end all sessions')).toEqual([
+      { intent: 'block', isBlocked: true, userId: 'a', password },
+    ])
+    expect(confirmed('Unblock b@example.org')).toEqual([
+      { intent: 'block', isBlocked: false, userId: 'b', password },
+    ])
+    expect(confirmed('Turn off two-factor authentication of b@example.org')).toEqual([
+      { intent: 'two-factor', userId: 'b', password },
+    ])
+    expect(table.press('Sign out b@example.org everywhere').sent).toEqual([
+      { intent: 'sign-out', userId: 'b' },
+    ])
+    table.fill('Role of a@example.org')
+    expect(table.press('Confirm: Confirm').sent).toEqual([
+      { intent: 'role', role: 'analyst', userId: 'a', password },
+    ])
+  })
+
+  it('of invitations', () => {
+    const invitation = (id: string) => ({
+      ...{
+        id,
+        email: `${id}@example.org`,
+        role: 'editor',
+        expiresAt: new Date(0),
+        by: 'x',
+        isExpired: false,
+      },
+    })
+    const languages = ['en', 'de'].map((code) => ({ code, nativeName: code }))
+    const panel = open(
+      <Invitations
+        invitations={['a', 'b'].map(invitation) as never}
+        givable={['editor', 'analyst']}
+        languages={languages}
+        language="en"
+      />,
+    )
+    panel.fill('E-mail address', 'Role', 'Language of the mail')
+    expect(panel.press('Confirm: Send invitation').sent).toEqual([
+      { intent: 'invite', email: 'other', role: 'analyst', language: 'de', password: 'the password' },
+    ])
+    expect(panel.press('Withdraw the invitation of b@example.org').sent).toEqual([
+      { intent: 'withdraw', id: 'b' },
+    ])
+  })
+
+  it('of sessions', () => {
+    const session = {
+      ...{ id: 's1', email: 'x', role: 'editor', userAgent: null, ipAddress: null },
+      ...{ since: new Date(0), lastUsed: new Date(0) },
+    }
+    const screen = open({ screen: SignIns, data: { email: '', sessions: [session], signIns: [] } })
+    expect(screen.press('End session').sent).toEqual([{ sessionId: 's1', all: false }])
+    expect(screen.press('End all of this account').sent).toEqual([{ sessionId: 's1', all: true }])
+  })
+
+  it('of keys and webhooks', () => {
+    const key = (id: string) => ({
+      ...{ id, name: id, hint: '', limit: 3, lastUsedAt: null, expiresAt: null, revokedAt: null },
+    })
+    const api = open({ screen: ApiScreen, data: { keys: ['k1', 'k2'].map(key), now: '', row: API } })
+    expect(api.press('Revoke k2').sent).toEqual([{ kind: 'revoke', id: 'k2' }])
+    api.fill('Name', 'Requests per minute', 'Valid until')
+    expect(api.press('Create the key').sent).toEqual([
+      { kind: 'create', values: { name: 'other', limit_per_minute: 'other', expires_on: 'other' } },
+    ])
+    const webhook = open({ screen: Webhook, data: WEBHOOK })
+    expect(webhook.press('Resume').sent).toEqual([{ kind: 'resume' }])
+    expect(webhook.press('Make a new secret').sent).toEqual([{ kind: 'renew' }])
+    expect(webhook.press('Delete the webhook').sent).toEqual([{ kind: 'remove' }])
+    expect(webhook.press('Send again msg_2').sent).toEqual([{ kind: 'redeliver', delivery: 2 }])
+  })
+
+  it('of earnings', () => {
+    const senders = open(<Senders senders={SENDERS} bookmakers={[{ id: 'x', name: 'X' }]} address="" />)
+    expect(senders.press('New secret s2').sent).toEqual([{ kind: 'renew', id: 's2' }])
+    senders.fill('Sender', 'Bookmaker')
+    expect(senders.press('Add a sender').sent).toEqual([
+      { kind: 'create', values: { name: 'other', bookmaker_id: 'x' } },
+    ])
+    const report = { sender: 's', at: new Date(0), by: 'x', transactions: 1, undoneBy: 'x' }
+    const imports = open(
+      <Imports
+        zone="UTC"
+        imports={[
+          { ...report, id: 'march', file: 'march.csv', undoneAt: new Date(0) },
+          { ...report, id: 'april', file: 'april.csv', undoneAt: null },
+        ]}
+      />,
+    )
+    expect(imports.press('Take back april.csv', 'Confirm: Take back').sent).toEqual([
+      { kind: 'undo', id: 'april' },
+    ])
+  })
+
+  it('of merged bookmakers', () => {
+    const others = ['x', 'y'].map((id) => ({ id, name: id }))
+    const fresh = open(<MergePanel id="b" into={null} merged={[]} others={others} />)
+    fresh.fill('Merge into')
+    expect(fresh.press('Merge').sent).toEqual([{ kind: 'merge', id: 'b', into: 'y' }])
+    const merged = others.map((one) => ({ ...one, key: one.id }))
+    const kept = open(<MergePanel id="b" into={null} merged={merged as never} others={others} />)
+    expect(kept.press('Split y').sent).toEqual([{ kind: 'split', id: 'y' }])
+    const gone = open(<MergePanel id="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} />)
+    expect(gone.press('Split x').sent).toEqual([{ kind: 'split', id: 'b' }])
+  })
+
+  it('of languages, of which the default one has none', () => {
+    const screen = open({ screen: Languages, data: { languages: LANGUAGES } })
+    expect(screen.press('Set Italian as default').sent).toEqual([{ intent: 'default', id: 'it' }])
+    expect(screen.press('Delete Italian', 'Confirm: Delete').sent).toEqual([{ intent: 'delete', id: 'it' }])
+    expect(screen.buttons()).not.toContain('Delete English')
+    expect(screen.buttons()).not.toContain('Set English as default')
+  })
+
+  it.each([
+    [{}, { 'Start E': 'start', 'Delete E': 'delete' }],
+    [{ started_at: new Date(0) }, { 'Stop E': 'stop' }],
+    [{ started_at: new Date(0), ended_at: new Date(0), decision: 'b' }, { 'Adopt variant B E': 'adopt' }],
+    [{ started_at: new Date(0), ended_at: new Date(0), decision: 'a' }, {}],
+  ])('of an experiment in its state: %#', (state, buttons) => {
+    const experiment = {
+      ...{ id: 'e', name: 'E', kind: 'text', texts: { en: 'x' }, colour: null, bookmaker_ids: [], share: 50 },
+      ...{ started_at: null, ended_at: null, decision: null, figures: null, result: null, needed: 10 },
+      ...{
+        isWithheld: false,
+        outcome: 'clicks',
+        alpha: 0.05,
+        power: 0.8,
+        baseline: 0.1,
+        effect: 0.1,
+        ...state,
+      },
+    }
+    const adopted = { way_colour: null, way_texts: null, first_bookmakers: null }
+    const panel = open(
+      <ExperimentPanel experiment={experiment as never} bookmakers={[]} zone="UTC" adopted={adopted} />,
+    )
+    expect(panel.buttons()).toEqual(Object.keys(buttons))
+    for (const [button, kind] of Object.entries(buttons))
+      expect(panel.press(button).sent).toEqual([{ kind, id: 'e' }])
+  })
+})
