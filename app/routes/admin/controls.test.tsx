@@ -443,6 +443,7 @@ describe('a field changes its own column', () => {
       Active: { is_active: false },
       'A match was added': { events: '' },
       'A match was moved': { events: 'match.added match.moved' },
+      'A match was called off': { events: 'match.added match.cancelled' },
       'A match was removed': { events: 'match.added match.removed' },
       'A match has ended': { events: 'match.added match.ended' },
       'A result is known or corrected': { events: 'match.added match.result' },
