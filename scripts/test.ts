@@ -108,7 +108,7 @@ async function runStep(step: Step, print: (text: string) => void, held?: string[
 
 /** Words that are not a step's name select test files, or tests of one file under a title. */
 function stepsFor(words: string[]): Step[] {
-  const files = globSync('{app,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}', { cwd: root })
+  const files = globSync('{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}', { cwd: root })
   const isBrowser = (file: string) => file.startsWith('tests/e2e/')
   const chosen: Step[] = []
   const plain: string[] = []
