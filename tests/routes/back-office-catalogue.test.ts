@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
-import { adminPost } from '#tests/support/back-office.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
@@ -223,6 +223,48 @@ describe('Manage Leagues', () => {
     expect(malta).not.toContain('Save Changes')
     expect(shownText(malta)).toContain('No leagues found for this country')
     await database.kysely.deleteFrom('countries').where('id', '=', id).execute()
+  })
+})
+
+describe('a place', () => {
+  const remove = async (path: string, id: string, before = {}) =>
+    answerOf<{ kind: string; problems?: object[] }>(
+      await adminPost(site, cookie)(path, { create: [], update: [], remove: [{ id, before }] }),
+    )
+  const isThere = async (table: 'sports' | 'countries' | 'leagues', id: string) =>
+    (await database.kysely.selectFrom(table).select('id').where('id', '=', id).execute()).length === 1
+
+  it('is deleted once nothing is in it, the league before its country and sport', async () => {
+    const wrong = await createPlace(database.kysely, {
+      sport: 'Typo',
+      country: 'Typoland',
+      code: 'TY',
+      league: 'Typos',
+    })
+    const match = await createMatch(database.kysely, { league_id: wrong.leagueId })
+    const levels = [
+      ['leagues', '/admin/leagues.data', wrong.leagueId],
+      ['countries', '/admin/countries.data', wrong.countryId],
+      ['sports', '/admin/sports.data', wrong.sportId],
+    ] as const
+    for (const [table, path, id] of levels) {
+      const refused = { kind: 'invalid', problems: [{ id, column: 'name', problem: 'list.not-empty' }] }
+      expect(await remove(path, id)).toMatchObject(refused)
+      expect(await isThere(table, id)).toBe(true)
+    }
+    const offered = async () => (await screen('/admin/sports')).includes('Delete Typo')
+    expect(await offered()).toBe(false)
+    await database.kysely.deleteFrom('matches').where('id', '=', match).execute()
+    for (const [table, path, id] of levels) {
+      if (table === 'sports') expect(await offered()).toBe(true)
+      expect(await remove(path, id, { is_active: true, is_empty: true })).toMatchObject({ kind: 'saved' })
+      expect(await isThere(table, id)).toBe(false)
+    }
+    const { rows } = await sql<{ entity: string }>`
+      select entity from audit_log where action = 'delete' and label like 'Typo%' order by id`.execute(
+      database.kysely,
+    )
+    expect(rows.map(({ entity }) => entity)).toEqual(['leagues', 'countries', 'sports'])
   })
 })
 

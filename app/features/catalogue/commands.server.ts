@@ -1,15 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { type PlaceTable, refuseFilled } from './empty-places.server.ts'
 import { fixedSportPosition } from './place-names.ts'
 
 type Writer = Pick<Services, 'database'>
 
+/** An editor creates no place, and deletes only those that nothing is in. */
+async function saveList(
+  tx: Kysely<DB>,
+  list: EditableList & { table: PlaceTable },
+  { update, remove }: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const problems = await refuseFilled(tx, list.table, remove)
+  if (problems.length > 0) return { kind: 'invalid', problems }
+  const named = remove.map(({ id, before }) => ({ id, before: before && only(list.columns, before) }))
+  return saveChanges(tx, list, { create: [], update, remove: named }, actor)
+}
+
+const only = (columns: readonly string[], values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([column]) => columns.includes(column)))
+
 const label = sql<string>`coalesce(nullif(r.display_name, ''), r.name)`
 
-const SPORTS: EditableList = {
+const SPORTS: EditableList & { table: PlaceTable } = {
   table: 'sports',
   columns: ['display_name', 'menu_position', 'is_active'],
   label,
@@ -29,28 +46,28 @@ export async function updateSports(tx: Kysely<DB>, changes: Changes, actor: Acto
     if (position === null || position === undefined || !('menu_position' in change.after)) return change
     return { ...change, after: { ...change.after, menu_position: position } }
   })
-  return saveChanges(tx, SPORTS, { create: [], update, remove: [] }, actor)
+  return saveList(tx, SPORTS, { ...changes, update }, actor)
 }
 
-const COUNTRIES: EditableList = {
+const COUNTRIES: EditableList & { table: PlaceTable } = {
   table: 'countries',
   columns: ['display_name', 'menu_position', 'is_active'],
   label,
 }
 
-const LEAGUES: EditableList = {
+const LEAGUES: EditableList & { table: PlaceTable } = {
   table: 'leagues',
   columns: ['display_name', 'logo_url', 'menu_position', 'is_active'],
   label,
 }
 
-/** Saves an editor's changes of the list of countries. An editor deletes none. */
+/** Saves an editor's changes of the list of countries. */
 export function saveCountries({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   return database.kysely.transaction().execute((tx) => updateCountries(tx, changes, actor))
 }
 
 export function updateCountries(tx: Kysely<DB>, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return saveChanges(tx, COUNTRIES, { create: [], update: changes.update, remove: [] }, actor)
+  return saveList(tx, COUNTRIES, changes, actor)
 }
 
 /** Saves an editor's changes of the list of leagues. */
@@ -61,7 +78,7 @@ export function saveLeagues({ database }: Writer, changes: Changes, actor: Actor
 /** A position that an editor sets ends the automatic order of its country. */
 export async function updateLeagues(tx: Kysely<DB>, changes: Changes, actor: Actor): Promise<SaveOutcome> {
   const placed = changes.update.filter(({ after }) => 'menu_position' in after).map(({ id }) => id)
-  const outcome = await saveChanges(tx, LEAGUES, { create: [], update: changes.update, remove: [] }, actor)
+  const outcome = await saveList(tx, LEAGUES, changes, actor)
   if (placed.length > 0 && outcome.kind === 'saved') {
     await tx
       .updateTable('countries')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
+import { isEmpty } from './empty-places.server.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -10,13 +11,15 @@ export interface EditorSport {
   display_name: string | null
   menu_position: number
   is_active: boolean
+  /** Whether nothing is in it, so that it can be deleted. */
+  is_empty: boolean
 }
 
 /** All sports, including hidden ones, by position and name. */
 export function listEditorSports({ database }: Reader): Promise<EditorSport[]> {
   return database.kysely
     .selectFrom('sports')
-    .select(['id', 'name', 'display_name', 'menu_position', 'is_active'])
+    .select(['id', 'name', 'display_name', 'menu_position', 'is_active', isEmpty('sports')])
     .orderBy('menu_position')
     .orderBy('name')
     .execute()
@@ -64,7 +67,7 @@ export function listLeagueChoices({ database }: Reader, countryId: string): Prom
 export function listEditorCountries({ database }: Reader, sportId: string) {
   return database.kysely
     .selectFrom('countries')
-    .select(['id', 'name', 'display_name', 'code', 'menu_position', 'is_active'])
+    .select(['id', 'name', 'display_name', 'code', 'menu_position', 'is_active', isEmpty('countries')])
     .where('sport_id', '=', sportId)
     .orderBy('menu_position')
     .orderBy('name')
@@ -85,7 +88,7 @@ export async function areLeaguesOrderedByQuotes({ database }: Reader, countryId:
 export function listEditorLeagues({ database }: Reader, countryId: string) {
   return database.kysely
     .selectFrom('leagues')
-    .select(['id', 'name', 'display_name', 'logo_url', 'menu_position', 'is_active'])
+    .select(['id', 'name', 'display_name', 'logo_url', 'menu_position', 'is_active', isEmpty('leagues')])
     .where('country_id', '=', countryId)
     .orderBy('menu_position')
     .orderBy('name')

@@ -31,7 +31,7 @@ export function SaveBar<Row extends { id: string }>({
     /** The text of an error; gets the error's own message. */
     failed?: (message: string | null) => string
     /** The text for a save that was rejected, as a whole or because of marked fields. */
-    invalid?: (problem: string | undefined) => string
+    invalid?: (problem: string | undefined) => string | undefined
     /** The text if there is nothing to save. */
     nothing?: string
     column: (column: string) => string

@@ -75,10 +75,18 @@ export function OrderedList({
             trail={trail}
             set={editor.set}
             move={order.move}
+            remove={editor.remove}
           />
         ))}
       </AdminTable>
-      <SaveBar editor={editor} texts={{ saved, column: (column) => columnText(t, column) }} />
+      <SaveBar
+        editor={editor}
+        texts={{
+          saved,
+          column: (column) => columnText(t, column),
+          invalid: (problem) => (problem === 'list.not-empty' ? t('list.not-empty') : undefined),
+        }}
+      />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { HistoryButton } from '#app/features/history/components/history-button.t
 import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { AdminRow, CELL } from '#app/ui/admin/table.tsx'
 import { useNear } from '#app/ui/admin/use-near.ts'
 
@@ -32,6 +33,8 @@ interface Props {
   trail?: (row: ListRow) => ReactNode
   set: (id: string, patch: Partial<ListRow>) => void
   move: (id: string, step: -1 | 1) => void
+  /** Of a row that is empty. */
+  remove: (id: string) => void
 }
 
 /**
@@ -100,6 +103,7 @@ function WholeRow({ row, marks, ...props }: Omit<Props, 'isOnFirstScreen'>) {
       </td>
       <td className={CELL}>
         <HistoryButton entity={props.entity} id={id} name={name} />
+        {row.is_empty === true && <RemoveButton name={name} onRemove={() => props.remove(id)} />}
       </td>
     </AdminRow>
   )

@@ -9,6 +9,7 @@ import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, PositionField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
@@ -98,6 +99,7 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
             </td>
             <td className={CELL}>
               <HistoryButton entity="sports" id={sport.id} name={sport.name} />
+              {sport.is_empty && <RemoveButton name={sport.name} onRemove={() => editor.remove(sport.id)} />}
             </td>
           </AdminRow>
         ))}
@@ -105,7 +107,11 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
       <SaveBar
         editor={editor}
         errorsPass
-        texts={{ saved: t('sports.saved'), column: (column) => columnText(t, column) }}
+        texts={{
+          saved: t('sports.saved'),
+          column: (column) => columnText(t, column),
+          invalid: (problem) => (problem === 'list.not-empty' ? t('list.not-empty') : undefined),
+        }}
       />
     </AdminPage>
   )
