@@ -55,6 +55,8 @@ export interface LinkedMatch extends StoredMatch {
   turned: boolean
   /** Whether other feeds have it, too. */
   shared: boolean
+  /** Whether an operator has entered the kick-off. */
+  isStartTyped: boolean
 }
 
 /** An event with its match, and with its sides and prices as the match has them. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
@@ -164,6 +165,31 @@ describe('two feeds on one contest', () => {
       'Riverton - Hillford: Alpha 1.7/2.2, Beta 1.7/2.2',
     ])
   })
+})
+
+it('a kick-off that an operator has entered stays until the feed sends another one', async () => {
+  await offer('Alpha', derby)
+  const start = async () => {
+    const rows = await database.kysely
+      .selectFrom('matches')
+      .select(['id', 'start_time', 'start_typed'])
+      .execute()
+    expect(rows).toHaveLength(1)
+    return rows.map((row) => [row.start_time.toISOString(), row.start_typed])[0]
+  }
+  const { id } = await database.kysely.selectFrom('matches').select('id').executeTakeFirstOrThrow()
+  const [typed, sent] = ['2024-03-05T17:00:00.000Z', '2024-03-06T18:30:00.000Z']
+  const before = { start_time: new Date(derby.start).toISOString() }
+  const change = { create: [], update: [{ id, before, after: { start_time: typed } }], remove: [] }
+  const actor = { id: null, email: 'test' }
+  expect(await saveMatches({ database }, change, actor)).toMatchObject({ kind: 'saved' })
+  await offer('Alpha', { ...derby, prices: [2, 3, 4] })
+  expect(await start()).toEqual([typed, true])
+  expect(await contests()).toEqual(['Riverton - Hillford: Alpha 2/4'])
+  await offer('Alpha', { ...derby, start: sent })
+  expect(await start()).toEqual([sent, false])
+  await offer('Alpha', derby)
+  expect(await start()).toEqual([before.start_time, false])
 })
 
 describe('a postponed contest', () => {

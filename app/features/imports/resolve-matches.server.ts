@@ -185,6 +185,7 @@ export async function readLinked(
       'm.home_team',
       'm.away_team',
       'm.start_time',
+      'm.start_typed',
       'm.external_id as first_id',
     ])
     .select((eb) =>
@@ -217,6 +218,7 @@ export async function readLinked(
             : { home: row.told_home, away: row.told_away, start: row.told_start, league: row.told_league },
         turned: row.turned,
         shared: Boolean(row.shared),
+        isStartTyped: row.start_typed,
       },
     ]),
   )

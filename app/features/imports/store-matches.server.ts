@@ -85,17 +85,23 @@ export async function insertLinks(
         excluded.turned)`.execute(trx)
 }
 
-/** Updates names and kick-off from the feed that created the match, or is the only one to have it. */
+/**
+ * Updates names and kick-off from the feed that created the match, or is the only one to have it. A kick-off that an
+ * operator has entered stays until the feed sends another one than before.
+ */
 export async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<Set<string>> {
   const rows = own.flatMap(({ event, stored, link }) => {
     if (!stored || (stored.externalId !== event.externalId && link?.shared !== false)) return []
-    const { home, away, start } = event
+    const { home, away } = event
+    const isAsBefore = link?.told?.start?.getTime() === event.start.getTime()
+    const start = link?.isStartTyped && isAsBefore ? stored.start : event.start
     const same = home === stored.home && away === stored.away && start.getTime() === stored.start.getTime()
     return same ? [] : [{ id: stored.id, home_team: home, away_team: away, start_time: start }]
   })
   if (rows.length === 0) return new Set()
   await sql`
-    update matches m set home_team = r.home_team, away_team = r.away_team, start_time = r.start_time
+    update matches m set home_team = r.home_team, away_team = r.away_team, start_time = r.start_time,
+      start_typed = m.start_typed and m.start_time = r.start_time
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as r (id uuid, home_team text, away_team text, start_time timestamptz)
     where m.id = r.id`.execute(trx)

@@ -149,6 +149,7 @@ async function saveUpdates(tx: Kysely<DB>, update: Changes['update'], actor: Act
   const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
   if (outcome.kind === 'saved') {
     await applyScores(tx, update)
+    await markStarts(tx, update)
     await renewSlugs(tx, update)
   }
   return outcome
@@ -171,6 +172,13 @@ async function renewSlugs(tx: Kysely<DB>, update: Changes['update']): Promise<vo
       .set({ slug: matchSlug(home_team, away_team) ?? '' })
       .where('id', '=', id)
       .execute()
+}
+
+/** A kick-off that an operator enters stays for the match's feed. */
+async function markStarts(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
+  const ids = update.filter(({ after }) => 'start_time' in after).map(({ id }) => id)
+  if (ids.length > 0)
+    await sql`update matches set start_typed = true where id = any (${ids}::uuid[])`.execute(tx)
 }
 
 /** Locks typed scores, and releases removed ones. */

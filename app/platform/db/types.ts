@@ -631,6 +631,7 @@ export interface Matches {
   updated_at: Defaulted<Timestamp>
   search_text: Defaulted<string>
   score_locked: Defaulted<boolean>
+  start_typed: Defaulted<boolean>
 }
 
 export interface MultilingualAffiliateButtons {
