@@ -277,6 +277,9 @@ describe('a member', () => {
       .select('id')
       .where('slug', '=', 'serie-a')
       .executeTakeFirstOrThrow()
+    // The hearts of its cards and of its page are of this league.
+    for (const path of ['/en/soccer', '/en/soccer/italy', LEAGUE])
+      expect(await pageAt(path), path).toContain(`&quot;mark&quot;:&quot;${id}&quot;`)
     expect((await site.post(`/resources/favourites/${id}`, {}, { cookie: member })).status).toBe(204)
     expect(await favourites(member)).toMatchObject([
       { name: 'Serie A', matches: [{ home: 'Inter' }, { home: 'Napoli' }] },
