@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { linksIn } from '#tests/support/links.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -234,6 +234,18 @@ describe('visitors see', () => {
   it.each(['/en/soccer', '/en/soccer/italy', LEAGUE])('the logo of a league: %s', async (path) => {
     const main = (await pageAt(path)).split('<main')[1] ?? ''
     expect(main).toMatch(/<img[^>]*src="\/serie-a\.png"/)
+  })
+
+  it('each league as a card with its next match and how many are to come, below a country with their number', async () => {
+    const cards = readHtml(await pageAt('/en/soccer/italy'))
+      .all('div')
+      .filter((it) => it.attribute('class') === 'league-card')
+    // The one in play, and two to come.
+    expect(cards.map(({ text }) => text.replace(/\w+ \d+, \d+:\d+/, 'then'))).toEqual([
+      'Serie A then · Roma – Lazio 3 matches Favorite: Serie A',
+    ])
+    const summaries = readHtml(await pageAt('/en/soccer')).all('summary')
+    expect(summaries.map(({ text }) => text)).toContain('Italy 1 league')
   })
 
   it('featured matches, and hints with what 100 on the favourite returns', async () => {
