@@ -175,7 +175,32 @@ describe('bookmakers', () => {
   })
 
   it('have figures by sport', async () => {
-    expect((await tablesOf('/en/bookmakers?sport=soccer'))[0]).toHaveLength(3)
+    const { kysely } = database
+    const { sportId } = await createPlace(kysely, { sport: 'Tennis', league: 'Open' })
+    const [row] = await kysely.selectFrom('bookmaker_figures').selectAll().where('type', '=', '').execute()
+    if (!row) throw new Error('there are no figures')
+    const figures = {
+      events: 7,
+      paid: 10,
+      payout_sum: 9.1,
+      compared: 30,
+      relative_sum: 33,
+      prices: 60,
+      best: 15,
+    }
+    await kysely
+      .insertInto('bookmaker_figures')
+      .values({ ...row, ...figures, sport_id: sportId })
+      .execute()
+    const [soccer, tennis] = [
+      await tablesOf('/en/bookmakers?sport=soccer'),
+      await tablesOf('/en/bookmakers?sport=tennis'),
+    ]
+    expect(soccer[0]?.map(([name, , ...rest]) => [name, ...rest.slice(0, 3)])).toEqual(expected())
+    expect(tennis[0]?.map((cells) => cells.slice(2, 6))).toEqual([['+10.0%', '91.0%', '25.0%', '7']])
+    const hrefs = (await mainOf('/en/bookmakers'))?.all('a').map((it) => it.attribute('href'))
+    expect(hrefs).toContain('/en/bookmakers?sport=tennis')
+    await kysely.deleteFrom('bookmaker_figures').where('sport_id', '=', sportId).execute()
   })
 
   it('have a page each: figures by sport, market and week, offers that name it, the way to it, and its best matches', async () => {

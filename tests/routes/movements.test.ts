@@ -120,6 +120,10 @@ describe('dropping odds', () => {
     expect(hrefs).toContain('/en/dropping-odds?market=handicap')
     expect(hrefs).toContain('/en/dropping-odds?since=opening')
     expect(hrefs).toContain('/en/dropping-odds?page=2')
+    expect(hrefs).toContain('/en/dropping-odds?books=8')
+    // Filters stay on the next page.
+    const filtered = (await mainOf('/en/dropping-odds?since=12'))?.all('a').map((it) => it.attribute('href'))
+    expect(filtered).toContain('/en/dropping-odds?since=12&page=2')
     const handicaps = await rowsOf('/en/dropping-odds?market=handicap')
     expect(handicaps.length).toBeGreaterThan(0)
     expect(handicaps.every((row) => row.includes('Handicap'))).toBe(true)
@@ -185,9 +189,34 @@ describe('sure bets', () => {
 
   it('are more on the next page, and fewer by sport', async () => {
     expect((await mainOf('/en/sure-bets?page=2'))?.all('article')).toHaveLength(2)
+    const soccer = (await mainOf('/en/sure-bets?sport=soccer'))?.all('a').map((it) => it.attribute('href'))
+    expect(soccer).toContain('/en/sure-bets?sport=soccer&page=2')
     const tennis = (await mainOf('/en/sure-bets?sport=tennis'))?.all('article') ?? []
     expect(tennis.every(({ text }) => text.includes('Open'))).toBe(true)
     expect(tennis.length).toBeGreaterThan(0)
+  })
+
+  it('name the matches whose return is too high to be true, without stakes', async () => {
+    const [match = ''] = matches
+    const books = await database.kysely
+      .selectFrom('bookmakers')
+      .select('id')
+      .orderBy('menu_position')
+      .execute()
+    const market = marketOf({ type: 'odd_even' })
+    const offers = {
+      [books[0]?.id ?? '']: [quoteOf(market, [2.4, 1.5])],
+      [books[1]?.id ?? '']: [quoteOf(market, [1.5, 2.4])],
+    }
+    await offerPrices(database.kysely, match, offers, { source: 'odd' })
+    // Its candidates are chosen anew.
+    const fresh = await openSite(database)
+    const main = readHtml(await (await fresh.get('/en/sure-bets')).text()).all('main')[0]
+    await fresh.close()
+    const held = main?.all('section').find((it) => it.attribute('class') === 'part')
+    expect(held?.text).toMatch(/^Not believed Inter – Milan Odd\/even .* add up to a return of 20\.00%/)
+    expect(held?.text).not.toContain('Total stake')
+    await database.kysely.deleteFrom('markets').where('type', '=', 'odd_even').execute()
   })
 
   it('state when there are none', async () => {

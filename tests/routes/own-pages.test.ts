@@ -8,7 +8,7 @@ import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createQuote } from '#tests/support/factories.ts'
-import { readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
+import { controlOf, readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { alertSite, createPricedMatch } from '#tests/support/visitor-alerts.ts'
@@ -203,6 +203,16 @@ describe('an alert', () => {
       quiet_until: '07:30',
     }
     expect(await stored()).toMatchObject(saved)
+    const screen = await (await site.get('/en/alerts', { cookie })).text()
+    for (const [label, name, value] of [
+      ['Quiet from', 'quietFrom', '22:00'],
+      ['Quiet until', 'quietUntil', '07:30'],
+      ['At most a day', 'dailyLimit', '3'],
+    ] as const) {
+      const field = controlOf(screen, label)
+      expect(field, label).toContain(`name="${name}"`)
+      expect(field, label).toContain(`value="${value}"`)
+    }
     for (const wrong of [
       { dailyLimit: '0' },
       { quietFrom: '24:00' },

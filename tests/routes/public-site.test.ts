@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { linksIn } from '#tests/support/links.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -236,6 +236,18 @@ describe('visitors see', () => {
     expect(main).toMatch(/<img[^>]*src="\/serie-a\.png"/)
   })
 
+  it('each league as a card with its next match and how many are to come, below a country with their number', async () => {
+    const cards = readHtml(await pageAt('/en/soccer/italy'))
+      .all('div')
+      .filter((it) => it.attribute('class') === 'league-card')
+    // The one in play, and two to come.
+    expect(cards.map(({ text }) => text.replace(/\w+ \d+, \d+:\d+/, 'then'))).toEqual([
+      'Serie A then · Roma – Lazio 3 matches Favorite: Serie A',
+    ])
+    const summaries = readHtml(await pageAt('/en/soccer')).all('summary')
+    expect(summaries.map(({ text }) => text)).toContain('Italy 1 league')
+  })
+
   it('featured matches, and hints with what 100 on the favourite returns', async () => {
     const text = await mainAt('/en/soccer/italy')
     const [, featured = '', hints = ''] = text.split(/Featured Matches|Sure Bets/)
@@ -277,6 +289,9 @@ describe('a member', () => {
       .select('id')
       .where('slug', '=', 'serie-a')
       .executeTakeFirstOrThrow()
+    // The hearts of its cards and of its page are of this league.
+    for (const path of ['/en/soccer', '/en/soccer/italy', LEAGUE])
+      expect(await pageAt(path), path).toContain(`&quot;mark&quot;:&quot;${id}&quot;`)
     expect((await site.post(`/resources/favourites/${id}`, {}, { cookie: member })).status).toBe(204)
     expect(await favourites(member)).toMatchObject([
       { name: 'Serie A', matches: [{ home: 'Inter' }, { home: 'Napoli' }] },

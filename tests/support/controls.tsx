@@ -98,6 +98,7 @@ export const replaced = {
   router: {
     Link: Nothing,
     Form: Nothing,
+    PrefetchPageLinks: Nothing,
     useFetcher: () => ({ state: 'idle', submit: (body: string) => done.sent.push(JSON.parse(body)) }),
     useSearchParams: () => [new URLSearchParams(), () => {}],
     useRevalidator: () => ({ revalidate() {} }),
@@ -227,7 +228,7 @@ export function open(screen: ReactNode | { screen: unknown; data: object }) {
       for (const label of labels) {
         const button = page.all('button').find(({ props, text }) => (props['aria-label'] ?? text) === label)
         if (!button || button.props.disabled) throw new Error(`there is no button "${label}" to press`)
-        call(button.props, 'onClick')
+        call(button.props, 'onClick', {})
       }
       return result()
     },

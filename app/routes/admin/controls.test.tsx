@@ -16,6 +16,7 @@ import { Imports } from './earnings/imports.tsx'
 import { Senders } from './earnings/senders.tsx'
 import { ExperimentPanel } from './experiments/experiment-panel.tsx'
 import Languages from './languages/route.tsx'
+import { BulkBar } from './matches/bulk-bar.tsx'
 import { MatchEditor } from './matches/match-editor.tsx'
 import { OrderedList } from './ordered-list/list.tsx'
 import Pages from './pages/route.tsx'
@@ -493,6 +494,18 @@ describe('a field changes its own column', () => {
       .filter(([column]) => /_opacity$/.test(column))
     expect(new Set(opacities.map(([, value]) => value))).toEqual(new Set(tab === 'appearance' ? [0.07] : []))
   })
+})
+
+it('many matches get what is chosen for each column, and no other', () => {
+  const bar = (...fields: string[]) => {
+    const opened = open(<BulkBar selected={new Set(['m1', 'm2'])} clear={() => {}} hasEdits={false} />)
+    opened.fill(...fields)
+    return opened.press('Change').sent
+  }
+  const ids = ['m1', 'm2']
+  expect(bar('Status')).toEqual([{ ids, set: { status: 'cancelled' } }])
+  expect(bar('Featured')).toEqual([{ ids, set: { featured: false } }])
+  expect(bar('Popular')).toEqual([{ ids, set: { is_popular: false } }])
 })
 
 describe('a button acts on its own row', () => {
