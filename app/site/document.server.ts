@@ -63,7 +63,9 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
 
 /** Without the shades of promotions where there are none. */
 function themeOf(theme: string, body: string): string {
-  return body.includes('promotion-card') ? theme : theme.replace(/\.promotion-card\{[^}]*\}/, '')
+  return body.includes('promotion-card')
+    ? theme
+    : theme.replace(/(\[data-scheme=\w+\] )?\.promotion-card\{[^}]*\}/g, '')
 }
 
 /** The policy of a document: the site's fixed scripts, and the operator's. */

@@ -1,6 +1,6 @@
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { isPhase } from './fixture-codes.ts'
+import { isLiveCode, isPhase } from './fixture-codes.ts'
 import type { Fixture, MatchStatus, PartialScore, Score } from './schema.ts'
 
 /** The default duration of a match. */
@@ -55,7 +55,7 @@ function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
  */
 export function isLive(match: MatchTiming, now: Date): boolean {
   if (match.status === 'finished' || match.status === 'cancelled') return false
-  if (match.liveStatus) return isPhase(match.liveStatus, 'live')
+  if (match.liveStatus) return isLiveCode(match.liveStatus)
   return match.status === 'live' || isInLiveWindow(match, now)
 }
 

@@ -246,7 +246,8 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   const href = row.leftOut || grid.isClosed ? null : grid.priceHref(row.quote.bookmaker.id, outcome)
   const quoted = (of: Price): ShownPrice => ({ price: of, quoted: row.quote.format })
   const opened = hasMoved ? t('opening-price', { price: oddsMark(opening) }) : ''
-  const title = hasMoved ? oddsAttribute('title', opened) : {}
+  // The price before commission has the place of the opening price.
+  const title = hasMoved && net !== price ? oddsAttribute('title', opened) : {}
   const content = (
     <>
       <span className="sr-only">{grid.words.columnName(market, outcome)}: </span>

@@ -75,7 +75,7 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
       ))}
       <Axis chart={chart} ends={[t('movement.opened'), end]} />
       {hrefOf && bookmakers.length > 1 && (
-        <nav className="charted" aria-label={t('movement.one')}>
+        <nav className="charted" {...(chosen && { 'aria-label': t('movement.one') })}>
           {chosen ? (
             [{ slug: null, name: t('movement.all') }, ...bookmakers].map(({ slug, name }) => (
               <a key={slug} href={hrefOf(slug)} aria-current={slug === charted || undefined}>
@@ -91,7 +91,11 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
       <details>
         <summary>{t('movement.table')}</summary>
         <table>
-          <caption className="hint">{chosen ? <bdi>{chosen.name}</bdi> : t('movement.best')}</caption>
+          {chosen && (
+            <caption className="hint">
+              <bdi>{chosen.name}</bdi>
+            </caption>
+          )}
           <thead>
             <tr>
               <th scope="col">{t('time')}</th>
