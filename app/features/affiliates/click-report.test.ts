@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysOf, parseClickQuery } from './click-report.ts'
+import { daysOf, parseClickQuery, rangeProblem } from './click-report.ts'
 
 const read = (query: string) => parseClickQuery(new URLSearchParams(query), '2026-11-21')
 
@@ -25,6 +25,17 @@ describe('parseClickQuery', () => {
     const { from, to } = read('from=1999-01-01')
     expect(daysOf({ from, to })).toHaveLength(366)
   })
+
+  it.each([
+    ['from=1999-01-01', 'cut'],
+    ['from=2025-11-20&to=2026-11-21', 'cut'],
+    ['from=2025-11-21&to=2026-11-21', null],
+    ['from=2026-12-01&to=2026-11-01', 'reversed'],
+    ['from=yesterday', null],
+    ['', null],
+  ])('of %s says why it covers other days: %s', (query, problem) =>
+    expect(rangeProblem(new URLSearchParams(query), read(query))).toBe(problem),
+  )
 })
 
 it.each(['9999-12-31', '3000-01-01', '+010000-01-01', '0000-00-00'])(

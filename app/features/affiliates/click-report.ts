@@ -45,6 +45,13 @@ export function parseClickQuery(params: URLSearchParams, today: DayKey): ClickQu
   return from < earliest ? { by, to, from: earliest } : { by, to, from }
 }
 
+/** Why a report covers other days than a URL asks for; null if it covers them. */
+export function rangeProblem(params: URLSearchParams, shown: ClickRange): 'cut' | 'reversed' | null {
+  const [from, to] = [parseDay(params.get('from')), parseDay(params.get('to'))]
+  if (from && to && from > to) return 'reversed'
+  return from && from < shown.from ? 'cut' : null
+}
+
 /** Every day of a range, in order. */
 export function daysOf({ from, to }: ClickRange): DayKey[] {
   const days: DayKey[] = []

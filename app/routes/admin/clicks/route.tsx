@@ -11,6 +11,7 @@ import {
   type Grouping,
   lastDays,
   parseClickQuery,
+  rangeProblem,
 } from '#app/features/affiliates/click-report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
@@ -23,6 +24,7 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { DayChart, useDayText } from '../day-chart.tsx'
 import { nameGroups } from '../group-names.server.ts'
 import { backOffice, reading } from '../guard.server.ts'
+import { RangeNote } from '../range-note.tsx'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
 
@@ -37,14 +39,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const named = (groups: typeof report.groups) => nameGroups(services, actor.language, query.by, groups)
   report.groups = await reading(services, 'screen', named(report.groups))
   report.series = await reading(services, 'screen', named(report.series))
-  return { query, report, zone, today }
+  return { query, report, zone, today, problem: rangeProblem(url.searchParams, query) }
 }
 
 const SPANS = [7, 30, 90] as const
 
 const ignore = () => {}
 
-export default function Clicks({ loaderData: { query, report, zone, today } }: Route.ComponentProps) {
+export default function Clicks({
+  loaderData: { query, report, zone, today, problem },
+}: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const exported = `/admin/clicks/export?${new URLSearchParams({ from: query.from, to: query.to })}`
   return (
@@ -91,6 +95,7 @@ export default function Clicks({ loaderData: { query, report, zone, today } }: R
           </span>
         </Form>
       </Reading>
+      <RangeNote problem={problem} />
       {report.total === 0 ? (
         <p className="rounded-lg border border-card-line bg-card p-6 text-center text-sm text-muted">
           {t('clicks.empty')}{' '}

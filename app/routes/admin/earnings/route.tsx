@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { Form } from 'react-router'
 import { z } from 'zod'
+import { rangeProblem } from '#app/features/affiliates/click-report.ts'
 import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
 import { importReport, listImports, undoImport } from '#app/features/earnings/imports.server.ts'
 import { MAX_FILE_BYTES, readReport } from '#app/features/earnings/read-report.ts'
@@ -25,6 +26,7 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { nameGroups } from '../group-names.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { RangeNote } from '../range-note.tsx'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
 import { Charts } from './charts.tsx'
@@ -54,7 +56,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     nameGroups(services, actor.language, query.by, report.groups),
   )
   const origin = services.env.appUrl ?? url.origin
-  return { query, report, zone, senders, bookmakers, imports, address: `${origin}/api/postbacks/` }
+  const problem = rangeProblem(url.searchParams, query)
+  return { query, report, problem, zone, senders, bookmakers, imports, address: `${origin}/api/postbacks/` }
 }
 
 const request = z.union([
@@ -123,7 +126,7 @@ const ignore = () => {}
 
 export default function Earnings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { query, report, zone, senders, bookmakers, imports, address } = loaderData
+  const { query, report, problem, zone, senders, bookmakers, imports, address } = loaderData
   const exported = `/admin/earnings/export?${new URLSearchParams({ from: query.from, to: query.to })}`
   return (
     <AdminPage
@@ -150,6 +153,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
           {t('clicks.show')}
         </button>
       </Form>
+      <RangeNote problem={problem} />
       <Charts report={report} query={query} />
       <Groups by={query.by} groups={report.groups} total={report.total} />
       {report.more && (
