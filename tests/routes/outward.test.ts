@@ -197,7 +197,10 @@ describe('widgets', () => {
   })
 
   it('are the only pages that other sites may frame, and run only their own script', async () => {
-    const policy = (await read(`best?match=${match}`)).headers.get('content-security-policy') ?? ''
+    const { headers } = await read(`best?match=${match}`)
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cross-origin-embedder-policy')).toBe('credentialless')
+    const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain('frame-ancestors *')
     expect(policy).toContain("default-src 'none'; script-src 'sha256-")
     for (const path of ['/en', '/en/api', '/en/widgets', '/en/login', '/admin']) {

@@ -56,6 +56,9 @@ export async function answerWidget(
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policyOf(root.language, services.env.https !== false),
+      // Also for sites that are isolated (COEP), which frame only documents that say both.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cross-Origin-Embedder-Policy': 'credentialless',
       'Cache-Control': data ? 'public, max-age=30' : 'no-store',
       'X-Robots-Tag': 'noindex',
     },
