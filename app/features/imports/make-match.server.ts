@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { matchSlug } from '#app/features/catalogue/slug.ts'
+import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
 import type { NewMatch } from '#app/features/matches/editor-schema.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -17,8 +18,8 @@ const BY_HAND = 'by-hand'
  * later is paired with it. A match that is stored already is not made again.
  * @returns the match as it is stored, and its place for the screen
  */
-export function makeMatch({ database }: Pick<Services, 'database'>, asked: NewMatch, actor: Actor) {
-  return database.kysely.transaction().execute(async (tx) => {
+export async function makeMatch({ database }: Pick<Services, 'database'>, asked: NewMatch, actor: Actor) {
+  const made = await database.kysely.transaction().execute(async (tx) => {
     const places = new Places(tx)
     const { home_team, away_team } = asked
     const place = (await findOrCreatePlace(tx, places, asked)) as Place
@@ -59,4 +60,7 @@ export function makeMatch({ database }: Pick<Services, 'database'>, asked: NewMa
       ...{ id, sport: place.sportId, country: place.countryId, league: place.leagueId },
     }
   })
+  // A feed may have the match in a league by another name: a person decides, as after a run.
+  if (made.kind === 'created') await joinDuplicateLeagues(database.kysely, [made.league])
+  return made
 }

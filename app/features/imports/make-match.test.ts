@@ -77,6 +77,38 @@ describe('a match made by hand', () => {
     expect(second).toMatchObject({ kind: 'created', league: first.league })
   })
 
+  it('is asked about when a feed has it in a league of another name', async () => {
+    await database.kysely.transaction().execute(async (trx) => {
+      const names = { sport: 'Soccer', category: 'England', league: 'FA Premier Division' }
+      const event = {
+        ...{ kind: 'event' as const, position: 0, externalId: 'm1', ...names },
+        ...{ home: 'Riverton FC', away: 'Hillford', start: new Date('2027-03-05T15:00:00Z') },
+        ...{ quotes: null, warnings: [] },
+      }
+      const places = new Places(trx)
+      const sport = await places.sport(names.sport)
+      const country = await places.country(sport, names.category)
+      const league = await places.league(sport, country, names.league)
+      const place = {
+        sportId: sport.id,
+        countryId: country.id,
+        leagueId: league.id,
+        ...{ sport: 'Soccer', country: 'England', league: names.league },
+      }
+      const context = {
+        source: 'promo',
+        confirmedAt: new Date(),
+        bookmakers: new Map(),
+        wasSeen: () => false,
+      }
+      await storeEvents(trx, [{ event, place }], context)
+    })
+    const { id } = await make()
+    expect(await matches()).toHaveLength(2)
+    const reviews = await database.kysely.selectFrom('match_reviews').select(['match_id', 'reason']).execute()
+    expect(reviews).toEqual([{ match_id: id, reason: 'league' }])
+  })
+
   it('is in the country and sport that feeds name in English, in whichever language they are typed', async () => {
     await make({ sport: 'Calcio', country: 'Italia', league: 'Serie A' })
     await make({ sport: 'Fußball', country: 'Italien', league: 'Serie A', home_team: 'Lakeside' })
