@@ -85,23 +85,8 @@ describe('a match made by hand', () => {
         ...{ home: 'Riverton FC', away: 'Hillford', start: new Date('2027-03-05T15:00:00Z') },
         ...{ quotes: null, warnings: [] },
       }
-      const places = new Places(trx)
-      const sport = await places.sport(names.sport)
-      const country = await places.country(sport, names.category)
-      const league = await places.league(sport, country, names.league)
-      const place = {
-        sportId: sport.id,
-        countryId: country.id,
-        leagueId: league.id,
-        ...{ sport: 'Soccer', country: 'England', league: names.league },
-      }
-      const context = {
-        source: 'promo',
-        confirmedAt: new Date(),
-        bookmakers: new Map(),
-        wasSeen: () => false,
-      }
-      await storeEvents(trx, [{ event, place }], context)
+      const context = { source: 'promo', confirmedAt: new Date(), bookmakers: new Map(), wasSeen: () => false }
+      await storeEvents(trx, [{ event, place: await new Places(trx).of(names) }], context)
     })
     const { id } = await make()
     expect(await matches()).toHaveLength(2)
