@@ -85,7 +85,12 @@ describe('a match made by hand', () => {
         ...{ home: 'Riverton FC', away: 'Hillford', start: new Date('2027-03-05T15:00:00Z') },
         ...{ quotes: null, warnings: [] },
       }
-      const context = { source: 'promo', confirmedAt: new Date(), bookmakers: new Map(), wasSeen: () => false }
+      const context = {
+        source: 'promo',
+        confirmedAt: new Date(),
+        bookmakers: new Map(),
+        wasSeen: () => false,
+      }
       await storeEvents(trx, [{ event, place: await new Places(trx).of(names) }], context)
     })
     const { id } = await make()
