@@ -73,6 +73,21 @@ const stored = (id: string) =>
   database.kysely.selectFrom('affiliate_buttons').selectAll().where('id', '=', id).executeTakeFirst()
 
 describe('an entry of the history', () => {
+  it('names bookmakers instead of their ids, and puts the id back', async () => {
+    const names = ['Maple', 'Rowan'] as const
+    const ids = [
+      await createBookmaker(database.kysely, { name: names[0] }),
+      await createBookmaker(database.kysely, { name: names[1] }),
+    ] as const
+    const { id } = await addButton('Named', { bookmaker_id: ids[0] })
+    await change(id, { bookmaker_id: ids[0] }, { bookmaker_id: ids[1] })
+    const entry = await lastEntry('affiliate_buttons')
+    const texts = { old: names[0], now: names[1] }
+    expect(await earlier(entry)).toMatchObject({ fields: [{ old: ids[0], now: ids[1], texts }] })
+    expect((await putBack(entry, ['bookmaker_id'], { bookmaker_id: ids[1] })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ bookmaker_id: ids[0] })
+  })
+
   it('puts a field back and leaves the others, with an entry of its own', async () => {
     const { id } = await addButton('Alder')
     await change(

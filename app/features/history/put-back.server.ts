@@ -6,6 +6,7 @@ import type { Actor, Changes, FieldProblem, SaveOutcome, Value, Values } from '#
 import { sameValue, toValue } from '#app/platform/edit/values.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
+import { readBookmakerNames } from './queries.server.ts'
 import type { EarlierValues, PutBackRefusal, PutBackRequest } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
@@ -62,10 +63,13 @@ export async function readEarlierValues(
     const value = values?.[column] ?? null
     return entry.target.computed?.[column]?.text(value) ?? value
   }
+  const nameOf = await readBookmakerNames(database.kysely, now ? [entry.before, now] : [entry.before])
   const fields = entry.columns.map((column) => {
     const [old, current] = [shown(entry.before, column), shown(now, column)]
     const isChangedSince = !entry.isDeleted && !sameValue(current, shown(entry.after, column))
-    return { column, old, now: current, isChangedSince, isSame: !entry.isDeleted && sameValue(current, old) }
+    const texts = { old: nameOf(column, old), now: nameOf(column, current) }
+    const isSame = !entry.isDeleted && sameValue(current, old)
+    return { column, old, now: current, texts, isChangedSince, isSame }
   })
   return { kind: 'fields', entry: id, label: entry.label, isDeleted: entry.isDeleted, fields }
 }

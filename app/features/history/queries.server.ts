@@ -91,17 +91,26 @@ const NAMED = ['bookmaker_id', 'merged_into', 'bookmaker_ids', 'first_bookmakers
 /** Replaces ids of bookmakers by their current names. */
 async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
   const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
+  const nameOf = await readBookmakerNames(db, changed)
+  for (const values of changed)
+    for (const column of NAMED) if (column in values) values[column] = nameOf(column, values[column] ?? null)
+}
+
+/** A function that replaces ids of bookmakers in columns like these by their current names. */
+export async function readBookmakerNames(
+  db: Kysely<DB>,
+  shown: readonly Values[],
+): Promise<(column: string, value: Value) => Value> {
   const idsOf = (value: Value | undefined) => (typeof value === 'string' ? value.split(' ').filter(isId) : [])
-  const ids = changed.flatMap((values) => NAMED.flatMap((column) => idsOf(values[column])))
-  if (ids.length === 0) return
-  const rows = await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
+  const ids = shown.flatMap((values) => NAMED.flatMap((column) => idsOf(values[column])))
+  const rows =
+    ids.length > 0
+      ? await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
+      : []
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  for (const values of changed) {
-    for (const column of NAMED) {
-      const named = idsOf(values[column])
-      if (named.some((id) => names.has(id)))
-        values[column] = named.map((id) => names.get(id) ?? id).join(', ')
-    }
+  return (column, value) => {
+    const named = NAMED.some((it) => it === column) ? idsOf(value) : []
+    return named.some((id) => names.has(id)) ? named.map((id) => names.get(id) ?? id).join(', ') : value
   }
 }
 

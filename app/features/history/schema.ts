@@ -24,6 +24,8 @@ export interface EarlierField {
   old: Value
   /** What the item has now; null for a deleted item. */
   now: Value
+  /** The two values for people: names instead of ids. */
+  texts: { old: Value; now: Value }
   /** Whether the field was changed again after the entry. */
   isChangedSince: boolean
   /** Whether it already has the earlier value. */

@@ -132,7 +132,7 @@ function Fields({
         ...(isDeleted ? [] : [{ key: 'now', text: t('history.now') }]),
       ]}
     >
-      {fields.map(({ column, old, now, isSame, isChangedSince }) => (
+      {fields.map(({ column, texts: { old, now }, isSame, isChangedSince }) => (
         <AdminRow key={column} changed={chosen.has(column)}>
           <th scope="row" className={`${CELL} text-start font-normal`}>
             {isDeleted ? (
