@@ -95,7 +95,22 @@ describe('my page', () => {
     expect(next.match(/Inter Milan|Roma Lazio/g)).toEqual(['Inter Milan', 'Roma Lazio'])
     expect(next).toMatch(/Home win: 1 2\.00 Alderbet Draw: X 3\.40 Alderbet Away win: 2 3\.60 Alderbet/)
     expect(own).toMatch(/Leagues .*Teams .*Inter .*Matches .*Inter – Milan/)
-    expect(main).toContain(`href="/en/new-alert?match=${match.match}"`)
+    const [favourites] = readHtml(main)
+      .all('section')
+      .filter(({ text }) => text.startsWith('Your favorites'))
+    // Each leads to its page and to an alert of it, and has a button that takes it off.
+    const hrefs = favourites?.all('a').map((it) => it.attribute('href')) ?? []
+    expect(hrefs).toEqual([
+      '/en/new-alert?favourites=1',
+      expect.stringMatching(/^\/en\/soccer\/italy\/[^/]+$/),
+      `/en/new-alert?league=${match.leagueId}`,
+      '/en/soccer/italy/team/inter',
+      `/en/new-alert?country=${match.countryId}&team=inter`,
+      expect.stringMatching(/^\/en\/soccer\/italy\/[^/]+\/[^/]+$/),
+      `/en/new-alert?match=${match.match}`,
+    ])
+    const marks = favourites?.all('input').map((it) => it.attribute('value'))
+    expect(marks).toEqual([match.leagueId, team, `match/${match.match}`])
     expect((await mark(cookie, team, 'DELETE')).status).toBe(204)
     await site.post('/en/my-page', { mark: `match/${match.match}` }, { cookie })
     expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
