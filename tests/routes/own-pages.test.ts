@@ -3,7 +3,7 @@ import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { deliverAlerts } from '#app/features/visitor-alerts/deliver.server.ts'
 import { evaluateAlerts } from '#app/features/visitor-alerts/evaluate.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -116,6 +116,28 @@ describe('my page', () => {
     expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
       favourites: [match.leagueId],
     })
+  })
+
+  it('has the next five matches of a team, and a match for twelve hours from its start', async () => {
+    const cookie = await join('regular@example.org')
+    const { kysely } = database
+    const play = (home_team: string, away_team: string, hours: number) =>
+      createMatch(kysely, {
+        ...{ league_id: match.leagueId, home_team, away_team },
+        start_time: new Date(Date.now() + hours * HOUR_MS),
+      })
+    const made = []
+    for (let day = 6; day >= 1; day -= 1) made.push(await play('Busy', `Guest ${day}`, 100 + 24 * day))
+    const [recent, old] = [await play('Recent', 'Guest', -11.9), await play('Old', 'Guest', -12.1)]
+    for (const path of [`team/${match.countryId}/busy`, `match/${recent}`, `match/${old}`])
+      expect((await mark(cookie, path)).status).toBe(204)
+    const [next = '', own = ''] = shownText(await mainOf('/en/my-page', { cookie })).split('Your favorites')
+    expect(next.match(/Guest \d/g)).toEqual(['Guest 1', 'Guest 2', 'Guest 3', 'Guest 4', 'Guest 5'])
+    expect(['Recent – Guest', 'Old – Guest'].map((name) => own.includes(name))).toEqual([true, false])
+    await kysely
+      .deleteFrom('matches')
+      .where('id', 'in', [...made, recent, old])
+      .execute()
   })
 
   it('is linked from the pages of a match, a league and a team by their hearts and alerts', async () => {
