@@ -269,7 +269,10 @@ describe('public reads', () => {
           start_time: new Date(Date.now() + day * DAY),
         }),
       )
-    const past = await createMatch(db, { league_id: leagueId, start_time: new Date(Date.now() - 9 * DAY) })
+    const past = await createMatch(db, {
+      ...{ league_id: leagueId, start_time: new Date(Date.now() - 9 * DAY), home_team: 'Nantes' },
+      ...{ away_team: 'Paris', status: 'finished', home_score: 31, away_score: 29 },
+    })
     const match = matches[1] ?? ''
     await createQuote(db, {
       match,
@@ -289,13 +292,27 @@ describe('public reads', () => {
     const second = (await read(`/matches?league=${leagueId}&limit=2&cursor=${first.next}`)).body
     expect(second).toMatchObject({ data: [{ home: 'Home 3', best: null }], next: null })
     const from = new Date(Date.now() - 10 * DAY).toISOString()
-    expect((await read(`/matches?league=${leagueId}&from=${from}&limit=1`)).body.data[0].id).toBe(past)
+    const [over] = (await read(`/matches?league=${leagueId}&from=${from}&limit=1`)).body.data
+    const result = { home: 'Nantes', away: 'Paris', status: 'finished', home_score: 31, away_score: 29 }
+    expect(over).toMatchObject({ id: past, league_id: leagueId, ...result, best: null, bookmaker_count: 0 })
+    expect((await read(`/matches/${past}`)).body).toMatchObject({ id: past, ...result })
 
     expect((await read(`/matches/${match}`)).body).toMatchObject({
       id: match,
       league: { id: leagueId },
       quotes: [{ bookmaker: { name: 'Kettle' }, home: 2.1, draw: 3.25, away: 3.5 }],
     })
+    // Prices that an operator typed are no bookmaker's.
+    const start_time = new Date(Date.now() + 5 * DAY)
+    const prices = { home_odds: 1.5, draw_odds: 9, away_odds: 4, bookmaker_count: 1, odds_locked: true }
+    const typed = await createMatch(db, { league_id: leagueId, start_time, ...prices })
+    const last = (
+      await read(`/matches?league=${leagueId}&from=${new Date(Date.now() + 4 * DAY).toISOString()}`)
+    ).body
+    for (const body of [last.data[0], (await read(`/matches/${typed}`)).body])
+      expect(body).toMatchObject({
+        ...{ id: typed, best: { home: 1.5, draw: 9, away: 4 }, bookmaker_count: 0, typed: true },
+      })
   })
 
   it('explain an invalid request', async () => {

@@ -3,9 +3,11 @@ import { reportClicks } from '#app/features/affiliates/click-report.server.ts'
 import type { ClickQuery, Grouping } from '#app/features/affiliates/click-report.ts'
 import { recordClick, writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { DAY_MS } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
 import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -173,6 +175,33 @@ describe('the screen of clicks', () => {
     expect(text).toContain('Alphabet – Bet')
     expect(text).toContain('Clicks of each day from Mar 1, 2026 to Mar 3, 2026')
     expect(text).toContain('Asia/Kathmandu')
+    const page = readHtml(text)
+    const hrefs = page.all('a').map((it) => it.attribute('href'))
+    expect(hrefs).toContain('/admin/clicks/export?from=2026-03-01&to=2026-03-03')
+    const spans = hrefs.filter((href) => /^\/admin\/clicks\?from=.*by=button$/.test(href ?? ''))
+    const days = spans.map((href) => {
+      const { searchParams } = new URL(href ?? '', 'http://site')
+      return (
+        1 + (Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')) / DAY_MS
+      )
+    })
+    expect(days).toEqual([7, 30, 90])
+    const rows = (of: typeof page) =>
+      of
+        .all('tbody')[0]
+        ?.all('tr')
+        .map((row) => row.all('td').map((cell) => cell.text))
+    expect(rows(page)).toEqual([
+      ['Alphabet – Bet', '2', '2', '50.0%'],
+      ['A match’s own link, or a deleted button', '2', '2', '50.0%'],
+    ])
+    // Days begin with the latest.
+    const byDay = await site.get('/admin/clicks?from=2026-03-01&to=2026-03-03&by=day', { cookie })
+    expect(rows(readHtml(await byDay.text()))).toEqual([
+      ['Mar 3, 2026', '1', '1', '25.0%'],
+      ['Mar 2, 2026', '2', '1', '50.0%'],
+      ['Mar 1, 2026', '1', '1', '25.0%'],
+    ])
   })
 
   it.each(['/admin/clicks', '/admin/clicks/export'])('%s is for administrators', async (path) => {

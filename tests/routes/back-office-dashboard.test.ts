@@ -11,7 +11,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
-import { shownText, withoutScripts } from '#tests/support/html.ts'
+import { readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -188,7 +188,10 @@ describe('unmapped teams', () => {
       total: 2,
       first: [{ name: 'Nowhere FC', league: 'Serie A' }],
     })
-    expect(await dashboard()).toContain('Nowhere FC')
+    const panel = readHtml(await dashboard())
+      .all('section')
+      .find(({ text }) => text.includes('Nowhere FC'))
+    expect(panel?.text).toMatch(/ 1 of 2 .*Nowhere FC Serie A/)
   })
 })
 

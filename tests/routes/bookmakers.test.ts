@@ -198,6 +198,16 @@ describe('bookmakers', () => {
     ]
     expect(soccer[0]?.map(([name, , ...rest]) => [name, ...rest.slice(0, 3)])).toEqual(expected())
     expect(tennis[0]?.map((cells) => cells.slice(2, 6))).toEqual([['+10.0%', '91.0%', '25.0%', '7']])
+    // Below twenty compared markets there is no rank.
+    const rankWith = async (compared: number) => {
+      await kysely.deleteFrom('bookmaker_figures').where('sport_id', '=', sportId).execute()
+      await kysely
+        .insertInto('bookmaker_figures')
+        .values({ ...row, ...figures, compared, sport_id: sportId })
+        .execute()
+      return (await tablesOf('/en/bookmakers?sport=tennis'))[0]?.map(([, rank]) => rank)
+    }
+    expect([await rankWith(20), await rankWith(19)]).toEqual([['1'], ['–']])
     const hrefs = (await mainOf('/en/bookmakers'))?.all('a').map((it) => it.attribute('href'))
     expect(hrefs).toContain('/en/bookmakers?sport=tennis')
     await kysely.deleteFrom('bookmaker_figures').where('sport_id', '=', sportId).execute()

@@ -75,6 +75,20 @@ describe('the calendar of a league', () => {
     expect(text).toContain('SUMMARY:Inter\\; Club\\, "A" – Milan & <b>\r\n')
     expect(text).toContain('SUMMARY:Roma 2–1 Lazio\r\n')
     expect(text).toMatch(new RegExp(`UID:${cancelled}@overround[^]*?STATUS:CANCELLED`))
+    // Of the last thirty days.
+    const past = [29, 31].map((days) => ({
+      ...{ league_id: league, home_team: `Past ${days}`, away_team: 'Lazio', slug: `past-${days}` },
+      ...{
+        status: 'finished',
+        home_score: 0,
+        away_score: 0,
+        start_time: new Date(Date.now() - days * DAY_MS),
+      },
+    }))
+    const ids = await Promise.all(past.map((one) => createMatch(database.kysely, one)))
+    const shown = (await (await read()).text()).match(/SUMMARY:Past \d+/g)
+    expect(shown).toEqual(['SUMMARY:Past 29'])
+    await database.kysely.deleteFrom('matches').where('id', 'in', ids).execute()
     expect(text).toContain(`URL:${site.origin}/en/soccer/italy/serie-a/inter-vs-milan\r\n`)
   })
 

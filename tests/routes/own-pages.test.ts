@@ -3,7 +3,7 @@ import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { deliverAlerts } from '#app/features/visitor-alerts/deliver.server.ts'
 import { evaluateAlerts } from '#app/features/visitor-alerts/evaluate.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -95,12 +95,49 @@ describe('my page', () => {
     expect(next.match(/Inter Milan|Roma Lazio/g)).toEqual(['Inter Milan', 'Roma Lazio'])
     expect(next).toMatch(/Home win: 1 2\.00 Alderbet Draw: X 3\.40 Alderbet Away win: 2 3\.60 Alderbet/)
     expect(own).toMatch(/Leagues .*Teams .*Inter .*Matches .*Inter – Milan/)
-    expect(main).toContain(`href="/en/new-alert?match=${match.match}"`)
+    const [favourites] = readHtml(main)
+      .all('section')
+      .filter(({ text }) => text.startsWith('Your favorites'))
+    // Each leads to its page and to an alert of it, and has a button that takes it off.
+    const hrefs = favourites?.all('a').map((it) => it.attribute('href')) ?? []
+    expect(hrefs).toEqual([
+      '/en/new-alert?favourites=1',
+      expect.stringMatching(/^\/en\/soccer\/italy\/[^/]+$/),
+      `/en/new-alert?league=${match.leagueId}`,
+      '/en/soccer/italy/team/inter',
+      `/en/new-alert?country=${match.countryId}&team=inter`,
+      expect.stringMatching(/^\/en\/soccer\/italy\/[^/]+\/[^/]+$/),
+      `/en/new-alert?match=${match.match}`,
+    ])
+    const marks = favourites?.all('input').map((it) => it.attribute('value'))
+    expect(marks).toEqual([match.leagueId, team, `match/${match.match}`])
     expect((await mark(cookie, team, 'DELETE')).status).toBe(204)
     await site.post('/en/my-page', { mark: `match/${match.match}` }, { cookie })
     expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
       favourites: [match.leagueId],
     })
+  })
+
+  it('has the next five matches of a team, and a match for twelve hours from its start', async () => {
+    const cookie = await join('regular@example.org')
+    const { kysely } = database
+    const play = (home_team: string, away_team: string, hours: number) =>
+      createMatch(kysely, {
+        ...{ league_id: match.leagueId, home_team, away_team },
+        start_time: new Date(Date.now() + hours * HOUR_MS),
+      })
+    const made = []
+    for (let day = 6; day >= 1; day -= 1) made.push(await play('Busy', `Guest ${day}`, 100 + 24 * day))
+    const [recent, old] = [await play('Recent', 'Guest', -11.9), await play('Old', 'Guest', -12.1)]
+    for (const path of [`team/${match.countryId}/busy`, `match/${recent}`, `match/${old}`])
+      expect((await mark(cookie, path)).status).toBe(204)
+    const [next = '', own = ''] = shownText(await mainOf('/en/my-page', { cookie })).split('Your favorites')
+    expect(next.match(/Guest \d/g)).toEqual(['Guest 1', 'Guest 2', 'Guest 3', 'Guest 4', 'Guest 5'])
+    expect(['Recent – Guest', 'Old – Guest'].map((name) => own.includes(name))).toEqual([true, false])
+    await kysely
+      .deleteFrom('matches')
+      .where('id', 'in', [...made, recent, old])
+      .execute()
   })
 
   it('is linked from the pages of a match, a league and a team by their hearts and alerts', async () => {

@@ -6,6 +6,7 @@ import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -170,6 +171,14 @@ describe('the earnings screen', () => {
         .trim(),
     )
     expect(cells).toEqual(['Earning League', '4', '1', '0', '1', '€35.00 $7.00', '€8.75 $1.75'])
+    // The last row has the sums of the others.
+    const columns = readHtml(screen)
+      .all('tbody')[0]
+      ?.all('tr')
+      .map((it) => it.all('td').map(({ text }) => text))
+    const clicks = columns?.map(([, count]) => Number(count)) ?? []
+    expect(columns?.at(-1)?.[0]).toBe('Total')
+    expect(clicks.at(-1)).toBe(clicks.slice(0, -1).reduce((sum, count) => sum + count, 0))
     const file = await (await site.get('/admin/earnings/export', { cookie: admin })).text()
     expect(file).toContain(',Network,n3,chargeback,-5,EUR,k2,')
     expect(file.match(/Earning League/g)).toHaveLength(5)
@@ -191,7 +200,8 @@ describe('the earnings screen', () => {
     expect(titles[2]).toMatch(/^Feb 3, 2026: CHF\s40\.00$/)
     expect(titles[4]).toMatch(/^Feb 5, 2026: −CHF\s10\.00$/)
     const bars = [...chart.matchAll(/<rect x="(\d+)" y="([\d.]+)" width="8" height="([\d.]+)"/g)]
-    // The file of a range has its transactions only.
+    // The file of a range has its transactions only, and the screen links to that of its own.
+    expect(screen).toContain('href="/admin/earnings/export?from=2026-02-01&amp;to=2026-02-10"')
     const file = async (range: string) => {
       const text = await (await site.get(`/admin/earnings/export?${range}`, { cookie: admin })).text()
       return text.match(/,Daily,d\d,/g)
