@@ -143,28 +143,22 @@ describe('value', () => {
   })
 
   it('is held back when it is too good, and is none below the least excess', async () => {
-    // 1.8/3.8 is a fair price of 2.111: 2.45 is 16.1 % above it, and 2.17 is 2.8 %.
-    await offer(BTTS, [
-      [2.45, 1.7],
-      [2, 1.8],
-      [2, 1.8],
-      [2, 1.8],
-    ])
-    await offer(TOTAL, [
-      [2.17, 1.7],
-      [2, 1.8],
-      [2, 1.8],
-      [2, 1.8],
-    ])
-    expect(await list()).toBe(0)
-    // 14.6 %.
     const others = [
       [2, 1.8],
       [2, 1.8],
       [2, 1.8],
     ]
-    await offer(BTTS, [[2.42, 1.7], ...others], match, new Date(Date.now() + 1))
-    expect(await list()).toBe(1)
+    // 1.8/3.8 is a fair price of 2.111: 2.45 is 16.1 % above it, 2.17 is 2.8 %, and 2.42 is 14.6 %.
+    for (const [at, [price, listed]] of (
+      [
+        [2.45, 0],
+        [2.17, 0],
+        [2.42, 1],
+      ] as const
+    ).entries()) {
+      await offer(BTTS, [[price, 1.7], ...others], match, new Date(Date.now() + at))
+      expect(await list(), String(price)).toBe(listed)
+    }
   })
 
   it('is listed once, and shown as long as it holds', async () => {
