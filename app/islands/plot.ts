@@ -7,30 +7,44 @@ import { loadOdds } from './formats.ts'
 const LINES = ['chosen', 'best', 'average'] as const
 
 function onMove(event: PointerEvent): void {
-  const { target, clientX } = event
+  const { target } = event
   const plot = target instanceof Element ? target.closest<HTMLElement>('.plot[data-pointed]') : null
   for (const shown of document.querySelectorAll('.plot > .at')) if (shown.parentNode !== plot) shown.remove()
   const svg = plot?.querySelector('svg')
   if (!plot || !svg) return
+  const { lang, dataset } = document.documentElement
+  // The script for other formats than decimal.
+  if (dataset.format !== 'decimal' && !window.odds)
+    return void loadOdds().then((odds) => odds && onMove(event))
+  const x = shareOf(event, svg)
+  const at = formatDate(timeAt(plot, x), 'dateTime', lang, visitorZone())
+  write(plot, x, [[at, ''], ...pricesAt(plot, svg, x)])
+}
+
+/** The place of the pointer in the chart, from 0 at its left edge to 1. */
+function shareOf({ clientX }: PointerEvent, svg: SVGElement): number {
   const { left, width } = svg.getBoundingClientRect()
-  const x = Math.min(1, Math.max(0, (clientX - left) / width))
+  return Math.min(1, Math.max(0, (clientX - left) / width))
+}
+
+function timeAt(plot: HTMLElement, x: number): Date {
   const times = [...(plot.parentElement?.querySelectorAll('.axis time') ?? [])] as HTMLTimeElement[]
   const [from = 0, until = 0] = [times[0], times.at(-1)].map((time) => Date.parse(time?.dateTime ?? ''))
+  return new Date(from + x * (until - from))
+}
+
+/** The name and the price of each line that has one there. */
+function pricesAt(plot: HTMLElement, svg: SVGElement, x: number): [name: string, price: string][] {
   const scale = [...plot.querySelectorAll<HTMLElement>('.y > span')]
   const [high = 0, low = 0] = [scale[0], scale.at(-1)].map(priceOf)
-  const { lang, dataset } = document.documentElement
-  const isDecimal = dataset.format === 'decimal'
-  // The script for other formats than decimal.
-  if (!isDecimal && !window.odds) return void loadOdds().then((odds) => odds && onMove(event))
-  const rows = LINES.flatMap((line) => {
+  const isDecimal = document.documentElement.dataset.format === 'decimal'
+  return LINES.flatMap((line) => {
     const height = heightAt(svg.querySelector(`.${line}`)?.getAttribute('d') ?? '', x)
     if (height === null) return []
     const decimal = Number((low + height * (high - low)).toFixed(4))
     const text = isDecimal ? decimalText(decimal, plot) : (window.odds?.text(`~${decimal}`) ?? '')
-    return [[plot.parentElement?.querySelector(`.keys > .${line}`)?.textContent ?? '', text] as const]
+    return [[plot.parentElement?.querySelector(`.keys > .${line}`)?.textContent ?? '', text]]
   })
-  const at = new Date(from + x * (until - from))
-  write(plot, x, [[formatDate(at, 'dateTime', lang, visitorZone()), ''], ...rows])
 }
 
 /** With the decimal mark of the scale beside it. */

@@ -306,29 +306,19 @@ const PRIVATE_FIRST = new Set([
 const STREAMED_FIRST = 'sitemaps'
 const ACCOUNT_SCREENS: ReadonlySet<string> = new Set(ACCOUNT_SCREEN_NAMES)
 
-/** Pages with a fixed word in the place of a sport's slug. */
-const FIXED_PAGES: ReadonlySet<string> = new Set([
-  ...STANDALONE,
-  'coupon',
-  'offline',
-  'pages',
-  'search',
-  'widgets',
-  'your-country',
-])
+/** Pages with a fixed word in the place of a sport's slug, beside `STANDALONE`. */
+const FIXED_PAGES = new Set(['coupon', 'offline', 'pages', 'search', 'widgets', 'your-country'])
 /** Fixed pages that are rendered for each request: the page cache does not store them. */
 const UNCACHED_PAGES = new Set(['search', 'widgets'])
 /** Pages for the sitemap that no sport, country, league or match has, by the part after the language: '' is the home page. */
-export const SITEMAP_PAGES: readonly string[] = [
-  '',
-  ...STANDALONE.map((page) => `/${page}`),
-  ...TOOLS.map((tool) => `/tools/${tool}`),
-  '/value/record',
-]
+export function sitemapPages(): string[] {
+  const tools = TOOLS.map((tool) => `/tools/${tool}`)
+  return ['', ...STANDALONE.map((page) => `/${page}`), ...tools, '/value/record']
+}
 
 /** Whether an account screen or a fixed page has the place of a sport's slug. */
 export function isScreen(name: string): boolean {
-  return ACCOUNT_SCREENS.has(name) || FIXED_PAGES.has(name)
+  return STANDALONE.some((page) => page === name) || ACCOUNT_SCREENS.has(name) || FIXED_PAGES.has(name)
 }
 
 /** Whether a slug would collide with a path of the site. */

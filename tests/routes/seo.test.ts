@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getSeo } from '#app/features/seo/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { inlineScripts } from '#app/platform/http/inline-scripts.ts'
-import { SITEMAP_PAGES } from '#app/platform/paths.ts'
+import { sitemapPages } from '#app/platform/paths.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -196,7 +196,7 @@ describe('the sitemap', () => {
   it('lists only pages that answer 200 and are their own canonical address, with the same alternates', async () => {
     const sitemap = await readSitemap()
     const english = sitemap.get('en') ?? []
-    expect(english).toHaveLength(SITEMAP_PAGES.length + 1 + 2 + 2 + 6)
+    expect(english).toHaveLength(sitemapPages().length + 1 + 2 + 2 + 6)
     for (const language of ['en', 'it', 'ar']) {
       for (const entry of sitemap.get(language) ?? []) {
         const page = await readHead(entry.address.slice(site.origin.length))

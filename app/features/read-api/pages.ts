@@ -94,11 +94,12 @@ export function pageOfMenu<T extends { id: string }>(
   }
 }
 
-function startOf(items: readonly { id: string }[], [last, next, place = 0]: Position): number {
-  const [before, at] = [last, next].map((id) => items.findIndex((it) => it.id === id)) as [number, number]
+function startOf(items: readonly { id: string }[], [last, next, place]: Position): number {
+  const before = items.findIndex(({ id }) => id === last)
   if (before >= 0) return before + 1
+  const at = items.findIndex(({ id }) => id === next)
   // The last entry has left the list, so what was behind it is one place further up.
-  return at >= 0 ? at : Math.max(0, Math.trunc(Number(place)) - 1)
+  return at >= 0 ? at : Math.max(0, Math.trunc(Number(place ?? 0)) - 1)
 }
 
 /** The end of a page of matches: kick-off and id, the sort order of the list. */

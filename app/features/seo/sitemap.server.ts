@@ -9,7 +9,7 @@ import {
   matchPath,
   operatorPagePath,
   outrightPath,
-  SITEMAP_PAGES,
+  sitemapPages,
   sportPath,
   teamPath,
   withoutLanguage,
@@ -176,7 +176,7 @@ async function divideSection(services: Services, section: Section, size: number)
   const sectionRows = await rowsOf(services, section)
   const parts: SitemapPart[] = []
   // The home page and other single pages are in the file of the sports.
-  const limit = section === 'sports' ? Math.max(1, size - SITEMAP_PAGES.length) : size
+  const limit = section === 'sports' ? Math.max(1, size - sitemapPages().length) : size
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
       select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
@@ -197,8 +197,8 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
   const sectionRows = await rowsOf(services, part.section)
   let room = MAX_ADDRESSES
   if (part.section === 'sports' && part.after === FIRST_ID) {
-    room -= SITEMAP_PAGES.length
-    yield SITEMAP_PAGES.map((path) => ({ path, lastModified: part.lastModified }))
+    room -= sitemapPages().length
+    yield sitemapPages().map((path) => ({ path, lastModified: part.lastModified }))
   }
   for (let after = part.after; room > 0; ) {
     const limit = Math.min(PAGE_SIZE, room)

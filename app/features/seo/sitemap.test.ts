@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { SITEMAP_PAGES } from '#app/platform/paths.ts'
+import { sitemapPages } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
@@ -89,7 +89,7 @@ describe('the parts of a sitemap', () => {
       for (const file of files) expect(file.length).toBeLessThanOrEqual(size)
       for (const file of files) expect(file.length).toBeGreaterThan(0)
       const paths = files.flat()
-      expect(paths).toHaveLength(SITEMAP_PAGES.length + 3 + MATCHES)
+      expect(paths).toHaveLength(sitemapPages().length + 3 + MATCHES)
       expect(new Set(paths).size).toBe(paths.length)
     },
   )

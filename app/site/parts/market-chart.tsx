@@ -186,11 +186,12 @@ export function Axis({ chart, ends }: AxisProps) {
   // Within some days a time needs its day, and three of them fit on a phone.
   const style = length < 12 * HOUR_MS ? 'time' : length < 96 * HOUR_MS ? 'dateTime' : 'shortDate'
   const ticks = !ends ? [0, 1] : style === 'dateTime' ? [0, 1 / 2, 1] : [0, 1 / 3, 2 / 3, 1]
+  const endAt = (share: number) => (share === 0 ? ends?.[0] : share === 1 ? ends?.[1] : undefined)
   return (
     <p className="axis" aria-hidden="true">
       {ticks.map((share) => (
         <span key={share}>
-          {ends && share % 1 === 0 && <b>{ends[share]}</b>}
+          {endAt(share) && <b>{endAt(share)}</b>}
           <Moment at={minuteOf(from + share * length)} style={ends ? style : 'shortDate'} />
         </span>
       ))}
