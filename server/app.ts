@@ -10,7 +10,7 @@ import { hasSuppliedToken, NO_ACCESS_WITH_SUPPLIED_TOKEN } from '#app/features/a
 import { writeClicks } from '#app/features/affiliates/clicks.server.ts'
 import { createAudienceDirectory } from '#app/features/audiences/directory.server.ts'
 import { writeVisitors } from '#app/features/experiments/visitors.server.ts'
-import { refusedTarget, refuseMethod } from '#app/features/read-api/refusal.ts'
+import { refusedTarget, refuseRequest } from '#app/features/read-api/refusal.ts'
 import { changeStreamsContext, createChangeStreams } from '#app/features/read-api/stream.server.ts'
 import { SIGNED_OUT } from '#app/features/visitor/schema.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
@@ -164,8 +164,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const problem = isStopping ? 'stopping' : await findDatabaseProblem(database)
     return c.text(problem ?? 'ready', problem ? 503 : 200, { 'cache-control': 'no-store' })
   })
+  // What other programs read has no address for the screens of the site.
+  for (const path of ['/feeds/*', '/widgets/*', '/share/*'])
+    hono.use(path, (c, next) => (c.req.path.endsWith('.data') ? Promise.resolve(c.notFound()) : next()))
   hono.use('/api/v1/*', (c, next) => {
-    const refusal = refuseMethod(c.req.raw)
+    const refusal = refuseRequest(c.req.raw)
     return refusal ? Promise.resolve(refusal) : next()
   })
   const isAdmitted = (request: Request) => isAdministrator(services, request)

@@ -350,6 +350,16 @@ describe('public reads', () => {
     }
   })
 
+  it.each([
+    '/api/v1/openapi.json.data',
+    '/api/v1/matches.data',
+    '/feeds/en/promotions.xml.data',
+    '/widgets/matches.data',
+  ])('has no second address for screens of the site: %s', async (path) => {
+    for (const coding of ['gzip', 'br', 'identity'])
+      expect((await site.get(path, { 'accept-encoding': coding })).status).toBe(404)
+  })
+
   it('show nothing of a hidden league', async () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Hidden' })
     const match = await createMatch(database.kysely, { league_id: leagueId })

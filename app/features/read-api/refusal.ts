@@ -48,10 +48,11 @@ export function problemOf(origin: string, code: ErrorCode, detail?: string): str
   })
 }
 
-/** Answers a method that no address of the API has. Undefined for those that it has. */
-export function refuseMethod(request: Request): Response | undefined {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return undefined
-  return refuse(new URL(request.url), 'method')
+/** Answers a method that no address of the API has, and addresses for screens of the site. Undefined for others. */
+export function refuseRequest(request: Request): Response | undefined {
+  const url = new URL(request.url)
+  if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return refuse(url, 'method')
+  return url.pathname.endsWith('.data') ? refuse(url, 'not-found') : undefined
 }
 
 /** The problem document of a target that the server refuses before the API sees it. Undefined for other addresses. */
