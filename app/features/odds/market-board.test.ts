@@ -98,6 +98,12 @@ it('the average of a market is of net prices, as its best ones are', () => {
   expect(of.best.map((one) => one?.net)).toEqual(inMillionths([2, 3.1, 4]))
 })
 
+it('the average of a market counts a brand once, by the average of its prices', () => {
+  const twins = ['One', 'Two'].map((name, index) => quote(name, [2 - index / 10, 3, 4], { brand: 'twins' }))
+  const of = market(RESULT, ...twins, quote('Alpha', [3, 3, 4]))
+  expect(compare(of).average).toEqual(inMillionths([2.475, 3, 4]))
+})
+
 describe('the comparison of a market', () => {
   it.each([
     ['payout', ['Beta', 'Alpha', 'Old', 'Suspended']],

@@ -107,6 +107,17 @@ describe('copies of a page for several audiences', () => {
     }
   })
 
+  it('are rendered for every other audience whose visitors asked', async () => {
+    const { visit, rendered, cache, settled } = await withVisitors()
+    for (const audience of [ITALY, SPAIN, FRANCE]) await visit('/en', audience)
+    await settled()
+    rendered.length = 0
+    cache.invalidateTags(['path:/en'])
+    await visit('/en', ITALY)
+    await settled()
+    expect(rendered.toSorted()).toEqual(['/en france', '/en italy', '/en spain'])
+  })
+
   it('are not rendered for an audience without visitors in the last ten minutes', async () => {
     const { visit, clock, has, settled } = await withVisitors()
     clock.now += 10 * MINUTE + 1
