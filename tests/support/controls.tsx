@@ -18,6 +18,12 @@ const done = {
   changed: [] as { id: string; patch: object }[],
   sent: [] as unknown[],
   removed: [] as string[],
+  outcome: undefined as unknown,
+}
+
+/** What the server answers to the requests of a screen; undefined for nothing yet. */
+export function answerWith(outcome: unknown): void {
+  done.outcome = outcome
 }
 
 interface FieldProps {
@@ -112,6 +118,12 @@ export const replaced = {
     PositionField: Position,
   },
   imageField: { ImageField: Control },
+  fileField: {
+    /** A press chooses a file. */
+    FileField: ({ label, onFile }: { label: string; onFile: (file: File) => void }) => (
+      <Button label={label} onClick={() => onFile(new File(['a,b'], 'report.csv'))} />
+    ),
+  },
   colourField: {
     ColourField: Control,
     NumberField: ({ label, onValue }: { label: string; onValue: (value: number) => void }) => (
@@ -145,7 +157,7 @@ export const replaced = {
   translationsPanel: { TranslationsPanel: Nothing },
   editor: { useEditor: editorOf },
   request: {
-    useRequest: () => ({ outcome: undefined, busy: false, send: (body: unknown) => done.sent.push(body) }),
+    useRequest: () => ({ outcome: done.outcome, busy: false, send: (body: unknown) => done.sent.push(body) }),
   },
 }
 

@@ -5,7 +5,7 @@ import type { EditorPromotion } from '#app/features/promotions/editor-queries.se
 import { SEO_PAGE_NAMES } from '#app/features/seo/templates.ts'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { COLUMNS_OF_TAB, SIMPLE_SETTINGS } from '#app/features/settings/schema.ts'
-import { editorOf, open } from '#tests/support/controls.tsx'
+import { answerWith, editorOf, open } from '#tests/support/controls.tsx'
 import Buttons from './affiliate-buttons/route.tsx'
 import AlertSettings from './alerts/route.tsx'
 import ApiScreen from './api/route.tsx'
@@ -13,6 +13,7 @@ import { AudienceEditor } from './audiences/audience-editor.tsx'
 import Bookmaker from './bookmakers/bookmaker.tsx'
 import { MergePanel } from './bookmakers/merge-panel.tsx'
 import { Imports } from './earnings/imports.tsx'
+import { ReportImport } from './earnings/report-import.tsx'
 import { Senders } from './earnings/senders.tsx'
 import { ExperimentPanel } from './experiments/experiment-panel.tsx'
 import Languages from './languages/route.tsx'
@@ -43,6 +44,7 @@ vi.mock('react-router', async (load) => ({
 }))
 vi.mock('#app/ui/admin/fields.tsx', async () => (await controls()).replaced.fields)
 vi.mock('#app/features/media/components/image-field.tsx', async () => (await controls()).replaced.imageField)
+vi.mock('#app/ui/admin/file-field.tsx', async () => (await controls()).replaced.fileField)
 vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)
 vi.mock('#app/ui/admin/icon-button.tsx', async () => (await controls()).replaced.iconButton)
 vi.mock('#app/ui/admin/remove-button.tsx', async () => (await controls()).replaced.removeButton)
@@ -612,6 +614,25 @@ describe('a button acts on its own row', () => {
     expect(imports.press('Take back april.csv', 'Confirm: Take back').sent).toEqual([
       { kind: 'undo', id: 'april' },
     ])
+  })
+
+  it('of a report of earnings, which is previewed and then stored', async () => {
+    const counts = {
+      stored: 1,
+      duplicate: 0,
+      different: [],
+      rejected: [],
+      sums: [],
+      ignored: [],
+      hasTimes: true,
+    }
+    answerWith({ kind: 'preview', ...counts })
+    const report = open(<ReportImport senders={SENDERS} />)
+    const request = { kind: 'import', sender: 's1', file: 'report.csv', text: 'a,b' }
+    report.press('File')
+    await vi.waitFor(() => expect(report.buttons()).toContain('Store report.csv'))
+    expect(report.press('Store report.csv').sent).toEqual([{ ...request, store: true }])
+    answerWith(undefined)
   })
 
   it('of merged bookmakers', () => {
