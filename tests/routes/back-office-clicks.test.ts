@@ -63,6 +63,22 @@ afterAll(async () => {
 const report = (by: Grouping, range: Omit<ClickQuery, 'by'> = RANGE) =>
   reportClicks({ database }, { ...range, by }, ZONE)
 
+/** Of the groups that have no label in the report. */
+const KEYS = {
+  country: [
+    [null, 3],
+    ['IT', 1],
+  ],
+  market: [
+    [null, 3],
+    ['total', 1],
+  ],
+  position: [
+    [null, 3],
+    ['2', 1],
+  ],
+}
+
 describe('a report of clicks', () => {
   it('counts by the days of the site', async () => {
     const { total, visitors, groups, days } = await report('day')
@@ -85,6 +101,8 @@ describe('a report of clicks', () => {
   ] as const)('counts by %s, the most first', async (by, labels) => {
     const { groups, series, days } = await report(by)
     expect(groups.map(({ label }) => label)).toEqual(labels)
+    if (by in KEYS)
+      expect(groups.map(({ key, clicks }) => [key, clicks])).toEqual(KEYS[by as keyof typeof KEYS])
     expect(series).toHaveLength(2)
     expect(days[1]?.counts.reduce((sum, count) => sum + count)).toBe(2)
   })

@@ -3,6 +3,7 @@ import { runImport } from '#app/features/imports/run-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -65,6 +66,18 @@ describe('the outrights of a league in the read API', () => {
       data: [{ name: 'US Open Winner', league_id: league, status: 'scheduled', participants: 3 }],
       next: null,
     })
+    // Another league's are not among them.
+    const other = await createPlace(database.kysely, { league: 'Other' })
+    await database.kysely
+      .insertInto('outrights')
+      .values({
+        league_id: other.leagueId,
+        name: 'Other winner',
+        slug: 'other-winner',
+        start_time: new Date(START),
+      })
+      .execute()
+    expect((await read(`?league=${league}`)).body).toEqual(body)
     const first = (await read(`?league=${league}&from=2020-01-01T00:00:00Z&limit=1`)).body
     const second = (await read(`?league=${league}&from=2020-01-01T00:00:00Z&limit=1&cursor=${first.next}`))
       .body

@@ -146,6 +146,11 @@ describe('standings', () => {
     for (let day = 1; day <= 5; day += 1)
       await play(soccer, { home: 'Old', away: `Older ${day}`, score: [1, 0], day, year: 2023 })
     expect((await tableOf(`${PATH}?season=2023`))[0]?.slice(0, 4)).toEqual(['1', 'Old', '5', '5'])
+    const read = async (season: string) => {
+      const response = await site.get(`/api/v1/standings?league=${soccer}&season=${season}`)
+      return (await response.json()).rows?.[0]?.team
+    }
+    expect(await read('2023')).toBe('Old')
     const links = (await mainOf(PATH))?.all('a').map((it) => it.attribute('href'))
     expect(links).toContain(`${PATH}?season=2023`)
     expect(withoutForm(await tableOf(PATH))).toEqual(expected())

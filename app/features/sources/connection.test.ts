@@ -74,6 +74,7 @@ describe('a test of the connection', () => {
       'a wrong key',
       json('{"message":"API key is not valid","error_code":"INVALID_KEY"}', { status: 401 }),
     ],
+    ['wrong_key', 'a refused key', json('{"message":"Forbidden"}', { status: 403 })],
     [
       'quota_exhausted',
       'a quota that is used up, which The Odds API answers with 401',

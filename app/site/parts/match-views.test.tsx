@@ -90,6 +90,8 @@ describe('a row of a match', () => {
 
   it('has the number of bookmakers, with a name; none where nobody quotes it', () => {
     expect(ofClass(row('2026-02-27T12:00Z'), 'span', 'books')).toEqual(['Books', 'Books: 3'])
+    const one = { headline: { ...HEADLINE, bookmakerCount: 1 } }
+    expect(ofClass(row('2026-02-27T12:00Z', one), 'span', 'books')).toEqual(['Books', 'Books: 1'])
     expect(ofClass(row('2026-02-27T12:00Z', { headline: NO_HEADLINE }), 'span', 'books')).toEqual([
       'Books',
       '',
