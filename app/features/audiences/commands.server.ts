@@ -79,7 +79,10 @@ function findProblems(rows: readonly GroupColumns[]): FieldProblem[] {
   return problems
 }
 
-/** The groups that bar a bookmaker and not the one it is merged into, or the other way round: its prices are shown as those of the other. */
+/**
+ * The groups that bar a bookmaker and not the one it is merged into, or the other way round: its prices are shown as
+ * those of the other.
+ */
 async function findMergedApart(tx: Kysely<DB>, rows: readonly GroupColumns[]): Promise<FieldProblem[]> {
   const merged = await tx
     .selectFrom('bookmakers as b')

@@ -161,7 +161,7 @@ export function spellingsOf(name: string): string[] {
  */
 export function mentionsBarred({ barredNames }: Audience, ...texts: (string | null | undefined)[]): boolean {
   if (barredNames.length === 0) return false
-  const names = new Set(barredNames.map((name) => name.replaceAll(' ', '')))
+  const names = barredNames.map((name) => name.replaceAll(' ', ''))
   return texts.some((text) => {
     if (!text) return false
     const words = ` ${normalise(text)} `
@@ -170,7 +170,7 @@ export function mentionsBarred({ barredNames }: Audience, ...texts: (string | nu
 }
 
 /** Whether consecutive words of a text make up a name, where they are written as parts of a name. */
-function partsOneOf(names: ReadonlySet<string>, text: string): boolean {
+function partsOneOf(names: readonly string[], text: string): boolean {
   // In capitals every word begins as a name does.
   const isShouted = !/\p{Ll}/u.test(text)
   const words = [...text.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)].map(([, word = '', gap = '']) => ({
@@ -178,10 +178,9 @@ function partsOneOf(names: ReadonlySet<string>, text: string): boolean {
     gap,
     isProper: !/^\p{Ll}/u.test(word),
   }))
-  const all = [...names]
   return words.some(({ word }, start) => {
     let joined = word
-    let open = all.filter((name) => name.startsWith(joined))
+    let open = names.filter((name) => name.startsWith(joined))
     for (let at = start; open.length > 0; at += 1) {
       if (open.includes(joined)) return true
       const [one, next] = [words[at], words[at + 1]]

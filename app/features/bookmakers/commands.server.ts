@@ -67,8 +67,7 @@ export function saveBookmakers(
   saveAlong: (tx: Kysely<DB>) => Promise<{ count: number }> = async () => ({ count: 0 }),
 ): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
-    // Their prices are compared again, which takes longer on a large site than a request usually may.
-    await sql`set local statement_timeout = '10min'`.execute(tx)
+    await allowComparing(tx)
     await lockNames(tx)
     const renamed = await findRenamed(tx, changes.update)
     const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
@@ -83,6 +82,11 @@ export function saveBookmakers(
     if (taken.length > 0) throw new Rollback({ kind: 'invalid', problems: taken })
     return { kind: 'saved', count: outcome.count + created + (await saveAlong(tx)).count }
   })
+}
+
+/** The database compares the prices of changed bookmakers again, which takes longer on a large site than a request may. */
+async function allowComparing(tx: Kysely<DB>): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(tx)
 }
 
 /** Two operators at once must not give one name twice. */
@@ -197,8 +201,7 @@ async function setMerged(
   { id, name, merged_into }: { id: string; name: string; merged_into: string | null },
   into: string | null,
 ): Promise<void> {
-  // Of a large site this takes longer than a request usually may.
-  await sql`set local statement_timeout = '10min'`.execute(tx)
+  await allowComparing(tx)
   await tx.updateTable('bookmakers').set({ merged_into: into }).where('id', '=', id).execute()
   await recordAudit(tx, actor, [
     {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type PlaceTable, refuseFilled } from './empty-places.server.ts'
 import { fixedSportPosition } from './place-names.ts'
@@ -17,12 +17,8 @@ async function saveList(
 ): Promise<SaveOutcome> {
   const problems = await refuseFilled(tx, list.table, remove)
   if (problems.length > 0) return { kind: 'invalid', problems }
-  const named = remove.map(({ id, before }) => ({ id, before: before && only(list.columns, before) }))
-  return saveChanges(tx, list, { create: [], update, remove: named }, actor)
+  return saveChanges(tx, list, { create: [], update, remove }, actor)
 }
-
-const only = (columns: readonly string[], values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([column]) => columns.includes(column)))
 
 const label = sql<string>`coalesce(nullif(r.display_name, ''), r.name)`
 

@@ -31,13 +31,14 @@ function readNames(language: string, list: 'countries' | 'sports'): Record<strin
 
 function countryNames(): ReadonlyMap<string, string> {
   const own = readNames('en', 'countries')
+  const english = [...ISO_CODES].map((code) => [code, englishCountryName(code)] as const)
   const named = languages().flatMap((language) => [
     ...Object.entries(readNames(language, 'countries')).map(
       ([code, name]) => [name, own[code] ?? name] as const,
     ),
     ...(['long', 'short'] as const).flatMap((style) => {
       const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none', style })
-      return [...ISO_CODES].map((code) => [regions.of(code), englishCountryName(code)] as const)
+      return english.map(([code, name]) => [regions.of(code), name] as const)
     }),
   ])
   return withoutAmbiguous(named, placeKey)
