@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { newMatch } from '#app/features/matches/editor-schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -75,6 +76,34 @@ describe('a match made by hand', () => {
     await database.kysely.updateTable('leagues').set({ display_name: 'The Top Flight' }).execute()
     const second = await make({ league: 'the top flight', home_team: 'Lakeside' })
     expect(second).toMatchObject({ kind: 'created', league: first.league })
+  })
+
+  it('gets the kick-off of a feed that sends it later, also where an operator has corrected it before', async () => {
+    const { id } = await make()
+    const [before, after] = ['2027-03-05T15:00:00.000Z', '2027-03-05T15:20:00.000Z']
+    const update = [{ id, before: { start_time: before }, after: { start_time: after } }]
+    await saveMatches({ database }, { create: [], update, remove: [] }, ACTOR)
+    const start = new Date('2027-03-05T15:30:00Z')
+    for (const minute of [1, 2])
+      await database.kysely.transaction().execute(async (trx) => {
+        const names = { sport: 'Soccer', category: 'England', league: 'Premier League' }
+        const event = {
+          ...{
+            kind: 'event' as const,
+            position: 0,
+            externalId: 'm1',
+            ...names,
+            home: 'Riverton',
+            away: 'Hillford',
+          },
+          ...{ start, quotes: null, warnings: [] },
+        }
+        const confirmedAt = new Date(Date.UTC(2027, 2, 1, 12, minute))
+        const context = { source: 'ours', confirmedAt, bookmakers: new Map(), wasSeen: () => false }
+        await storeEvents(trx, [{ event, place: await new Places(trx).of(names) }], context)
+      })
+    const stored = await database.kysely.selectFrom('matches').select(['id', 'start_time']).execute()
+    expect(stored).toEqual([{ id, start_time: start }])
   })
 
   it('is asked about when a feed has it in a league of another name', async () => {

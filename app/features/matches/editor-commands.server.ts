@@ -174,11 +174,16 @@ async function renewSlugs(tx: Kysely<DB>, update: Changes['update']): Promise<vo
       .execute()
 }
 
-/** A kick-off that an operator enters stays for the match's feed. */
+/**
+ * A kick-off that an operator enters stays for the match's feed. That of a match without a feed gives way to the first
+ * one that sends it.
+ */
 async function markStarts(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
   const ids = update.filter(({ after }) => 'start_time' in after).map(({ id }) => id)
   if (ids.length > 0)
-    await sql`update matches set start_typed = true where id = any (${ids}::uuid[])`.execute(tx)
+    await sql`
+      update matches m set start_typed = true where id = any (${ids}::uuid[])
+        and exists (select from match_sources s where s.match_id = m.id)`.execute(tx)
 }
 
 /** Locks typed scores, and releases removed ones. */
