@@ -168,6 +168,12 @@ describe('the runs', () => {
     const { runs } = (await answer.json()) as RunsState
     expect(runs.map(({ status }) => status)).toEqual(['running', 'queued', 'done', 'failed'])
     expect(runs.map(({ requester }) => requester)).toEqual([admin.email, null, null, null])
+    const done = runs.find(({ status }) => status === 'done')?.id ?? ''
+    const own = await site.get(`/admin/runs?kinds=promo&run=${done}`, { cookie: admin.cookie })
+    const statuses = ((await own.json()) as RunsState).runs.map(({ status }) => status)
+    expect(statuses, 'the run that was started here stays in view').toEqual([
+      ...['done', 'running', 'queued', 'failed'],
+    ])
   })
 
   it('of every kind are in one list, with one Stop button', async () => {

@@ -9,7 +9,7 @@ export type RunView = Omit<ShownRun, 'createdAt' | 'startedAt' | 'finishedAt'> &
 }
 
 export interface RunsState {
-  /** Running runs come first. */
+  /** The run that was started here, running runs, then ended ones. */
   runs: RunView[]
   /** The log of the first run. */
   lines: RunLine[]
@@ -25,8 +25,9 @@ const isBusy = (state: RunsState): boolean => state.runs.some(isUnderWay)
  * The runs of some sources, kept up to date, including those that were started in another browser. `renew` refreshes at
  * once.
  * @param path the URL of the runs
+ * @param started the run that was started here, which comes first
  */
-export function useRuns(path: string): { state: RunsState | undefined; renew: () => void } {
-  const { state, renew } = usePolled(path, isBusy)
+export function useRuns(path: string, started?: string): { state: RunsState | undefined; renew: () => void } {
+  const { state, renew } = usePolled(started ? `${path}&run=${started}` : path, isBusy)
   return { state, renew: () => renew() }
 }

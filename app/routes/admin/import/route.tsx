@@ -59,9 +59,9 @@ export default function ImportData({
 }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const kinds = tool === 'odds' ? sources.map(({ key }) => key) : [toolKey(tool)]
-  const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`)
-  const { revalidate } = useRevalidator()
   const [started, setStarted] = useState<string>()
+  const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`, started)
+  const { revalidate } = useRevalidator()
   const onStart = (runId: string | undefined) => {
     setStarted(runId)
     runs.renew()

@@ -53,8 +53,8 @@ export const action = adminAction('imports.change', async ({ services, actor, re
 
 export default function RemoveOldData() {
   const { t } = useTranslation('admin')
-  const runs = useRuns('/admin/runs?kinds=removal')
   const [started, setStarted] = useState<string>()
+  const runs = useRuns('/admin/runs?kinds=removal', started)
   const { start, busy, message } = useStart((runId) => {
     setStarted(runId)
     runs.renew()
