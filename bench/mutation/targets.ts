@@ -8,7 +8,7 @@ const DECIDING: Readonly<Record<string, string>> = {
   bookmakers: 'brands',
   catalogue: 'countries league-tier match-length names positions slug sport-moves',
   coupons: 'combine pick pick-list',
-  earnings: 'read-report report signature',
+  earnings: 'read-report.server report signature',
   'feed-health': 'state',
   imports: 'cron history-range',
   languages: 'change choose-language switch',

@@ -44,8 +44,8 @@ afterAll(async () => {
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 const button = (page: Page, name: string) => page.locator('main').getByRole('button', { name, exact: true })
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto(`${proxy.origin}/en/login`)
+async function signIn(page: Page, email: string, password: string, path = '/en/login'): Promise<void> {
+  await page.goto(proxy.origin + path)
   await settled(page)
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
@@ -85,15 +85,16 @@ it('a visitor signs up, confirms, saves the profile and signs in behind a proxy 
 it('an administrator replaces the one-time password and saves in the back office behind it', () =>
   visit(browser, { ignoreHTTPSErrors: true }, async (page) => {
     const { email, password } = administrator
-    await signIn(page, email, password)
+    await signIn(page, email, password, '/admin')
     await page.waitForURL(/tab=password/)
     await settled(page)
     await field(page, 'Current password').fill(password)
     await field(page, 'New password').fill('a long enough password')
     await field(page, 'Confirm password').fill('a long enough password')
     await button(page, 'Change password').click()
-    await page.getByText('Set a password of your own before you go on.').waitFor({ state: 'detached' })
-    await page.goto(`${proxy.origin}/admin/sports`)
+    await page.waitForURL(`${proxy.origin}/admin`)
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Manage Sports', exact: true }).click()
     await settled(page)
     await page.getByLabel('Display name of Handball').fill('Team Handball')
     await page.getByRole('button', { name: 'Save Changes' }).click()

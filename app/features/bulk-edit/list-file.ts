@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Value, Values } from '#app/platform/edit/schema.ts'
 import { fromCsvCell } from '#app/platform/text/csv.ts'
-import { readCsv } from '#app/platform/text/read-csv.ts'
+import { readCsv } from '#app/platform/text/read-csv.server.ts'
 import {
   type LineProblem,
   type ListColumn,

@@ -3,7 +3,7 @@ import { may, type Part, type Permission, type StaffRole } from '#app/features/a
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
 import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
 import type { Changes, Value } from '#app/platform/edit/schema.ts'
-import type { CsvProblem } from '#app/platform/text/read-csv.ts'
+import type { CsvProblem } from '#app/platform/text/read-csv.server.ts'
 
 /** How a column is written in a file and edited on the screen; null if it is only read. */
 export type ColumnKind = 'text' | 'number' | 'flag' | 'instant' | 'choice' | null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readReport } from './read-report.ts'
+import { readReport } from './read-report.server.ts'
 
 const transactionsOf = (text: string) => {
   const file = readReport(text)

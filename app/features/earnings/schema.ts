@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The largest file of a report. */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
+
 /** What a bookmaker reports of a player: what happened, and what the site earns with it. */
 export const KINDS = ['registration', 'deposit', 'revenue', 'chargeback'] as const
 export type Kind = (typeof KINDS)[number]

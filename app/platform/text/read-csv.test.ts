@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvLine, fromCsvCell } from './csv.ts'
-import { readCsv } from './read-csv.ts'
+import { readCsv } from './read-csv.server.ts'
 
 describe('a CSV file', () => {
   it.each([

@@ -213,12 +213,15 @@ async function changePassword(visit: Visit, { user }: Session, form: FormData): 
     await passwordReplaced(services, user.id)
     await clearAttempts(services.database, 'password:account', user.id)
     sendNotice(visit, 'password-changed', user.email)
-    // Reloads the page, because this request still has the old session.
     const next = user.mustChangePassword ? field(form, 'next') : ''
-    const target = next
-      ? postLoginPath(next, visit.lang)
-      : `${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`
-    changed = redirectWithCookies(target, answer.headers.getSetCookie())
+    const cookies = answer.headers.getSetCookie()
+    // The script of this page does not know the back office: its address is loaded as a document.
+    changed = next
+      ? redirectDocument(postLoginPath(next, visit.lang), withSetCookies(cookies))
+      : redirect(
+          `${accountPath(visit.lang, 'profile')}?tab=password&changed=${Date.now()}`,
+          withSetCookies(cookies),
+        )
   } catch (error) {
     services.log.error({ err: error }, 'Failed to update password')
     return failed('password-failed')
@@ -255,7 +258,7 @@ async function changeTwoFactor(
     const disabled = await disableTwoFactor(visit, user, { password, code })
     if (!disabled.ok) return failed(disabled.problem)
     sendNotice(visit, 'two-factor-off', user.email)
-    throw redirectWithCookies(`${tab}&two-factor-off=${Date.now()}`, disabled.value)
+    throw redirect(`${tab}&two-factor-off=${Date.now()}`, withSetCookies(disabled.value))
   } catch (error) {
     if (error instanceof Response) throw error
     visit.services.log.error({ err: error }, 'Failed to change two-factor authentication')
@@ -263,8 +266,8 @@ async function changeTwoFactor(
   }
 }
 
-function redirectWithCookies(target: string, cookies: string[]): Response {
-  return redirect(target, { headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]) })
+function withSetCookies(cookies: string[]): ResponseInit {
+  return { headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]) }
 }
 
 /** A mail that is sent in the background. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type FileProblem, MAX_FILE_BYTES, type RowProblem } from '#app/features/earnings/read-report.ts'
+import type { FileProblem, RowProblem } from '#app/features/earnings/read-report.server.ts'
+import { MAX_FILE_BYTES } from '#app/features/earnings/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList, formatMoney } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { rangeProblem } from '#app/features/affiliates/click-report.ts'
 import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
 import { importReport, listImports, undoImport } from '#app/features/earnings/imports.server.ts'
-import { MAX_FILE_BYTES, readReport } from '#app/features/earnings/read-report.ts'
+import { readReport } from '#app/features/earnings/read-report.server.ts'
 import { type EarningGroup, reportEarnings, type Sum } from '#app/features/earnings/report.server.ts'
 import { EARNING_GROUPINGS, type EarningGrouping, parseEarningQuery } from '#app/features/earnings/report.ts'
+import { MAX_FILE_BYTES } from '#app/features/earnings/schema.ts'
 import {
   createSender,
   listSenders,

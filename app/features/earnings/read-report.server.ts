@@ -1,8 +1,7 @@
-import { type CsvProblem, readCsv } from '#app/platform/text/read-csv.ts'
+import { type CsvProblem, readCsv } from '#app/platform/text/read-csv.server.ts'
 import { KINDS, type Kind, type Transaction, transactionFields } from './schema.ts'
 
-/** The largest file and its most rows; a report of a month of a large site has some ten thousand. */
-export const MAX_FILE_BYTES = 5 * 1024 * 1024
+/** The most rows of a file; a report of a month of a large site has some ten thousand. */
 const MAX_ROWS = 50_000
 
 /** Headings of programmes and networks, in lower case without spaces and marks, by the field that they mean. */
