@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatPercentage,
   formatStake,
+  readAmount,
 } from './numbers.ts'
 
 /** With plain spaces in place of non-breaking ones, and without direction marks. */
@@ -59,4 +60,33 @@ it('writes the cents of what a stake returns, whole or not', () => {
 
 it('isolates money inside any text', () => {
   expect(formatEuro(188.5, 'en')).toBe('\u2068€188.50\u2069')
+})
+
+describe('a typed amount', () => {
+  it.each([
+    ['100', 'en', 100],
+    ['1,000', 'en', 1_000],
+    ['1.000', 'en', 1],
+    ['1,250.50', 'en', 1_250.5],
+    ['1,000,000', 'en', 1_000_000],
+    ['12,5', 'en', 12.5],
+    ['0,125', 'en', 0.125],
+    ['1.000', 'de', 1_000],
+    ['1,000', 'de', 1],
+    ['1.250,50', 'de', 1_250.5],
+    ['12.5', 'de', 12.5],
+    ['2.500', 'tr', 2_500],
+    ['1\u202f000,5', 'fr', 1_000.5],
+    ['1.000', 'pt', 1_000],
+    ['1’000.25', 'de', 1_000.25],
+    ['١٢٫٥', 'ar', 12.5],
+    ['12.', 'en', 12],
+    ['1.2.3', 'en', null],
+    ['1,00,000', 'en', null],
+    ['1,000.000,5', 'en', null],
+    ['-5', 'en', null],
+    ['1e3', 'en', null],
+    ['', 'en', null],
+    ['.5', 'en', null],
+  ])('%j in %s is %s', (text, language, amount) => expect(readAmount(text, language)).toBe(amount))
 })

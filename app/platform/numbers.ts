@@ -22,6 +22,32 @@ export function formatCount(count: number, language: string): string {
   return formatterFor(language, {}).format(count)
 }
 
+/**
+ * A typed amount, from 0 on: with a point or a comma before the decimals, and with grouped thousands as the language
+ * writes them ('1,000' in English, '1.000' in German), in Latin or Arabic digits. Null for anything else.
+ */
+export function readAmount(text: string, language: string): number | null {
+  const plain = text
+    .replace(/[\s'’]/gu, '')
+    .replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+  const last = /[.,](?=[^.,]*$)/.exec(plain)?.[0]
+  if (last === undefined) return /^\d{1,9}$/.test(plain) ? Number(plain) : null
+  const mark = formatterFor(language, {})
+    .formatToParts(0.5)
+    .find(({ type }) => type === 'decimal')?.value
+  const isRepeated = plain.indexOf(last) !== plain.lastIndexOf(last)
+  // One mark with three digits after it stands before decimals only where the language writes them so.
+  const isGroup = isRepeated || (last !== mark && /^[1-9]\d{0,2}[.,]\d{3}$/.test(plain))
+  const [whole = '', decimals = ''] = isGroup
+    ? [plain]
+    : [plain.slice(0, plain.lastIndexOf(last)), plain.slice(plain.lastIndexOf(last) + 1)]
+  const isWhole = /^\d{1,9}$|^[1-9]\d{0,2}(?:\.\d{3}){1,2}$|^[1-9]\d{0,2}(?:,\d{3}){1,2}$/.test(whole)
+  if (!isWhole || !/^\d*$/.test(decimals)) return null
+  return Number(`${whole.replace(/[.,]/g, '')}.${decimals || 0}`)
+}
+
 /** '4 sec', '12 min', '3.5 hr', '7 days': in the largest unit with a value of at least one; days from two on. */
 export function formatDuration(milliseconds: number, language: string): string {
   const seconds = milliseconds / 1_000

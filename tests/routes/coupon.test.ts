@@ -109,6 +109,18 @@ describe('a coupon', () => {
     expect(plain((await mainOf(path))?.text)).toContain('Brightmere pays best: 3.15 , €10 returns €31.50.')
   })
 
+  it('reads a stake as the language writes it, and says when it cannot', async () => {
+    const picks = [pickOf(first, 'home'), pickOf(second, 'home')]
+    const textOf = async (stake: string) => plain((await mainOf(pathOf(picks, { stake })))?.text)
+    expect(await textOf('1,000')).toContain('€1,000 returns €3,150.00')
+    const unknown = await textOf('1.2.3')
+    expect(unknown).toContain('This stake cannot be read. The figures are for €100.')
+    expect(unknown).toContain('€100 returns €315.00')
+    expect(await textOf('0')).toContain('This stake cannot be read.')
+    expect(await textOf('12,50')).toMatch(/€12\.50 returns €39\.3/)
+    expect(await textOf('12,50')).not.toContain('cannot be read')
+  })
+
   it('leads to the bookmakers that have a button', async () => {
     const button = await database.kysely
       .insertInto('affiliate_buttons')

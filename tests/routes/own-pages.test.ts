@@ -10,6 +10,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createQuote } from '#tests/support/factories.ts'
 import { controlOf, readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { alertSite, createPricedMatch } from '#tests/support/visitor-alerts.ts'
 
@@ -157,6 +158,13 @@ describe('an alert', () => {
     const form = `/en/new-alert?match=${match.match}&market=match_result`
     const main = await mainOf(form, { cookie })
     expect(shownText(main)).toContain('Inter, best now 2.00')
+    const offer = {
+      [match.bookmaker]: [quoteOf(marketOf({ type: 'match_result', period: 'half_1' }), [2.6, 2.1, 4])],
+    }
+    await offerPrices(database.kysely, match.match, offer, { source: 'halves' })
+    const half = await mainOf(`${form}&period=half_1`, { cookie })
+    const [, chosen = ''] = /<option value="([^"]+)" selected/.exec(half) ?? []
+    expect(chosen, 'the market that the visitor came from').toContain('half_1')
     const outcome = (/<option value="([^"]+)"[^>]*>Inter, best/.exec(main)?.[1] ?? '').replaceAll(
       '&quot;',
       '"',

@@ -2,7 +2,7 @@
  * The calculators of bets: the fields of each, and its results as texts. The server computes them from an address, and the
  * page's script from what a visitor types, both with these functions.
  */
-import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
+import { formatEuro, formatPercent, readAmount } from '#app/platform/numbers.ts'
 import type { Tool } from '#app/platform/paths.ts'
 import {
   accumulatorReturn,
@@ -119,16 +119,14 @@ export function calculate(
   const values: Values = {
     price: (name) => read(name, typed(name)),
     optionalPrice: (name) => (textOf(name).trim() === '' ? undefined : read(name, typed(name))),
-    cents: (name) =>
-      read(
-        name,
-        readNumber(textOf(name), HIGHEST_MONEY, (amount) => Math.round(amount * 100)),
-      ),
-    share: (name) =>
-      read(
-        name,
-        readNumber(textOf(name), 99, (percent) => percent / 100),
-      ),
+    cents: (name) => {
+      const amount = readAmount(textOf(name), writing.language)
+      return read(name, amount !== null && amount <= HIGHEST_MONEY ? Math.round(amount * 100) : null)
+    },
+    share: (name) => {
+      const percent = readAmount(textOf(name), writing.language)
+      return read(name, percent !== null && percent <= 99 ? percent / 100 : null)
+    },
     choice: (name) => textOf(name),
     count: (name) => {
       const field = FIELDS[calculator][name]
@@ -234,13 +232,6 @@ const COMPUTE: Record<Tool, (values: Values, write: Writer) => Record<string, st
       'combined-chance': percent(1 / toNumber(combined)),
     }
   },
-}
-
-/** A number from 0 on with a point or a comma; null for anything else, and above the highest. */
-function readNumber(text: string, highest: number, scale: (value: number) => number): number | null {
-  const trimmed = text.trim().replace(',', '.')
-  const value = /^\d{1,9}(\.\d*)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
-  return value <= highest ? scale(value) : null
 }
 
 /** The names of the format's field, and of the hidden one that says in which format the prices are. */

@@ -42,6 +42,8 @@ describe('the chart of a market', () => {
   it('is net of commissions, without withdrawn prices and unknown bookmakers', () => {
     const exchange = new Map([...EVEN, [3, 0.95]])
     expect(lastOf([change(1, 0, 1.8, 2), change(3, 1, 2, 2)], exchange)).toBe(1_950_000)
+    // 1.9975 net is shown as 1.99, as in the grid.
+    expect(lastOf([change(1, 0, 1.8, 2), change(3, 1, 2.05, 2)], exchange)).toBe(1_990_000)
     expect(lastOf([change(1, 0, 1.8, 2), change(2, 1, 9, 9), { ...change(2, 2), prices: [] }])).toBe(
       1_800_000,
     )

@@ -1,4 +1,5 @@
 /** The price chart of a market: step lines, made from the history of its quotes. */
+import { roundedDown } from './formats.ts'
 import { averageByBrand } from './market-view.ts'
 import type { Step } from './plot-path.ts'
 import { MILLION, netByShare, type Price } from './prices.ts'
@@ -137,7 +138,9 @@ function summarise(
   for (const [bookmaker, prices] of quotes) {
     const price = prices[outcome] ?? null
     if (price === null || (!isOpenList && prices.includes(null))) continue
-    const net = netByShare(price, keptShare.get(bookmaker) ?? 1)
+    const share = keptShare.get(bookmaker) ?? 1
+    // As everywhere else, a net price is shown rounded down.
+    const net = share < 1 ? roundedDown(netByShare(price, share)) : price
     if (bookmaker === no) chosen = net
     quoted.push({ brand: brands.get(bookmaker) ?? String(bookmaker), net })
   }

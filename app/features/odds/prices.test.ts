@@ -159,6 +159,15 @@ describe('prices in another format', () => {
 
   it('has no lower fraction for a higher price, and from 3.00 on none above what is paid', () => {
     let last = 0
+    for (let thousandths = 1_001; thousandths < 1_100; thousandths += 1) {
+      const [n = 0, d = 1] = fractionOf(thousandths * 1_000)
+        .split('/')
+        .map(Number)
+      expect(n / d, String(thousandths)).toBeGreaterThanOrEqual(last)
+      expect((1_000 * n) / d / (thousandths - 1_000), String(thousandths)).toBeCloseTo(1, 1)
+      last = n / d
+    }
+    last = 0
     for (let hundredths = 101; hundredths <= 60_000; hundredths += hundredths < 5_000 ? 1 : 7) {
       const [n = 0, d = 1] = fractionOf(hundredths * 10_000)
         .split('/')

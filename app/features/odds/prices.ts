@@ -155,17 +155,18 @@ const EXACT_BELOW = 2 * MILLION
 /**
  * The bookmakers' fraction with this decimal price; else the small fraction that equals it (2.65 is 33/20), or the one with
  * the smallest terms that rounds to it. If its terms are too large: hundredths below 3.00 (1.99 is 99/100), else the small
- * fraction of the next lower price that has one (12.34 is 34/3), so that a higher price is never the lower fraction; below
- * 1.10 it is 1/n.
+ * fraction of the next lower price that has one (12.34 is 34/3), so that a higher price is never the lower fraction. Below
+ * 1.10, a price with more than two decimals is 1/n.
  */
 export function fractionOf(price: Price): string {
   const profit = price - MILLION
   const exact = LADDER.find(([n, d]) => quotient(n * MILLION, d) === profit)
   if (exact) return exact.join('/')
+  // A hundredth is much of these winnings: 1.005 is 1/200, not 1/100.
+  if (profit < MILLION / 10 && profit % (MILLION / 100) !== 0) return `1/${quotient(MILLION, profit)}`
   const hundredths = quotient(profit, MILLION / 100)
   const small = smallFraction(profit)
   if (small) return small.join('/')
-  if (profit < MILLION / 10) return `1/${quotient(MILLION, profit)}`
   if (profit < EXACT_BELOW)
     return exactFraction(hundredths * (MILLION / 100), 100)?.join('/') ?? `${hundredths}/100`
   // At the latest, whole numbers have one.

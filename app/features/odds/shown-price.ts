@@ -21,6 +21,11 @@ export function netPrice(net: Price): ShownPrice {
   return { price: roundedDown(net), quoted: null }
 }
 
+/** A price as it is shown: a net price is rounded down, one as quoted is not. */
+export function shownDown(shown: ShownPrice): ShownPrice {
+  return shown.quoted === null ? netPrice(shown.price) : shown
+}
+
 /** A price net of commission: as it is quoted in its format if nothing is deducted. */
 export function shownNet(
   net: Price,

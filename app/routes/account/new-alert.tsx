@@ -6,14 +6,14 @@ import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
-import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
+import { PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
-import { definitionOf, isMarket, isMarketType, type Market } from '#app/features/odds/markets.ts'
+import { definitionOf, isMarket, isMarketType, type Market, marketKey } from '#app/features/odds/markets.ts'
 import { type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
-import { FORMAT_PARAMETER, readFormat } from '#app/features/odds/shown-price.ts'
+import { FORMAT_PARAMETER, readFormat, type ShownPrice, shownNet } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import {
@@ -46,12 +46,12 @@ function readSubject(query: URLSearchParams): Subject | undefined {
   return query.has('favourites') ? { kind: 'favourites' } : undefined
 }
 
-/** An outcome that can be watched, with its best price of the moment in millionths. */
+/** An outcome that can be watched, with its best price of the moment. */
 interface Choice {
   value: string
   market: Market
   outcome: string
-  best: number | null
+  best: ShownPrice | null
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -83,8 +83,7 @@ export async function loader(args: Route.LoaderArgs) {
     name: null,
     match: { home, away, startTime, isOver },
     choices,
-    shown:
-      choices.find(({ market }) => market.type === shown?.type && market.line === shown.line)?.value ?? '',
+    shown: (shown && choices.find(({ market }) => marketKey(market) === marketKey(shown))?.value) ?? '',
     hasPrice: choices.some(({ best }) => best !== null),
   }
 }
@@ -96,10 +95,11 @@ function choicesOf(markets: readonly MarketView[], shown: MarketView | undefined
     .flatMap(({ outcomes, best, type, period, line, participant }) =>
       outcomes.flatMap((outcome, index) => {
         const market = { type, period, line, participant }
-        const price = best[index]?.net ?? null
+        const one = best[index]
         // Of a long list, only what is priced.
-        if (price === null && definitionOf(type).isOpenList) return []
-        return [{ value: JSON.stringify([market, index + 1]), market, outcome, best: price }]
+        if (!one && definitionOf(type).isOpenList) return []
+        const shown = one ? shownNet(one.net, one.price, null) : null
+        return [{ value: JSON.stringify([market, index + 1]), market, outcome, best: shown }]
       }),
     )
 }
@@ -338,7 +338,7 @@ function Outcomes({ choices, shown, match }: PriceFormsProps) {
             <optgroup key={title} label={title}>
               {group.map(({ value, market, outcome, best }) => {
                 const name = words.outcomeName(market, outcome)
-                const price = best === null ? null : odds(computed(best)).children
+                const price = best === null ? null : odds(best).children
                 return (
                   <option key={value} value={value}>
                     {price === null ? name : t('new.best', { outcome: name, price })}

@@ -11,6 +11,7 @@ import { EXAMPLE_STAKE } from '#app/features/odds/rules.ts'
 import { searchAll } from '#app/features/search/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatStake, readAmount } from '#app/platform/numbers.ts'
 import { couponPath, homePath } from '#app/platform/paths.ts'
 import { longId } from '#app/platform/short-id.ts'
 import { useNow } from '#app/ui/clock.tsx'
@@ -28,10 +29,22 @@ type Data = Awaited<ReturnType<typeof load>>
 
 const HIGHEST_STAKE = 100_000
 
-/** The stake of an address in cents; the example's if it is none. */
-function readStake(text: string | null): number {
-  const stake = Number((text ?? '').trim().replace(',', '.') || EXAMPLE_STAKE)
-  return stake > 0 && stake <= HIGHEST_STAKE ? Math.round(stake * 100) : EXAMPLE_STAKE * 100
+const MOST_SIGNS = 12
+
+interface Stake {
+  cents: number
+  /** As it was typed. */
+  text: string
+  /** Whether it was read; if not, the figures are for the example's stake. */
+  isValid: boolean
+}
+
+/** The stake of an address; the example's if there is none. */
+function readStake(query: URLSearchParams, lang: string): Stake {
+  const text = (query.get('stake') ?? '').trim().slice(0, MOST_SIGNS) || String(EXAMPLE_STAKE)
+  const cents = Math.round((readAmount(text, lang) ?? 0) * 100)
+  const isValid = cents > 0 && cents <= HIGHEST_STAKE * 100
+  return { cents: isValid ? cents : EXAMPLE_STAKE * 100, text, isValid }
 }
 
 /** A coupon by its address; not for search engines, and never cached with outcomes. */
@@ -53,7 +66,7 @@ async function load({ services, url, lang }: PageRequest) {
     title: labels.betting?.coupon ?? '',
     texts: picks.map(writePick),
     leftOut,
-    stake: readStake(query.get('stake')),
+    stake: readStake(query, lang),
     legs: coupon.legs.map((leg) => ({ ...leg, match: leg.match && names.match(leg.match) })),
     offers: coupon.offers,
     hasRelated: coupon.hasRelated,
@@ -65,10 +78,11 @@ async function load({ services, url, lang }: PageRequest) {
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation(['betting', 'matches', 'search'])
+  const { t, i18n } = useTranslation(['betting', 'matches', 'search'])
   const now = useNow()
-  const { texts, leftOut, stake, legs, offers, hasRelated, buttons, typed, found, chosen } = data
+  const { texts, leftOut, legs, offers, hasRelated, buttons, typed, found, chosen } = data
   const current = writePicks(texts)
+  const stake = data.stake.cents
   const euros = stake === EXAMPLE_STAKE * 100 ? undefined : String(stake / 100)
   const hrefWith = (also: Parameters<typeof couponPath>[2]) =>
     couponPath(lang, current, { ...(euros && { stake: euros }), ...also })
@@ -109,13 +123,19 @@ function View({ data, lang }: { data: Data; lang: string }) {
                 type="text"
                 inputMode="decimal"
                 dir="ltr"
-                maxLength={9}
-                defaultValue={stake / 100}
+                maxLength={MOST_SIGNS}
+                defaultValue={data.stake.text}
+                {...(!data.stake.isValid && { 'aria-invalid': true, 'aria-describedby': 'stake-problem' })}
               />
             </label>
             <button type="submit" className="button">
               {t('calculate')}
             </button>
+            {!data.stake.isValid && (
+              <p id="stake-problem" role="alert">
+                {t('coupon.stake-invalid', { stake: formatStake(EXAMPLE_STAKE, i18n.language) })}
+              </p>
+            )}
           </form>
           <Part title={t('coupon.combined')}>
             <CouponOffers {...{ legs, offers, buttons, hasRelated, stake }} />

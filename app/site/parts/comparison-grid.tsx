@@ -17,7 +17,7 @@ import { type Board, type BoardRow, openingOf, shownBest } from '#app/features/o
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Price } from '#app/features/odds/prices.ts'
-import { type ShownPrice, shownNet } from '#app/features/odds/shown-price.ts'
+import { type ShownPrice, shownDown, shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
@@ -240,12 +240,13 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   const { market } = grid.board
   const outcome = market.outcomes[index] ?? ''
   const opening = openingOf(row, index)
-  const hasMoved = opening !== null && opening.price !== net
+  const hasMoved = opening !== null && row.quote.opening?.[index] !== price
   const isBest = !grid.isClosed && (row.isBest[index] ?? false)
   const look = `price${isBest ? ' best' : ''}${row.leftOut || grid.isClosed ? ' closed' : ''}`
   const href = row.leftOut || grid.isClosed ? null : grid.priceHref(row.quote.bookmaker.id, outcome)
   const quoted = (of: Price): ShownPrice => ({ price: of, quoted: row.quote.format })
-  const opened = hasMoved ? t('opening-price', { price: oddsMark(opening) }) : ''
+  const opened = hasMoved ? t('opening-price', { price: oddsMark(shownDown(opening)) }) : ''
+  const direction = opening !== null && net > opening.price ? 'up' : 'down'
   // The price before commission has the place of the opening price.
   const title = hasMoved && net !== price ? oddsAttribute('title', opened) : {}
   const content = (
@@ -254,12 +255,17 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
       <b {...odds(shownNet(net, price, row.quote.format))} />
       {isBest && <span className="sr-only">, {t('best-price')}</span>}
       {net !== price ? (
-        <small>
+        <small className={hasMoved ? direction : undefined}>
           <OddsText>{t('before-commission', { price: oddsMark(quoted(price)) })}</OddsText>
+          {hasMoved && (
+            <span className="sr-only">
+              , <OddsText>{opened}</OddsText>
+            </span>
+          )}
         </small>
       ) : (
         hasMoved && (
-          <small className={net > opening.price ? 'up' : 'down'}>
+          <small className={direction}>
             <bdi aria-hidden="true" {...shown(opening)} />
             <span className="sr-only">
               , <OddsText>{opened}</OddsText>

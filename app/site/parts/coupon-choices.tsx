@@ -1,7 +1,8 @@
 import { writePick } from '#app/features/coupons/pick.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { computed, usePlainOdds } from '#app/features/odds/components/odds.tsx'
+import { usePlainOdds } from '#app/features/odds/components/odds.tsx'
 import type { MarketView } from '#app/features/odds/market-view.ts'
+import { shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useMarketWords } from './market-words.ts'
 import { Part } from './part.tsx'
@@ -56,7 +57,7 @@ function Choices({
             <>
               <bdi>{words.outcomeName(market, outcome)}</bdi>{' '}
               <span className="price">
-                <b {...odds(computed(best.net))} />
+                <b {...odds(shownNet(best.net, best.price, null))} />
               </span>
             </>
           )

@@ -5,7 +5,7 @@ import type { Drop } from '#app/features/movements/drops.server.ts'
 import { useOdds } from '#app/features/odds/components/odds.tsx'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
-import { netPrice, type ShownPrice } from '#app/features/odds/shown-price.ts'
+import { shownDown } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange } from '#app/platform/numbers.ts'
 import { formatRelative } from '#app/platform/time.ts'
@@ -74,12 +74,12 @@ function DropRow({ drop, buttons, full }: { drop: Drop; buttons: AffiliateButton
       <span className="trend">
         <Sparkline chart={chart} outcome={fall.outcome} />
       </span>
-      <s className="from" {...odds(shownNet(fall.was))} />
+      <s className="from" {...odds(shownDown(fall.was))} />
       <Price
         label={words.columnName(market, outcome)}
         price={{
           price: toNumber(fall.now.price),
-          shown: shownNet(fall.now),
+          shown: shownDown(fall.now),
           bookmaker: fall.bookmaker.name,
           bookmakerId: fall.bookmaker.id,
         }}
@@ -99,6 +99,3 @@ function DropRow({ drop, buttons, full }: { drop: Drop; buttons: AffiliateButton
     </li>
   )
 }
-
-/** A net price is rounded down, one as quoted is not. */
-const shownNet = (shown: ShownPrice) => (shown.quoted === null ? netPrice(shown.price) : shown)

@@ -8,7 +8,7 @@ import {
   shownBest,
 } from '#app/features/odds/market-board.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
-import { netPrice } from '#app/features/odds/shown-price.ts'
+import { netPrice, shownDown } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
@@ -157,7 +157,7 @@ function Moved({ one, index }: { one: BoardBest; index: number }) {
   return (
     <>
       <span className={moved > 0 ? 'up' : 'down'}>{formatChange(moved, i18n.language)}</span>
-      <small {...odds(opening)} />
+      <small {...odds(shownDown(opening))} />
     </>
   )
 }

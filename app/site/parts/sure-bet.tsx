@@ -37,9 +37,9 @@ function Found({ sureBet, board, words }: Omit<SureBetProps, 'finding'> & { sure
     <section className="sure-bet">
       <h3>
         <Icon name="sure" />
-        {t('sure-bet')}: {t('sure-bet.return', { percent })}
+        {t('sure-bet')}: {t(sureBet.mayPush ? 'sure-bet.return-push' : 'sure-bet.return', { percent })}
       </h3>
-      <p>{t('sure-bet.explained', { percent, age })}</p>
+      <p>{t(sureBet.mayPush ? 'sure-bet.explained-push' : 'sure-bet.explained', { percent, age })}</p>
       {sureBet.warnings.map((warning) => (
         <p key={warning} className="note old">
           {t(`sure-bet.${warning}`)}
