@@ -315,6 +315,48 @@ describe('public reads', () => {
       })
   })
 
+  it('give a match the same status everywhere, and results without matches that were broken off', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Statuses', country: 'Malta' })
+    const statuses: [string, string, number][] = [
+      ['Kicking', '1H', -0.5],
+      ['Broken', 'ABD', -5],
+      ['Delayed', 'PST', -6],
+      ['Given', 'AWD', -7],
+      ['Played', 'FT', -8],
+    ]
+    for (const [home_team, status_short, hours] of statuses) {
+      const start_time = new Date(Date.now() + (hours * DAY) / 24)
+      const id = await createMatch(kysely, { league_id: leagueId, home_team, away_team: 'Guest', start_time })
+      const goals = { goals_home: 1, goals_away: 0 }
+      await kysely
+        .insertInto('fixtures')
+        .values({ match_id: id, status_short, ...goals })
+        .execute()
+    }
+    const from = new Date(Date.now() - DAY).toISOString()
+    const listed: { id: string; home: string; status: string }[] = (
+      await read(`/matches?league=${leagueId}&from=${from}`)
+    ).body.data
+    expect(Object.fromEntries(listed.map(({ home, status }) => [home, status]))).toEqual({
+      ...{
+        Kicking: 'live',
+        Broken: 'cancelled',
+        Delayed: 'scheduled',
+        Given: 'finished',
+        Played: 'finished',
+      },
+    })
+    for (const { id, status } of listed) expect((await read(`/matches/${id}`)).body.status).toBe(status)
+    const results: { home: string; status: string }[] = (await read(`/results?league=${leagueId}`)).body.data
+    expect(results.map(({ home, status }) => [home, status])).toEqual([
+      ['Given', 'finished'],
+      ['Played', 'finished'],
+    ])
+    const found = (await read('/search?q=Kicking')).body.matches
+    expect(found.map(({ status }: { status: string }) => status)).toEqual(['live'])
+  })
+
   it('explain an invalid request', async () => {
     const { leagueId } = await createPlace(database.kysely)
     for (const path of [

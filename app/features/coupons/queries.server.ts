@@ -6,8 +6,9 @@ import { isLive, matchState, resultOf } from '../matches/match-state.ts'
 import { findMatchById, listMatchesOfIds } from '../matches/queries.server.ts'
 import { withResults } from '../matches/results.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import type { LegResult } from '../odds/bets.ts'
 import { type Board, compareClosing, compareMarket } from '../odds/market-board.ts'
-import { winningOutcomes } from '../odds/settle.ts'
+import { settleOutcome } from '../odds/settle.ts'
 import { type CouponOffer, compareOffers, relatedOutcomes } from './combine.ts'
 import { isOfMarket, type Pick } from './pick.ts'
 
@@ -26,8 +27,8 @@ export interface CouponLeg {
   board: Board | null
   /** Of the outcome in its market; -1 without a market. */
   index: number
-  /** Whether it has won; null while that is unknown. */
-  won: boolean | null
+  /** How it ended; null while that is unknown. */
+  result: LegResult | null
   /** Whether another outcome of the coupon is of the same match. */
   isRelated: boolean
 }
@@ -82,7 +83,7 @@ async function readLeg(
   match: MatchSummary | null,
   now: Date,
 ): Promise<Omit<CouponLeg, 'isRelated'>> {
-  const nothing = { pick, match, board: null, index: -1, won: null }
+  const nothing = { pick, match, board: null, index: -1, result: null }
   if (!match) return { ...nothing, state: 'gone' }
   const markets = await listMatchMarkets(services, match)
   const market = markets.find((one) => isOfMarket(pick, one))
@@ -92,9 +93,13 @@ async function readLeg(
   if (phase === 'past' || phase === 'cancelled') {
     const result = phase === 'past' ? resultOf(match, await getFixture(services, match.id), now) : null
     const index = market?.outcomes.indexOf(pick.outcome) ?? -1
-    const won = result && market && winningOutcomes(market, result)
     return {
-      ...{ pick, match, index, won: won?.[index] ?? null },
+      ...{
+        pick,
+        match,
+        index,
+        result: result && market ? settleOutcome(market, pick.outcome, result) : null,
+      },
       board: market ? compareClosing(market, { sort: 'payout', kickOff }) : null,
       state: phase === 'past' ? 'over' : 'cancelled',
     }
@@ -104,5 +109,5 @@ async function readLeg(
   const index = market.outcomes.indexOf(pick.outcome)
   const board = compareMarket(market, { sort: 'payout', kickOff, now })
   const state = hasBegun ? 'begun' : board.best[index] ? 'open' : 'not-quoted'
-  return { pick, match, board, index, won: null, state }
+  return { pick, match, board, index, result: null, state }
 }

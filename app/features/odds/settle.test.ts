@@ -104,3 +104,17 @@ describe('a bet on one outcome', () => {
     expect(endOf({ type: 'match_result' }, 'draw', tie)).toBe('won')
   })
 })
+
+it('marks an outcome of a quarter line of which half won', () => {
+  const marks = (line: number) =>
+    winningOutcomes(
+      { type: 'total', period: 'full_time', line, participant: null, outcomes: ['over', 'under'] },
+      RESULT,
+    )
+  expect([2.25, 2.75, 3, 3.25].map(marks)).toEqual([
+    ['won', null],
+    ['half-won', null],
+    null,
+    [null, 'half-won'],
+  ])
+})

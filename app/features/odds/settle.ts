@@ -18,15 +18,21 @@ export interface EventResult {
   shootout?: { home: number | null; away: number | null }
 }
 
+/** Whether an outcome won; half of it can, on a quarter line. */
+export type Winning = 'won' | 'half-won' | null
+
 /** By outcome; null if the result of the market's period is unknown, or does not determine the outcomes. */
 export function winningOutcomes(
   market: Market & { outcomes: readonly string[] },
   result: EventResult,
-): boolean[] | null {
+): Winning[] | null {
   const winners = winnersOf(market, result)
   if (!winners) return null
-  const marked = market.outcomes.map((outcome) => winners.includes(outcome))
-  return marked.includes(true) ? marked : null
+  const marked = market.outcomes.map((outcome): Winning => {
+    if (!winners.includes(outcome)) return null
+    return settleOutcome(market, outcome, result) === 'half-won' ? 'half-won' : 'won'
+  })
+  return marked.some((one) => one !== null) ? marked : null
 }
 
 /** All outcomes that won, also those that are not among the market's; null if they are not known. */

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { codesOf } from '../matches/fixture-codes.ts'
+import { statusOf } from '../matches/match-state.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { withResults } from '../matches/results.server.ts'
 import { type MatchCursor, writeMatchCursor } from './pages.ts'
 import { isVisibleLeague } from './queries.server.ts'
 
-/** Matches of a visible league that are over, the latest kick-off first. Null if there is no such league. */
+/**
+ * Matches of a visible league that are over, the latest kick-off first, without those that were put off or broken off. Null if there
+ * is no such league.
+ */
 export async function listResults(
   services: Services,
   asked: { leagueId: string; from: Date | null; to: Date | null; after: MatchCursor | null; limit: number },
@@ -16,10 +21,12 @@ export async function listResults(
   const now = new Date()
   const rows = await services.database.kysely
     .selectFrom('matches as m')
+    .leftJoin('fixtures as f', 'f.match_id', 'm.id')
     .select(['m.id', 'm.start_time'])
     .where('m.league_id', '=', leagueId)
     .where('m.status', '<>', 'cancelled')
     .where((eb) => eb.or([eb('m.status', '=', 'finished'), eb.not(isNotOver(now))]))
+    .where(sql<boolean>`coalesce(f.status_short, '') <> all (${codesOf('off', 'void')}::text[])`)
     .$if(from !== null, (query) => query.where('m.start_time', '>=', from))
     .$if(to !== null, (query) => query.where('m.start_time', '<', to))
     .$if(after !== null, (query) =>
@@ -43,12 +50,12 @@ export async function listResults(
     data: shown.flatMap(({ id }) => {
       const match = byId.get(id)
       if (!match) return []
-      const { home, away, startTime, status, homeScore, awayScore, result } = match
+      const { home, away, startTime, status, liveStatus, homeScore, awayScore, result } = match
       const isKnown = homeScore !== null && awayScore !== null
       const score = isKnown ? { home: homeScore, away: awayScore } : result
       return [
         {
-          ...{ id, home, away, status },
+          ...{ id, home, away, status: statusOf(status, liveStatus) },
           league_id: match.league.id,
           start_time: startTime,
           home_score: score?.home ?? null,

@@ -1,3 +1,4 @@
+import { statusOf } from '../matches/match-state.ts'
 import type { SearchResults } from '../search/schema.ts'
 
 /** What a search found, with the field names of the API. */
@@ -7,8 +8,8 @@ export function toApiSearch({ sports, countries, leagues, teams, matches }: Sear
     countries: countries.map(({ id, name, slug, code, sport }) => ({ id, name, slug, code, sport })),
     leagues: leagues.map(({ id, name, slug, sport, country }) => ({ id, name, slug, sport, country })),
     teams: teams.map(({ name, slug, sport, country }) => ({ name, slug, sport, country })),
-    matches: matches.map(({ id, home, away, startTime, status, sport, country, league }) => ({
-      ...{ id, home, away, status },
+    matches: matches.map(({ id, home, away, startTime, status, liveStatus, sport, country, league }) => ({
+      ...{ id, home, away, status: statusOf(status, liveStatus) },
       start_time: startTime,
       sport: { name: sport.name, slug: sport.slug },
       country: { name: country.name, slug: country.slug, code: country.code },

@@ -29,7 +29,7 @@ export function closingFile({ matches }: ClosedSeason): string {
       closing?.books ?? null,
       ...outcomes.map((_, at) => decimalOf(closing?.prices[at])),
       ...outcomes.map((_, at) => decimalOf(closing?.average[at])),
-      ...outcomes.map((_, at) => (closing?.won ? Number(closing.won[at]) : null)),
+      ...outcomes.map((_, at) => (closing?.won ? SHARES[closing.won[at] ?? 'lost'] : null)),
     ]),
   )
   const columns = ['best', 'average', 'won'].flatMap((part) =>
@@ -37,5 +37,8 @@ export function closingFile({ matches }: ClosedSeason): string {
   )
   return BYTE_ORDER_MARK + [csvLine([...head, ...columns]), ...lines].join('')
 }
+
+/** How much of a stake on an outcome won. */
+const SHARES = { won: 1, 'half-won': 0.5, lost: 0 }
 
 const decimalOf = (price: number | undefined) => (price === undefined ? null : toNumber(price))

@@ -1,6 +1,7 @@
 /** Closing odds: which markets are kept, and how often the favourite of a market won. */
 import { CLOSED_MARKETS, type ClosedMarket, definitionOf, type Market } from '../odds/markets.ts'
 import { type Price, toNumber } from '../odds/prices.ts'
+import type { Winning } from '../odds/settle.ts'
 
 export function readClosedMarket(query: URLSearchParams): ClosedMarket | null {
   return CLOSED_MARKETS.find((type) => type === query.get('market')) ?? null
@@ -16,7 +17,7 @@ export interface ClosingOdds {
   /** Brands. */
   books: number
   /** By outcome; null if the score does not settle the market. */
-  won: boolean[] | null
+  won: Winning[] | null
 }
 
 export interface FavouriteRecord {
@@ -41,7 +42,11 @@ export function favouriteRecord(closings: readonly ClosingOdds[]): FavouriteReco
     if (!won || isQuarter || prices.filter((price) => price === lowest).length !== 1) return []
     const sum = prices.reduce((total, price) => total + 1 / toNumber(price), 0)
     return [
-      { won: won[at] === true, price: toNumber(lowest), payout: definitionOf(market.type).winners / sum },
+      {
+        won: won[at] !== null && won[at] !== undefined,
+        price: toNumber(lowest),
+        payout: definitionOf(market.type).winners / sum,
+      },
     ]
   })
   if (settled.length === 0) return null

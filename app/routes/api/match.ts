@@ -1,4 +1,5 @@
 import { listQuotes } from '#app/features/matches/details.server.ts'
+import { statusOf } from '#app/features/matches/match-state.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
@@ -20,7 +21,7 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
       home: match.home,
       away: match.away,
       start_time: match.startTime,
-      status: match.status,
+      status: statusOf(match.status, match.liveStatus),
       home_score: match.homeScore,
       away_score: match.awayScore,
       best: home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null,

@@ -80,7 +80,8 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
               const at = match.closing?.outcomes.indexOf(outcome) ?? -1
               const price = match.closing?.prices[at]
               if (price === undefined) return <td key={outcome}>–</td>
-              if (!match.closing?.won?.[at]) {
+              const winning = match.closing?.won?.[at]
+              if (!winning) {
                 return (
                   <td key={outcome}>
                     <span {...odds(computed(price))} />
@@ -89,7 +90,7 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
               }
               return (
                 <td key={outcome} className="won">
-                  <span className="sr-only">{t('won')}: </span>
+                  <span className="sr-only">{t(winning)}: </span>
                   <b {...odds(computed(price))} />
                 </td>
               )

@@ -17,6 +17,7 @@ import { type Board, type BoardRow, openingOf, shownBest } from '#app/features/o
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Price } from '#app/features/odds/prices.ts'
+import type { Winning } from '#app/features/odds/settle.ts'
 import { type ShownPrice, shownDown, shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
@@ -33,8 +34,8 @@ interface ComparisonGridProps {
   sort: MarketSort | null
   /** The address of the market in an order. */
   sortHref: (sort: MarketSort) => string
-  /** By outcome: whether it won; null while that is unknown. */
-  won: readonly boolean[] | null
+  /** By outcome; null while that is unknown. */
+  won: readonly Winning[] | null
   isClosed: boolean
   chart: MarketChart | null
   priceHref: (bookmakerId: string, outcome: string) => string | null
@@ -146,7 +147,7 @@ function Summary({ board, won, isClosed, chart, hasWays }: ComparisonGridProps &
       {best.map((one, index) => (
         <td key={board.market.outcomes[index]} className={won?.[index] ? 'won' : undefined}>
           <b {...(one ? odds(shownBest(one)) : { children: '–' })} />
-          {won?.[index] && <span className="sr-only"> ({t('won')})</span>}
+          {won?.[index] && <span className="sr-only"> ({t(won[index])})</span>}
           {average[index] && (
             <small title={t('average')}>
               ø <bdi {...odds(computed(average[index]))} />

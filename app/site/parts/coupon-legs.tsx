@@ -33,13 +33,13 @@ export function CouponLegs({ legs, texts, removeHref }: CouponLegsProps) {
   )
 }
 
-function Leg({ leg: { pick, match, state, won, isRelated } }: { leg: CouponLeg }) {
+function Leg({ leg: { pick, match, state, result, isRelated } }: { leg: CouponLeg }) {
   const { t } = useTranslation('betting')
   // What the address says is shown even if the match or its market is gone.
   const words = useMarketWords(match ?? { home: '1', away: '2' })
   const note =
-    state === 'over' && won !== null
-      ? t(won ? 'leg.won' : 'leg.lost')
+    state === 'over' && result !== null
+      ? t(`bets.result.${result}`)
       : state === 'open'
         ? null
         : t(`leg.${state}`)

@@ -41,7 +41,15 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const first = useContext(FirstBookmakersContext)
   const isOwn = !shown.isByPayout && listed.some(({ quote }) => first.includes(quote.bookmaker.id))
   const order = useOrderExperiment(listed.map(({ quote }) => quote.bookmaker.id))
-  const caption = [t(isClosed ? 'closing' : 'compare'), words.typeName(market), words.detailName(market)]
+  // Most markets are of the whole match, which need not be said.
+  const isWhole = market.period === 'full_time' || market.period === 'with_overtime'
+  const period = isWhole ? null : words.periodName(market)
+  const caption = [
+    t(isClosed ? 'closing' : 'compare'),
+    words.typeName(market),
+    period,
+    words.detailName(market),
+  ]
     .filter(Boolean)
     .join(' · ')
   const isByPayout = (by: string) => by === 'payout' && (isOwn || shown.isByPayout)

@@ -1,5 +1,6 @@
 import { usePlainOdds } from '#app/features/odds/components/odds.tsx'
 import { type Board, type BoardBest, shownBest } from '#app/features/odds/market-board.ts'
+import type { Winning } from '#app/features/odds/settle.ts'
 import type { ShownPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
@@ -10,7 +11,7 @@ export function OutcomeList(props: {
   caption: string
   board: Board
   words: MarketWords
-  won: readonly boolean[] | null
+  won: readonly Winning[] | null
   isClosed: boolean
   priceHref: (bookmakerId: string, outcome: string) => string | null
 }) {
@@ -37,7 +38,7 @@ export function OutcomeList(props: {
                   {won?.[index] && (
                     <>
                       <Icon name="won" className="icon small" />
-                      <span className="sr-only"> ({t('won')})</span>
+                      <span className="sr-only"> ({t(won[index])})</span>
                     </>
                   )}
                 </th>

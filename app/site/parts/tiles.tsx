@@ -3,6 +3,7 @@ import { headlineSureReturn } from '#app/features/odds/headline.ts'
 import { type Board, openingOf, shownBest } from '#app/features/odds/market-board.ts'
 import type { Price } from '#app/features/odds/prices.ts'
 import type { Headline } from '#app/features/odds/schema.ts'
+import type { Winning } from '#app/features/odds/settle.ts'
 import { quotedDecimal, type ShownPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatPercent } from '#app/platform/numbers.ts'
@@ -21,7 +22,7 @@ interface TilesProps {
   headline: Headline | null
   /** No price is available any more. */
   isClosed: boolean
-  won: readonly boolean[] | null
+  won: readonly Winning[] | null
   hrefOf: (bookmakerId: string | null, outcome: string) => string | null
 }
 
@@ -48,7 +49,7 @@ export function Tiles(props: TilesProps) {
     <>
       <div className={tiles.length === 2 ? 'tiles two-way' : 'tiles'}>
         {tiles.map(({ outcome, name, sign, price, bookmaker, above, moved }, index) => {
-          const isWon = won?.[index] === true
+          const winning = won?.[index]
           const href = price === null || isClosed ? null : hrefOf(bookmaker?.id ?? null, outcome)
           const content = (
             <>
@@ -62,10 +63,10 @@ export function Tiles(props: TilesProps) {
               </small>
               <strong>
                 {price === null ? '–' : <span {...odds(price)} />}
-                {isWon && (
+                {winning && (
                   <>
                     <Icon name="won" />
-                    <span className="sr-only"> ({t('won')})</span>
+                    <span className={winning === 'won' ? 'sr-only' : 'note'}> ({t(winning)})</span>
                   </>
                 )}
               </strong>
@@ -88,7 +89,7 @@ export function Tiles(props: TilesProps) {
               </small>
             </>
           )
-          const look = `tile${isWon ? ' won' : ''}${isClosed ? ' closed' : ''}`
+          const look = `tile${winning ? ' won' : ''}${isClosed ? ' closed' : ''}`
           return href ? (
             <a key={outcome} className={look} href={href} target="_blank" rel="sponsored nofollow noopener">
               {content}

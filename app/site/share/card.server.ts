@@ -9,6 +9,7 @@ import { asQuoted, headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { type Board, type BoardBest, shownBest } from '#app/features/odds/market-board.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
+import type { Winning } from '#app/features/odds/settle.ts'
 import { type ShownPrice, showPrice } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import {
@@ -130,7 +131,7 @@ async function matchCard(
         label: board ? words.outcomeName(board.market, outcome) : '',
         price: say(one && shownBest(one)),
         by: one?.row.quote.bookmaker.name ?? '',
-        hasWon: boards.won?.[index] === true,
+        hasWon: Boolean(boards.won?.[index]),
       }))
   const score = shownScore(match, now)
   const isOver = state === 'past' || state === 'cancelled'
@@ -179,7 +180,7 @@ interface Kept {
 }
 
 /** The outcomes with room on an image: of too many the most likely ones, in the order of the market. None without any price. */
-function keptOf({ market, best }: Board, won: readonly boolean[] | null): Kept[] {
+function keptOf({ market, best }: Board, won: readonly Winning[] | null): Kept[] {
   if (best.every((one) => one === null)) return []
   const outcomes = market.outcomes.map((outcome, index) => ({ outcome, index, one: best[index] ?? null }))
   const priority = ({ index, one }: (typeof outcomes)[number]) =>
