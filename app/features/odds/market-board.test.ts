@@ -315,3 +315,23 @@ describe('the address of a market', () => {
     expect(ids(choices(6).participants)).toEqual([6, 7])
   })
 })
+
+it('has the main line of the closing prices once no quote counts any more', () => {
+  const totalOf = (id: number, line: number, ...quotes: MarketQuote[]) => ({
+    ...{ id, type: 'total' as const, period: 'full_time', line, participant: null, quotes },
+  })
+  const over = (name: string, prices: number[], more: Partial<MarketQuote> = {}) =>
+    quote(name, prices, { leftOut: 'started', ...more })
+  const mainOf = (...lines: ReturnType<typeof totalOf>[]) =>
+    viewMarkets(lines).flatMap(({ line, isMain }) => (isMain ? [line] : []))
+  const low = [over('A', [1.3, 4]), over('B', [1.29, 4.1])]
+  const even = [over('A', [1.9, 2]), over('B', [1.95, 1.95])]
+  expect(mainOf(totalOf(1, 1.5, ...low), totalOf(2, 2.5, ...even))).toEqual([2.5])
+  // The prices of now are those of the match in play; a suspended bookmaker counts for no line.
+  const closed = [1.95, 1.95].map(fromNumber)
+  const played = [over('A', [1.01, 15], { closing: closed }), over('B', [1.02, 12], { closing: closed })]
+  expect(mainOf(totalOf(1, 1.5, ...low), totalOf(2, 2.5, ...played))).toEqual([2.5])
+  const suspended = over('C', [2, 2], { leftOut: 'suspended' })
+  expect(mainOf(totalOf(1, 1.5, ...even), totalOf(2, 2.5, suspended, ...low))).toEqual([1.5])
+  expect(mainOf(totalOf(1, 1.5, quote('A', [1.3, 4])), totalOf(2, 2.5, ...even))).toEqual([1.5])
+})

@@ -2,7 +2,7 @@
 import { fairChances, marketSum } from './market-maths.ts'
 import { definitionOf, MARKET_TYPES, type Market, PERIODS } from './markets.ts'
 import type { Side } from './offers.ts'
-import type { Price, PriceFormat } from './prices.ts'
+import { netByShare, type Price, type PriceFormat } from './prices.ts'
 
 /** Why a quote does not count, by the names of the database's rule. */
 export type MarketLeftOut = 'inactive' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay'
@@ -139,20 +139,43 @@ export function viewMarkets(markets: readonly QuotedMarket[]): MarketView[] {
   const mains = new Set(
     [
       ...Map.groupBy(views, ({ type, period, participant }) => `${type} ${period} ${participant}`).values(),
-    ].map((lines) => lines.reduce((main, line) => (isMoreMain(line, main) ? line : main)).id),
+    ].map(mainOf),
   )
   return views.map((view) => ({ ...view, isMain: mains.has(view.id) })).sort(byPlace)
 }
 
-function isMoreMain(a: MarketView, b: MarketView): boolean {
+/** The id of the main line. If no quote counts any more, as after the start, the closing prices decide. */
+function mainOf(lines: readonly MarketView[]): number {
+  const isOver = lines.every(({ count }) => count === 0)
+  const ranked = lines.map((line): MainRank => {
+    const { id, quotes, outcomes, count, best } = line
+    if (!isOver) return { id, line: line.line, count, nets: best.map((one) => one?.net ?? null) }
+    const closed = quotes.flatMap((quote) => {
+      if (quote.side === 'lay' || (quote.leftOut !== 'started' && quote.leftOut !== 'old')) return []
+      const prices = quote.closing ?? quote.prices
+      const nets = prices.map((price) => price && netByShare(price, quote.kept))
+      return prices.includes(null) ? [] : [{ ...quote, prices, nets, leftOut: null }]
+    })
+    const nets = bestOf(closed, outcomes.length).map((one) => one?.net ?? null)
+    return { id, line: line.line, count: new Set(closed.map(({ brand }) => brand)).size, nets }
+  })
+  return ranked.reduce((main, one) => (isMoreMain(one, main) ? one : main)).id
+}
+
+interface MainRank extends Pick<MarketView, 'id' | 'line' | 'count'> {
+  /** The best net price of each outcome. */
+  nets: readonly (Price | null)[]
+}
+
+function isMoreMain(a: MainRank, b: MainRank): boolean {
   if (a.count !== b.count) return a.count > b.count
   const difference = imbalance(a) - imbalance(b)
   return difference !== 0 ? difference < 0 : Math.abs(a.line ?? 0) < Math.abs(b.line ?? 0)
 }
 
 /** The difference between the fair probabilities of a line's two outcomes. */
-function imbalance({ best }: MarketView): number {
-  const chances = fairChances(best.map((one) => one?.net ?? null))
+function imbalance({ nets }: MainRank): number {
+  const chances = fairChances(nets)
   return chances ? Math.abs((chances[0] ?? 0) - (chances[1] ?? 0)) : 2
 }
 
