@@ -307,6 +307,29 @@ describe('the page of a football match', () => {
     expect(await textOf(`${page}?odds=malay`)).toMatch(/0\.002.*-0\.02.*-0\.001/)
   })
 
+  it('calls prices that are confirmed not old when the match is cancelled before its kick-off', async () => {
+    const { kysely } = database
+    const { league_id } = await kysely
+      .selectFrom('matches')
+      .select('league_id')
+      .where('id', '=', football)
+      .executeTakeFirstOrThrow()
+    const match = await createMatch(kysely, {
+      ...{
+        league_id,
+        home_team: 'Torino',
+        away_team: 'Empoli',
+        slug: 'torino-vs-empoli',
+        status: 'cancelled',
+      },
+      start_time: new Date(Date.now() + 6 * HOUR_MS),
+    })
+    await offerPrices(kysely, match, { [bookmakers[0] ?? '']: [quoteOf(RESULT, [2.11, 3.3, 3.6])] })
+    const text = await textOf('/en/soccer/italy/serie-a/torino-vs-empoli')
+    expect(text).toContain('2.11')
+    expect(text).not.toContain('Old odds')
+  })
+
   it('has the implied probability of each outcome under its name', async () => {
     const shares = readHtml(await (await site.get(FOOTBALL)).text())
       .all('dl')

@@ -1,6 +1,6 @@
 /** The market of an event that a page shows, and the addresses of the others. */
 import type { MarketQuote, MarketView } from './market-view.ts'
-import type { Market } from './markets.ts'
+import { type Market, readLine } from './markets.ts'
 
 /** The order of the rows of the market: by payout, by age, or by the price of an outcome. */
 export type MarketSort = 'payout' | 'updated' | (string & {})
@@ -54,9 +54,12 @@ export function chartable({ quotes }: MarketView): MarketQuote['bookmaker'][] {
 function pick(ofType: readonly MarketView[], query: URLSearchParams): MarketView {
   const ofPeriod = ofOne(ofType, query.get('period'), ({ period }) => period)
   const ofSide = ofOne(ofPeriod, query.get('participant'), ({ participant }) => participant ?? '')
-  const [line] = ofOne(ofSide, query.get('line'), (market) => String(market.line))
+  // Also as others write it: 2.50, +0.5.
+  const typed = query.get('line')
+  const asked = typed && String(readLine(Number(typed)))
+  const [line] = ofOne(ofSide, asked, (market) => String(market.line))
   const main = ofSide.find(({ isMain }) => isMain)
-  const isAsked = line !== undefined && String(line.line) === query.get('line')
+  const isAsked = line !== undefined && String(line.line) === asked
   return (isAsked ? line : (main ?? line)) as MarketView
 }
 

@@ -34,8 +34,12 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
   // Prices from before kick-off close at kick-off, unless a bookmaker quotes the match in play.
   const isInPlay = markets.some(({ quotes }) => quotes.some(({ leftOut }) => leftOut === null))
   const isClosed = isOver || (state === 'live' && !isInPlay)
+  // A match that is cancelled before its kick-off closes with the prices of now.
+  const closesAt = kickOff < now ? kickOff : now
   const boardOf = (market: MarketView, sort = 'payout'): Board =>
-    isClosed ? compareClosing(market, { sort, kickOff }) : compareMarket(market, { sort, kickOff, now })
+    isClosed
+      ? compareClosing(market, { sort, kickOff: closesAt })
+      : compareMarket(market, { sort, kickOff, now })
   const { headline } = match
   const first = headlineMarket(markets, headline.withDraw)
   const board = shown && boardOf(shown.market, shown.sort)
