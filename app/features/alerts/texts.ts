@@ -26,6 +26,8 @@ const ERRORS = [
   'unreachable',
   'timed_out',
   'http_status',
+  'source_fault',
+  'unknown_address',
   'broken',
   'error_answer',
   'address_refused',

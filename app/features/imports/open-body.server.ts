@@ -170,10 +170,17 @@ async function* translateErrors(stream: AsyncIterable<Uint8Array>): AsyncGenerat
 
 const OWN_CODES: Record<string, RunErrorCode> = { not_decodable: 'malformed_body' }
 
+/** What the status of an answer says beside that the request failed: not every one is the operator's to mend. */
+function ofStatus({ code, status = 0 }: FetchError): RunErrorCode | null {
+  if (code !== 'http_status') return null
+  if (status >= 500) return 'source_fault'
+  return status === 404 || status === 410 ? 'unknown_address' : null
+}
+
 /** Converts failures of fetching and decompression into the codes of feeds; returns other errors unchanged. */
 function asFeedError(error: unknown): unknown {
   if (error instanceof FetchError) {
-    const code = OWN_CODES[error.code] ?? (error.code as RunErrorCode)
+    const code = OWN_CODES[error.code] ?? ofStatus(error) ?? (error.code as RunErrorCode)
     return new RunError(code, error.message, { cause: error })
   }
   if (error instanceof Error && 'code' in error) {

@@ -14,6 +14,8 @@ import {
 } from './credits.server.ts'
 import type { ImportCounts } from './schema.ts'
 
+const REFUSALS: ReadonlySet<string> = new Set(['http_status', 'source_fault', 'unknown_address'])
+
 /** The credits that the requests of one run cost: nothing where its source sells none. */
 export class RunCredits {
   readonly #db: Kysely<DB>
@@ -65,7 +67,7 @@ export class RunCredits {
 
   /** A rejected request costs nothing. The cost of a request without an answer is unknown, so it stays reserved. */
   async settleFailed(reserved: Reserved | null, error: unknown): Promise<void> {
-    if (reserved && error instanceof RunError && error.code === 'http_status') await this.#settle(reserved, 0)
+    if (reserved && error instanceof RunError && REFUSALS.has(error.code)) await this.#settle(reserved, 0)
   }
 
   /** Credits of the day that the lists of a schedule still need, each of which costs as much as this one. */

@@ -927,8 +927,8 @@ describe.skipIf(IS_DIALECT_ONLY)('a feed that fails', () => {
   it.each<[string, Answer, string]>([
     ['hangs', { kind: 'hang' }, 'timed_out'],
     ['drops the connection', { kind: 'drop' }, 'unreachable'],
-    ['answers 500', { kind: 'body', status: 500, body: 'oops' }, 'http_status'],
-    ['answers 404', { kind: 'body', status: 404, body: 'no such brand' }, 'http_status'],
+    ['answers 500', { kind: 'body', status: 500, body: 'oops' }, 'source_fault'],
+    ['answers 404', { kind: 'body', status: 404, body: 'no such brand' }, 'unknown_address'],
     ['is empty', { kind: 'body', body: '' }, 'empty_body'],
     ['is text', { kind: 'body', body: 'Too many requests' }, 'not_json'],
     ['is HTML', { kind: 'body', body: '<!doctype html><p>Down' }, 'not_json'],

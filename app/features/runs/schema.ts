@@ -37,7 +37,12 @@ export const RUN_ERRORS = [
   'timed_out',
   'too_large',
   'too_many_redirects',
+  /** The source refuses the request: the key, the quota, or the request itself. */
   'http_status',
+  /** The source answers 500 or more. */
+  'source_fault',
+  /** The source answers that there is nothing under the address: most often a league or sport that it does not know. */
+  'unknown_address',
   'empty_body',
   'not_json',
   'cut_short',
