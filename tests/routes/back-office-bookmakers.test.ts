@@ -380,6 +380,15 @@ describe('a bookmaker made by hand', () => {
     expect(entries).toEqual([{ action: 'create', label: 'Dogwood Bet' }])
   })
 
+  it('does not get a name that is too long, or none', async () => {
+    const refusal = async (name: string) =>
+      (await send('/admin/bookmakers.data', { kind: 'create', name })).text()
+    expect(await refusal('x'.repeat(201))).toContain('problem.too-long')
+    expect(await refusal('  ')).toContain('problem.required')
+    const names = await database.kysely.selectFrom('bookmakers').select('name').execute()
+    expect(names.filter(({ name }) => name.length > 100)).toEqual([])
+  })
+
   it('may have the name that another one had before, or a name of the same letters', async () => {
     const create = async (name: string) => {
       await send('/admin/bookmakers', { kind: 'create', name })

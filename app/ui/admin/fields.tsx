@@ -14,6 +14,8 @@ type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   problem?: string | undefined
   hint?: ReactNode
   changed?: boolean
+  /** The most characters. A longer text stays as it was typed, with an error: the browser would cut it without a word. */
+  longest?: number
   /** Further content at the end of the field; below it on narrow screens. */
   beside?: ReactNode
   onValue: (value: string) => void
@@ -23,17 +25,21 @@ type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
 export function Field({
   label,
   labelHidden = false,
-  problem,
+  problem: refused,
   hint,
   changed,
+  longest,
   beside,
   onValue,
   className = '',
   ...input
 }: InputProps) {
   const id = useId()
+  const { t } = useTranslation('admin')
   const ref = useEarlyValue<HTMLInputElement>(onValue)
   const { canChange } = useRights()
+  const isTooLong = longest !== undefined && String(input.value ?? '').trim().length > longest
+  const problem = isTooLong ? t('problem.too-long') : refused
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>

@@ -30,15 +30,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const bookmakersRequest = z.union([
   z.object({ kind: z.literal('check-links') }),
-  z.object({ kind: z.literal('create'), name: z.string().trim().min(1).max(200) }),
+  z.object({ kind: z.literal('create'), name: z.string() }),
   changesSchema,
 ])
 
 export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
   const asked = await readJson(request, bookmakersRequest)
   if ('kind' in asked && asked.kind === 'create') {
-    const slug = slugOr(asked.name, 'bookmaker')
-    const id = await createBookmaker(services, actor, { name: asked.name, slug })
+    const name = bookmakerChange.shape.name.safeParse(asked.name)
+    if (!name.success) return { kind: 'refused' as const, problem: name.error.issues[0]?.message ?? '' }
+    const slug = slugOr(name.data, 'bookmaker')
+    const id = await createBookmaker(services, actor, { name: name.data, slug })
     return id ? { kind: 'created' as const, id } : { kind: 'name-taken' as const }
   }
   if ('kind' in asked) {
