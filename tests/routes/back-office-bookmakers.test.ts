@@ -349,6 +349,8 @@ describe('merged bookmakers', () => {
     expect(await report()).toEqual([['Firbet', 2]])
     expect(await bookmakerOfButton()).toEqual({ id: kept, name: 'Firbet' })
     expect(await list()).not.toContain('Details of Fir Bet')
+    expect(await list()).toContain(`href="/admin/bookmakers/${other}"`)
+    expect(shownText(await list())).toContain('Fir Bet This bookmaker is merged into Firbet.')
     const details = await (await site.get(`/admin/bookmakers/${kept}`, { cookie: admin.cookie })).text()
     expect(details).toContain('feed:fir')
     expect((await send(`/admin/bookmakers/${kept}`, { kind: 'split', id: other })).status).toBe(200)
@@ -358,6 +360,7 @@ describe('merged bookmakers', () => {
     ])
     expect(await bookmakerOfButton()).toEqual({ id: other, name: 'Fir Bet' })
     expect(await list()).toContain('Details of ')
+    expect(await list()).not.toContain('is merged into Firbet')
   })
 })
 

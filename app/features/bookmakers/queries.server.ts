@@ -79,6 +79,16 @@ export interface MergedBookmaker {
   key: string
 }
 
+/** All bookmakers that are merged into another, by name. */
+export function listAllMerged({ database }: Pick<Services, 'database'>) {
+  return database.kysely
+    .selectFrom('bookmakers as b')
+    .innerJoin('bookmakers as k', 'k.id', 'b.merged_into')
+    .select(['b.id', 'b.name', 'k.name as into'])
+    .orderBy('b.name')
+    .execute()
+}
+
 /** The bookmakers that are merged into one, by name. */
 export function listMerged({ database }: Pick<Services, 'database'>, id: string): Promise<MergedBookmaker[]> {
   return database.kysely
