@@ -35,11 +35,10 @@ export function Field({
   ...input
 }: InputProps) {
   const id = useId()
-  const { t } = useTranslation('admin')
   const ref = useEarlyValue<HTMLInputElement>(onValue)
   const { canChange } = useRights()
   const isTooLong = longest !== undefined && String(input.value ?? '').trim().length > longest
-  const problem = isTooLong ? t('problem.too-long') : refused
+  const problem = isTooLong ? <TooLong /> : refused
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
@@ -99,7 +98,11 @@ export function TextArea({
   )
 }
 
-function FieldNote({ id, problem, hint }: { id: string; problem: string | undefined; hint: ReactNode }) {
+function TooLong() {
+  return useTranslation('admin').t('problem.too-long')
+}
+
+function FieldNote({ id, problem, hint }: { id: string; problem: ReactNode; hint: ReactNode }) {
   if (!problem && !hint) return null
   return (
     <p id={id} className={`text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
