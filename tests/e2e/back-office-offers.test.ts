@@ -79,6 +79,25 @@ async function look(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page, state)
 }
 
+describe('a bookmaker whose name is a single long word', () => {
+  it('does not make its list or the history wider than the window', async () => {
+    const { origin } = administration
+    const options: VisitOptions = { viewport: { width: 1280, height: 900 } }
+    await office('/bookmakers', options, async (page) => {
+      await field(page, 'Name of a new bookmaker').fill('x'.repeat(201))
+      await page.getByText('This text is too long').waitFor()
+      await field(page, 'Name of a new bookmaker').fill('x'.repeat(200))
+      await button(page, 'Add bookmaker').click()
+      await page.getByText('The bookmaker is added.').waitFor()
+      for (const screen of ['bookmakers', 'history']) {
+        await page.goto(`${origin}/admin/${screen}`)
+        await page.getByText('x'.repeat(200)).first().waitFor()
+        await expectNoSidewaysScroll(page, screen)
+      }
+    })
+  })
+})
+
 describe('manage affiliate buttons', () => {
   it('adds a button, translates it, and deletes it', () =>
     office('/affiliate-buttons', {}, async (page) => {

@@ -349,6 +349,8 @@ describe('merged bookmakers', () => {
     expect(await report()).toEqual([['Firbet', 2]])
     expect(await bookmakerOfButton()).toEqual({ id: kept, name: 'Firbet' })
     expect(await list()).not.toContain('Details of Fir Bet')
+    expect(await list()).toContain(`href="/admin/bookmakers/${other}"`)
+    expect(shownText(await list())).toContain('Fir Bet This bookmaker is merged into Firbet.')
     const details = await (await site.get(`/admin/bookmakers/${kept}`, { cookie: admin.cookie })).text()
     expect(details).toContain('feed:fir')
     expect((await send(`/admin/bookmakers/${kept}`, { kind: 'split', id: other })).status).toBe(200)
@@ -358,6 +360,7 @@ describe('merged bookmakers', () => {
     ])
     expect(await bookmakerOfButton()).toEqual({ id: other, name: 'Fir Bet' })
     expect(await list()).toContain('Details of ')
+    expect(await list()).not.toContain('is merged into Firbet')
   })
 })
 
@@ -378,6 +381,59 @@ describe('a bookmaker made by hand', () => {
       .where('entity_id', '=', rows[0]?.id ?? '')
       .execute()
     expect(entries).toEqual([{ action: 'create', label: 'Dogwood Bet' }])
+  })
+
+  it('does not get a name that is too long, or none', async () => {
+    const refusal = async (name: string) =>
+      (await send('/admin/bookmakers.data', { kind: 'create', name })).text()
+    expect(await refusal('x'.repeat(201))).toContain('problem.too-long')
+    expect(await refusal('  ')).toContain('problem.required')
+    const names = await database.kysely.selectFrom('bookmakers').select('name').execute()
+    expect(names.filter(({ name }) => name.length > 100)).toEqual([])
+  })
+
+  it('can be deleted while nothing belongs to it, and put back', async () => {
+    const { kysely } = database
+    const create = async (name: string) => {
+      await send('/admin/bookmakers', { kind: 'create', name })
+      const { id } = await kysely
+        .selectFrom('bookmakers')
+        .select('id')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const [mistake, clicked] = [await create('Mistake Bet'), await create('Clicked Bet')]
+    const fed = await createBookmaker(kysely, { name: 'Fed Bet', key: 'feed:fed' })
+    await kysely
+      .insertInto('clicks')
+      .values({ bookmaker_id: clicked, clicked_at: new Date(), visitor_hash: 'v' })
+      .execute()
+    const html = await (await site.get('/admin/bookmakers', { cookie: admin.cookie })).text()
+    const offered = ['Mistake Bet', 'Clicked Bet', 'Fed Bet'].filter((name) =>
+      html.includes(`Delete ${name}`),
+    )
+    expect(offered).toEqual(['Mistake Bet'])
+    const remove = async (id: string) => {
+      const changes = { create: [], update: [], remove: [{ id }] }
+      return (await send('/admin/bookmakers', changes)).status
+    }
+    expect([await remove(clicked), await remove(fed), await remove(mistake)]).toEqual([422, 422, 200])
+    const left = await kysely
+      .selectFrom('bookmakers')
+      .select('id')
+      .where('id', 'in', [mistake, clicked, fed])
+      .execute()
+    expect(left.map(({ id }) => id).sort()).toEqual([clicked, fed].sort())
+    const entry = await kysely
+      .selectFrom('audit_log')
+      .select('id')
+      .where('entity_id', '=', mistake)
+      .where('action', '=', 'delete')
+      .executeTakeFirstOrThrow()
+    const body = { entry: entry.id, columns: ['name'], seen: {} }
+    expect((await send('/admin/history/put-back', body)).status).toBe(200)
+    expect(await stored(mistake)).toMatchObject({ name: 'Mistake Bet', key: 'hand:mistake-bet' })
   })
 
   it('may have the name that another one had before, or a name of the same letters', async () => {

@@ -6,6 +6,7 @@ import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
+import { readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const HOUR_MS = 3_600_000
@@ -101,6 +102,20 @@ const trail = () =>
     .where('entity', '=', 'matches')
     .orderBy('id')
     .execute()
+
+it('an analyst chooses the league whose matches he reads', async () => {
+  const reader = await signInAdministrator(database, site)
+  await database.kysely
+    .updateTable('profiles')
+    .set({ back_office_role: 'analyst' })
+    .where('id', '=', reader.id)
+    .execute()
+  const query = `sport=${place.sportId}&country=${place.countryId}&league=${place.leagueId}`
+  const html = await (await site.get(`/admin/matches?${query}`, { cookie: reader.cookie })).text()
+  expect(html).toContain('Inter')
+  const selects = readHtml(html).all('main')[0]?.all('select') ?? []
+  expect(selects.map((select) => select.attribute('disabled'))).toEqual([undefined, undefined, undefined])
+})
 
 describe('the lists', () => {
   it('wait for a league, and report when it has no matches', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
@@ -143,6 +144,30 @@ it('creates a second schedule of a source, and removes it', async () => {
     .executeTakeFirstOrThrow()
   await send('/admin/schedules', { create: [], update: [], remove: [{ id }, { id: first.id }] })
   expect(await rows()).toHaveLength(1)
+})
+
+it('counts a schedule as overdue only if its first run after it was added does not begin', async () => {
+  const id = crypto.randomUUID()
+  const values = {
+    source: 'the-odds-api/',
+    name: 'Morning',
+    every_minutes: 2,
+    cron: null,
+    time_zone: 'UTC',
+    counted_minutes: null,
+    in_play: false,
+    sports: 'soccer_epl',
+    is_active: true,
+  }
+  await send('/admin/schedules', { create: [{ id, values }], update: [], remove: [] })
+  const env = { ...ENV, variables: { ODDS_API_KEY: 'k' } }
+  const stateIn = async (seconds: number) => {
+    const health = await readScheduleHealth(database.kysely, env, new Date(Date.now() + seconds * 1_000))
+    return health.find((one) => one.id === id)
+  }
+  expect(await stateIn(80)).toMatchObject({ state: 'waiting', reason: null })
+  expect(await stateIn(300)).toMatchObject({ state: 'stopped', reason: 'overdue' })
+  await send('/admin/schedules', { create: [], update: [], remove: [{ id }] })
 })
 
 it('chooses the markets and the credits of a schedule, and shows what it has spent today', async () => {

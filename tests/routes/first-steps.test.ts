@@ -56,7 +56,7 @@ describe('an empty site', () => {
 describe('the first steps', () => {
   it('are ticked by stored data, link to their screens, and disappear when all are done', async () => {
     const { kysely } = database
-    expect(await ticked()).toEqual(['languages'])
+    expect(await ticked()).toEqual([])
     const first = await dashboard()
     for (const way of [
       '/admin/settings?tab=general',
@@ -68,11 +68,28 @@ describe('the first steps', () => {
       '/admin/settings?tab=footer',
     ])
       expect(first).toContain(`href="${way}"`)
-    expect(shownText(first)).toContain('1 of 6 done')
+    expect(shownText(first)).toContain('0 of 6 done')
 
     await kysely.updateTable('site_settings').set({ site_name: 'Best Odds' }).execute()
     expect(shownText(await dashboard())).toContain('Best Odds has no logo.')
     await kysely.updateTable('site_settings').set({ logo_url: '/media/mark.png' }).execute()
+    expect(await ticked()).toEqual(['name'])
+
+    // The languages of a new site are there before anybody has chosen them; keeping them is a choice, too.
+    expect(shownText(await dashboard())).toContain('Keep these languages')
+    expect(await send('/admin.data?index', { kind: 'keep-languages' })).toMatchObject({ kind: 'kept' })
+    expect(await ticked()).toEqual(['name', 'languages'])
+    expect(shownText(await dashboard())).not.toContain('Keep these languages')
+    await kysely.updateTable('site_settings').set({ languages_chosen: false }).execute()
+    expect(await ticked()).toEqual(['name'])
+    const turkish = await kysely
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', 'tr')
+      .executeTakeFirstOrThrow()
+    const off = { ...turkish, before: { is_active: true }, after: { is_active: false } }
+    const saved = await send('/admin/languages.data', { create: [], update: [off], remove: [] })
+    expect(saved).toMatchObject({ kind: 'saved' })
     expect(await ticked()).toEqual(['name', 'languages'])
 
     // A language without texts is a step to take again.
@@ -156,6 +173,7 @@ describe('the first steps', () => {
       .selectFrom('audit_log')
       .select(['before', 'after'])
       .where('entity', '=', 'site_settings')
+      .orderBy('id', 'desc')
       .executeTakeFirst()
     expect(line).toEqual({ before: { first_steps: true }, after: { first_steps: false } })
     expect(await (await site.get('/admin/settings', { cookie })).text()).toContain(

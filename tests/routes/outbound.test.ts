@@ -98,6 +98,20 @@ describe('an outbound address', () => {
     )
   })
 
+  it('tells no partner of a language that the site does not have, nor of an outcome that no page writes', async () => {
+    const link = 'https://alphabet.example/?l={lang}&at={page}-{outcome}'
+    const templated = await addButton({ button_link: link, bookmaker_id: bookmaker })
+    const count = async () => (await clicks()).length
+    const before = await count()
+    const foreign = await site.get(`/go/button/${templated}?l=xx`, PERSON)
+    expect([foreign.status, foreign.headers.get('location')]).toEqual([404, null])
+    const short = outboundPath({ button: templated }, { match, page: 'match', lang: 'xx' })
+    expect((await site.get(short, PERSON)).status).toBe(404)
+    const odd = await site.get(`/go/button/${templated}?p=match&l=it&o=${encodeURIComponent('<x>')}`, PERSON)
+    expect(new URL(odd.headers.get('location') ?? '').searchParams.get('at')).toBe('match-none')
+    await vi.waitFor(async () => expect(await count()).toBe(before + 1), 20_000)
+  })
+
   it('redirects to a link with characters that need encoding in a header', async () => {
     const foreign = await addButton({ button_link: 'https://пример.рф/日本' })
     const answer = await site.get(`/go/button/${foreign}`)

@@ -11,6 +11,7 @@ import {
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { groupsTellingApart } from '../audiences/queries.server.ts'
+import { refuseUsed } from './unused.server.ts'
 
 type Writer = Pick<Services, 'database'>
 
@@ -56,7 +57,7 @@ export function newBookmaker(place: number): Values {
 
 /**
  * Saves an editor's changes. If a bookmaker is hidden or shown, or its commission or brand changes, the headlines of its
- * matches are refreshed.
+ * matches are refreshed. A bookmaker is deleted only if it was made by hand and nothing belongs to it.
  * @param slugOf of a name; only with it bookmakers are created. A name that another one has is refused
  */
 export function saveBookmakers(
@@ -69,12 +70,14 @@ export function saveBookmakers(
   return saveTogether(database.kysely, async (tx) => {
     await allowComparing(tx)
     await lockNames(tx)
+    const used = await refuseUsed(tx, changes.remove)
+    if (used.length > 0) return { kind: 'invalid', problems: used }
     const renamed = await findRenamed(tx, changes.update)
     const created = slugOf ? await createMissing(tx, actor, changes.create, slugOf) : 0
     const outcome = await saveChanges(
       tx,
       BOOKMAKERS,
-      { create: [], update: changes.update, remove: [] },
+      { create: [], update: changes.update, remove: changes.remove },
       actor,
     )
     if (outcome.kind !== 'saved') throw new Rollback(outcome)

@@ -3,6 +3,7 @@ import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
 import type { BookmakerKind } from './brands.ts'
+import { isUnused } from './unused.server.ts'
 
 /** Names by id of the active bookmakers that the current audience may see. */
 export function getBookmakerNames(services: Services): Promise<ReadonlyMap<string, string>> {
@@ -40,6 +41,7 @@ export function listEditorBookmakers({ database }: Pick<Services, 'database'>) {
   return database.kysely
     .selectFrom('bookmakers')
     .select(['id', 'name', 'logo_url', 'website_url', 'commission', 'menu_position', 'is_active'])
+    .select(isUnused)
     .where('merged_into', 'is', null)
     .orderBy('menu_position')
     .orderBy('name')
@@ -77,6 +79,16 @@ export interface MergedBookmaker {
   id: string
   name: string
   key: string
+}
+
+/** All bookmakers that are merged into another, by name. */
+export function listAllMerged({ database }: Pick<Services, 'database'>) {
+  return database.kysely
+    .selectFrom('bookmakers as b')
+    .innerJoin('bookmakers as k', 'k.id', 'b.merged_into')
+    .select(['b.id', 'b.name', 'k.name as into'])
+    .orderBy('b.name')
+    .execute()
 }
 
 /** The bookmakers that are merged into one, by name. */

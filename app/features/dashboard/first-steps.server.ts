@@ -38,6 +38,7 @@ export async function readFirstSteps(
     hasName: settings.site_name !== DEFAULT_SETTINGS.site_name,
     hasLogo: settings.logo_url !== null,
     languages: {
+      areChosen: settings.languages_chosen,
       count: languages.length,
       default: languages.find(({ is_default }) => is_default)?.native_name ?? '',
       incomplete: (translations ?? []).filter(({ labels }) => labels > 0).map(({ name }) => name),
@@ -109,12 +110,24 @@ async function countBookmakers(db: Kysely<DB>): Promise<FirstStepsFacts['bookmak
 }
 
 /** Hides the first steps; a switch of the settings shows them again. */
-export async function hideFirstSteps({ database }: Pick<Services, 'database'>, actor: Actor): Promise<void> {
+export const hideFirstSteps = (services: Pick<Services, 'database'>, actor: Actor): Promise<void> =>
+  noteSetting(services, actor, 'first_steps', false)
+
+/** Keeps the languages as they are: that is a choice, too. */
+export const keepLanguages = (services: Pick<Services, 'database'>, actor: Actor): Promise<void> =>
+  noteSetting(services, actor, 'languages_chosen', true)
+
+async function noteSetting(
+  { database }: Pick<Services, 'database'>,
+  actor: Actor,
+  column: 'first_steps' | 'languages_chosen',
+  value: boolean,
+): Promise<void> {
   await database.kysely.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('site_settings')
-      .set({ first_steps: false })
-      .where('first_steps', '=', true)
+      .set({ [column]: value })
+      .where(column, '=', !value)
       .returning(['id', 'site_name'])
       .executeTakeFirst()
     if (!row) return
@@ -124,8 +137,8 @@ export async function hideFirstSteps({ database }: Pick<Services, 'database'>, a
         entityId: row.id,
         label: row.site_name,
         action: 'update',
-        before: { first_steps: true },
-        after: { first_steps: false },
+        before: { [column]: !value },
+        after: { [column]: value },
       },
     ])
   })

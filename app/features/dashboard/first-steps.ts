@@ -9,7 +9,7 @@ export interface FirstStepsFacts {
   siteName: string
   hasName: boolean
   hasLogo: boolean
-  languages: { count: number; default: string; incomplete: string[] }
+  languages: { areChosen: boolean; count: number; default: string; incomplete: string[] }
   sources: { key: string; isSetUp: boolean; test: ConnectionCode | null; works: boolean }[]
   hasMatches: boolean
   /** Whether the site has odds that an operator has typed: it needs no source. */
@@ -29,7 +29,8 @@ export interface FirstSteps extends FirstStepsFacts {
 export function judgeFirstSteps(facts: FirstStepsFacts): Record<FirstStep, boolean> {
   return {
     name: facts.hasName && facts.hasLogo,
-    languages: facts.languages.default !== '' && facts.languages.incomplete.length === 0,
+    languages:
+      facts.languages.areChosen && facts.languages.default !== '' && facts.languages.incomplete.length === 0,
     source: facts.hasTypedPrices || facts.sources.some(({ works }) => works),
     import: facts.hasMatches,
     bookmakers: facts.bookmakers.linked > 0,

@@ -55,6 +55,16 @@ describe('the state of a schedule', () => {
     ['that missed its turn', { lastTurnAt: ago(15.1) }, { state: 'stopped', reason: 'overdue' }],
     ['a little behind', { lastTurnAt: ago(14.9) }, { state: 'working' }],
     ['of each minute that missed two', { everyMinutes: 1, lastTurnAt: ago(3) }, { state: 'stopped' }],
+    [
+      'of each minute whose last turn was long and has just ended',
+      { everyMinutes: 1, lastTurnAt: ago(4), turns: [turn(4, { endedAt: ago(1) }), turn(5)] },
+      { state: 'working' },
+    ],
+    [
+      'of each minute whose last turn was long and ended a while ago',
+      { everyMinutes: 1, lastTurnAt: ago(6), turns: [turn(6, { endedAt: ago(2) }), turn(7)] },
+      { state: 'stopped', reason: 'overdue' },
+    ],
     ['switched on after a pause', { lastTurnAt: ago(9_000), activeSince: ago(1) }, { state: 'working' }],
     [
       'by a cron line whose turn was missed',

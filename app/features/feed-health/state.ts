@@ -125,11 +125,13 @@ function decide(
   return { state: 'working', reason: null }
 }
 
-/** Whether the latest due turn did not take place. */
-function isOverdue({ now, everyMinutes, cronDueAt, lastTurnAt, activeSince }: HealthFacts): boolean {
+/** Whether the latest due turn did not take place. While the one before lasts, none can begin. */
+function isOverdue({ now, everyMinutes, cronDueAt, lastTurnAt, activeSince, turns }: HealthFacts): boolean {
   const since = Math.max(lastTurnAt?.getTime() ?? 0, activeSince?.getTime() ?? 0)
   const due = cronDueAt?.getTime() ?? since + everyMinutes * MINUTE_MS
-  return since < due && now.getTime() > due + graceOf(everyMinutes) * MINUTE_MS
+  const last = turns.find(({ at }) => at.getTime() === lastTurnAt?.getTime())
+  const ended = last?.endedAt && last.endedAt <= now ? last.endedAt.getTime() : 0
+  return since < due && now.getTime() > Math.max(due, ended) + graceOf(everyMinutes) * MINUTE_MS
 }
 
 const graceOf = (everyMinutes: number) =>

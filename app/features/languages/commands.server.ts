@@ -44,6 +44,15 @@ function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
     .execute()
 }
 
+/** Notes that an operator has chosen the languages, which is a first step of a new site. */
+async function noteChoice(tx: Kysely<DB>): Promise<void> {
+  await tx
+    .updateTable('site_settings')
+    .set({ languages_chosen: true })
+    .where('languages_chosen', '=', false)
+    .execute()
+}
+
 /** Saves an editor's changes of the list of languages; exactly one language is the default afterwards. */
 export async function saveLanguages(
   { database }: Writer,
@@ -65,6 +74,7 @@ export async function saveLanguages(
     if (nextDefault) await makeDefault(tx, languages, nextDefault, actor)
     const outcome = await saveChanges(tx, LANGUAGES, { create: [], update, remove: [] }, actor)
     if (outcome.kind !== 'saved') throw new Rollback(outcome)
+    await noteChoice(tx)
     return outcome
   })
 }
@@ -164,6 +174,7 @@ export function addLanguage(
       },
     ])
     if (is_default) await makeDefault(tx, [...languages, added], added, actor)
+    await noteChoice(tx)
     return { kind: 'added', copied }
   })
 }
@@ -178,6 +189,7 @@ export function setDefaultLanguage(
     const nextDefault = languages.find((row) => row.id === id)
     if (!nextDefault) return { kind: 'refused', problem: 'languages.gone' }
     await makeDefault(tx, languages, nextDefault, actor)
+    await noteChoice(tx)
     return { kind: 'default-set' }
   })
 }
@@ -199,6 +211,7 @@ export function deleteLanguage(
       .where('preferred_language', '=', row.code)
       .execute()
     await tx.deleteFrom('languages').where('id', '=', id).execute()
+    await noteChoice(tx)
     await recordAudit(tx, actor, [
       {
         entity: 'languages',

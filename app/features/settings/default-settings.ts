@@ -93,5 +93,6 @@ export const DEFAULT_SETTINGS: Selectable<DB['site_settings']> = {
   way_texts: null,
   first_bookmakers: null,
   first_steps: true,
+  languages_chosen: false,
   demo_content: false,
 }

@@ -18,6 +18,7 @@ const CODES = [
   'address_refused',
   'not_found',
   'server_error',
+  'incomplete',
   'unexpected',
 ] as const
 
@@ -28,23 +29,40 @@ const QUOTA_WORDS = /quota|out_of_usage|usage credits|request limit|ratelimit|ra
 const KEY_WORDS = /api.?key|token|unauthori[sz]ed|invalid key|access denied|account/i
 
 /**
- * Reads an error from an answer with status 200: some sources report errors in the body.
+ * Reads an error from an answer with status 200: some sources report errors in the body. An answer in JSON that was read to its
+ * end must be whole.
  * @param text the first part of the body
  */
-function judgeAnswer({ recognizes = isNoPage }: Source, text: string): ConnectionCode {
+function judgeAnswer({ recognizes = isNoPage }: Source, { text, isWhole }: Beginning): ConnectionCode {
   // API-Football's errors: `[]` when there are none, else an object of texts by subject.
   const errors = /"errors"\s*:\s*(\{[^}]+\}|\[[^\]]+\])/.exec(text)?.[1]
-  if (!errors) return recognizes(text) ? 'works' : 'unexpected'
+  if (!errors) {
+    if (!recognizes(text)) return 'unexpected'
+    return isWhole && isBrokenJson(text) ? 'incomplete' : 'works'
+  }
   if (QUOTA_WORDS.test(errors) || /"requests"/.test(errors)) return 'quota_exhausted'
   return KEY_WORDS.test(errors) ? 'wrong_key' : 'unexpected'
 }
 
 const isNoPage = (start: string) => /^\s*[^\s<]/.test(start)
 
+/** Whether a text begins as JSON does and is none, such as one that was cut. */
+function isBrokenJson(text: string): boolean {
+  const json = text.trim()
+  if (!/^[[{]/.test(json)) return false
+  try {
+    JSON.parse(json)
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** The result of a request that failed without an answer. */
 function judgeFailure(error: FetchError): ConnectionCode {
   if (error.code === 'timed_out' || error.code === 'address_refused') return error.code
   if (error.code === 'too_large') return 'works'
+  if (error.code === 'cut_short') return 'incomplete'
   if (error.code !== 'http_status') return error.code === 'unreachable' ? 'unreachable' : 'unexpected'
   // The Odds API also answers 401 to a key without credits; the message distinguishes the two.
   if (error.status === 429 || (error.status === 401 && QUOTA_WORDS.test(error.message)))
@@ -70,8 +88,8 @@ const LIMITS = {
   totalTimeoutMs: 20_000,
   attempts: 1,
 }
-/** Enough to distinguish an error from a feed; the body of a feed can have hundreds of megabytes. */
-const READ_BYTES = 4_096
+/** More than any answer to a probe; the body of a feed can have hundreds of megabytes. */
+const READ_BYTES = 1024 * 1024
 
 interface TestOptions {
   /** Values that are not saved yet; the environment takes precedence over them, too. */
@@ -148,7 +166,7 @@ async function ask(
   try {
     const answer = await fetchGuarded(address, { ...LIMITS, ...limits, headers, allowPrivateAddresses })
     const quota = source.quota?.(answer.headers) ?? null
-    const code = judgeAnswer(source, await readStart(answer.body))
+    const code = judgeAnswer(source, await readBeginning(answer.body))
     return { code: code === 'works' && quota?.remaining === 0 ? 'quota_exhausted' : code, quota }
   } catch (error) {
     if (error instanceof FetchError) return { code: judgeFailure(error), quota: null }
@@ -156,7 +174,13 @@ async function ask(
   }
 }
 
-async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** The first part of a body, and whether it is all of it. */
+interface Beginning {
+  text: string
+  isWhole: boolean
+}
+
+async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Beginning> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
@@ -164,5 +188,6 @@ async function readStart(body: AsyncIterable<Uint8Array>): Promise<string> {
     size += piece.length
     if (size >= READ_BYTES) break
   }
-  return Buffer.concat(pieces).subarray(0, READ_BYTES).toString('utf8')
+  const text = Buffer.concat(pieces).subarray(0, READ_BYTES).toString('utf8')
+  return { text, isWhole: size < READ_BYTES }
 }

@@ -18,6 +18,7 @@ const ENV = { variables: {}, allowPrivateFeeds: true, secret: 'a secret of this 
 const LIMITS = { headersTimeoutMs: 150, idleTimeoutMs: 150, totalTimeoutMs: 500 }
 const ACTOR = { id: null, email: 'ada@example.org' }
 const SPORTS = JSON.stringify([{ key: 'soccer_epl', group: 'Soccer', title: 'EPL', active: true }])
+const LONG_LIST = Array.from({ length: 200 }, (_, n) => `{"key":"soccer_${n}","title":"Soccer ${n}"}`).join()
 
 let database: Database
 let feed: FeedServer
@@ -91,6 +92,10 @@ describe('a test of the connection', () => {
     ['unexpected', 'other JSON', json('{"status":"ok","version":"2.1"}')],
     ['unexpected', 'a list of something else', json('[{"id":1,"name":"Todo"}]')],
     ['unexpected', 'nothing', json('')],
+    ['incomplete', 'a list that is cut', json(SPORTS.slice(0, SPORTS.length / 2))],
+    ['incomplete', 'a long list that is cut', json(`[${LONG_LIST}`)],
+    ['incomplete', 'a connection that is cut', { kind: 'cut', body: SPORTS, after: SPORTS.length / 2 }],
+    ['works', 'a long list', json(`[${LONG_LIST}]`)],
   ])('reports %s for %s', async (code, _, answer) => {
     feed.answer('/v4/sports', answer)
     expect((await test(theOddsApi, oddsApi())).code).toBe(code)

@@ -1190,6 +1190,7 @@ export interface SiteSettings {
   way_colour: string | null
   first_bookmakers: string | null
   way_texts: string | null
+  languages_chosen: Defaulted<boolean>
 }
 
 export interface SourceCredits {

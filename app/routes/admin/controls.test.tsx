@@ -637,13 +637,17 @@ describe('a button acts on its own row', () => {
 
   it('of merged bookmakers', () => {
     const others = ['x', 'y'].map((id) => ({ id, name: id }))
-    const fresh = open(<MergePanel id="b" into={null} merged={[]} others={others} />)
+    const fresh = open(<MergePanel id="b" name="b" into={null} merged={[]} others={others} />)
     fresh.fill('Merge into')
-    expect(fresh.press('Merge').sent).toEqual([{ kind: 'merge', id: 'b', into: 'y' }])
+    // It moves what is counted, so it asks first.
+    expect(fresh.press('Merge').sent).toBeUndefined()
+    expect(fresh.press('Confirm: Merge').sent).toEqual([{ kind: 'merge', id: 'b', into: 'y' }])
     const merged = others.map((one) => ({ ...one, key: one.id }))
-    const kept = open(<MergePanel id="b" into={null} merged={merged as never} others={others} />)
+    const kept = open(<MergePanel id="b" name="b" into={null} merged={merged as never} others={others} />)
     expect(kept.press('Split y').sent).toEqual([{ kind: 'split', id: 'y' }])
-    const gone = open(<MergePanel id="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} />)
+    const gone = open(
+      <MergePanel id="b" name="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} />,
+    )
     expect(gone.press('Split x').sent).toEqual([{ kind: 'split', id: 'b' }])
   })
 

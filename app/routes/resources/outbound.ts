@@ -17,6 +17,7 @@ import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { readMark } from '#app/features/experiments/mark.ts'
 import { findRunning } from '#app/features/experiments/queries.server.ts'
 import { COUNTED_OF_NETWORK } from '#app/features/experiments/visitors.server.ts'
+import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { createAllowance } from '#app/platform/http/allowance.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
@@ -53,13 +54,14 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const destination = await findDestination(services, target, id, country)
   if (!id || !destination) throw new Response(null, { status: 404, headers: HEADERS })
   const query = clickQuery.parse(said)
+  const language = await readLanguage(services, query.l)
   if (destination === 'not-here') {
-    const page = plainPage({ language: query.l ?? '', title: 'not-here', hint: 'not-here-hint' })
+    const page = plainPage({ language: language ?? '', title: 'not-here', hint: 'not-here-hint' })
     const headers = { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8' }
     return new Response(page, { status: 451, headers })
   }
   const matchId = query.m ?? (target === 'match' ? id : null)
-  const { o: clicked, p: page = null, l: language = null } = query
+  const { o: clicked, p: page = null } = query
   const outcome = clicked?.kind === 'headline' ? clicked.outcome : null
   const isPerson = isClick(request.method, request.headers)
   const clickId = isPerson ? shortId(randomUUID()) : null
@@ -141,6 +143,13 @@ async function readShort(services: Services, { target, id: said }: { target: str
     short.match && findOne(services, 'matches', short.match),
   ])
   return { kind: short.kind, id, query: { ...short.query, m } }
+}
+
+/** The language of the page, if the site has it: also one that has been switched off since. */
+async function readLanguage(services: Services, said: string | undefined): Promise<string | null> {
+  if (said === undefined) return null
+  const { active, inactive } = await getKnownLanguages(services)
+  return [...active, ...inactive].includes(said) ? said : null
 }
 
 /** The same promise for each call. */

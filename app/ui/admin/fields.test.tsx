@@ -1,8 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { renderOffice } from '#tests/support/render.tsx'
-import { PositionField, toPosition } from './fields.tsx'
+import { Field, PositionField, toPosition } from './fields.tsx'
 
 const ignore = () => {}
+
+describe('a text that is longer than its field permits', () => {
+  it('stays whole, with an error in place of the hint', async () => {
+    const show = (value: string) =>
+      renderOffice(<Field label="Name" hint="A hint" longest={5} value={value} onValue={ignore} />)
+    const long = await show('Alphabet')
+    expect(long).toContain('value="Alphabet"')
+    expect(long).toContain('aria-invalid="true"')
+    expect(long).toContain('This text is too long')
+    expect(long).not.toContain('maxLength')
+    const short = await show(' Alpha ')
+    expect(short).toContain('A hint')
+    expect(short).not.toContain('aria-invalid=')
+  })
+})
 
 describe('a position', () => {
   it.each([

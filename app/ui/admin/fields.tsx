@@ -14,6 +14,8 @@ type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
   problem?: string | undefined
   hint?: ReactNode
   changed?: boolean
+  /** The most characters. A longer text stays as it was typed, with an error: the browser would cut it without a word. */
+  longest?: number
   /** Further content at the end of the field; below it on narrow screens. */
   beside?: ReactNode
   onValue: (value: string) => void
@@ -23,9 +25,10 @@ type InputProps = Omit<ComponentProps<'input'>, 'onChange'> & {
 export function Field({
   label,
   labelHidden = false,
-  problem,
+  problem: refused,
   hint,
   changed,
+  longest,
   beside,
   onValue,
   className = '',
@@ -34,6 +37,8 @@ export function Field({
   const id = useId()
   const ref = useEarlyValue<HTMLInputElement>(onValue)
   const { canChange } = useRights()
+  const isTooLong = longest !== undefined && String(input.value ?? '').trim().length > longest
+  const problem = isTooLong ? <TooLong /> : refused
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={id} className={labelHidden ? 'sr-only' : 'text-sm text-body'}>
@@ -93,7 +98,11 @@ export function TextArea({
   )
 }
 
-function FieldNote({ id, problem, hint }: { id: string; problem: string | undefined; hint: ReactNode }) {
+function TooLong() {
+  return useTranslation('admin').t('problem.too-long')
+}
+
+function FieldNote({ id, problem, hint }: { id: string; problem: ReactNode; hint: ReactNode }) {
   if (!problem && !hint) return null
   return (
     <p id={id} className={`text-xs ${problem ? 'text-danger' : 'text-muted'}`}>

@@ -28,7 +28,7 @@ export function AuditList({
           <div className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
             {withItem && (
-              <span>
+              <span className="min-w-0 wrap-anywhere">
                 {entityText(t, entry.entity)}: <bdi>{labelText(t, entry)}</bdi>
               </span>
             )}

@@ -142,7 +142,7 @@ function NewKey() {
   })
   return (
     <Panel title={t('api.new-key')}>
-      <Field {...field('name')} maxLength={100} hint={t('api.name-hint')} />
+      <Field {...field('name')} longest={100} hint={t('api.name-hint')} />
       <div className="grid gap-3 md:grid-cols-2">
         <Field {...field('limit_per_minute')} inputMode="numeric" />
         <Field {...field('expires_on')} type="date" hint={t('api.expires-hint')} />

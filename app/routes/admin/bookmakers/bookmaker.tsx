@@ -188,7 +188,7 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
           />
         </div>
       </Panel>
-      <MergePanel id={id} into={into} merged={merged} others={others} />
+      <MergePanel id={id} name={bookmaker.name} into={into} merged={merged} others={others} />
       <TemplatesPanel
         button={button}
         bookmaker={bookmaker}

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MergeRefusal } from '#app/features/bookmakers/commands.server.ts'
 import type { MergedBookmaker } from '#app/features/bookmakers/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
@@ -15,6 +16,7 @@ import { Name } from '#app/ui/name.tsx'
 
 interface MergePanelProps {
   id: string
+  name: string
   /** The bookmaker into which it is merged; null if it is not. */
   into: { id: string; name: string } | null
   merged: readonly MergedBookmaker[]
@@ -30,11 +32,13 @@ type Outcome =
   | { kind: 'failed'; message: string | null }
 
 /** Merges the bookmaker into another, and takes merges back. */
-export function MergePanel({ id, into, merged, others }: MergePanelProps) {
+export function MergePanel({ id, name, into, merged, others }: MergePanelProps) {
   const { t, i18n } = useTranslation('admin')
   const request = useRequest<Outcome>()
   const [chosen, setChosen] = useState('')
+  const dialog = useRef<HTMLDialogElement>(null)
   const { outcome } = request
+  const nameOf = (one: string) => others.find((it) => it.id === one)?.name ?? ''
   const split = (one: { id: string; name: string }) => (
     <Changing>
       <ActionButton
@@ -99,11 +103,19 @@ export function MergePanel({ id, into, merged, others }: MergePanelProps) {
             <ActionButton
               unavailable={request.busy || chosen === ''}
               className="button min-h-10 px-4 text-sm"
-              onClick={() => request.send({ kind: 'merge', id, into: chosen })}
+              onClick={() => dialog.current?.showModal()}
             >
               {t('bookmakers.merge')}
             </ActionButton>
           </div>
+          <ConfirmDialog
+            dialog={dialog}
+            title={t('bookmakers.merge-ask', { name, into: nameOf(chosen) })}
+            confirm={t('bookmakers.merge')}
+            onConfirm={() => request.send({ kind: 'merge', id, into: chosen })}
+          >
+            <p>{t('bookmakers.merge-hint')}</p>
+          </ConfirmDialog>
         </Changing>
       )}
     </Panel>

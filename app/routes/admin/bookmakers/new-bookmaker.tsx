@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
@@ -12,7 +13,7 @@ import { Banner } from '#app/ui/banner.tsx'
 export function NewBookmaker() {
   const { t } = useTranslation('admin')
   const [name, setName] = useState('')
-  const { outcome, busy, send } = useRequest<{ kind: string; id?: string }>()
+  const { outcome, busy, send } = useRequest<{ kind: string; id?: string; problem?: string }>()
   return (
     <Changing>
       <form
@@ -25,8 +26,9 @@ export function NewBookmaker() {
         <Field
           label={t('bookmakers.new')}
           className="min-w-64"
-          maxLength={200}
+          longest={200}
           value={name}
+          problem={outcome?.kind === 'refused' ? problemText(t, outcome.problem) : undefined}
           onValue={setName}
         />
         <ActionButton
@@ -46,7 +48,7 @@ export function NewBookmaker() {
         </Banner>
       )}
       {outcome?.kind === 'name-taken' && <Banner tone="error">{t('bookmakers.name-taken')}</Banner>}
-      <NotDone outcome={outcome} />
+      {outcome?.kind !== 'refused' && <NotDone outcome={outcome} />}
     </Changing>
   )
 }

@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { LINK_CHECK_QUEUE, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { createBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
-import { listEditorBookmakers } from '#app/features/bookmakers/queries.server.ts'
+import { listAllMerged, listEditorBookmakers } from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
 import { slugOr } from '#app/features/catalogue/place-names.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { AdminPage } from '#app/ui/admin/page.tsx'
+import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { CELL } from '#app/ui/admin/table.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
@@ -20,25 +20,31 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'bookmakers.read')
-  const [bookmakers, links] = await reading(
+  const [bookmakers, merged, links] = await reading(
     services,
     'screen',
-    Promise.all([listEditorBookmakers(services), listCheckedLinks(services.database.kysely)]),
+    Promise.all([
+      listEditorBookmakers(services),
+      listAllMerged(services),
+      listCheckedLinks(services.database.kysely),
+    ]),
   )
-  return { bookmakers, links }
+  return { bookmakers, merged, links }
 }
 
 const bookmakersRequest = z.union([
   z.object({ kind: z.literal('check-links') }),
-  z.object({ kind: z.literal('create'), name: z.string().trim().min(1).max(200) }),
+  z.object({ kind: z.literal('create'), name: z.string() }),
   changesSchema,
 ])
 
 export const action = adminAction('bookmakers.change', async ({ services, actor, request }) => {
   const asked = await readJson(request, bookmakersRequest)
   if ('kind' in asked && asked.kind === 'create') {
-    const slug = slugOr(asked.name, 'bookmaker')
-    const id = await createBookmaker(services, actor, { name: asked.name, slug })
+    const name = bookmakerChange.shape.name.safeParse(asked.name)
+    if (!name.success) return { kind: 'refused' as const, problem: name.error.issues[0]?.message ?? '' }
+    const slug = slugOr(name.data, 'bookmaker')
+    const id = await createBookmaker(services, actor, { name: name.data, slug })
     return id ? { kind: 'created' as const, id } : { kind: 'name-taken' as const }
   }
   if ('kind' in asked) {
@@ -52,7 +58,7 @@ export const action = adminAction('bookmakers.change', async ({ services, actor,
 
 const TEXTS = ['logo_url', 'website_url', 'commission'] as const
 
-export default function Bookmakers({ loaderData: { bookmakers, links } }: Route.ComponentProps) {
+export default function Bookmakers({ loaderData: { bookmakers, merged, links } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
     <AdminPage title={t('menu.bookmakers')} description={t('bookmakers.description')}>
@@ -89,6 +95,20 @@ export default function Bookmakers({ loaderData: { bookmakers, links } }: Route.
             </td>
           )}
         />
+      )}
+      {merged.length > 0 && (
+        <Panel title={t('bookmakers.merged')}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {merged.map(({ id, name, into }) => (
+              <li key={id} className="flex flex-wrap gap-x-3">
+                <Link to={`/admin/bookmakers/${id}`} className="text-link underline hover:text-link-hover">
+                  <bdi>{name}</bdi>
+                </Link>
+                <span className="text-muted">{t('bookmakers.merged-into', { name: into })}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
       )}
       <LinksPanel links={links} />
     </AdminPage>

@@ -88,13 +88,14 @@ function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
         </>
       )
     case 'languages': {
-      const { count: active, default: first, incomplete } = steps.languages
+      const { areChosen, count: active, default: first, incomplete } = steps.languages
       return (
         <>
           <Note>{t('first-steps.languages-active', { number: count(active), name: first })}</Note>
           {incomplete.length > 0 && (
             <Note>{t('first-steps.languages-lack', { names: formatList(incomplete, i18n.language) })}</Note>
           )}
+          {!areChosen && <KeepLanguages />}
           <Ways
             ways={[
               { to: '/admin/languages', text: t('menu.languages') },
@@ -186,6 +187,27 @@ function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
         </>
       )
   }
+}
+
+/** Ticks the step of a site whose languages are right as they are. */
+function KeepLanguages() {
+  const { t } = useTranslation('admin')
+  const { busy, outcome, send } = useRequest<{ kind: string }>()
+  return (
+    <>
+      <Note>{t('first-steps.languages-open')}</Note>
+      {outcome && outcome.kind !== 'kept' && <Banner tone="error">{t('save.failed')}</Banner>}
+      <div>
+        <ActionButton
+          unavailable={busy}
+          className="button-quiet min-h-10 px-4 text-sm"
+          onClick={() => send({ kind: 'keep-languages' })}
+        >
+          {t('first-steps.languages-keep')}
+        </ActionButton>
+      </div>
+    </>
+  )
 }
 
 function sourceState({ isSetUp, test, works }: Omit<Steps['sources'][number], 'key'>) {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { type Part as BackOfficePart, may, type Permission } from '#app/features/accounts/permissions.ts'
 import { countClicksByDay } from '#app/features/affiliates/click-report.server.ts'
 import { lastDays } from '#app/features/affiliates/click-report.ts'
-import { hideFirstSteps, readFirstSteps } from '#app/features/dashboard/first-steps.server.ts'
+import { hideFirstSteps, keepLanguages, readFirstSteps } from '#app/features/dashboard/first-steps.server.ts'
 import {
   listFeedHealth,
   listMissingTranslations,
@@ -48,10 +48,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { demoPercent, steps, unpriced, feeds, unmapped, translations, clicks, leagues }
 }
 
-const dashboardRequest = z.object({ kind: z.literal('hide-first-steps') })
+const dashboardRequest = z.object({ kind: z.enum(['hide-first-steps', 'keep-languages']) })
 
 export const action = adminAction('settings.change', async ({ services, actor, request }) => {
-  await readJson(request, dashboardRequest)
+  const { kind } = await readJson(request, dashboardRequest)
+  if (kind === 'keep-languages') {
+    await keepLanguages(services, actor)
+    return { kind: 'kept' as const }
+  }
   await hideFirstSteps(services, actor)
   return { kind: 'hidden' as const }
 })

@@ -134,7 +134,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
           <Field
             label={t('earnings.by.sender')}
             value={name}
-            maxLength={100}
+            longest={100}
             hint={t('earnings.name-hint')}
             problem={outcome?.kind === 'refused-sender' ? problemText(t, outcome.problem) : undefined}
             onValue={setName}

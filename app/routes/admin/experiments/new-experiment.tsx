@@ -93,7 +93,7 @@ export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
   return (
     <Panel title={t('experiments.add')}>
       <div className="grid items-start gap-3 md:grid-cols-2">
-        <Field {...field('name', t('experiments.name'))} maxLength={100} />
+        <Field {...field('name', t('experiments.name'))} longest={100} />
         {choice(
           'kind',
           t('experiments.kind'),
@@ -106,7 +106,7 @@ export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
               label={t('experiments.text', { language: name })}
               lang={code}
               dir="auto"
-              maxLength={60}
+              longest={60}
               value={texts[code] ?? ''}
               problem={problemOf('texts')}
               onValue={(text) => setTexts((before) => ({ ...before, [code]: text }))}

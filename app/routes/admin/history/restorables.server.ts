@@ -10,6 +10,7 @@ import {
   leagueChange,
   sportChange,
 } from '#app/features/catalogue/editor-schema.ts'
+import { slugOr } from '#app/features/catalogue/place-names.ts'
 import { BOOKMAKER_REVIEWS } from '#app/features/catalogue/reviews.server.ts'
 import { LINK_TRANSLATIONS, SECTION_TRANSLATIONS, saveLinks } from '#app/features/footer/commands.server.ts'
 import { linkChange } from '#app/features/footer/editor-schema.ts'
@@ -73,8 +74,8 @@ export function restorablesOf(services: Services): Restorables {
     {
       table: 'bookmakers',
       schema: bookmakerChange,
-      save: (changes, actor) => saveBookmakers(services, changes, actor),
-      recreates: false,
+      save: (changes, actor) => saveBookmakers(services, changes, actor, (name) => slugOr(name, 'bookmaker')),
+      recreates: true,
     },
     {
       table: 'matches',

@@ -25,10 +25,16 @@ beforeEach(() => {
   answered.data = undefined
 })
 
-const show = (data: FeedSports) => {
+const show = (data: FeedSports, isOddsApiSetUp = false) => {
   answered.data = data
   return renderOffice(
-    <OddsForm sources={[{ key: 'promo', everything: 'import.all-sports' }]} onStart={() => {}} />,
+    <OddsForm
+      sources={[
+        { key: 'promo', everything: 'import.all-sports', isSetUp: false },
+        { key: 'the-odds-api', everything: 'import.next-games', isSetUp: isOddsApiSetUp },
+      ]}
+      onStart={() => {}}
+    />,
   )
 }
 
@@ -44,6 +50,16 @@ describe('the form for an import of odds', () => {
     const [, sports] = readHtml(html).all('select')
     expect(sports?.attribute('disabled')).toBeUndefined()
     expect(sports?.all('option').map(({ text }) => text)).toEqual(['All sports', 'Tennis', 'Soccer: EPL'])
+  })
+
+  it('begins with a feed that is set up, and links to the page of one that is not', async () => {
+    const chosen = (html: string) => /<option[^>]*selected=""[^>]*>([^<]*)/.exec(html)?.[1]
+    const set = await show({ kind: 'sports', sports: [] }, true)
+    expect(chosen(set)).toBe('The Odds API')
+    const unset = await show({ kind: 'not_configured' })
+    expect(chosen(unset)).toBe('Promotional odds feed')
+    expect(unset).toContain('href="/admin/sources/promo"')
+    expect(set).not.toContain('href="/admin/sources/')
   })
 
   it('reports that the sports cannot be listed, or that the feed is not set up', async () => {

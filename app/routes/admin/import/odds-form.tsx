@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
+import { Link, useFetcher } from 'react-router'
 import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
 import { requestErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { Source } from '#app/features/sources/contract.ts'
@@ -14,11 +14,11 @@ export function OddsForm({
   sources,
   onStart,
 }: {
-  sources: readonly Pick<Source, 'key' | 'everything'>[]
+  sources: readonly (Pick<Source, 'key' | 'everything'> & { isSetUp: boolean })[]
   onStart: (runId: string | undefined) => void
 }) {
   const { t } = useTranslation('admin')
-  const [source, setSource] = useState(sources[0]?.key ?? '')
+  const [source, setSource] = useState((sources.find(({ isSetUp }) => isSetUp) ?? sources[0])?.key ?? '')
   const [sport, setSport] = useState('')
   const [menuPosition, setMenuPosition] = useState('')
   const offered = useFetcher<FeedSports>()
@@ -46,7 +46,12 @@ export function OddsForm({
         </Banner>
       )}
       {offered.data?.kind === 'not_configured' && (
-        <Banner tone="notice">{t(requestErrorKey('not_configured'))}</Banner>
+        <Banner tone="notice">
+          {t(requestErrorKey('not_configured'))}{' '}
+          <Link to={`/admin/sources/${source}`} className="underline">
+            {sourceText(t, source)}
+          </Link>
+        </Banner>
       )}
       <SelectField
         label={t('import.feed')}

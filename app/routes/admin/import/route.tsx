@@ -6,6 +6,7 @@ import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { isUnderWay, useRuns } from '#app/features/runs/components/use-runs.ts'
 import { startRecorded } from '#app/features/runs/recorded-runs.server.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
+import { findPlace } from '#app/features/sources/source-address.server.ts'
 import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
 import { readSportsDbCountries, readSportsDbState } from '#app/features/sources/sportsdb/queries.server.ts'
 import { toolRequestSchema } from '#app/features/sources/sportsdb/requests.ts'
@@ -26,7 +27,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'imports.read')
   const db = services.database.kysely
   const tool = readTool(url.searchParams.get('tool'))
-  const sources = IMPORTED.map(({ key, everything }) => ({ key, everything }))
+  const sources = await reading(
+    services,
+    'screen',
+    Promise.all(
+      IMPORTED.map(async (source) => ({
+        key: source.key,
+        everything: source.everything,
+        isSetUp: (await findPlace(db, services.env, source)) !== null,
+      })),
+    ),
+  )
   if (tool === 'odds') return { tool, sources, state: null, countries: [] }
   const [state, countries] = await reading(
     services,

@@ -87,6 +87,7 @@ describe('the forms of Import Data', () => {
     const sources = ['promo', 'the-odds-api'].map((key) => ({
       key,
       everything: 'import.all-sports' as const,
+      isSetUp: true,
     }))
     const form = open(<OddsForm sources={sources} onStart={() => {}} />)
     expect(server.loaded).toEqual(['/admin/import/sports?source=promo'])

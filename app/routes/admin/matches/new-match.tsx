@@ -85,7 +85,7 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
                 <div key={column}>
                   <Field
                     {...field(column)}
-                    maxLength={200}
+                    longest={200}
                     dir="auto"
                     list={`${id}-${column}`}
                     hint={
@@ -102,7 +102,7 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
                 </div>
               ))}
               {TEAMS.map((column) => (
-                <Field key={column} {...field(column)} maxLength={200} dir="auto" />
+                <Field key={column} {...field(column)} longest={200} dir="auto" />
               ))}
               <Field {...field('start_time')} type="datetime-local" hint={zoneName(zone, i18n.language)} />
             </div>

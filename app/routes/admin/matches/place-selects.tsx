@@ -3,6 +3,7 @@ import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
 import type { ChosenPlace } from '#app/features/matches/editor-queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from '#app/ui/admin/fields.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
 
 /**
  * Selects for sport, country and league, each enabled by the previous one. The address has the choice; a change resets
@@ -28,28 +29,30 @@ export function PlaceSelects({
   }
   const { sport, country } = chosen
   return (
-    <div className="grid min-w-0 grid-cols-1 gap-3 md:grid-cols-3">
-      <SelectField
-        label={t('matches.sport')}
-        value={sport ?? ''}
-        options={optionsOf(t('matches.choose-sport'), sports)}
-        onValue={(id) => choose({ sport: id })}
-      />
-      <SelectField
-        label={t('matches.country')}
-        value={country ?? ''}
-        disabled={!sport || sport !== place.sport}
-        options={optionsOf(t('matches.choose-country'), sport === place.sport ? countries : [])}
-        onValue={(id) => choose({ sport, country: id })}
-      />
-      <SelectField
-        label={t('matches.league')}
-        value={chosen.league ?? ''}
-        disabled={!country || country !== place.country}
-        options={optionsOf(t('matches.choose-league'), country === place.country ? leagues : [])}
-        onValue={(id) => choose({ sport, country, league: id })}
-      />
-    </div>
+    <Reading>
+      <div className="grid min-w-0 grid-cols-1 gap-3 md:grid-cols-3">
+        <SelectField
+          label={t('matches.sport')}
+          value={sport ?? ''}
+          options={optionsOf(t('matches.choose-sport'), sports)}
+          onValue={(id) => choose({ sport: id })}
+        />
+        <SelectField
+          label={t('matches.country')}
+          value={country ?? ''}
+          disabled={!sport || sport !== place.sport}
+          options={optionsOf(t('matches.choose-country'), sport === place.sport ? countries : [])}
+          onValue={(id) => choose({ sport, country: id })}
+        />
+        <SelectField
+          label={t('matches.league')}
+          value={chosen.league ?? ''}
+          disabled={!country || country !== place.country}
+          options={optionsOf(t('matches.choose-league'), country === place.country ? leagues : [])}
+          onValue={(id) => choose({ sport, country, league: id })}
+        />
+      </div>
+    </Reading>
   )
 }
 

@@ -133,7 +133,7 @@ function PriceRow({
   const until = useDateText(quote?.until ?? null, 'dateTime')
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="py-1 pe-2 text-start font-normal text-body">
+      <th scope="row" className="min-w-28 py-1 pe-2 text-start font-normal wrap-anywhere text-body">
         {name}
         <span className="flex flex-wrap items-center gap-x-1 text-xs text-muted">
           {edited && t(isRemoved ? 'matches.prices-removing' : 'matches.prices-edited')}

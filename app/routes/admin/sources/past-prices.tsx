@@ -80,7 +80,7 @@ export function PastPrices({
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Panel title={t('import.source.past-prices')}>
         <p className="text-sm text-muted">{t('sources.past.about')}</p>
-        {costOfMarket === null && <StartMessage kind="not_configured" />}
+        {costOfMarket === null && <Banner tone="notice">{t('sources.past.no-key')}</Banner>}
         {answer && answer.kind !== 'invalid' && <StartMessage kind={answer.kind} />}
         {problem && <Banner tone="error">{t(`sources.past.problem.${problem}`)}</Banner>}
         <form

@@ -131,7 +131,7 @@ function NewWebhook({ keys }: { keys: readonly { id: string; name: string }[] })
   return (
     <Panel title={t('webhooks.new')}>
       <div className="grid gap-3 md:grid-cols-3">
-        <Field {...field('name')} maxLength={100} hint={t('webhooks.name-hint')} />
+        <Field {...field('name')} longest={100} hint={t('webhooks.name-hint')} />
         <Field {...field('url')} type="url" dir="ltr" hint={t('webhooks.url-hint')} />
         <SelectField
           label={columnText(t, 'key_id')}

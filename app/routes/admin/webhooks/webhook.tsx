@@ -140,7 +140,7 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
       )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('webhooks.receiver')}>
-          <Field {...field('name')} maxLength={100} />
+          <Field {...field('name')} longest={100} />
           <Field {...field('url')} type="url" dir="ltr" hint={t('webhooks.url-hint')} />
           <Field {...field('country')} dir="ltr" maxLength={2} hint={t('webhooks.country-hint')} />
           <Toggle
