@@ -255,6 +255,31 @@ describe('results and closing odds', () => {
     expect(after).toEqual(before)
   })
 
+  it("are in the month and the season of their date in the site's time zone", async () => {
+    const zone = (time_zone: string) =>
+      database.kysely.updateTable('site_settings').set({ time_zone }).execute()
+    const add = (slug: string, start: string) =>
+      createMatch(database.kysely, {
+        ...{ league_id: league, home_team: slug, away_team: 'Away', slug, status: 'finished' },
+        ...{ start_time: new Date(start), home_score: 1, away_score: 1 },
+      })
+    // In Auckland these are 1 November 2023 and 1 July 2024.
+    const added = [await add('month', '2023-10-31T11:30:00Z'), await add('season', '2024-06-30T12:00:00Z')]
+    added.push(await add('before', '2023-10-31T10:30:00Z'))
+    // Without it, a league that plays at the end of June would have calendar years.
+    added.push(await add('winter', '2024-01-05T12:00:00Z'))
+    const names = async (query: string) =>
+      ((await tablesOf(PATH + query)).at(-1) ?? []).map(([name]) => name?.split(' ')[0])
+    expect(await names('?season=2023&month=10')).toEqual(['month', 'before'])
+    expect(await names('?season=2023&month=06')).toEqual(['season'])
+    await zone('Pacific/Auckland')
+    expect(await names('?season=2023&month=10')).toEqual(['before'])
+    expect(await names('?season=2023&month=11')).toEqual(['month'])
+    expect(await names('?season=2024&month=07')).toEqual(['season'])
+    await zone('UTC')
+    await database.kysely.deleteFrom('matches').where('id', 'in', added).execute()
+  })
+
   it.runIf(process.env.TEST_DATABASE_URL)('are stored while another process stores them', async () => {
     const { kysely } = database
     const [event = ''] = ids
