@@ -893,7 +893,7 @@ export interface Operations {
     }
     answer: Standings
   }
-  /** Sure bets of matches to come, the highest return first */
+  /** Sure bets of matches to come, the highest return first; at most 500 of a sport, or of all together */
   listSureBets: {
     parameters: {
       /** The slug of a sport; all sports without it */

@@ -10,6 +10,8 @@ import {
   DROPS,
   MOST_PAGES,
   MOST_PAGES_OF_ARCHIVE,
+  MOST_PAGES_OF_SURE_BETS,
+  MOST_PAGES_OF_VALUE,
   pagesAfterFirst,
 } from '#app/features/movements/drops-query.ts'
 import { EXACT, FIELDS, FORMAT_FIELDS, priceFieldsOf } from '#app/features/odds/calculator-forms.ts'
@@ -71,8 +73,9 @@ export function pageParameters(services: Services, page: PageName | undefined): 
     case 'bookmakers':
       return { ...format, sport: sports }
     case 'value':
+      return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_VALUE), sport: sports }
     case 'sure-bets':
-      return { ...format, page: pagesAfterFirst(MOST_PAGES), sport: sports }
+      return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_SURE_BETS), sport: sports }
     case 'value-record':
       return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE) }
     case 'coupon':

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { deleteUnusedBests } from '#app/features/audiences/commands.server.ts'
 import { storeClosingOdds } from '#app/features/statistics/closing.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createLog } from '#app/platform/log.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
@@ -114,10 +116,11 @@ const finish = (id: string, [home_score, away_score]: [number, number]) =>
     .where('id', '=', id)
     .execute()
 
-const mainOf = async (path: string) => readHtml(await (await site.get(path)).text()).all('main')[0]
+const mainOf = async (path: string, headers?: Record<string, string>) =>
+  readHtml(await (await site.get(path, headers)).text()).all('main')[0]
 /** The rows of the tables of a page: how favourites did, and the matches. */
-async function tablesOf(path: string): Promise<string[][][]> {
-  const tables = (await mainOf(path))?.all('tbody') ?? []
+async function tablesOf(path: string, headers?: Record<string, string>): Promise<string[][][]> {
+  const tables = (await mainOf(path, headers))?.all('tbody') ?? []
   return tables.map((table) =>
     table.all('tr').map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text)),
   )
@@ -252,6 +255,31 @@ describe('results and closing odds', () => {
     expect(after).toEqual(before)
   })
 
+  it("are in the month and the season of their date in the site's time zone", async () => {
+    const zone = (time_zone: string) =>
+      database.kysely.updateTable('site_settings').set({ time_zone }).execute()
+    const add = (slug: string, start: string) =>
+      createMatch(database.kysely, {
+        ...{ league_id: league, home_team: slug, away_team: 'Away', slug, status: 'finished' },
+        ...{ start_time: new Date(start), home_score: 1, away_score: 1 },
+      })
+    // In Auckland these are 1 November 2023 and 1 July 2024.
+    const added = [await add('month', '2023-10-31T11:30:00Z'), await add('season', '2024-06-30T12:00:00Z')]
+    added.push(await add('before', '2023-10-31T10:30:00Z'))
+    // Without it, a league that plays at the end of June would have calendar years.
+    added.push(await add('winter', '2024-01-05T12:00:00Z'))
+    const names = async (query: string) =>
+      ((await tablesOf(PATH + query)).at(-1) ?? []).map(([name]) => name?.split(' ')[0])
+    expect(await names('?season=2023&month=10')).toEqual(['month', 'before'])
+    expect(await names('?season=2023&month=06')).toEqual(['season'])
+    await zone('Pacific/Auckland')
+    expect(await names('?season=2023&month=10')).toEqual(['before'])
+    expect(await names('?season=2023&month=11')).toEqual(['month'])
+    expect(await names('?season=2024&month=07')).toEqual(['season'])
+    await zone('UTC')
+    await database.kysely.deleteFrom('matches').where('id', 'in', added).execute()
+  })
+
   it.runIf(process.env.TEST_DATABASE_URL)('are stored while another process stores them', async () => {
     const { kysely } = database
     const [event = ''] = ids
@@ -277,5 +305,56 @@ describe('results and closing odds', () => {
     await other
     expect(await stored).toBe(1)
     expect(await rows()).toEqual(before)
+  })
+})
+
+describe('closing odds of an audience', () => {
+  const cookie = (country: string) => ({ cookie: `country=${country}` })
+  const october = (country: string) => tablesOf(`${PATH}?month=10`, cookie(country))
+  const fileOf = async (country: string) => {
+    const path = `/resources/closing-odds/${league}?season=2025`
+    return (await (await site.get(path, cookie(country))).text()).split('\r\n').slice(1, -1)
+  }
+  beforeAll(async () => {
+    const { kysely } = database
+    await kysely.updateTable('bookmakers').set({ key: 'fennlines' }).where('name', '=', 'Fennlines').execute()
+    const saved = await saveGroups(database, [
+      { name: 'Germany', countries: 'DE', bookmaker_rule: 'except', bookmakers: 'fennlines' },
+      { name: 'America', countries: 'US', bookmaker_rule: 'only', bookmakers: '' },
+      { name: 'Spain', countries: 'ES' },
+    ])
+    expect(saved.kind).toBe('saved')
+  })
+
+  it('are not shown before those of its bookmakers are computed, and are of these afterwards', async () => {
+    expect((await october('DE')).at(-1)?.at(-1)?.slice(1)).toEqual(['2:0'])
+    expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+    expect(await storeClosingOdds({ database, log: createLog('silent') }, new Date())).toBeGreaterThan(0)
+    const [records, rows] = await october('DE')
+    expect(rows?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.80', '3.50', '4.60'])
+    const own = PLAYED.map((one) => ({ ...one, prices: one.prices.slice(0, 1) }))
+    expect(records?.[0]?.slice(1)).toEqual(favourites(own.slice(0, 5)))
+    expect((await fileOf('DE')).at(-1)).toContain(',match_result,full_time,,1,1.8,3.5,4.6,1.8,3.5,4.6,')
+    expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+  })
+
+  it('are none where no bookmaker may be shown', async () => {
+    const tables = await october('US')
+    expect(tables).toHaveLength(1)
+    expect(tables[0]?.map((row) => row.slice(1))).toEqual([['1:0'], ['0:1'], ['0:3'], ['1:1'], ['2:0']])
+    expect((await fileOf('US')).some((line) => line.includes('match_result,'))).toBe(false)
+  })
+
+  it('are computed once for each set, and go with it', async () => {
+    const store = () => storeClosingOdds({ database, log: createLog('silent') }, new Date())
+    await store()
+    expect(await store()).toBe(0)
+    const count = async () =>
+      (await database.kysely.selectFrom('set_closing_odds').select('event').execute()).length
+    expect(await count()).toBeGreaterThan(0)
+    await database.kysely.deleteFrom('price_sets').where('no', '<>', 0).execute()
+    expect(await store()).toBe(0)
+    await deleteUnusedBests({ database })
+    expect(await count()).toBe(0)
   })
 })

@@ -224,6 +224,14 @@ it('names only bookmakers that every country may see, to everybody alike', async
   expect((await cardOf(match))?.cells).toEqual(card?.cells)
 })
 
+it('does not say that nobody quotes a match whose bookmakers not every country may see', async () => {
+  await saveGroups(database, [{ name: 'United States', countries: 'US', bookmaker_rule: 'only' }])
+  await expect.poll(async () => (await cardOf(match))?.cells).toEqual([])
+  expect(await cardOf(match)).toMatchObject({ title: ['Inter', 'Milan'], lines: [], note: '' })
+  expect((await cardOf(over))?.lines).toEqual([])
+  await fetchImage((await imageOf(PATH)).path)
+})
+
 it('limits the images of one network', async () => {
   const { path } = await imageOf('/en')
   const statuses = await Promise.all(

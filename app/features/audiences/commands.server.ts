@@ -119,8 +119,9 @@ function rulesOf(rows: readonly GroupColumns[]) {
     .filter((rule) => !permitsEveryBookmaker(rule))
 }
 
-/** Deletes the best prices of sets of bookmakers that have been removed. */
+/** Deletes the best prices and closing odds of sets of bookmakers that have been removed. */
 export async function deleteUnusedBests({ database: { kysely } }: Pick<Services, 'database'>): Promise<void> {
   await sql`delete from set_headlines where price_set not in (select no from price_sets)`.execute(kysely)
+  await sql`delete from set_closing_odds where price_set not in (select no from price_sets)`.execute(kysely)
   await sql`delete from market_bests where audience not in (select no from price_sets)`.execute(kysely)
 }

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 /** Tables with bookmakers, their prices, links and offers, where a query reads them. */
 const READS =
-  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|affiliate_buttons|promotions|ranked_\w+\()\b/
+  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|affiliate_buttons|promotions|ranked_\w+\()\b/
 
 /** Writes, and what only the back office shows. */
 const NOT_FOR_VISITORS =
@@ -25,6 +25,7 @@ const OTHERS: Record<string, string> = {
   'app/features/odds/stored-quotes.server.ts': 'stores prices',
   'app/features/odds/typed-prices.server.ts': 'for the back office',
   'app/features/statistics/bookmaker-figures.server.ts': 'a nightly job',
+  'app/features/statistics/closing.server.ts': 'a job, for the set of bookmakers of each audience',
   'app/features/visitor-alerts/check.server.ts': 'a job, for the audience of each alert',
   'app/features/visitor-alerts/evaluate.server.ts': 'a job, for the audience of each alert',
 }

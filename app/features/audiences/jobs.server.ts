@@ -5,7 +5,7 @@ import { deleteUnusedBests } from './commands.server.ts'
 
 const payload = z.object({})
 
-/** Every night: deletes the best prices of sets of bookmakers that no group of countries has any longer. */
+/** Every night: deletes the best prices and closing odds of sets of bookmakers that no group of countries has now. */
 export function priceSetRetention(database: Database): JobKind<z.infer<typeof payload>> {
   return {
     name: 'price-set-retention',

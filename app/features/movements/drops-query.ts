@@ -22,6 +22,14 @@ export const MOST_PAGES_OF_ARCHIVE = 50
 export function pagesAfterFirst(pages: number): readonly string[] {
   return Array.from({ length: pages - 1 }, (_, n) => String(n + 2))
 }
+/** Of the list of value, and the number of listed prices that are evaluated for it, of a sport or of all. */
+export const VALUES_OF_PAGE = 20
+export const MOST_VALUES = 300
+export const MOST_PAGES_OF_VALUE = MOST_VALUES / VALUES_OF_PAGE
+/** Of the list of sure bets, and the number of markets that are evaluated for it, of a sport or of all. */
+export const SURE_BETS_OF_PAGE = 10
+export const MOST_SURE = 500
+export const MOST_PAGES_OF_SURE_BETS = MOST_SURE / SURE_BETS_OF_PAGE
 export const MOST_ROWS = MOST_PAGES * ROWS_OF_PAGE
 
 export interface DropsQuery {

@@ -8,13 +8,10 @@ import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import { findMarketSureBet, type MarketSureBet, type MarketSureBetFinding } from '../odds/market-sure-bet.ts'
 import { definitionOf, MARKET_TYPES } from '../odds/markets.ts'
 import { type Chosen, chosen, isToCome } from './candidates.server.ts'
+import { MOST_SURE, SURE_BETS_OF_PAGE } from './drops-query.ts'
 import { activePlaces } from './places.server.ts'
 
-export const SURE_BETS_OF_PAGE = 10
-/** The number of markets that are evaluated for a list. */
-export const MOST_SURE = 50
 const MOST_HELD_BACK = 10
-const MOST_CANDIDATES = 500
 /** A sum below this is not plausible; the exact comparison follows when a market is evaluated. */
 const LEAST_BELIEVED_SUM = 10 / 11
 
@@ -39,6 +36,8 @@ export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   hasMore: boolean
   /** Ids of the sports that have any. */
   sports: ReadonlySet<string>
+  /** Whether there are more markets than are evaluated. */
+  isCut: boolean
 }
 
 /**
@@ -47,12 +46,18 @@ export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
  */
 export async function listSureBets(
   services: Services,
-  { sportId, page, size = SURE_BETS_OF_PAGE }: { sportId: string | null; page: number; size?: number },
+  {
+    sportId,
+    page,
+    size = SURE_BETS_OF_PAGE,
+    most = MOST_SURE,
+  }: { sportId: string | null; page: number; size?: number; most?: number },
 ): Promise<SureBets> {
   const { madeAt, until, candidates } = await findCandidates(services)
   const ofSport = candidates.filter(({ sport_id }) => sportId === null || sport_id === sportId)
+  const believed = ofSport.filter(({ sum }) => sum >= LEAST_BELIEVED_SUM)
   const judged = [
-    ...ofSport.filter(({ sum }) => sum >= LEAST_BELIEVED_SUM).slice(0, MOST_SURE),
+    ...believed.slice(0, most),
     ...ofSport.filter(({ sum }) => sum < LEAST_BELIEVED_SUM).slice(0, MOST_HELD_BACK),
   ]
   const findings = await judge(services, judged)
@@ -81,6 +86,7 @@ export async function listSureBets(
     until,
     hasMore: sure.length > page * size,
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
+    isCut: believed.length > most,
   }
 }
 
@@ -104,7 +110,10 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
     const at = new Date()
     const { priceSet } = await readAudience(services)
     const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
+    // As many of each sport, and one more, which tells that its list is cut.
     const { rows } = await sql<Candidate>`
+      select market, event, sport_id, start_time, sum from (select *,
+        row_number() over (partition by sport_id order by sum < ${LEAST_BELIEVED_SUM}, sum, market) as place from (
       select k.id as market, k.event, l.sport_id, m.start_time, t.s / w.winners as sum
       from matches m
       ${activePlaces}
@@ -113,7 +122,8 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
       join market_bests t on t.market = k.id and t.audience = ${priceSet}
       cross join lateral (select case when k.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
       where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and t.s < w.winners
-      order by t.s / w.winners < ${LEAST_BELIEVED_SUM}, t.s / w.winners, k.id limit ${MOST_CANDIDATES}`.execute(
+      ) found) placed
+      where place <= ${MOST_SURE + 1} order by sum < ${LEAST_BELIEVED_SUM}, sum, market`.execute(
       services.database.kysely,
     )
     return chosen(at, rows)

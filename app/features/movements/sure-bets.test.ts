@@ -153,4 +153,15 @@ describe('sure bets', () => {
     await offer([[BTTS, [1.9, 1.7], [1.7, 2.1]]], match, new Date(Date.now() + 1))
     expect((await list()).found).toEqual([])
   })
+
+  it('are all on pages, and say when there are more than are compared', async () => {
+    // 1/2.10 twice: 5 % each.
+    await offer(Array.from({ length: 60 }, (_, n) => [total(n + 0.5), [2.1, 1.7], [1.7, 2.1]]))
+    const pages = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((page) => read({ page })))
+    expect(pages.map(({ found }) => found.length)).toEqual([10, 10, 10, 10, 10, 10, 0])
+    expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, true, true, true, false, false])
+    expect(pages.some(({ isCut }) => isCut)).toBe(false)
+    const { found, isCut } = await read({ most: 20, size: 100 })
+    expect([found.length, isCut]).toEqual([20, true])
+  })
 })

@@ -11,11 +11,8 @@ import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
 import { isToCome } from './candidates.server.ts'
+import { MOST_VALUES, VALUES_OF_PAGE } from './drops-query.ts'
 import { isPlausible, LEAST_VALUE, type Method, measureValue, type ValueFinding } from './value.ts'
-
-export const VALUES_OF_PAGE = 20
-/** The number of listed prices that are evaluated for a page, those with the highest excess. */
-const MOST_OPEN = 300
 
 export interface ListedValue {
   match: MatchSummary
@@ -29,6 +26,8 @@ export interface Values {
   hasMore: boolean
   /** Ids of the sports that have any. */
   sports: ReadonlySet<string>
+  /** Whether more prices are listed than are evaluated. */
+  isCut: boolean
 }
 
 /**
@@ -37,43 +36,52 @@ export interface Values {
  */
 export async function listValues(
   services: Services,
-  { sportId, page, size = VALUES_OF_PAGE }: { sportId: string | null; page: number; size?: number },
+  {
+    sportId,
+    page,
+    size = VALUES_OF_PAGE,
+    most = MOST_VALUES,
+  }: { sportId: string | null; page: number; size?: number; most?: number },
 ): Promise<Values> {
   noteRead('value-prices', 'bookmakers')
   const now = new Date()
   const audience = await readAudience(services)
-  const rows = await services.database.kysely
+  // The best price of now against the reference of then: the order of the page, but for references that have moved.
+  const excess = sql<number | null>`t.nets[v.outcome + 1]::float8 / v.fair`
+  const open = services.database.kysely
     .selectFrom('value_prices as v')
     .innerJoin('matches as m', 'm.id', 'v.event')
     .innerJoin('bookmakers as b', 'b.id', 'v.bookmaker_id')
     .leftJoin('market_bests as t', (join) =>
       join.onRef('t.market', '=', 'v.market').on('t.audience', '=', audience.priceSet),
     )
-    .select([
-      'v.event',
-      'v.market',
-      'v.outcome',
-      'v.bookmaker_id',
-      'v.listed_at',
-      'v.sport_id',
-      'm.start_time',
-    ])
     .where('v.closed_at', 'is', null)
     .where('m.status', '=', 'scheduled')
     .where('m.start_time', '>', now)
     .where('b.is_active', '=', true)
     .where(isShown(audience, 'b'))
-    // The best price of now against the reference of then: the order of the page, but for references that have moved.
-    .orderBy(sql`t.nets[v.outcome + 1]::float8 / v.fair`, (order) => order.desc().nullsLast())
-    .orderBy('v.id')
-    .limit(MOST_OPEN)
-    .execute()
+  const [listed, ofSports] = await Promise.all([
+    open
+      .select(['v.event', 'v.market', 'v.outcome', 'v.bookmaker_id', 'v.listed_at', 'v.sport_id'])
+      .select('m.start_time')
+      .$if(sportId !== null, (query) => query.where('v.sport_id', '=', sportId))
+      .orderBy(excess, (order) => order.desc().nullsLast())
+      .orderBy('v.id')
+      .limit(most + 1)
+      .execute(),
+    open
+      .select('v.sport_id')
+      .distinct()
+      .where(excess, '>=', 1 + LEAST_VALUE)
+      .execute(),
+  ])
+  const rows = listed.slice(0, most)
   const [markets, references] = await Promise.all([
     readMarketsOfIds(services, [...new Set(rows.flatMap(({ market }) => market ?? []))]),
     listReferences(services, audience),
   ])
   const boards = new Map<number, Board>()
-  const best = new Map<string, Omit<ListedValue, 'match'> & { event: string; sportId: string | null }>()
+  const best = new Map<string, Omit<ListedValue, 'match'> & { event: string }>()
   for (const row of rows) {
     const market = row.market === null ? undefined : markets.get(row.market)
     if (!market || row.event === null) continue
@@ -86,11 +94,10 @@ export async function listValues(
     if (!finding || finding.share < LEAST_VALUE || !isPlausible(finding)) continue
     const key = `${market.id} ${row.outcome}`
     if (!best.has(key) || bestRow.quote.bookmaker.id === row.bookmaker_id)
-      best.set(key, { board, finding, listedAt: row.listed_at, event: row.event, sportId: row.sport_id })
+      best.set(key, { board, finding, listedAt: row.listed_at, event: row.event })
   }
   const found = [...best.values()].sort((a, b) => b.finding.share - a.finding.share)
-  const ofSport = found.filter((one) => sportId === null || one.sportId === sportId)
-  const shown = ofSport.slice((page - 1) * size, page * size)
+  const shown = found.slice((page - 1) * size, page * size)
   const matches = await listMatchesOfIds(services, [...new Set(shown.map(({ event }) => event))])
   const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
   // A price that does not hold now may hold again, so that every market is noted.
@@ -103,8 +110,9 @@ export async function listValues(
       const match = byId.get(event)
       return match ? [{ ...one, match }] : []
     }),
-    hasMore: ofSport.length > page * size,
-    sports: new Set(found.flatMap((one) => one.sportId ?? [])),
+    hasMore: found.length > page * size,
+    sports: new Set(ofSports.flatMap(({ sport_id }) => sport_id ?? [])),
+    isCut: listed.length > most,
   }
 }
 

@@ -237,6 +237,29 @@ describe('value', () => {
   })
 })
 
+describe('a list of value', () => {
+  it('has all of a sport, however many are further above in another, and says when it is cut', async () => {
+    const tennis = await createPlace(database.kysely, { sport: 'Tennis' })
+    const other = await createMatch(database.kysely, { league_id: tennis.leagueId })
+    const rest = [
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ]
+    await offer(BTTS, [[2.25, 1.7], ...rest])
+    await offer(BTTS, [[2.2, 1.7], ...rest], other)
+    expect(await list()).toBe(2)
+    const read = (sportId: string | null, most: number) => listValues(site(), { sportId, page: 1, most })
+    const ofTennis = await read(tennis.sportId, 1)
+    expect(ofTennis.values.map(({ match: of }) => of.id)).toEqual([other])
+    expect([ofTennis.isCut, ofTennis.sports.size]).toEqual([false, 2])
+    const ofAll = await read(null, 1)
+    expect([ofAll.values.map(({ match: of }) => of.id), ofAll.isCut]).toEqual([[match], true])
+    expect(ofAll.sports.has(tennis.sportId)).toBe(true)
+    expect((await read(null, 2)).isCut).toBe(false)
+  })
+})
+
 describe('the record of value', () => {
   it('has how each listed price ended, and what one unit on each returned', async () => {
     const offers = books

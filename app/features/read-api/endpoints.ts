@@ -1,7 +1,7 @@
 /** Every address of the API: its parameters, its answer and an example. */
 import { z } from 'zod'
 import { parseDay } from '#app/platform/time.ts'
-import { DROP_BOOKS, DROP_MARKETS, DROP_WINDOWS, DROPS } from '../movements/drops-query.ts'
+import { DROP_BOOKS, DROP_MARKETS, DROP_WINDOWS, DROPS, MOST_SURE } from '../movements/drops-query.ts'
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
 import { TABLE_KINDS } from '../statistics/standings.ts'
 import { CHANGE_TYPES } from './change-types.ts'
@@ -177,7 +177,7 @@ export const ENDPOINTS = {
   }),
   listSureBets: endpoint({
     path: '/sure-bets',
-    summary: 'Sure bets of matches to come, the highest return first',
+    summary: `Sure bets of matches to come, the highest return first; at most ${MOST_SURE} of a sport, or of all together`,
     query: { sport: sportFilter, ...paged },
     answer: answers.pageOfList(answers.sureBet),
     example: '?sport=soccer',

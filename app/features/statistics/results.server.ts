@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { Audience } from '../audiences/permissions.ts'
+import { readAudience } from '../audiences/queries.server.ts'
 import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
 import {
@@ -48,15 +50,22 @@ interface Row extends ScoredRow {
   n: number | null
 }
 
+/** The closing odds over the bookmakers that an audience may see: none until those of its set are computed. */
+function closingOddsFor({ priceSet }: Audience): RawBuilder<unknown> {
+  if (priceSet === 0) return sql`closing_odds`
+  return sql`(select * from set_closing_odds where price_set = ${priceSet})`
+}
+
 /**
  * Past matches `m` that a condition selects, the latest first.
  * @param types the market; the first of these that most bookmakers quoted
  */
 async function readClosedMatches(
-  { database }: Services,
+  services: Services,
   condition: RawBuilder<unknown>,
   { types, limit }: { types: readonly ClosedMarket[]; limit: number },
 ): Promise<ClosedMatch[]> {
+  const closings = closingOddsFor(await readAudience(services))
   const { rows } = await sql<Row>`
     select m.id, m.slug, m.home_team, m.away_team, m.start_time, m.status, f.status_short,
       exists (select 1 from matches other
@@ -71,11 +80,11 @@ async function readClosedMatches(
     join sports s on s.id = l.sport_id and s.is_active
     left join fixtures f on f.match_id = m.id
     left join lateral (
-      select * from closing_odds o where o.event = m.id and o.type = any (${types}::text[])
+      select * from ${closings} o where o.event = m.id and o.type = any (${types}::text[])
       order by o.n desc, o.type, o.period limit 1
     ) o on true
     where ${condition} and ${isResult}
-    order by m.start_time desc, m.id limit ${limit}`.execute(database.kysely)
+    order by m.start_time desc, m.id limit ${limit}`.execute(services.database.kysely)
   return rows.map((row) => ({
     id: row.id,
     slug: row.slug,
@@ -133,8 +142,9 @@ export function readClosedSeason(
   return services.memo.get(`closed:${leagueId}:${from.getTime()}:${until.getTime()}:${asked}`, async () => {
     noteRead(`league:${leagueId}`, `closings:${leagueId}`)
     const range = sql`m.league_id = ${leagueId} and m.start_time >= ${from} and m.start_time < ${until}`
+    const closings = closingOddsFor(await readAudience(services))
     const { rows } = await sql<{ type: string; matches: number }>`
-      select o.type, count(*)::int as matches from matches m join closing_odds o on o.event = m.id
+      select o.type, count(*)::int as matches from matches m join ${closings} o on o.event = m.id
       where ${range} and m.status <> 'cancelled' group by o.type`.execute(services.database.kysely)
     const count = (type: ClosedMarket) => rows.find((row) => row.type === type)?.matches ?? 0
     const [usual = 'match_result'] = RESULT_MARKETS.toSorted((a, b) => count(b) - count(a))

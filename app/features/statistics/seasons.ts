@@ -1,7 +1,8 @@
 /**
- * Seasons of leagues. No source states them, so they are ranges of dates in UTC: from 1 July to 30 June, or a calendar
- * year in a league that plays around 1 July and not around 1 January.
+ * Seasons of leagues. No source states them, so they are ranges of dates in the site's time zone, as pages show dates:
+ * from 1 July to 30 June, or a calendar year in a league that plays around 1 July and not around 1 January.
  */
+import { dayOf, startOfDay } from '#app/platform/time.ts'
 
 /** Whether matches of a league start within ten days of these dates, in any year. */
 export interface PlayedDates {
@@ -26,19 +27,24 @@ export function isCalendarYear({ aroundJuly, aroundJanuary }: PlayedDates, sport
   return CALENDAR_YEAR_SPORTS.has(sport) || (aroundJuly && !aroundJanuary)
 }
 
-export function seasonOf(year: number, calendarYear: boolean): Season {
-  const month = calendarYear ? 0 : 6
+export function seasonOf(year: number, calendarYear: boolean, zone: string): Season {
+  const first = calendarYear ? '01-01' : '07-01'
   return {
     year,
     isCalendarYear: calendarYear,
-    from: new Date(Date.UTC(year, month, 1)),
-    until: new Date(Date.UTC(year + 1, month, 1)),
+    from: startOfDay(`${year}-${first}`, zone),
+    until: startOfDay(`${year + 1}-${first}`, zone),
   }
 }
 
-export function seasonAt(instant: Date, calendarYear: boolean): Season {
-  const year = instant.getUTCFullYear()
-  return seasonOf(calendarYear || instant.getUTCMonth() >= 6 ? year : year - 1, calendarYear)
+export function seasonAt(instant: Date, calendarYear: boolean, zone: string): Season {
+  return seasonOf(yearOfMonth(dayOf(instant, zone).slice(0, 7), calendarYear), calendarYear, zone)
+}
+
+/** The year in which the season of a month begins. @param month such as 2026-11 */
+export function yearOfMonth(month: string, calendarYear: boolean): number {
+  const year = Number(month.slice(0, 4))
+  return calendarYear || month.slice(5) >= '07' ? year : year - 1
 }
 
 /** '2026' or '2026/27'. */

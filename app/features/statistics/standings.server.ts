@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { knownZone } from '#app/platform/time.ts'
 import { isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
-import { isCalendarYear, type Season, seasonAt, seasonOf } from './seasons.ts'
+import { isCalendarYear, type Season, seasonOf, yearOfMonth } from './seasons.ts'
 import {
   buildTable,
   LEAST_RESULTS,
@@ -18,6 +19,8 @@ export const isResult = sql<boolean>`m.status <> 'cancelled' and ${isOverByStatu
 /** The months in which a league has results, and how it divides the year. */
 export interface LeagueCalendar {
   calendarYear: boolean
+  /** The site's time zone, in which seasons and months begin and end. */
+  zone: string
   /** With results, the latest first. */
   seasons: (Season & { results: number })[]
   /** With results, as 2026-11, the latest first. */
@@ -27,7 +30,12 @@ export interface LeagueCalendar {
 /** The seasons and months of a league with results, from one pass over the times of its matches. */
 export function readLeagueCalendar(services: Services, leagueId: string): Promise<LeagueCalendar> {
   return services.memo.get(`league-calendar:${leagueId}`, async () => {
-    noteRead(`league:${leagueId}`)
+    noteRead(`league:${leagueId}`, 'settings')
+    const settings = await services.database.kysely
+      .selectFrom('site_settings')
+      .select('time_zone')
+      .executeTakeFirst()
+    const zone = knownZone(settings?.time_zone ?? 'UTC')
     const sport = await services.database.kysely
       .selectFrom('leagues as l')
       .innerJoin('sports as s', 's.id', 'l.sport_id')
@@ -40,11 +48,11 @@ export function readLeagueCalendar(services: Services, leagueId: string): Promis
       around_july: boolean
       around_january: boolean
     }>`
-      select to_char(m.start_time at time zone 'UTC', 'YYYY-MM') as month,
+      select to_char(m.start_time at time zone ${zone}, 'YYYY-MM') as month,
         count(*) filter (where ${isResult})::int as results,
-        bool_or(to_char(m.start_time at time zone 'UTC', 'MMDD') between '0621' and '0711') as around_july,
-        bool_or(to_char(m.start_time at time zone 'UTC', 'MMDD') >= '1222'
-          or to_char(m.start_time at time zone 'UTC', 'MMDD') <= '0111') as around_january
+        bool_or(to_char(m.start_time at time zone ${zone}, 'MMDD') between '0621' and '0711') as around_july,
+        bool_or(to_char(m.start_time at time zone ${zone}, 'MMDD') >= '1222'
+          or to_char(m.start_time at time zone ${zone}, 'MMDD') <= '0111') as around_january
       from matches m left join fixtures f on f.match_id = m.id
       where m.league_id = ${leagueId} and m.status <> 'cancelled'
       group by 1 order by 1 desc`.execute(services.database.kysely)
@@ -56,14 +64,12 @@ export function readLeagueCalendar(services: Services, leagueId: string): Promis
       sport?.slug ?? '',
     )
     const months = rows.flatMap(({ month, results }) => (results > 0 ? [{ month, results }] : []))
-    const byYear = Map.groupBy(
-      months,
-      ({ month }) => seasonAt(new Date(`${month}-01T00:00:00Z`), calendarYear).year,
-    )
+    const byYear = Map.groupBy(months, ({ month }) => yearOfMonth(month, calendarYear))
     return {
       calendarYear,
+      zone,
       seasons: [...byYear].map(([year, of]) => ({
-        ...seasonOf(year, calendarYear),
+        ...seasonOf(year, calendarYear, zone),
         results: of.reduce((sum, { results }) => sum + results, 0),
       })),
       months,
@@ -119,7 +125,8 @@ export async function readStandings(
 ): Promise<Standings> {
   const calendar = await readLeagueCalendar(services, id)
   const rule = tableRuleOf(sport)
-  const season = year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear)
+  const season =
+    year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
   if (!season || !rule) return { calendar, season, results: 0, covered: null, rows: [] }
   const results = await listResults(services, id, season)
   const [first, last] = [results[0], results.at(-1)]

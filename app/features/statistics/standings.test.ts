@@ -51,7 +51,8 @@ describe('a season', () => {
   })
 
   it('contains its first instant and not the one after its last', () => {
-    const name = (at: string, calendarYear: boolean) => seasonName(seasonAt(new Date(at), calendarYear))
+    const name = (at: string, calendarYear: boolean) =>
+      seasonName(seasonAt(new Date(at), calendarYear, 'UTC'))
     expect(name('2026-06-30T23:59:59Z', false)).toBe('2025/26')
     expect(name('2026-07-01T00:00:00Z', false)).toBe('2026/27')
     expect(name('2026-12-31T23:59:59Z', true)).toBe('2026')

@@ -219,6 +219,7 @@ export interface ClosedEvents {
   version: number
   start_time: Timestamp
   computed_at: Timestamp
+  price_sets: Defaulted<(number | null)[]>
 }
 
 export interface ClosingOdds {
@@ -1027,6 +1028,17 @@ export interface Sessions {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface SetClosingOdds {
+  event: string
+  price_set: number
+  type: string
+  period: string
+  line: number | null
+  prices: (number | null)[]
+  average: (number | null)[]
+  n: number
+}
+
 export interface SetHeadlines {
   event: string
   price_set: number
@@ -1726,6 +1738,7 @@ export interface DB {
   runs: Runs
   schema_migrations: SchemaMigrations
   sessions: Sessions
+  set_closing_odds: SetClosingOdds
   set_headlines: SetHeadlines
   sign_ins: SignIns
   site_settings: SiteSettings

@@ -15,7 +15,7 @@ export async function loader({ params: { leagueId }, url, context }: Route.Loade
   if (!league) throw new Response(null, { status: 404 })
   const calendar = await readLeagueCalendar(services, league.id)
   const year = readSeasonYear(url.searchParams) ?? calendar.seasons[0]?.year ?? new Date().getUTCFullYear()
-  const season = seasonOf(year, calendar.calendarYear)
+  const season = seasonOf(year, calendar.calendarYear, calendar.zone)
   const closed = await readClosedSeason(services, league.id, season, readClosedMarket(url.searchParams))
   return new Response(closingFile(closed), {
     headers: {

@@ -23,12 +23,15 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const { place, head } = await findLeaguePart({ services, url, lang, params }, 'results')
   const calendar = await readLeagueCalendar(services, place.league.id)
   const year = readSeasonYear(url.searchParams)
-  const season = year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear)
+  const season =
+    year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
   const asked = readClosedMarket(url.searchParams)
   if (!season) return { place, head, calendar, season, closed: null, months: [], month: null, page: 1 }
   const closed = await readClosedSeason(services, place.league.id, season, asked)
   // With results, the latest first.
-  const months = [...new Set(closed.matches.map(({ startTime }) => dayOf(startTime, 'UTC').slice(0, 7)))]
+  const months = [
+    ...new Set(closed.matches.map(({ startTime }) => dayOf(startTime, calendar.zone).slice(0, 7))),
+  ]
   const number = RESULT_MONTHS.find((it) => it === url.searchParams.get('month')) ?? null
   const month =
     number === 'all' ? null : (months.find((it) => it.endsWith(`-${number}`)) ?? months[0] ?? null)
@@ -66,7 +69,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
     return leaguePartPath(lang, place, 'results') + (query.size === 0 ? '' : `?${query}`)
   }
   const ofMonth = (closed?.matches ?? []).filter(
-    ({ startTime }) => month === null || dayOf(startTime, 'UTC').startsWith(month),
+    ({ startTime }) => month === null || dayOf(startTime, calendar.zone).startsWith(month),
   )
   const rows = ofMonth.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
   const fileQuery = queryOf({ month: months[0] ?? null })

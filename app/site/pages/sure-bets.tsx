@@ -6,7 +6,7 @@ import type { AffiliateButton } from '#app/features/affiliates/schema.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { matchState } from '#app/features/matches/match-state.ts'
-import { readListPage } from '#app/features/movements/drops-query.ts'
+import { MOST_PAGES_OF_SURE_BETS, MOST_SURE, readListPage } from '#app/features/movements/drops-query.ts'
 import { listSureBets, type SureBets } from '#app/features/movements/sure-bets.server.ts'
 import { shownBest } from '#app/features/odds/market-board.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
@@ -32,14 +32,14 @@ type HeldBack = SureBets['heldBack'][number]
 
 async function load({ services, lang, url }: PageRequest) {
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
-  const page = readListPage(url.searchParams)
+  const page = readListPage(url.searchParams, MOST_PAGES_OF_SURE_BETS)
   const asked = menu.find(({ slug }) => slug === url.searchParams.get('sport')) ?? null
   const [listed, buttons, head] = await Promise.all([
     listSureBets(services, { sportId: asked?.id ?? null, page }),
     listAffiliateButtons(services, lang),
     getStandaloneHead(services, { language: lang, url, page: 'sure-bets' }),
   ])
-  const { found, heldBack, madeAt, until, hasMore, sports } = listed
+  const { found, heldBack, madeAt, until, hasMore, sports, isCut } = listed
   return {
     page,
     sport: asked?.slug ?? null,
@@ -48,6 +48,7 @@ async function load({ services, lang, url }: PageRequest) {
     madeAt,
     until,
     hasMore,
+    isCut,
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     buttons,
     head,
@@ -56,7 +57,7 @@ async function load({ services, lang, url }: PageRequest) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { page, sport, found, heldBack, madeAt, until, hasMore, sports, buttons } = data
+  const { page, sport, found, heldBack, madeAt, until, hasMore, isCut, sports, buttons } = data
   const hrefOf = (asked: { sport?: string | null; page?: number }) => {
     const query = new URLSearchParams()
     if (asked.sport) query.set('sport', asked.sport)
@@ -88,7 +89,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
           {t('sure-bets.none-found')}
         </Empty>
       )}
-      <ListPages page={page} hasMore={hasMore} hrefOf={(to) => hrefOf({ sport, page: to })} />
+      {isCut && !hasMore && <p className="hint">{t('sure-bets.cut', { most: MOST_SURE })}</p>}
+      <ListPages
+        page={page}
+        hasMore={hasMore}
+        most={MOST_PAGES_OF_SURE_BETS}
+        hrefOf={(to) => hrefOf({ sport, page: to })}
+      />
       {heldBack.length > 0 && (
         <Part title={t('sure-bets.held-back')}>
           <ul className="stack">

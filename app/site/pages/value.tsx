@@ -1,7 +1,7 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
-import { readListPage } from '#app/features/movements/drops-query.ts'
+import { MOST_PAGES_OF_VALUE, MOST_VALUES, readListPage } from '#app/features/movements/drops-query.ts'
 import { listValues } from '#app/features/movements/value.server.ts'
 import { HIGHEST_VALUE, LEAST_OTHERS, LEAST_VALUE } from '#app/features/movements/value.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -20,9 +20,9 @@ type Data = Awaited<ReturnType<typeof load>>
 /** Prices above a reference. */
 async function load({ services, lang, url }: PageRequest) {
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
-  const page = readListPage(url.searchParams)
+  const page = readListPage(url.searchParams, MOST_PAGES_OF_VALUE)
   const asked = menu.find(({ slug }) => slug === url.searchParams.get('sport')) ?? null
-  const [{ values, hasMore, sports }, buttons, head] = await Promise.all([
+  const [{ values, hasMore, sports, isCut }, buttons, head] = await Promise.all([
     listValues(services, { sportId: asked?.id ?? null, page }),
     listAffiliateButtons(services, lang),
     getStandaloneHead(services, { language: lang, url, page: 'value' }),
@@ -32,6 +32,7 @@ async function load({ services, lang, url }: PageRequest) {
     sport: asked?.slug ?? null,
     values: values.map((one) => ({ ...one, match: names.match(one.match) })),
     hasMore,
+    isCut,
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     buttons,
     head,
@@ -40,7 +41,7 @@ async function load({ services, lang, url }: PageRequest) {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation(['betting', 'matches', 'common'])
-  const { page, sport, values, hasMore, sports, buttons } = data
+  const { page, sport, values, hasMore, isCut, sports, buttons } = data
   const percent = (share: number) => formatPercent(share, lang, 0)
   const hrefOf = (asked: { sport?: string | null; page?: number }) => {
     const query = new URLSearchParams()
@@ -86,7 +87,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
           {t('value.none', { least: percent(LEAST_VALUE) })}
         </Empty>
       )}
-      <ListPages page={page} hasMore={hasMore} hrefOf={(to) => hrefOf({ sport, page: to })} />
+      {isCut && !hasMore && <p className="hint">{t('value.cut', { most: MOST_VALUES })}</p>}
+      <ListPages
+        page={page}
+        hasMore={hasMore}
+        most={MOST_PAGES_OF_VALUE}
+        hrefOf={(to) => hrefOf({ sport, page: to })}
+      />
       {(values.length > 0 || sport) && (
         <p>
           <a className="more" href={valueRecordPath(lang)}>

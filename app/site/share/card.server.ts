@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next'
+import { permitsEveryBookmaker } from '#app/features/audiences/permissions.ts'
+import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { isKickedOff } from '#app/features/catalogue/sport-words.ts'
 import { getFixture } from '#app/features/matches/details.server.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
@@ -101,11 +103,12 @@ async function matchCard(
   const stored = await findMatchById(services, id)
   if (!stored) return undefined
   const place = { sport: stored.sport.slug, country: stored.country.slug, league: stored.league.slug }
-  const [{ names }, [found], fixture, markets] = await Promise.all([
+  const [{ names }, [found], fixture, markets, { bookmakers }] = await Promise.all([
     findLeaguePlace(services, { lang, ...place }),
     withResults(services, [stored]),
     getFixture(services, id),
     listMatchMarkets(services, stored),
+    readAudience(services),
   ])
   const now = new Date()
   const local = names.match(found ?? stored)
@@ -135,6 +138,10 @@ async function matchCard(
       }))
   const score = shownScore(match, now)
   const isOver = state === 'past' || state === 'cancelled'
+  // Where a bookmaker may not be shown, there may be prices all the same, for others who see the image.
+  const none = permitsEveryBookmaker(bookmakers)
+    ? [t(isOver ? 'bookmakers.none-past' : 'bookmakers.none')]
+    : []
   return {
     ...blank,
     place: [match.league.name, match.country.name].join(' · '),
@@ -152,7 +159,7 @@ async function matchCard(
       ? [words.typeName(board.market), words.detailName(board.market)].filter(Boolean).join(' ')
       : '',
     cells,
-    lines: cells.length > 0 ? [] : [t(isOver ? 'bookmakers.none-past' : 'bookmakers.none')],
+    lines: cells.length > 0 ? [] : none,
     note: cells.length > 0 ? noteOf() : '',
   }
 
