@@ -230,6 +230,10 @@ it('does not say that nobody quotes a match whose bookmakers not every country m
   expect(await cardOf(match)).toMatchObject({ title: ['Inter', 'Milan'], lines: [], note: '' })
   expect((await cardOf(over))?.lines).toEqual([])
   await fetchImage((await imageOf(PATH)).path)
+  // A stranger's country is not known: the strictest rules apply.
+  expect(await (await site.get(PATH)).text()).toContain(
+    'No bookmaker that may be shown in your country quotes this match now.',
+  )
 })
 
 it('limits the images of one network', async () => {

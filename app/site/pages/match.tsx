@@ -1,6 +1,7 @@
 import { replace } from 'react-router'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { OfferTerms } from '#app/features/audiences/components/notices.tsx'
+import { permitsEveryBookmaker } from '#app/features/audiences/permissions.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { isOfPlayers } from '#app/features/catalogue/sport-words.ts'
 import { useMatchContent } from '#app/features/match-content/components/use-match-content.ts'
@@ -116,6 +117,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
     }),
   ])
   const { alerts: mayAlert } = audience
+  const isBarred = !permitsEveryBookmaker(audience.bookmakers)
   const image = {
     path: shareImagePath(lang, {
       ...{ kind: 'match', id: match.id, version: shareVersion(match, shown) },
@@ -124,7 +126,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
     alt: head.title,
   }
   return {
-    ...{ ...teams, match, fixture, markets, shown, chart, buttons, content, mayAlert },
+    ...{ ...teams, match, fixture, markets, shown, chart, buttons, content, mayAlert, isBarred },
     head: { ...head, image },
   }
 }
@@ -220,7 +222,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
         {place && board && shown ? (
           <MarketPart {...{ place, shown, board, boards, chart, words, kickOff }} />
         ) : (
-          <Empty>{t(isOver ? 'bookmakers.none-past' : 'bookmakers.none')}</Empty>
+          <Empty>
+            {t(isOver ? 'bookmakers.none-past' : data.isBarred ? 'bookmakers.none-here' : 'bookmakers.none')}
+          </Empty>
         )}
         {board && !isClosed && <OfferTerms />}
       </Part>
