@@ -27,6 +27,7 @@ type Site = Pick<Services, 'database' | 'log' | 'memo'>
 
 /** Markets that are evaluated at a time, and for each set of bookmakers. */
 const BATCH = 50
+/** Of each sport: a sport with many markets must not hide the others. */
 const MOST_CANDIDATES = 500
 /** The stored average has the bookmaker's own price, and others than those that count now. */
 const CANDIDATE_VALUE = LEAST_VALUE / 2
@@ -86,7 +87,9 @@ interface Candidate {
 async function findCandidates({ database }: Site, priceSet: number, now: Date): Promise<Candidate[]> {
   const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
   const { rows } = await sql<Candidate>`
-    select k.id as market, k.event, m.sport_id, m.start_time
+    select market, event, sport_id, start_time from (
+    select k.id as market, k.event, m.sport_id, m.start_time, s.share,
+      row_number() over (partition by m.sport_id order by s.share > 0.5, s.share desc, k.id) as place
     from matches m
     ${activePlaces}
     join priced_events e on e.event = m.id and e.valid_until is not null
@@ -107,7 +110,9 @@ async function findCandidates({ database }: Site, priceSet: number, now: Date): 
       ) x
     ) s
     where m.status = 'scheduled' and m.start_time > ${now}::timestamptz and s.share >= ${CANDIDATE_VALUE}
-    order by s.share > 0.5, s.share desc, k.id limit ${MOST_CANDIDATES}`.execute(database.kysely)
+    ) found where place <= ${MOST_CANDIDATES} order by share > 0.5, share desc, market`.execute(
+    database.kysely,
+  )
   return rows
 }
 
