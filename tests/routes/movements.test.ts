@@ -179,7 +179,7 @@ describe('sure bets', () => {
     expect(first?.text).toMatch(/Roma – Lazio Over\/under · 3 · Full time World · Open/)
     expect(first?.text).toMatch(/Over: Over 2\.10 Brightmere/)
     expect(first?.text).toMatch(/Under: Under 2\.102 Corvane/)
-    expect(first?.text).toContain('Sure bet: 5.05% return')
+    expect(first?.text).toContain('Sure bet: up to 5.05% return')
     expect(first?.text).toMatch(/Oldest odds: 1 min ago/)
     expect(first?.text).toMatch(/50\.02.*49\.98/)
     expect(first?.text).toContain('If the line lands exactly')

@@ -122,7 +122,7 @@ describe('an import of odds', () => {
     await saveDemoFeeds(database.kysely, [{ source: 'promo', address: `${sandbox.origin}/nowhere` }])
     expect(await importAs({ source: 'promo' })).toMatchObject({
       status: 'failed',
-      error: { code: 'http_status' },
+      error: { code: 'unknown_address' },
     })
   })
 

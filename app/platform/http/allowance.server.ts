@@ -17,7 +17,7 @@ const MOST_NETWORKS = 20_000
 /** @param now milliseconds; in tests a controlled clock */
 export function createAllowance(
   { burst, perSecond }: { burst: number; perSecond: number },
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): Allowance {
   const accounts = new LRUCache<string, Account>({ max: MOST_NETWORKS })
   const leftOf = (network: string, at: number) => {
