@@ -241,7 +241,12 @@ describe('the requests to The Odds API match by match', () => {
   it('end after three failures in a row, and the run fails with the list stored', async () => {
     answer(LIST, [event(1), event(2), event(3), event(4), event(5)], 2)
     const summary = await runPart(WITH_BTTS)
-    expect(summary).toMatchObject({ status: 'failed', error: { code: 'unknown_address' }, matches: 5, left: 5 })
+    expect(summary).toMatchObject({
+      status: 'failed',
+      error: { code: 'unknown_address' },
+      matches: 5,
+      left: 5,
+    })
     expect(askedPaths().filter((path) => path !== LIST)).toHaveLength(3)
     expect(await storedPrices()).toHaveLength(5)
   })
