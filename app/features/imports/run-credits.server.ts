@@ -3,6 +3,7 @@ import type { RunRecord } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Quota, Source, SourceRequest } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
 import {
   type Account,
   creditsForLists,
@@ -13,8 +14,6 @@ import {
   spentOn,
 } from './credits.server.ts'
 import type { ImportCounts } from './schema.ts'
-
-const REFUSALS: ReadonlySet<string> = new Set(['http_status', 'source_fault', 'unknown_address'])
 
 /** The credits that the requests of one run cost: nothing where its source sells none. */
 export class RunCredits {
@@ -67,7 +66,9 @@ export class RunCredits {
 
   /** A rejected request costs nothing. The cost of a request without an answer is unknown, so it stays reserved. */
   async settleFailed(reserved: Reserved | null, error: unknown): Promise<void> {
-    if (reserved && error instanceof RunError && REFUSALS.has(error.code)) await this.#settle(reserved, 0)
+    const cause = error instanceof RunError ? error.cause : undefined
+    const isRejected = cause instanceof FetchError && cause.code === 'http_status'
+    if (reserved && isRejected) await this.#settle(reserved, 0)
   }
 
   /** Credits of the day that the lists of a schedule still need, each of which costs as much as this one. */
