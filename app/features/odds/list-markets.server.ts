@@ -46,7 +46,9 @@ export async function readListedMarkets(
     from markets k join market_bests m on m.market = k.id and m.audience = ${priceSet}
     where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
-    order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]) / m.s, abs(k.line)`.execute(kysely)
+    order by k.event, m.n desc, abs(1e6 / m.nets[1] - 1e6 / m.nets[2]) / m.s, abs(k.line), k.line`.execute(
+    kysely,
+  )
   return new Map(
     rows.map(({ event, id, line, s, nets, prices, holders, openings, formats }) => [
       event,

@@ -338,3 +338,32 @@ it('has the main line of the closing prices once no quote counts any more', () =
   expect(mainOf(totalOf(1, 1.5, ...even), totalOf(2, 2.5, suspended, ...low))).toEqual([1.5])
   expect(mainOf(totalOf(1, 1.5, quote('A', [1.3, 4])), totalOf(2, 2.5, ...even))).toEqual([1.5])
 })
+
+it('has no main line of quotes that came after the start, or were too old by then', () => {
+  const kickOff = new Date('2026-05-01T18:00:00Z')
+  const [before, after] = [new Date(kickOff.getTime() - 60_000), new Date(kickOff.getTime() + 60_000)]
+  const totalOf = (id: number, line: number, ...quotes: MarketQuote[]) => ({
+    ...{ id, type: 'total' as const, period: 'full_time', line, participant: null, quotes, kickOff },
+  })
+  const started = (name: string, prices: number[], seenAt: Date, validUntil = after) =>
+    quote(name, prices, { leftOut: 'started', seenAt, changedAt: seenAt, validUntil })
+  const closed = totalOf(1, 2.5, started('A', [1.7, 2.2], before))
+  const mainOf = (other: ReturnType<typeof totalOf>) =>
+    viewMarkets([closed, other]).flatMap(({ line, isMain }) => (isMain ? [line] : []))
+  const even = (seenAt: Date, validUntil?: Date) =>
+    ['B', 'C'].map((name) => started(name, [1.9, 1.9], seenAt, validUntil))
+  expect(mainOf(totalOf(2, 4.5, ...even(before)))).toEqual([4.5])
+  expect(mainOf(totalOf(2, 4.5, ...even(after)))).toEqual([2.5])
+  expect(mainOf(totalOf(2, 4.5, ...even(before, kickOff)))).toEqual([2.5])
+})
+
+it('has the lower one of two main lines that are alike', () => {
+  const handicapOf = (id: number, line: number) => ({
+    ...{ id, type: 'handicap' as const, period: 'full_time', line, participant: null },
+    quotes: [quote('A', [1.9, 1.9])],
+  })
+  const mainOf = (...lines: ReturnType<typeof handicapOf>[]) =>
+    viewMarkets(lines).flatMap(({ line, isMain }) => (isMain ? [line] : []))
+  expect(mainOf(handicapOf(1, 0.25), handicapOf(2, -0.25), handicapOf(3, -0.5))).toEqual([-0.25])
+  expect(mainOf(handicapOf(2, -0.25), handicapOf(1, 0.25))).toEqual([-0.25])
+})

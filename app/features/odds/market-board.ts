@@ -1,7 +1,14 @@
 /** The comparison of one market: a row for each bookmaker, the best price of each outcome, and the payouts. */
 import type { MarketSort } from './market-address.ts'
 import { marketSum } from './market-maths.ts'
-import { averageByBrand, type MarketLeftOut, type MarketQuote, type MarketView } from './market-view.ts'
+import {
+  averageByBrand,
+  closingPrices,
+  type MarketLeftOut,
+  type MarketQuote,
+  type MarketView,
+  wasOldAt,
+} from './market-view.ts'
 import { definitionOf } from './markets.ts'
 import { netByShare, type Price } from './prices.ts'
 import { type ShownPrice, shownNet } from './shown-price.ts'
@@ -88,17 +95,10 @@ export function compareClosing(
     const prices = hadStopped ? null : closingPrices(quote, kickOff)
     if (!prices) return { prices: quote.prices, nets: quote.nets, leftOut: quote.leftOut ?? 'started' }
     const nets = prices.map((price) => price && netByShare(price, quote.kept))
-    const isOld = quote.seenAt <= kickOff && quote.validUntil <= kickOff
-    const leftOut = isOld ? 'old' : leftOutByPrices(market, prices)
+    const leftOut = wasOldAt(quote, kickOff) ? 'old' : leftOutByPrices(market, prices)
     // What a source confirms in play are other prices.
     return { quote: quote.seenAt > kickOff ? { ...quote, seenAt: kickOff } : quote, prices, nets, leftOut }
   })
-}
-
-/** The closing prices of an event's quote; null if it was quoted only after the start. */
-function closingPrices(quote: MarketQuote, kickOff: Date): readonly (Price | null)[] | null {
-  if (quote.closing) return quote.closing
-  return quote.changedAt <= kickOff && quote.seenAt <= kickOff ? quote.prices : null
 }
 
 function leftOutByPrices({ type }: MarketView, prices: readonly (Price | null)[]): MarketLeftOut | null {

@@ -28,7 +28,7 @@ async function readMarkets(services: Reading, event: string, now: Date): Promise
   const { kysely } = services.database
   const audience = await readAudience(services)
   await refreshDue(services, [event], now)
-  const markets = await kysely.selectFrom('markets').select(COLUMNS).where('event', '=', event).execute()
+  const markets = await selectMarkets(kysely).where('k.event', '=', event).execute()
   const views = viewMarkets(await readQuoted(kysely, markets, { now, audience }))
   noteMarkets(event, views)
   return views
@@ -53,11 +53,7 @@ export async function readMarketsFor(
 ): Promise<Map<number, MarketView>> {
   const { kysely } = services.database
   const now = new Date()
-  const markets = await kysely
-    .selectFrom('markets')
-    .select(COLUMNS)
-    .where(sql<boolean>`id = any (${ids}::int[])`)
-    .execute()
+  const markets = await selectMarkets(kysely).where(sql<boolean>`k.id = any (${ids}::int[])`).execute()
   await refreshDue(services, [...new Set(markets.map(({ event }) => event))], now)
   const views = viewMarkets(await readQuoted(kysely, markets, { now, audience }))
   return new Map(views.map((view) => [view.id, view]))
@@ -70,9 +66,22 @@ export function noteMarkets(event: string, markets: readonly MarketView[]): void
     for (const { leftOut, validUntil } of quotes) if (leftOut === null) noteChangeAt(validUntil)
 }
 
-const COLUMNS = ['id', 'event', 'type', 'period', 'line', 'participant'] as const
+function selectMarkets(kysely: Kysely<DB>) {
+  return kysely
+    .selectFrom('markets as k')
+    .innerJoin('priced_events as e', 'e.event', 'k.event')
+    .leftJoin('matches as m', 'm.id', 'e.match_id')
+    .leftJoin('outrights as o', 'o.id', 'e.outright_id')
+    .select(['k.id', 'k.event', 'k.type', 'k.period', 'k.line', 'k.participant'])
+    .select(({ fn }) => fn.coalesce('m.start_time', 'o.start_time').as('start_time'))
+}
 
-type MarketRow = Omit<Market, 'type'> & { id: number; event: string; type: string }
+interface MarketRow extends Omit<Market, 'type'> {
+  id: number
+  event: string
+  type: string
+  start_time: Date | null
+}
 
 async function readQuoted(
   kysely: Kysely<DB>,
@@ -87,10 +96,11 @@ async function readQuoted(
   const shown = audience.links ? rows : rows.map((row) => ({ ...row, link: null }))
   const byMarket = Map.groupBy(shown, ({ market }) => market)
   const participants = await readParticipants(kysely, markets)
-  return markets.flatMap(({ id, type, event, ...market }): QuotedMarket[] => {
+  return markets.flatMap(({ id, type, event, start_time, ...plain }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
     // Skips markets of a newer release.
     if (!quotes || !isMarketType(type)) return []
+    const market = { ...plain, ...(start_time && { kickOff: start_time }) }
     if (!hasParticipants(type)) return [{ ...market, id, type, quotes: quotes.map(toQuote) }]
     const names = participants.get(event) ?? []
     const padded = quotes.map((row) => padPrices(toQuote(row), names.length))

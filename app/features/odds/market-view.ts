@@ -116,11 +116,13 @@ export interface QuotedMarket extends Market {
   /** Names of the participants, if they are the type's outcomes. */
   participants?: readonly string[]
   quotes: readonly MarketQuote[]
+  /** When the event begins; unknown for prices of the older table. */
+  kickOff?: Date
 }
 
 /** Markets in display order, each with its best prices. */
 export function viewMarkets(markets: readonly QuotedMarket[]): MarketView[] {
-  const views = markets.map((market): MarketView => {
+  const views = markets.map(({ kickOff, ...market }): MarketView => {
     const { outcomes: known, winners, isOpenList } = definitionOf(market.type)
     const outcomes = known === 'participants' ? (market.participants ?? []) : known
     const best = bestOf(market.quotes, outcomes.length)
@@ -136,41 +138,60 @@ export function viewMarkets(markets: readonly QuotedMarket[]): MarketView[] {
       count: new Set(counted.map(({ brand }) => brand)).size,
     }
   })
-  const mains = new Set(
-    [
-      ...Map.groupBy(views, ({ type, period, participant }) => `${type} ${period} ${participant}`).values(),
-    ].map(mainOf),
-  )
+  const kickOffs = new Map(markets.map(({ id, kickOff }) => [id, kickOff]))
+  const groups = Map.groupBy(views, ({ type, period, participant }) => `${type} ${period} ${participant}`)
+  const mains = new Set([...groups.values()].map((lines) => mainOf(lines, kickOffs)))
   return views.map((view) => ({ ...view, isMain: mains.has(view.id) })).sort(byPlace)
 }
 
 /** The id of the main line. If no quote counts any more, as after the start, the closing prices decide. */
-function mainOf(lines: readonly MarketView[]): number {
+function mainOf(lines: readonly MarketView[], kickOffs: ReadonlyMap<number, Date | undefined>): number {
   const isOver = lines.every(({ count }) => count === 0)
   const ranked = lines.map((line): MainRank => {
     const { id, quotes, outcomes, count, best } = line
-    if (!isOver) return { id, line: line.line, count, nets: best.map((one) => one?.net ?? null) }
+    if (!isOver) return { line: line.line, id, count, nets: best.map((one) => one?.net ?? null) }
     const closed = quotes.flatMap((quote) => {
       if (quote.side === 'lay' || (quote.leftOut !== 'started' && quote.leftOut !== 'old')) return []
-      const prices = quote.closing ?? quote.prices
-      const nets = prices.map((price) => price && netByShare(price, quote.kept))
-      return prices.includes(null) ? [] : [{ ...quote, prices, nets, leftOut: null }]
+      const kickOff = kickOffs.get(id)
+      const prices = closingPrices(quote, kickOff)
+      if (!prices || prices.includes(null)) return []
+      if (quote.leftOut === 'started' && kickOff && wasOldAt(quote, kickOff)) return []
+      return [
+        { ...quote, nets: prices.map((price) => price && netByShare(price, quote.kept)), leftOut: null },
+      ]
     })
     const nets = bestOf(closed, outcomes.length).map((one) => one?.net ?? null)
-    return { id, line: line.line, count: new Set(closed.map(({ brand }) => brand)).size, nets }
+    return { line: line.line, id, count: new Set(closed.map(({ brand }) => brand)).size, nets }
   })
   return ranked.reduce((main, one) => (isMoreMain(one, main) ? one : main)).id
 }
 
-interface MainRank extends Pick<MarketView, 'id' | 'line' | 'count'> {
+/** The closing prices of an event's quote; null if it was quoted only after the start. */
+export function closingPrices(quote: MarketQuote, kickOff?: Date): readonly (Price | null)[] | null {
+  if (quote.closing) return quote.closing
+  return !kickOff || (quote.changedAt <= kickOff && quote.seenAt <= kickOff) ? quote.prices : null
+}
+
+/** Whether a quote had become too old by the start. */
+export function wasOldAt({ seenAt, validUntil }: MarketQuote, kickOff: Date): boolean {
+  return seenAt <= kickOff && validUntil <= kickOff
+}
+
+/** A line of a market with what decides whether it is the main one. */
+export interface MainRank extends Pick<MarketView, 'id' | 'line' | 'count'> {
   /** The best net price of each outcome. */
   nets: readonly (Price | null)[]
 }
 
-function isMoreMain(a: MainRank, b: MainRank): boolean {
-  if (a.count !== b.count) return a.count > b.count
-  const difference = imbalance(a) - imbalance(b)
-  return difference !== 0 ? difference < 0 : Math.abs(a.line ?? 0) < Math.abs(b.line ?? 0)
+/**
+ * Whether a line comes before another: that of more brands, then the more even one, then the one nearer to zero, then
+ * the lower one.
+ */
+export function isMoreMain(a: MainRank, b: MainRank): boolean {
+  const [lineA, lineB] = [a.line ?? 0, b.line ?? 0]
+  const difference =
+    b.count - a.count || imbalance(a) - imbalance(b) || Math.abs(lineA) - Math.abs(lineB) || lineA - lineB
+  return difference < 0
 }
 
 /** The difference between the fair probabilities of a line's two outcomes. */

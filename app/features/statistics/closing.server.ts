@@ -4,7 +4,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import { EVERYBODY } from '../audiences/permissions.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
-import type { MarketView } from '../odds/market-view.ts'
+import { isMoreMain, type MainRank, type MarketView } from '../odds/market-view.ts'
 import { CLOSED_MARKETS } from '../odds/markets.ts'
 import { teamKey } from './standings.ts'
 
@@ -157,7 +157,7 @@ function closeMarkets(markets: readonly EndedMarket[], bookmakers: ReadonlySet<s
     if (board.sum === null) continue
     const key = `${event} ${view.type} ${view.period}`
     const other = mains.get(key)
-    if (!other || isMoreMain(board, other.board)) mains.set(key, { event, board })
+    if (!other || isMoreMain(rankOf(board), rankOf(other.board))) mains.set(key, { event, board })
   }
   return [...mains.values()].map(({ event, board }) => ({
     event,
@@ -170,11 +170,8 @@ function closeMarkets(markets: readonly EndedMarket[], bookmakers: ReadonlySet<s
   }))
 }
 
-/** The line of most brands, then the most balanced one. */
-function isMoreMain(a: Board, b: Board): boolean {
-  if (a.count !== b.count) return a.count > b.count
-  const gap = ({ best: [one, other] }: Board) => Math.abs((one?.net ?? 0) - (other?.net ?? 0))
-  return gap(a) !== gap(b) ? gap(a) < gap(b) : a.market.id < b.market.id
+const rankOf = ({ market: { id, line }, count, best }: Board): MainRank => {
+  return { id, line, count, nets: best.map((one) => one?.net ?? null) }
 }
 
 /** Writes the addresses of new names of teams. @returns their number */
