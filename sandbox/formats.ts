@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { slug } from '#app/features/catalogue/slug.ts'
-import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import {
   matchesBetween,
   offeredMatches,
@@ -8,15 +8,31 @@ import {
   type SandboxMatch,
   type SandboxWorld,
 } from './calendar.ts'
-import type { SandboxSport, SandboxTeam } from './league.ts'
-import { hasFullOffer, type LineMarket, type LineOutcome, linesOf } from './lines.ts'
-import { layPrice, promoBookmaker, quotesAt, type SandboxBookmaker, type SandboxQuote } from './market.ts'
+import type { SandboxLeague, SandboxSport, SandboxTeam } from './league.ts'
+import {
+  hasFullOffer,
+  type LineMarket,
+  type LineOutcome,
+  linesOf,
+  type ScoreMarket,
+  scoreMarketsOf,
+} from './lines.ts'
+import {
+  hasDraw,
+  layPrice,
+  type Prices,
+  promoBookmaker,
+  quotesAt,
+  type SandboxBookmaker,
+  type SandboxQuote,
+} from './market.ts'
 import { outrightSports } from './outrights.ts'
-import { combine } from './random.ts'
+import { combine, unit } from './random.ts'
 import { finalScore, usualTotal } from './results.ts'
 
 /** When a match that began has ended and has a result. */
-const MATCH_LASTS_MS = 2 * HOUR_MS
+export const MATCH_HOURS = 2
+const MATCH_LASTS_MS = MATCH_HOURS * HOUR_MS
 /** The number of future games that `upcoming` lists. */
 const NEXT_GAMES = 8
 /** The number of bookmakers with closing prices. */
@@ -98,16 +114,15 @@ export function* oddsApiEvents(
 }
 
 /**
- * `GET /v4/historical/sports/{sport}/odds` of an instant: future events that begin within `hours`, with the prices of
- * that instant.
+ * `GET /v4/historical/sports/{sport}/odds` of an instant: events that begin after `from` and not after `until`, with the
+ * prices of that instant.
  */
 export function* oddsApiSnapshot(
   world: SandboxWorld,
-  { now, at, hours, markets }: { now: Date; at: Date; hours: number; markets: ReadonlySet<string> },
+  { at, from, until, markets }: { at: Date; from: Date; until: Date; markets: ReadonlySet<string> },
 ): Generator<object> {
-  const until = now.getTime() + hours * HOUR_MS
   for (const match of byStart(offeredMatches(world, at)))
-    if (match.start > now && match.start.getTime() <= until) yield offerOf(match, at, { markets })
+    if (match.start > from && match.start > at && match.start <= until) yield offerOf(match, at, { markets })
 }
 
 /** `GET /v4/historical/sports/{sport}/odds?date=`: the events on offer at an instant, with the prices of that instant. */
@@ -115,11 +130,24 @@ export function* oddsApiPast(world: SandboxWorld, at: Date, markets: ReadonlySet
   for (const match of byStart(offeredMatches(world, at))) yield offerOf(match, at, { markets })
 }
 
-/** `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. */
-export function* oddsApiHistory(world: SandboxWorld, now: Date, days: number = PAST_DAYS): Generator<object> {
+/**
+ * `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. The latest
+ * have those of every bookmaker in the requested markets, older ones those of some for the winner.
+ */
+export function* oddsApiHistory(
+  world: SandboxWorld,
+  now: Date,
+  {
+    days = PAST_DAYS,
+    fullDays = 0,
+    markets,
+  }: { days?: number; fullDays?: number; markets: ReadonlySet<string> },
+): Generator<object> {
+  const fullFrom = now.getTime() - fullDays * DAY_MS
   for (const match of byStart(finishedMatches(world, now, days)).reverse()) {
     const closing = quotesAt(match, match.start).filter((quote) => quote.bookmaker !== promoBookmaker)
-    yield toEvent(match, closing.slice(0, HISTORIC_BOOKMAKERS))
+    if (match.start.getTime() > fullFrom) yield toEvent(match, closing, { markets, now: match.start })
+    else yield toEvent(match, closing.slice(0, HISTORIC_BOOKMAKERS))
   }
 }
 
@@ -272,7 +300,7 @@ export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string
     if (!quote || match.start <= now) continue
     const id = promoId(match)
     const desc: [string[], object] = [[id, 'desc'], descriptionOf(match, id)]
-    const market = winnerMarket(quote, match.league.sport)
+    const market = winnerMarket(isSuspended(match, now) ? null : quote.prices, match.league)
     // The order is not guaranteed: some prices come before their match.
     if (match.hash % 11 === 0) yield* [market(id), desc]
     else yield* [desc, market(id)]
@@ -311,14 +339,25 @@ const TWO_WAY_MARKETS: Partial<Record<SandboxSport, string>> = {
   Basketball: '219',
 }
 
-const price = (value: number) => ({ k: value.toFixed(2) })
+/** How long a bookmaker suspends a match, and the share of matches that it has suspended. */
+const SUSPENDED_MS = 20 * MINUTE_MS
+const SUSPENDED_SHARE = 0.02
 
-function winnerMarket({ prices }: SandboxQuote, sport: SandboxSport): (id: string) => [string[], object] {
-  const { home, draw, away } = prices
+function isSuspended({ hash, isSureBet }: SandboxMatch, now: Date): boolean {
+  const turn = Math.floor(now.getTime() / SUSPENDED_MS)
+  return !isSureBet && unit(combine(combine(hash, 55), turn)) < SUSPENDED_SHARE
+}
+
+/** An outcome without a price is suspended. */
+const price = (value: number | undefined) => (value === undefined ? {} : { k: value.toFixed(2) })
+
+/** @param prices null while they are suspended */
+function winnerMarket(prices: Prices | null, { sport }: SandboxLeague): (id: string) => [string[], object] {
+  const [home, draw, away] = [prices?.home, prices?.draw ?? undefined, prices?.away]
   return (id) =>
-    draw === null
-      ? [[id, 'market', TWO_WAY_MARKETS[sport] ?? '186'], { '': { 4: price(home), 5: price(away) } }]
-      : [[id, 'market', '1'], { '': { 1: price(home), 2: price(draw), 3: price(away) } }]
+    hasDraw(sport)
+      ? [[id, 'market', '1'], { '': { 1: price(home), 2: price(draw), 3: price(away) } }]
+      : [[id, 'market', TWO_WAY_MARKETS[sport] ?? '186'], { '': { 4: price(home), 5: price(away) } }]
 }
 
 /** The feed's numbers of markets, by The Odds API's keys. */
@@ -364,6 +403,33 @@ function* promoLines(match: SandboxMatch, quote: SandboxQuote, id: string): Gene
     }
   }
   for (const [market, lines] of byMarket) yield [[id, 'market', market], lines]
+  for (const { key, outcomes } of scoreMarketsOf(match, quote)) {
+    const { market, ids } = PROMO_SCORES[key]
+    const line = Object.fromEntries(outcomes.map((outcome) => [ids(outcome.name), price(outcome.price)]))
+    yield [[id, 'market', market], { '': line }]
+  }
+}
+
+const PROMO_RESULTS = ['home', 'draw', 'away']
+
+/** The feed's numbers of markets on the score, and of their outcomes. */
+const PROMO_SCORES: Record<ScoreMarket['key'], { market: string; ids: (name: string) => number }> = {
+  correct_score: {
+    market: '45',
+    ids: (name) => {
+      const [home, away] = name.split(':').map(Number)
+      return away === undefined ? 324 : 274 + 2 * (away * 5 + (home ?? 0))
+    },
+  },
+  half_time_full_time: {
+    market: '47',
+    ids: (name) => {
+      const [half = '', full = ''] = name.split('/')
+      return 418 + 2 * (PROMO_RESULTS.indexOf(half) * 3 + PROMO_RESULTS.indexOf(full))
+    },
+  },
+  odd_even: { market: '26', ids: (name) => (name === 'odd' ? 70 : 72) },
+  match_result_half_2: { market: '83', ids: (name) => 1 + PROMO_RESULTS.indexOf(name) },
 }
 
 /** Over and under lines within half a point of the sport's usual sum. */

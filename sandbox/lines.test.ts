@@ -44,10 +44,31 @@ describe('the markets of the sandbox', () => {
     const sums = items
       .flatMap((item) => item.offers ?? [])
       .flatMap(({ quotes }) => quotes)
-      .filter(({ side }) => side === 'back')
+      .filter(({ side, prices }) => side === 'back' && prices.some((price) => price !== null))
       .map(({ market, prices }) => marketSum(prices, definitionOf(market.type).winners) ?? 0)
     expect(Math.min(...sums)).toBeGreaterThan(1)
     expect(Math.max(...sums)).toBeLessThan(1.25)
+  })
+
+  it('include correct scores, half time and full time, and halves in the promo feed', async () => {
+    const items = await read(promo, [...promoEntries(WORLD, NOW)])
+    const quotes = items
+      .flatMap((item) => (item.kind === 'event' ? (item.offers ?? []) : []))
+      .flatMap((it) => it.quotes)
+    const scores = quotes.filter(({ market }) => market.type === 'correct_score')
+    expect(scores.length).toBeGreaterThan(10)
+    expect(scores.every(({ prices }) => prices.length === 26 && !prices.includes(null))).toBe(true)
+    const keys = new Set(quotes.map(({ market }) => `${market.type} ${market.period}`))
+    for (const key of ['half_time_full_time full_time', 'odd_even full_time', 'match_result half_2'])
+      expect(keys, key).toContain(key)
+  })
+
+  it('are suspended now and then in the promo feed', async () => {
+    const items = await read(promo, [...promoEntries(WORLD, NOW)])
+    const winners = items.flatMap((item) => (item.kind === 'event' ? (item.quotes ?? []) : []))
+    const suspended = winners.filter((quote) => quote.status === 'suspended')
+    expect(suspended.length).toBeGreaterThan(0)
+    expect(suspended.length).toBeLessThan(winners.length / 20)
   })
 
   it('change over time', async () => {

@@ -17,7 +17,14 @@ interface Scores {
 }
 
 /** The average points of a side, the effect of strength on them, and their standard deviation. */
-const SCORING: Partial<Record<SandboxSport, { mean: number; pull: number; spread: number; step: number }>> = {
+interface Scoring {
+  mean: number
+  pull: number
+  spread: number
+  step: number
+}
+
+const SCORING: Partial<Record<SandboxSport, Scoring>> = {
   Soccer: { mean: 1.35, pull: 0.34, spread: 0, step: 0.5 },
   'Ice Hockey': { mean: 2.8, pull: 0.18, spread: 0, step: 1 },
   Baseball: { mean: 4.4, pull: 0.12, spread: 0, step: 1 },
@@ -59,14 +66,46 @@ export interface LineMarket {
 type Chance = Omit<LineOutcome, 'price'> & { chance: number }
 
 /** The other markets of a bookmaker, at its last update of its prices. */
-export function linesOf(match: SandboxMatch, { bookmaker, updatedAt }: SandboxQuote): LineMarket[] {
+export function linesOf(match: SandboxMatch, quote: SandboxQuote): LineMarket[] {
+  return priceMarkets(quote, match, (means, opening) => linesOfMeans(match, means, opening))
+}
+
+/** A market with the registry's names of its outcomes. */
+export interface ScoreMarket {
+  key: 'correct_score' | 'half_time_full_time' | 'odd_even' | 'match_result_half_2'
+  outcomes: { name: string; price: number }[]
+}
+
+/** Markets on the score, which only the promo feed has. */
+export function scoreMarketsOf(match: SandboxMatch, quote: SandboxQuote): ScoreMarket[] {
+  return match.league.sport === 'Soccer' ? priceMarkets(quote, match, scoreMarketsOfMeans) : []
+}
+
+/** The average points of both sides. */
+type Means = readonly [home: number, away: number]
+
+interface FairMarket<Key extends string, Outcome extends { chance: number }> {
+  key: Key
+  outcomes: Outcome[]
+  winners: number
+}
+
+/** @param of the fair markets, from the averages of now and of the opening */
+function priceMarkets<Key extends string, Outcome extends { chance: number }>(
+  { bookmaker, updatedAt }: SandboxQuote,
+  match: SandboxMatch,
+  of: (means: Means, opening: Means) => FairMarket<Key, Outcome>[],
+): { key: Key; outcomes: (Omit<Outcome, 'chance'> & { price: number })[] }[] {
+  const scoring = SCORING[match.league.sport]
+  if (!scoring) return []
   const instant = updatedAt.getTime()
   const common = Math.floor(instant / COMMON_MS) * COMMON_MS
   const own = combine(combine(match.hash, hash32(bookmaker.key)), 77)
   const opinion =
     bell(own) * bookmaker.opinion + walk(combine(own, 2), instant / (bookmaker.rhythm * MINUTE_MS)) * 0.02
-  const market = chancesOf(match, common, 0)
-  const seen = chancesOf(match, common, opinion)
+  const opening = meansOf(match, scoring)
+  const market = of(meansOf(match, scoring, common, 0), opening)
+  const seen = of(meansOf(match, scoring, common, opinion), opening)
   return market.map(({ key, outcomes, winners }, index) => {
     const believed = seen[index]?.outcomes ?? outcomes
     const roots = believed.reduce((sum, { chance }) => sum + Math.sqrt(chance), 0)
@@ -81,31 +120,30 @@ export function linesOf(match: SandboxMatch, { bookmaker, updatedAt }: SandboxQu
   })
 }
 
-interface FairMarket {
-  key: string
-  outcomes: Chance[]
-  winners: number
-}
-
-function chancesOf(match: SandboxMatch, instant: number, opinion: number): FairMarket[] {
-  const scoring = SCORING[match.league.sport]
-  if (!scoring) return []
+/** The averages of the opening; with an instant, those of that instant by an opinion. */
+function meansOf(match: SandboxMatch, { mean, pull }: Scoring, instant?: number, opinion = 0): Means {
+  const strength = pull * (match.homeStrength - match.awayStrength)
+  if (instant === undefined) return [mean * Math.exp(strength) * 1.08, mean * Math.exp(-strength) * 0.95]
   const hours = instant / (90 * MINUTE_MS)
   const shift = walk(match.hash, hours) * 0.09 + opinion
   const pace = 1 + walk(combine(match.hash, 5), hours) * 0.02 + opinion * 0.3
-  const difference = scoring.pull * (match.homeStrength - match.awayStrength) + shift * 0.3
-  const means = [
-    scoring.mean * Math.exp(difference) * 1.08 * pace,
-    scoring.mean * Math.exp(-difference) * 0.95 * pace,
-  ] as const
-  const scores = scoresOf(means, scoring.spread)
-  const { step } = scoring
+  const difference = strength + shift * 0.3
+  return [mean * Math.exp(difference) * 1.08 * pace, mean * Math.exp(-difference) * 0.95 * pace]
+}
+
+type LinesMarket = FairMarket<string, Chance>
+
+function linesOfMeans(
+  { league: { sport } }: SandboxMatch,
+  means: Means,
+  [base, other]: Means,
+): LinesMarket[] {
+  const { spread: sigma, step } = SCORING[sport] as Scoring
+  const scores = scoresOf(means, sigma)
   // Lines are those of the match's opening: only their prices move.
-  const base = scoring.mean * (Math.exp(scoring.pull * (match.homeStrength - match.awayStrength)) * 1.08)
-  const other = scoring.mean * (Math.exp(-scoring.pull * (match.homeStrength - match.awayStrength)) * 0.95)
   const sum = Math.max(1.5, Math.round(base + other) - 0.5)
   const margin = Math.round(other - base) - (other > base ? 0.5 : -0.5)
-  const markets: FairMarket[] = [
+  const markets: LinesMarket[] = [
     total('totals', scores, [sum]),
     total(
       'alternate_totals',
@@ -114,9 +152,9 @@ function chancesOf(match: SandboxMatch, instant: number, opinion: number): FairM
     ),
     spread('spreads', scores, [margin]),
     spread('alternate_spreads', scores, [margin - step * 2, margin + step * 2, margin + 0.5]),
-    teamTotals(means, [base, other], scoring.spread),
+    teamTotals(means, [base, other], sigma),
   ]
-  return match.league.sport === 'Soccer' ? [...markets, ...soccerMarkets(scores, means)] : markets
+  return sport === 'Soccer' ? [...markets, ...soccerMarkets(scores, means)] : markets
 }
 
 function two(
@@ -131,14 +169,14 @@ function two(
   ]
 }
 
-function total(key: string, scores: Scores, lines: readonly number[]): FairMarket {
+function total(key: string, scores: Scores, lines: readonly number[]): LinesMarket {
   const outcomes = lines.flatMap((point) =>
     two({ name: 'over', point }, { name: 'under', point }, [scores.over(point), scores.under(point)]),
   )
   return { key, outcomes, winners: lines.length }
 }
 
-function spread(key: string, scores: Scores, lines: readonly number[]): FairMarket {
+function spread(key: string, scores: Scores, lines: readonly number[]): LinesMarket {
   const outcomes = lines.flatMap((point) =>
     two({ name: 'home', point }, { name: 'away', point: -point || 0 }, [
       scores.ahead(-point),
@@ -152,7 +190,7 @@ function teamTotals(
   means: readonly [number, number],
   usual: readonly [number, number],
   sigma: number,
-): FairMarket {
+): LinesMarket {
   const outcomes = (['home', 'away'] as const).flatMap((of, index) => {
     const mean = means[index] ?? 1
     const { over, under } = scoresOf([mean, 0], sigma)
@@ -162,7 +200,7 @@ function teamTotals(
   return { key: 'team_totals', outcomes, winners: 2 }
 }
 
-function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]): FairMarket[] {
+function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]): LinesMarket[] {
   const bothScore = (1 - Math.exp(-home)) * (1 - Math.exp(-away))
   const half = scoresOf([home * 0.45, away * 0.45], 0)
   const corners = scoresOf([3.4 + home * 1.5, 2.9 + away * 1.5], 0)
@@ -194,6 +232,65 @@ function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]):
   ]
 }
 
+const RESULTS = ['home', 'draw', 'away']
+const resultOf = (difference: number) => (difference > 0 ? 'home' : difference < 0 ? 'away' : 'draw')
+/** A side has a price for each score up to this number of goals of both. */
+const MOST_OF_SCORE = 4
+
+function scoreMarketsOfMeans([home, away]: Means): FairMarket<
+  ScoreMarket['key'],
+  { name: string; chance: number }
+>[] {
+  const [ofHome, ofAway] = [goals(home), goals(away)]
+  const scores = Array.from({ length: (MOST_OF_SCORE + 1) ** 2 }, (_, n) => {
+    const [h, a] = [Math.floor(n / (MOST_OF_SCORE + 1)), n % (MOST_OF_SCORE + 1)]
+    return { name: `${h}:${a}`, chance: (ofHome[h] ?? 0) * (ofAway[a] ?? 0) }
+  })
+  const other = 1 - scores.reduce((sum, { chance }) => sum + chance, 0)
+  const [first, second] = [differences(home * 0.45, away * 0.45), differences(home * 0.55, away * 0.55)]
+  const halves = new Map(RESULTS.flatMap((half) => RESULTS.map((full) => [`${half}/${full}`, 0])))
+  const latter = new Map(RESULTS.map((result) => [result, 0]))
+  for (const [before, chance] of first) {
+    for (const [after, next] of second) {
+      const name = `${resultOf(before)}/${resultOf(before + after)}`
+      halves.set(name, (halves.get(name) ?? 0) + chance * next)
+    }
+  }
+  for (const [after, chance] of second)
+    latter.set(resultOf(after), (latter.get(resultOf(after)) ?? 0) + chance)
+  const named = (chances: Map<string, number>) => [...chances].map(([name, chance]) => ({ name, chance }))
+  const even = (1 + Math.exp(-2 * (home + away))) / 2
+  return [
+    { key: 'correct_score', outcomes: [...scores, { name: 'other', chance: other }], winners: 1 },
+    { key: 'half_time_full_time', outcomes: named(halves), winners: 1 },
+    { key: 'match_result_half_2', outcomes: named(latter), winners: 1 },
+    {
+      key: 'odd_even',
+      outcomes: [
+        { name: 'odd', chance: 1 - even },
+        { name: 'even', chance: even },
+      ],
+      winners: 1,
+    },
+  ]
+}
+
+/** The probability of each number of goals, which follows a Poisson distribution. */
+function goals(mean: number): number[] {
+  const chances: number[] = [Math.exp(-mean)]
+  for (let n = 1; n <= MOST_GOALS; n += 1) chances.push(((chances[n - 1] ?? 0) * mean) / n)
+  return chances
+}
+
+/** The probability of each difference of goals, home minus away. */
+function differences(home: number, away: number): Map<number, number> {
+  const chances = new Map<number, number>()
+  const ofAway = goals(away)
+  for (const [h, one] of goals(home).entries())
+    for (const [a, other] of ofAway.entries()) chances.set(h - a, (chances.get(h - a) ?? 0) + one * other)
+  return chances
+}
+
 /** @param sigma the standard deviation of a side's points; 0: goals, which follow a Poisson distribution */
 function scoresOf(means: readonly [number, number], sigma: number): Scores {
   const [home, away] = means
@@ -202,11 +299,6 @@ function scoresOf(means: readonly [number, number], sigma: number): Scores {
     const over = (line: number) => above(line, home + away, deviation)
     const ahead = (by: number) => above(by, home - away, deviation)
     return { over, under: (line) => 1 - over(line), ahead, behind: (by) => 1 - ahead(by), means }
-  }
-  const goals = (mean: number) => {
-    const chances: number[] = [Math.exp(-mean)]
-    for (let n = 1; n <= MOST_GOALS; n += 1) chances.push(((chances[n - 1] ?? 0) * mean) / n)
-    return chances
   }
   const [ofHome, ofAway] = [goals(home), goals(away)]
   const sum = (counts: (h: number, a: number) => boolean) => {

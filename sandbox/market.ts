@@ -73,6 +73,8 @@ const MODELS: Record<SandboxSport, { weight: number; homeAdvantage: number; draw
   'Rugby Union': { weight: 0.9, homeAdvantage: 0.35, draw: 0.04 },
 }
 
+export const hasDraw = (sport: SandboxSport) => MODELS[sport].draw !== null
+
 /** Every price is below the fair price by at least this share, so that no other match has a sure bet by chance. */
 export const LEAST_EDGE = 1.004
 const HIGHEST_PRICE = 101

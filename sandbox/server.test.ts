@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findSource } from '#app/features/sources/registry.server.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { leagues } from './data/index.ts'
 import { bookmakers, promoBookmaker } from './market.ts'
 import { type Sandbox, startSandbox } from './server.ts'
@@ -172,9 +173,9 @@ describe('the promo feed', () => {
     const entries = (await getJson(promo() ?? '')) as Entry[]
     const described = entries.filter(([key]) => key[1] === 'desc')
     const markets = new Set(entries.filter(([key]) => key[1] === 'market').map(([key]) => key[2]))
-    expect([...markets].filter((it) => !/^(1|10|11|16|18|29|60|68|166|186|219|251)$/.test(it ?? ''))).toEqual(
-      [],
-    )
+    expect(
+      [...markets].filter((it) => !/^(1|10|11|16|18|26|29|45|47|60|68|83|166|186|219|251)$/.test(it ?? '')),
+    ).toEqual([])
     for (const market of ['1', '16', '18', '219']) expect(markets).toContain(market)
     expect(described.some(([, it]) => it.virtual === true)).toBe(true)
     expect(described.some(([, it]) => it.type !== 'match')).toBe(true)
@@ -210,12 +211,31 @@ describe('what is imported from it', () => {
           it.kind === 'event' ? [[it.externalId, it.quotes?.[0]?.home ?? 0] as const] : [],
         ),
       )
-    const then = await read('prices of 20 hours ago')
+    const then = await read('prices of 66 hours ago')
     const [before, now] = [homes(then), homes(await read('fixtures and prices'))]
     expect(before.size).toBeGreaterThan(10)
     for (const it of then) if (it.kind === 'event') expect(it.start > NOW).toBe(true)
     const fell = [...before].filter(([id, home]) => (now.get(id) ?? home) < home * 0.97)
     expect(fell.length).toBeGreaterThan(before.size / 20)
+  })
+
+  it('moved before the start of the matches of the last days, which all bookmakers close', async () => {
+    const start = (it: Awaited<ReturnType<typeof read>>[number]) =>
+      it.kind === 'event' ? it.start.getTime() : 0
+    const before = await read('prices of 30 hours ago')
+    expect(before.length).toBeGreaterThan(50)
+    for (const it of before) {
+      expect(start(it)).toBeGreaterThan(NOW.getTime() - 30 * HOUR_MS)
+      expect(start(it)).toBeLessThan(NOW.getTime())
+    }
+    const closed = (await read('past matches')).filter((it) => it.kind === 'event')
+    const lately = closed.filter((it) => it.start.getTime() > NOW.getTime() - 2 * DAY_MS)
+    expect(Math.max(...lately.map(({ quotes }) => quotes?.length ?? 0))).toBeGreaterThanOrEqual(10)
+    expect(
+      lately.some(({ offers }) => offers?.some((it) => it.quotes.some((one) => one.market.type === 'total'))),
+    ).toBe(true)
+    const older = closed.filter((it) => !lately.includes(it))
+    expect(Math.max(...older.map(({ quotes }) => quotes?.length ?? 0))).toBe(3)
   })
 
   const known = new Map<string, ReturnType<typeof readAnew>>()

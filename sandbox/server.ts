@@ -14,6 +14,7 @@ import { leagues } from './data/index.ts'
 import {
   type AskedExtras,
   findOddsApiEvent,
+  MATCH_HOURS,
   ODDS_API_LIST_MARKETS,
   ODDS_API_MARKETS,
   oddsApiEvents,
@@ -105,28 +106,36 @@ export async function startSandbox({
 
 const promoAddress = (origin: string) => `${origin}/api/v1/promofeed/brand/${BRAND}/en`
 
-/** The matches that have a history when the demonstration begins: those that start within this number of hours. */
-const MOVED_HOURS = 24
+/** The markets with a history when the demonstration begins. */
 const MOVED_MARKETS = ['h2h', 'spreads', 'totals']
+/** Hours before now with the prices of matches to come, and of past ones. */
+const MOVED = { toCome: [66, 42, 20, 5], past: [72, 48, 30, 12] }
+/** The matches with a history: those that start within this number of hours. */
+const MOVED_HOURS = 24
+/** The past days whose matches have it. */
+const MOVED_DAYS = 2
 
 function feedsAt(origin: string): SandboxFeed[] {
   const odds = (path: string, more = '', markets: readonly string[] = ['h2h']) =>
     `${origin}/v4/${path}?apiKey=${API_KEY}&regions=eu&markets=${markets.join()}${more}`
+  const pricesOf = (
+    hoursAgo: number,
+    [from, until]: readonly [number, number],
+    share: number,
+  ): SandboxFeed => ({
+    source: 'the-odds-api',
+    label: `prices of ${hoursAgo} hours ago`,
+    address: odds(
+      'historical/sports/all/odds',
+      `&hoursAgo=${hoursAgo}&from=${from}&until=${until}`,
+      MOVED_MARKETS,
+    ),
+    once: true,
+    share,
+  })
   return [
     // The first prices on the site then already have movements.
-    ...[20, 5].map(
-      (hoursAgo): SandboxFeed => ({
-        source: 'the-odds-api',
-        label: `prices of ${hoursAgo} hours ago`,
-        address: odds(
-          'historical/sports/all/odds',
-          `&hoursAgo=${hoursAgo}&hours=${MOVED_HOURS}`,
-          MOVED_MARKETS,
-        ),
-        once: true,
-        share: 0.03,
-      }),
-    ),
+    ...MOVED.toCome.map((hoursAgo) => pricesOf(hoursAgo, [0, MOVED_HOURS], 0.02)),
     {
       source: 'the-odds-api',
       label: 'fixtures and prices',
@@ -149,10 +158,15 @@ function feedsAt(origin: string): SandboxFeed[] {
       once: false,
       share: 0.01,
     },
+    ...MOVED.past.map((hoursAgo) => pricesOf(hoursAgo, [-24 * MOVED_DAYS, -MATCH_HOURS], 0.02)),
     {
       source: 'the-odds-api',
       label: 'past matches',
-      address: odds('historical/sports/all/odds', `&daysFrom=${HISTORY_DAYS}`),
+      address: odds(
+        'historical/sports/all/odds',
+        `&daysFrom=${HISTORY_DAYS}&fullDays=${MOVED_DAYS}`,
+        MOVED_MARKETS,
+      ),
       once: true,
       share: 0.25,
     },
@@ -316,17 +330,28 @@ async function answerOddsApi(url: URL, answering: Answering): Promise<void> {
   }
   const hoursAgo = Number(url.searchParams.get('hoursAgo'))
   if (historical && hoursAgo > 0) {
-    const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
-    const hours = Number(url.searchParams.get('hours') ?? 24)
-    const events = oddsApiSnapshot(part, { now, at, hours, markets })
+    const after = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
+    const hoursOf = (name: string) => Number(url.searchParams.get(name) ?? 0)
+    const at = after(-hoursAgo)
+    const events = oddsApiSnapshot(part, {
+      at,
+      from: after(hoursOf('from')),
+      until: after(hoursOf('until')),
+      markets,
+    })
     return send(response, at, wrap(`{"timestamp":"${at.toISOString()}","data":`, jsonList(events), '}'))
   }
   if (historical) {
     const timestamp = now.toISOString()
+    const fullDays = Number(url.searchParams.get('fullDays') ?? 0)
     return send(
       response,
       now,
-      wrap(`{"timestamp":"${timestamp}","data":`, jsonList(oddsApiHistory(part, now, days)), '}'),
+      wrap(
+        `{"timestamp":"${timestamp}","data":`,
+        jsonList(oddsApiHistory(part, now, { days, fullDays, markets })),
+        '}',
+      ),
     )
   }
   if (what === 'odds') {
