@@ -29,6 +29,8 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
+  /** The failed tests and their messages, a line each: whoever reads only the end of the output sees them. */
+  failures?: string[]
 }
 
 interface Step {
@@ -40,6 +42,8 @@ interface Step {
 
 const BROWSER = ['--config', 'tests/e2e/vitest.config.ts']
 const postgres = await findPostgres()
+
+const MOST_FAILURES = 20
 
 /** Steps that use one core each: the longest first, two at a time. */
 const BESIDE = 2
@@ -103,7 +107,10 @@ async function runStep(step: Step, print: (text: string) => void, held?: string[
   total.skipped += outcome.skipped
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
   console.log(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}`)
-  summary.push(`${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`)
+  summary.push(
+    `${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`,
+    ...(outcome.failures ?? []).map((line) => `         ${line}`),
+  )
 }
 
 /** Words that are not a step's name select test files, or tests of one file under a title. */
@@ -188,6 +195,7 @@ async function vitest(name: string, args: string[], env: Record<string, string> 
     passed: result.numPassedTests,
     failed: code === 0 ? result.numFailedTests : Math.max(1, result.numFailedTests),
     skipped: result.numPendingTests + result.numTodoTests,
+    failures: failuresOf(result),
   }
 }
 
@@ -197,7 +205,28 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; startTime: number; endTime: number }[]
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    /** Why a file as a whole failed. */
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
+  }[]
+}
+
+function failuresOf({ testResults }: Report): string[] {
+  const lines = testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(root, name)
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    const whole = failed.length === 0 && message ? [{ fullName: '', failureMessages: [message] }] : []
+    return [...failed, ...whole].map(({ fullName, failureMessages }) => {
+      const [first = ''] = failureMessages?.[0]?.split('\n') ?? []
+      return `${[file, fullName].filter(Boolean).join(' › ')}: ${first}`.slice(0, 400)
+    })
+  })
+  const more = lines.length - MOST_FAILURES
+  return more > 0 ? [...lines.slice(0, MOST_FAILURES), `and ${more} more`] : lines
 }
 
 /** Prints the slowest tests of a step, so a new slow test is noticed. */

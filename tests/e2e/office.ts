@@ -5,6 +5,9 @@ import type { ServerOptions } from '#tests/support/server-data.ts'
 import { type SiteClient, siteAt } from '#tests/support/site.ts'
 import { addCookies, openBrowser, type VisitOptions, visit } from './browser.ts'
 
+/** The number of lines of the server that a failure prints. */
+const LAST_LINES = 12
+
 /** A site whose first administrator has signed in, and a browser that is his. */
 export interface Office {
   browser: Browser
@@ -31,7 +34,14 @@ export async function openOffice(options: ServerOptions): Promise<Office> {
     visit: (visitOptions, run) =>
       visit(browser, visitOptions, async (page) => {
         await addCookies(page, cookie, origin)
-        await run(page)
+        try {
+          await run(page)
+        } catch (error) {
+          console.log(
+            `   The last lines of the server:\n${server.output().split('\n').slice(-LAST_LINES).join('\n')}`,
+          )
+          throw error
+        }
       }),
     close: async () => {
       await browser.close()
