@@ -189,7 +189,10 @@ function* matchesOfRound(
   }
 }
 
-/** The pairs of a round by the circle method; home and away swap with each cycle. */
+/**
+ * The pairs of a round by the circle method. A team plays at home in every other round, with few exceptions; home and
+ * away swap with each cycle.
+ */
 export function pairsOfRound(teams: number, round: number): [home: number, away: number][] {
   const size = teams + (teams % 2)
   const turn = ((round % (size - 1)) + (size - 1)) % (size - 1)
@@ -199,7 +202,9 @@ export function pairsOfRound(teams: number, round: number): [home: number, away:
     const a = i === 0 ? size - 1 : (turn + i) % (size - 1)
     const b = (turn - i + size - 1) % (size - 1)
     if (a >= teams || b >= teams) continue
-    pairs.push(((i + turn) % 2 === 0) !== second ? [a, b] : [b, a])
+    // The last team stays at the first place, which the others pass.
+    const isFirstAtHome = (i === 0 ? turn : i) % 2 === 0
+    pairs.push(isFirstAtHome !== second ? [a, b] : [b, a])
   }
   return pairs
 }

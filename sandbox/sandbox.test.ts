@@ -172,6 +172,22 @@ describe('pairsOfRound', () => {
     }
     expect(met.size).toBe((teams * (teams - 1)) / 2)
   })
+
+  it('gives a team no more than three matches at home, or away, in a row', () => {
+    for (const teams of [4, 9, 20]) {
+      const sides = Array.from({ length: teams }, () => '')
+      for (let round = 0; round < 3 * teams; round += 1) {
+        for (const [home, away] of pairsOfRound(teams, round)) {
+          sides[home] += 'h'
+          sides[away] += 'a'
+        }
+      }
+      expect(
+        sides.filter((of) => /hhhh|aaaa/.test(of)),
+        String(teams),
+      ).toEqual([])
+    }
+  })
 })
 
 describe('onLadder', () => {
