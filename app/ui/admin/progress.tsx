@@ -5,7 +5,7 @@ export function Progress({ percent, label }: { percent: number; label: string })
       max={100}
       value={percent}
       aria-label={label}
-      className="h-2 min-w-0 grow appearance-none overflow-hidden rounded-full border border-line bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
+      className="h-2 w-0 grow appearance-none overflow-hidden rounded-full border border-line bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent"
     />
   )
 }
