@@ -63,6 +63,7 @@ vi.mock('./settings/colour-field.tsx', async () => (await controls()).replaced.c
 vi.mock('./settings/theme-preview.tsx', () => ({ ThemePreview: () => null }))
 vi.mock('#app/features/runs/components/use-runs.ts', () => ({ useRuns: () => ({}) }))
 vi.mock('#app/features/runs/components/runs-panel.tsx', () => ({ RunsPanel: () => null }))
+vi.mock('./ordered-list/filter-fields.tsx', () => ({ FilterFields: () => null }))
 vi.mock('./matches/price-grid.tsx', () => ({ PriceGrid: () => null }))
 vi.mock('./matches/score-button.tsx', () => ({ ScoreButton: () => null }))
 

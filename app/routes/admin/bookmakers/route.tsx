@@ -75,8 +75,8 @@ export default function Bookmakers({ loaderData: { bookmakers, merged, links } }
           columns={[
             { key: 'position', text: t('column.position') },
             { key: 'name', text: t('column.name') },
-            { key: 'logo', text: t('column.logo-url'), className: 'min-w-56' },
-            { key: 'website', text: t('column.website-url'), className: 'min-w-56' },
+            { key: 'logo', text: t('column.logo-url'), className: 'min-w-40' },
+            { key: 'website', text: t('column.website-url'), className: 'min-w-40' },
             { key: 'commission', text: t('column.commission'), className: 'min-w-24' },
             { key: 'details', text: t('bookmakers.details') },
             { key: 'status', text: t('column.status') },
