@@ -149,7 +149,8 @@ describe('the chart of a market', () => {
       [stepPath(best), stepPath(average), bandPath(best, lowest)].join(''),
     )
     expect(drawn.join('').length).toBeLessThan(10_000)
-    expect(made?.table.length).toBeLessThanOrEqual(10)
+    expect(made?.table.length).toBe(20)
+    expect(made?.changes).toBeGreaterThan(20)
   })
 })
 

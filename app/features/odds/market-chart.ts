@@ -14,7 +14,7 @@ export interface PriceChange {
 /** The number of points of a chart: as many as a screen can distinguish. */
 const COLUMNS = 72
 /** Rows of the chart's table. */
-const TABLE_ROWS = 10
+const TABLE_ROWS = 20
 /** The number of intervals of the vertical scale; it has one label more. */
 const TICKS = 4
 /** The lowest label of the scale of a favourite. */
@@ -44,6 +44,8 @@ export interface MarketChart {
    * oldest first.
    */
   table: { at: Date; prices: (Price | null)[] }[]
+  /** The number of these changes before some were left out. */
+  changes: number
 }
 
 interface Sample {
@@ -109,7 +111,7 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
     from,
     until,
     outcomes: charted,
-    table: tableOf(drawn, options.chosen === undefined ? 'best' : 'chosen'),
+    ...tableOf(drawn, options.chosen === undefined ? 'best' : 'chosen'),
   }
 }
 
@@ -200,7 +202,10 @@ export function scaleOf(lowest: Price, highest: Price): Price[] {
   return [lowest, highest]
 }
 
-function tableOf(samples: readonly (readonly Sample[])[], of: 'best' | 'chosen'): MarketChart['table'] {
+function tableOf(
+  samples: readonly (readonly Sample[])[],
+  of: 'best' | 'chosen',
+): Pick<MarketChart, 'table' | 'changes'> {
   const moments = samples[0]?.map(({ at }, index) => ({
     at: new Date(at),
     prices: samples.map((ofOutcome) => ofOutcome[index]?.[of] ?? null),
@@ -216,5 +221,5 @@ function tableOf(samples: readonly (readonly Sample[])[], of: 'best' | 'chosen')
     (_, row) => changed[Math.floor(row * every)],
   )
   if (changed.length > TABLE_ROWS) rows[TABLE_ROWS - 1] = changed.at(-1)
-  return rows.filter((row) => row !== undefined)
+  return { table: rows.filter((row) => row !== undefined), changes: changed.length }
 }

@@ -5,6 +5,7 @@ import type { MarketView } from '#app/features/odds/market-view.ts'
 import { bandPath, stepPath } from '#app/features/odds/plot-path.ts'
 import { MILLION } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { MarketWords } from './market-words.ts'
 import { Moment } from './moment.tsx'
@@ -41,11 +42,13 @@ interface MovementProps {
  * step chart.
  */
 export function Movement({ chart, market, words, kickOff, charted, hrefOf }: MovementProps) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const odds = usePlainOdds()
+  const count = (number: number) => formatCount(number, i18n.language)
   const nameOf = ({ outcome }: OutcomeChart) => words.outcomeName(market, market.outcomes[outcome] ?? '')
   const bookmakers = chartable(market)
   const chosen = bookmakers.find(({ slug }) => slug === charted)
+  const isPart = chart.table.length < chart.changes
   const end = t(chart.until < kickOff ? 'movement.now' : 'kick-off')
   return (
     <div className="box movement">
@@ -91,9 +94,11 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
       <details>
         <summary>{t('movement.table')}</summary>
         <table>
-          {chosen && (
+          {(chosen || isPart) && (
             <caption className="hint">
-              <bdi>{chosen.name}</bdi>
+              {chosen && <bdi>{chosen.name}</bdi>}
+              {chosen && isPart && ' · '}
+              {isPart && t('movement.part', { shown: count(chart.table.length), all: count(chart.changes) })}
             </caption>
           )}
           <thead>
