@@ -85,7 +85,7 @@ export function chartTeamPrices(prices: readonly TeamPrice[]): MarketChart | nul
   const [from, until] = [first.match.startTime, last.match.startTime]
   const closing = steps('closing')
   return {
-    ...{ from, until, table: [] },
+    ...{ from, until, table: [], changes: 0 },
     outcomes: [
       {
         ...{ outcome: 0, scale, best: closing, average: hasOpening ? steps('opening') : [], lowest: closing },
