@@ -10,8 +10,11 @@ import { getResources } from '../translations/queries.server.ts'
 import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
 import type { StaffRole } from './permissions.ts'
 
+/** Something that has happened: there is nothing to confirm, but the owner may want to react. */
+export type AccountNotice = 'password-changed' | 'two-factor-off' | 'account-deleted'
+
 export interface AccountMail {
-  kind: 'confirm' | 'reset' | 'password-changed' | 'two-factor-off' | 'already-registered' | 'invitation'
+  kind: 'confirm' | 'reset' | 'already-registered' | 'invitation' | AccountNotice
   email: string
   /** The token in the link. */
   token?: string | undefined
@@ -19,8 +22,11 @@ export interface AccountMail {
   invitation?: { role: StaffRole; by: string }
 }
 
-/** A notification of something that has happened: there is nothing to confirm, but the owner may want to react. */
-const NOTIFICATIONS: ReadonlySet<AccountMail['kind']> = new Set(['password-changed', 'two-factor-off'])
+const NOTICES: ReadonlySet<string> = new Set<AccountNotice>([
+  'password-changed',
+  'two-factor-off',
+  'account-deleted',
+])
 
 /** The page from which a mail is sent: it determines the language and the site of its links. */
 export interface MailOrigin {
@@ -52,7 +58,7 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
   })
   const action = t(`mail-action.${mail.kind}`, { ns: 'auth' })
   // A change is notified whoever made it; the text says what to do.
-  const ignore = NOTIFICATIONS.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
+  const ignore = NOTICES.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
   await deliver(services, {
     to: mail.email,
     subject,
@@ -103,11 +109,12 @@ function originOf({ env }: Services, page: MailOrigin | undefined, siteUrl: stri
 
 function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
   const login = accountPath(lang, 'login')
+  if (kind === 'account-deleted') return accountPath(lang, 'register')
   if (kind === 'confirm') return `${login}?confirm=${encodeURIComponent(token)}`
   // In the fragment, so that it is not sent to logs or other sites.
   if (kind === 'reset') {
     return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
   }
   if (kind === 'invitation') return `${accountPath(lang, 'invitation')}#${encodeURIComponent(token)}`
-  return NOTIFICATIONS.has(kind) ? `${login}?forgot=1` : login
+  return NOTICES.has(kind) ? `${login}?forgot=1` : login
 }

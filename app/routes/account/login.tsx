@@ -45,6 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
     forgot: url.searchParams.get('forgot') === '1',
     step: oneOf(url.searchParams.get('step'), ['app', 'recovery']),
     confirmation: oneOf(url.searchParams.get('confirmation'), ['done', 'invalid']),
+    isDeleted: url.searchParams.get('deleted') === '1',
   }
 }
 
@@ -200,6 +201,7 @@ export default function Login({ loaderData, actionData, params }: Route.Componen
   }
   return (
     <AccountCard title={t('sign-in')}>
+      {loaderData.isDeleted && <Banner tone="success">{t('account-deleted')}</Banner>}
       {loaderData.confirmation === 'done' && <Banner tone="success">{t('confirmed')}</Banner>}
       {loaderData.confirmation === 'invalid' && <Banner tone="notice">{t('confirmation-invalid')}</Banner>}
       {problem && <Banner tone="error">{t(problem.problem)}</Banner>}

@@ -13,7 +13,7 @@ import { PasswordTab } from '#app/features/accounts/components/password-tab.tsx'
 import { TwoFactorSection } from '#app/features/accounts/components/two-factor-section.tsx'
 import { countryCodeOf, countryName, listPhoneCountries } from '#app/features/accounts/countries.server.ts'
 import { clearAttempts, countAttempt } from '#app/features/accounts/limits.server.ts'
-import { sendAccountMail, withMailOrigin } from '#app/features/accounts/mail.server.ts'
+import { type AccountNotice, sendAccountMail, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { getProfile, listFavourites, listSessions } from '#app/features/accounts/queries.server.ts'
 import { checkPasswordChange, postLoginPath, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
@@ -33,7 +33,7 @@ import { readFormat } from '#app/features/odds/shown-price.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
-import { accountPath, homePath } from '#app/platform/paths.ts'
+import { accountPath } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/profile'
@@ -271,7 +271,7 @@ function withSetCookies(cookies: string[]): ResponseInit {
 }
 
 /** A mail that is sent in the background. */
-function sendNotice(visit: Visit, kind: 'password-changed' | 'two-factor-off', email: string): void {
+function sendNotice(visit: Visit, kind: AccountNotice, email: string): void {
   const { services } = visit
   void withMailOrigin(visit, () => sendAccountMail(services, { kind, email })).catch((error: unknown) =>
     services.log.error({ err: error }, 'accounts: a mail could not be sent'),
@@ -319,9 +319,8 @@ async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData)
   if (!(await deleteAccount(services, user.id))) return failed('delete-last-admin')
   const signedOut = await ask(auth.api.signOut({ headers, returnHeaders: true }))
   const cookies = signedOut.ok ? signedOut.headers.getSetCookie() : []
-  throw redirectDocument(homePath(lang), {
-    headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
-  })
+  sendNotice(visit, 'account-deleted', user.email)
+  throw redirectDocument(`${accountPath(lang, 'login')}?deleted=1`, withSetCookies(cookies))
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
