@@ -228,6 +228,29 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(await listTroubles(database.kysely)).toHaveLength(9)
   })
 
+  it('are one trouble if their source is dead, with its schedules, and over when the last one works', async () => {
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    const [first = '', ...others] = LEAGUES
+    feed.answer(`/v4/sports/${first}/odds`, { kind: 'body', status: 503, body: 'Maintenance' })
+    for (const league of others) feed.answer(`/v4/sports/${league}/odds`, { kind: 'drop' })
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' failing'])
+    for (const league of [first, others[0] ?? '']) serve(league)
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' failing'])
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([])
+    expect(await told(2)).toEqual([' failing closed', ' failing opened'])
+    const mail = mailbox.mails.find(({ subject }) => !subject.includes('vorbei'))
+    expect(mail?.subject).toContain('The Odds API – Fehlerhaft')
+    expect(receiver.hooks[0]?.body.data.schedules).toMatchObject(
+      LEAGUES.toSorted().map((name) => ({ source: `the-odds-api/${name}`, name })),
+    )
+    for (const league of LEAGUES) expect(mail?.text).toContain(league)
+  })
+
   it('are sent after the quiet hours, if they are still wrong, and retried when the receiver does not answer', async () => {
     const { kysely } = database
     await kysely

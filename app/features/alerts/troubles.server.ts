@@ -1,13 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import type { Findings } from './find-troubles.server.ts'
+import { membersOf } from './group-by-source.ts'
 import { isQuiet } from './rules.ts'
-import { TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
+import { type Findings, TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
 import { readAlertSettings } from './settings.server.ts'
 
 /** Processes that check at the same time wait for each other. */
 const LOCK = 7116290423
+/** How long a message waits for further schedules that the trouble of their source stops. */
+const MOST_GROWTH_MS = 30_000
 /** How long resolved troubles are kept. */
 const KEPT_DAYS = 90
 
@@ -37,7 +39,7 @@ export async function trackTroubles(
 ): Promise<Occasion[]> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx)
-    const { troubles, well } = await find(tx)
+    const { troubles, well, growing } = await find(tx)
     if (troubles.length > 0) {
       await tx
         .insertInto('troubles')
@@ -49,43 +51,60 @@ export async function trackTroubles(
           })),
         )
         .onConflict((conflict) =>
-          conflict.columns(['subject', 'kind']).where('closed_at', 'is', null).doNothing(),
+          conflict
+            .columns(['subject', 'kind'])
+            .where('closed_at', 'is', null)
+            // Further schedules of an open trouble; the rest is as it began.
+            .doUpdateSet((eb) => ({
+              source: eb.ref('excluded.source'),
+              name: eb.ref('excluded.name'),
+              detail: sql`jsonb_set(troubles.detail, '{schedules}', excluded.detail -> 'schedules')`,
+            }))
+            .where(
+              sql<boolean>`troubles.detail -> 'schedules' is distinct from excluded.detail -> 'schedules'`,
+            ),
         )
         .execute()
     }
-    // A trouble of a deleted subject has ended; a trouble of an unchecked subject can continue.
-    await tx
-      .updateTable('troubles')
-      .set({ closed_at: now })
-      .where('closed_at', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb('subject', 'in', [...well, '']),
-          eb.and([
-            eb('source', '<>', ''),
-            eb('subject', 'not in', eb.selectFrom('import_schedules').select(sql<string>`id::text`.as('id'))),
-          ]),
-        ]),
-      )
-      .execute()
+    const over = await listEnded(tx, well)
+    if (over.length > 0)
+      await tx.updateTable('troubles').set({ closed_at: now }).where('id', 'in', over).execute()
     await tx
       .deleteFrom('troubles')
       .where('closed_at', '<', new Date(now.getTime() - KEPT_DAYS * DAY_MS))
       .execute()
     const { quiet } = await readAlertSettings(tx)
-    const occasions = isQuiet(now, quiet) ? [] : await takeUntold(tx, now)
+    const occasions = isQuiet(now, quiet) ? [] : await takeUntold(tx, now, growing)
     if (occasions.length > 0) await tell(tx, occasions)
     return occasions
   })
 }
 
+/**
+ * The open troubles of which every subject is well or deleted. A trouble of an unchecked subject can continue.
+ */
+async function listEnded(tx: Kysely<DB>, well: ReadonlySet<string>): Promise<string[]> {
+  const open = await listEveryOpenTrouble(tx)
+  const schedules = await tx.selectFrom('import_schedules').select('id').execute()
+  const ids = new Set(schedules.map(({ id }) => id))
+  const isOver = (trouble: Trouble) =>
+    membersOf(trouble).every((id) => well.has(id) || (trouble.source !== '' && !ids.has(id)))
+  return open.filter(isOver).map(({ id }) => id)
+}
+
 /** News that were not sent yet; they are marked as sent. */
-async function takeUntold(tx: Kysely<DB>, now: Date): Promise<Occasion[]> {
+async function takeUntold(tx: Kysely<DB>, now: Date, growing: ReadonlySet<string>): Promise<Occasion[]> {
   const opened = await tx
     .updateTable('troubles')
     .set({ opening_told_at: now })
     .where('opening_told_at', 'is', null)
     .where('closed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('subject', 'not in', [...growing, '']),
+        eb('opened_at', '<=', new Date(now.getTime() - MOST_GROWTH_MS)),
+      ]),
+    )
     .returningAll()
     .execute()
   const closed = await tx
@@ -124,6 +143,11 @@ function toTrouble(row: TroubleRow): Trouble {
     openedAt: row.opened_at.toISOString(),
     closedAt: row.closed_at?.toISOString() ?? null,
   }
+}
+
+export async function listEveryOpenTrouble(db: Kysely<DB>): Promise<Trouble[]> {
+  const rows = await db.selectFrom('troubles').selectAll().where('closed_at', 'is', null).execute()
+  return rows.map(toTrouble)
 }
 
 /** Open troubles, the latest first. */
