@@ -28,6 +28,9 @@ const EDITABLE_COLUMNS = [
   'is_active',
 ] as const
 
+/** What remains of an interval when a request is given up, so that the fault is told before the next turn. */
+const TELLING_MS = 15_000
+
 /** A run that was due longer ago than this, while the server was down, is not executed. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
 
@@ -156,6 +159,21 @@ export function saveSchedules(
     for (const { id } of [...changes.update, ...added]) await setCronMinutes(tx, id)
     return outcome
   })
+}
+
+/**
+ * How long a run of a schedule waits for an answer of its source: until shortly before its next turn.
+ * @returns null for a run of no schedule
+ */
+export async function findPatience(db: Kysely<DB>, runId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('runs as r')
+    .innerJoin('import_schedules as s', 's.id', 'r.schedule_id')
+    .select(['s.every_minutes', 's.cron_minutes'])
+    .where('r.id', '=', runId)
+    .executeTakeFirst()
+  const minutes = row?.every_minutes ?? row?.cron_minutes
+  return minutes == null ? null : minutes * MINUTE_MS - TELLING_MS
 }
 
 /** A source's prices are valid for three times its interval; the interval of a cron line is computed from the line. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
-import { readCounts } from '#app/features/runs/runs.server.ts'
+import { readCounts, type Turn } from '#app/features/runs/runs.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import promo from '#app/features/sources/promo/index.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
@@ -15,7 +15,6 @@ import { startFeedServer } from '#tests/support/feed-server.ts'
 import { openDesk, startWorker } from '#tests/support/runs.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
 import { listFeedSports } from './feed-sports.server.ts'
-import { listEditorSchedules } from './schedules.server.ts'
 import {
   feedHandler,
   importRequestSchema,
@@ -47,7 +46,7 @@ afterEach(async () => {
 
 const useSandbox = () => saveDemoFeeds(database.kysely, sandbox.places)
 
-async function importAs(choice: object) {
+async function importAs(choice: object, turn?: Turn) {
   worker ??= await startWorker(
     database,
     Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
@@ -55,6 +54,7 @@ async function importAs(choice: object) {
   const asked = await startImport(desk, env, {
     ...importRequestSchema.parse(choice),
     administratorId: 'admin-1',
+    ...(turn ? { turn } : {}),
   })
   if (asked.kind !== 'queued') return asked
   return vi.waitFor(async () => {
@@ -93,6 +93,29 @@ describe('an import of odds', () => {
       status: 'done',
       counts: { sports: 1, leagues: 1 },
     })
+  })
+
+  it('gives up a feed that does not answer before the next turn of its schedule', async () => {
+    const feed = await startFeedServer()
+    feed.answer('/v4/sports/soccer_epl/odds', {
+      kind: 'body',
+      status: 503,
+      body: '',
+      headers: { 'retry-after': '60' },
+    })
+    await saveDemoFeeds(database.kysely, [
+      { source: 'the-odds-api', address: feed.url('/v4/sports/all/odds') },
+    ])
+    const { id } = await database.kysely
+      .insertInto('import_schedules')
+      .values({ source: 'the-odds-api/down', every_minutes: 1, sports: 'soccer_epl' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const turn = { scheduleId: id, at: new Date() }
+    const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl' }, turn)
+    await feed.close()
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'source_fault' } })
+    expect(feed.requests).toHaveLength(1)
   })
 
   it('reports that a competition of The Odds API has no matches', async () => {
@@ -321,9 +344,11 @@ describe('the remaining quota of a source', () => {
   it('is stored with its schedule', async () => {
     await useSandbox()
     await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
-    const [schedule] = (await listEditorSchedules(database.kysely)).filter(
-      (it) => it.source === 'the-odds-api',
-    )
+    const schedule = await database.kysely
+      .selectFrom('import_schedules')
+      .select(['quota_remaining', 'quota_at'])
+      .where('source', '=', 'the-odds-api')
+      .executeTakeFirst()
     expect(schedule?.quota_remaining).toBeGreaterThan(99_000)
     expect(schedule?.quota_at).not.toBeNull()
   })
