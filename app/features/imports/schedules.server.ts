@@ -252,14 +252,15 @@ async function runIfDue(
 
 function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, now: Date): boolean {
   if (schedule.everyMinutes !== undefined) {
-    // Half a minute early counts as on time, since the timer has jitter.
-    const since = now.getTime() - (lastRun?.getTime() ?? Number.NEGATIVE_INFINITY)
-    return since >= schedule.everyMinutes * MINUTE_MS - MINUTE_MS / 2
+    // In minutes of the clock: each is checked once, sooner or later in it.
+    return lastRun === null || minuteOf(now) - minuteOf(lastRun) >= schedule.everyMinutes
   }
   if (schedule.cron === undefined) return false
   const due = lastDue(schedule.cron, now, schedule.timeZone).getTime()
   return due > checked.getTime() && due > now.getTime() - LOOK_BACK_MS
 }
+
+const minuteOf = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS)
 
 /** @returns false when another process has checked meanwhile, or the schedule was changed */
 async function moveOn(db: Kysely<DB>, row: Row, now: Date, runs: boolean): Promise<boolean> {
