@@ -2,14 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Chosen, Quota } from '#app/features/sources/contract.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Logger } from '#app/platform/log.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { readSpent } from './credits.server.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
+import { findUnoffered } from './feed-sports.server.ts'
 import { readSports } from './schedule-schema.ts'
 
 const EDITABLE_COLUMNS = [
@@ -118,6 +120,8 @@ export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
   }))
 }
 
+export type ScheduleValues = Awaited<ReturnType<typeof listEditorSchedules>>[number]
+
 const SCHEDULES: EditableList = {
   table: 'import_schedules',
   columns: [...EDITABLE_COLUMNS],
@@ -174,6 +178,37 @@ export async function findPatience(db: Kysely<DB>, runId: string): Promise<numbe
     .executeTakeFirst()
   const minutes = row?.every_minutes ?? row?.cron_minutes
   return minutes == null ? null : minutes * MINUTE_MS - TELLING_MS
+}
+
+/**
+ * Checks the competitions that changes add to schedules: the source must have them.
+ * @returns problems of the fields
+ */
+export async function findLeagueProblems(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  { create, update }: Changes,
+): Promise<FieldProblem[]> {
+  const rows = await db.selectFrom('import_schedules').select(['id', 'feed', 'source']).execute()
+  const feeds = new Map(rows.map((row) => [row.id, feedOf(row)]))
+  const added = [
+    ...create.map(({ id, values }) => ({
+      ...{ id, feed: String(values.source ?? '').split('/')[0] ?? '' },
+      keys: readSports(String(values.sports ?? '')),
+    })),
+    ...update.map(({ id, before, after }) => {
+      const known = new Set(readSports(String(before.sports ?? '')))
+      const keys = readSports(String(after.sports ?? '')).filter((key) => !known.has(key))
+      return { id, feed: feeds.get(id) ?? '', keys }
+    }),
+  ]
+  const problems: FieldProblem[] = []
+  for (const { id, feed, keys } of added) {
+    const source = findImported(feed)
+    const unknown = source ? await findUnoffered(db, env, { source, keys }) : []
+    if (unknown.length > 0) problems.push({ id, column: 'sports', problem: 'problem.leagues' })
+  }
+  return problems
 }
 
 /** A source's prices are valid for three times its interval; the interval of a cron line is computed from the line. */

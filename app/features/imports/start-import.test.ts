@@ -7,6 +7,7 @@ import { IMPORTED } from '#app/features/sources/registry.server.ts'
 import { findPlace, saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Changes } from '#app/platform/edit/schema.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -14,7 +15,9 @@ import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { openDesk, startWorker } from '#tests/support/runs.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
-import { listFeedSports } from './feed-sports.server.ts'
+import { listFeedSports, listOffered } from './feed-sports.server.ts'
+import { findLeagueProblems } from './schedules.server.ts'
+import { addSchedules } from './source-schedules.server.ts'
 import {
   feedHandler,
   importRequestSchema,
@@ -189,6 +192,64 @@ describe('the sports of a feed', () => {
     })
   })
 })
+
+describe('the leagues of a schedule', () => {
+  it('are offered as the source lists them, with those that it is known to have at other times', async () => {
+    await useSandbox()
+    const { choices, isWhole } = await listOffered(database.kysely, env, theOddsApi)
+    expect(isWhole).toBe(true)
+    expect(choices.filter(({ value }) => value === 'soccer_epl')).toEqual([
+      { value: 'soccer_epl', label: 'EPL', group: 'Soccer' },
+    ])
+    expect(choices).toContainEqual({
+      value: 'baseball_mlb_preseason',
+      label: 'MLB Preseason (USA)',
+      group: 'Baseball',
+    })
+  })
+
+  it('are offered as they are known while the source is not set up', async () => {
+    const { choices, isWhole } = await listOffered(database.kysely, parseEnv({}), theOddsApi)
+    expect([isWhole, choices.some(({ value }) => value === 'soccer_epl')]).toEqual([false, true])
+  })
+
+  it('are refused where the source does not have them, and kept where they were chosen before', async () => {
+    await useSandbox()
+    const [id, first] = [crypto.randomUUID(), await scheduleOf('the-odds-api')]
+    const problemsOf = async (changes: Partial<Changes>) =>
+      (
+        await findLeagueProblems(database.kysely, env, { create: [], update: [], remove: [], ...changes })
+      ).map(({ column, problem }) => `${column} ${problem}`)
+    const created = (source: string, sports: string) =>
+      problemsOf({ create: [{ id, values: { source: `${source}/`, sports } }] })
+    const updated = (before: string, after: string) =>
+      problemsOf({ update: [{ id: first, before: { sports: before }, after: { sports: after } }] })
+    const refused = ['sports problem.leagues']
+    expect(await created('the-odds-api', 'soccer_epl, soccer_eplx')).toEqual(refused)
+    expect(await created('the-odds-api', 'soccer_epl, baseball_mlb_preseason')).toEqual([])
+    expect(await created('promo', 'soccer, Tennis')).toEqual([])
+    expect(await created('promo', 'Curling')).toEqual(refused)
+    expect(await created('football-data', 'E0, E9')).toEqual(refused)
+    expect(await updated('soccer_gone', 'soccer_gone, soccer_epl')).toEqual([])
+    expect(await updated('soccer_gone', 'soccer_gone, soccer_lost')).toEqual(refused)
+  })
+
+  it('are not refused while the source cannot list them', async () => {
+    const create = [{ id: crypto.randomUUID(), values: { source: 'the-odds-api/', sports: 'soccer_eplx' } }]
+    const changes = { create, update: [], remove: [] }
+    expect(await findLeagueProblems(database.kysely, parseEnv({}), changes)).toEqual([])
+  })
+})
+
+async function scheduleOf(source: string): Promise<string> {
+  await addSchedules(database.kysely)
+  const { id } = await database.kysely
+    .selectFrom('import_schedules')
+    .select('id')
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 describe('a schedule of The Odds API', () => {
   const asked = async (sports: readonly string[]) => {

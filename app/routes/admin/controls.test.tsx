@@ -396,7 +396,7 @@ describe('a field changes its own column', () => {
       'feed · Two runs automatically': { is_active: false },
       'When feed · Two runs': { cron: '0 * * * *', every_minutes: null },
       'Minutes between runs of feed · Two': { every_minutes: 7 },
-      'Time zone of feed · Two': { time_zone: 'other' },
+      'Time zone': { time_zone: 'other' },
       'Prices count for, minutes': { counted_minutes: 7 },
       'feed · Two quotes matches in play': { in_play: true },
       Leagues: { sports: 'other' },
