@@ -65,6 +65,14 @@ it('stores a key that it never sends back, and shows who changed it', async () =
 })
 
 it('does not test a connection to an address in a private network', async () => {
+it.each(['keep', 'test'])('marks a key that is too long, on %s', async (kind) => {
+  const values = { ODDS_API_KEY: 'k'.repeat(5_000) }
+  expect(await send('/admin/sources/the-odds-api', { kind, values })).toMatchObject({
+    kind: 'invalid',
+    problems: [{ column: 'ODDS_API_KEY', problem: 'problem.too-long' }],
+  })
+})
+
   expect(await send('/admin/sources/the-odds-api', { kind: 'test', values: {} })).toMatchObject({
     kind: 'tested',
     code: 'address_refused',

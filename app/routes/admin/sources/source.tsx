@@ -10,7 +10,7 @@ import type { ToolReason } from '#app/features/runs/schema.ts'
 import { findLastTest, testConnection } from '#app/features/sources/connection.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
-import { describeSettings, keepSettings } from '#app/features/sources/stored-settings.server.ts'
+import { describeSettings, findTooLong, keepSettings } from '#app/features/sources/stored-settings.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
@@ -81,7 +81,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return itemMeta(loaderData && sourceText(text, loaderData.key), matches)
 }
 
-const values = z.record(z.string().max(100), z.string().trim().min(1).max(2_000).nullable())
+const values = z.record(z.string().max(100), z.string().trim().min(1).nullable())
 const settingsRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep'), values }),
   z.object({ kind: z.literal('test'), values }),
@@ -92,6 +92,8 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
   const source = findOr404(params.source ?? '')
   const asked = await readJson(request, settingsRequest)
   const db = services.database.kysely
+    const problems = findTooLong(source, asked.values)
+    if (problems.length > 0) return { kind: 'invalid' as const, problems }
   if (asked.kind === 'test') {
     const typed = Object.fromEntries(
       Object.entries(asked.values).map(([name, value]) => [name, value ?? undefined]),
