@@ -9,7 +9,6 @@ import { type EditableList, saveChanges } from '#app/platform/edit/save-list.ser
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Logger } from '#app/platform/log.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import { readSpent } from './credits.server.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
 import { findUnoffered } from './feed-sports.server.ts'
 import { readSports } from './schedule-schema.ts'
@@ -102,21 +101,18 @@ function toChosen(row: Pick<Row, 'markets' | 'event_markets' | 'horizon_hours'>)
 }
 
 /** A schedule as its editor shows it; columns by their database names. */
-export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
+export async function listEditorSchedules(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('import_schedules')
-    .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at', 'quota_remaining', 'quota_at'])
+    .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at'])
     .orderBy('source')
     .execute()
-  const spent = await readSpent(db, now)
   return rows.map((row) => ({
     ...row,
     last_run_at: row.last_run_at?.toISOString() ?? null,
-    quota_at: row.quota_at?.toISOString() ?? null,
     feed: feedOf(row),
     // The validity of prices is set once for a source.
     carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
-    spentToday: spent.get(row.id) ?? 0,
   }))
 }
 

@@ -379,8 +379,7 @@ describe('a field changes its own column', () => {
         time_zone: 'UTC',
       },
       ...{ counted_minutes: null, in_play: false, sports: '', is_active: true, last_run_at: null },
-      ...{ quota_remaining: null, quota_at: null, markets: '', event_markets: '', horizon_hours: null },
-      ...{ credits_a_day: null, spentToday: 0, carriesPrices: true },
+      ...{ markets: '', event_markets: '', horizon_hours: null, credits_a_day: null, carriesPrices: true },
     }
     const feed = {
       ...{ key: 'feed', hasCredits: true, markets: { list: ['h2h'], event: ['btts'] } },
@@ -389,7 +388,7 @@ describe('a field changes its own column', () => {
     const screen = (more: object = {}) =>
       open({
         screen: Schedules,
-        data: { schedules: [{ ...schedule, ...more }], feeds: [feed], demoPercent: null },
+        data: { schedules: [{ ...schedule, ...more }], health: [], feeds: [feed], demoPercent: null },
       })
     expect(screen().changes('s')).toEqual({
       'Name of a schedule of feed': { name: 'other' },

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
 import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
 import {
@@ -30,13 +31,17 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'feeds.read')
   const { kysely } = services.database
-  const [schedules, demoPercent] = await reading(
+  const [schedules, health, demoPercent] = await reading(
     services,
     'screen',
-    Promise.all([listEditorSchedules(kysely), readDemoPercent(kysely)]),
+    Promise.all([
+      listEditorSchedules(kysely),
+      listHealth(kysely, services.env, new Date()),
+      readDemoPercent(kysely),
+    ]),
   )
   const feeds = listFeedChoices()
-  return { schedules, demoPercent, feeds }
+  return { schedules, health, demoPercent, feeds }
 }
 
 export const action = adminAction('feeds.change', async ({ services, actor, request }) => {
@@ -51,7 +56,7 @@ const NO_CHOICES: FeedChoices = { competitions: null, markets: { list: [], event
 
 export default function Schedules({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { schedules, feeds } = loaderData
+  const { schedules, health, feeds } = loaderData
   const editor = useEditor(schedules)
   const [feed, setFeed] = useState(feeds[0]?.key ?? '')
   const add = () => {
@@ -70,13 +75,10 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       sports: '',
       is_active: true,
       last_run_at: null,
-      quota_remaining: null,
-      quota_at: null,
       markets: '',
       event_markets: '',
       horizon_hours: null,
       credits_a_day: null,
-      spentToday: 0,
       carriesPrices: false,
     })
   }
@@ -117,6 +119,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
             key={row.id}
             row={row}
             editor={editor}
+            health={health.find(({ id }) => id === row.id)}
             choices={feeds.find(({ key }) => key === row.feed) ?? NO_CHOICES}
           />
         ))}

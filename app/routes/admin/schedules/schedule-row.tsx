@@ -1,18 +1,18 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { scheduleText } from '#app/features/alerts/texts.ts'
+import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import type { ScheduleValues } from '#app/features/imports/schedules.server.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount } from '#app/platform/numbers.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { AdminRow, CELL } from '#app/ui/admin/table.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import { Relative } from '#app/ui/time.tsx'
-import { SpentToday } from '../sources/quota.tsx'
+import { Spending } from '../sources/quota.tsx'
 import type { FeedChoices } from './feed-choices.server.ts'
 import { LeagueField } from './league-field.tsx'
 import { MarketChoices } from './market-choices.tsx'
@@ -35,11 +35,13 @@ interface Props {
   row: ScheduleValues
   editor: Editor<ScheduleValues>
   choices: FeedChoices
+  /** Its state; a new schedule has none. */
+  health: HealthView | undefined
 }
 
 /** A schedule in one row, and its details in a second one that a button opens. */
-export function ScheduleRow({ row, editor, choices }: Props) {
-  const { t, i18n } = useTranslation('admin')
+export function ScheduleRow({ row, editor, choices, health }: Props) {
+  const { t } = useTranslation('admin')
   const [isOpened, setOpened] = useState(editor.isNew(row.id))
   const id = useId()
   const name = scheduleText(t, { source: row.feed, name: row.name })
@@ -125,21 +127,12 @@ export function ScheduleRow({ row, editor, choices }: Props) {
         </td>
         <td className={`${CELL} text-muted`}>
           {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}
-          {choices.hasCredits && (
+          {health?.lastSuccessAt && (
             <span className="block text-xs">
-              <SpentToday spent={row.spentToday} limit={row.credits_a_day} />
+              {t('sources.last-success')}: <Relative at={health.lastSuccessAt} />
             </span>
           )}
-          {row.quota_remaining !== null && (
-            <span className="block text-xs">
-              {t('schedules.quota')}: <bdi>{formatCount(row.quota_remaining, i18n.language)}</bdi>
-              {row.quota_at && (
-                <>
-                  , <Relative at={row.quota_at} />
-                </>
-              )}
-            </span>
-          )}
+          {health && <Spending {...health} />}
         </td>
         <td className={CELL}>
           <div className="flex items-center">
@@ -185,7 +178,7 @@ function Details({
   choices: { competitions, markets, hasCredits },
   name,
   isOpen,
-}: Props & { name: string; isOpen: boolean }) {
+}: Omit<Props, 'health'> & { name: string; isOpen: boolean }) {
   const { t } = useTranslation('admin')
   const fieldOf = (column: string) => t('field.of', { field: columnText(t, column), name })
   const stateOf = (column: (typeof DETAILS)[number]) => ({
