@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { membersOf } from './group-by-source.ts'
+import { TROUBLES_A_PAGE, type TroublesFilter } from './list.ts'
 import { isQuiet } from './rules.ts'
 import { type Findings, TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
 import { readAlertSettings } from './settings.server.ts'
@@ -163,17 +164,28 @@ export async function listOpenTroubles(db: Kysely<DB>, limit = 50): Promise<Trou
   return rows.map(toTrouble)
 }
 
-/** The latest troubles, open or resolved. */
-export async function listTroubles(db: Kysely<DB>, limit = 50): Promise<Trouble[]> {
-  const rows = await db
+/** A page of the troubles that a filter selects, and how many there are. */
+export async function listTroubles(
+  db: Kysely<DB>,
+  { search, state, kind, sort, page }: TroublesFilter,
+): Promise<{ troubles: Trouble[]; total: number }> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const text = sql`concat_ws(' ', source, replace(source, '-', ' '), name, detail ->> 'link', detail ->> 'schedules')`
+  const wanted = db
     .selectFrom('troubles')
+    .$if(search !== '', (query) => query.where(sql<boolean>`${text} ilike ${pattern}`))
+    .$if(state !== 'all', (query) => query.where('closed_at', state === 'open' ? 'is' : 'is not', null))
+    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? ''))
+  const count = await wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const rows = await wanted
     .selectAll()
-    .orderBy(sql`closed_at is not null`)
-    .orderBy('opened_at', 'desc')
+    .$if(sort === 'open', (query) => query.orderBy(sql`closed_at is not null`))
+    .orderBy('opened_at', sort === 'oldest' ? 'asc' : 'desc')
     .orderBy('id')
-    .limit(limit)
+    .limit(TROUBLES_A_PAGE)
+    .offset((page - 1) * TROUBLES_A_PAGE)
     .execute()
-  return rows.map(toTrouble)
+  return { troubles: rows.map(toTrouble), total: count.total }
 }
 
 export async function findTrouble(db: Kysely<DB>, id: string): Promise<Trouble | undefined> {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
@@ -391,8 +392,8 @@ describe('a field changes its own column', () => {
         data: { schedules: [{ ...schedule, ...more }], health: [], feeds: [feed], demoPercent: null },
       })
     expect(screen().changes('s')).toEqual({
-      'Name of a schedule of feed': { name: 'other' },
       'feed · Two runs automatically': { is_active: false },
+      'Name of a schedule of feed': { name: 'other' },
       'When feed · Two runs': { cron: '0 * * * *', every_minutes: null },
       'Minutes between runs of feed · Two': { every_minutes: 7 },
       'Time zone': { time_zone: 'other' },
@@ -419,7 +420,11 @@ describe('a field changes its own column', () => {
       quiet_until: '',
       time_zone: '',
     }
-    const alerts = open({ screen: AlertSettings, data: { row, hasSecret: true, troubles: [] } })
+    const filter = parseTroublesFilter(new URLSearchParams())
+    const alerts = open({
+      screen: AlertSettings,
+      data: { row, hasSecret: true, troubles: [], total: 0, filter },
+    })
     expect(Object.values(alerts.changes('r'))).toEqual([
       { mails: true },
       ...['mail_to', 'webhook_url', 'quiet_from', 'quiet_until', 'time_zone'].map((column) => ({
