@@ -189,7 +189,8 @@ export async function findLeagueProblems(
   const feeds = new Map(rows.map((row) => [row.id, feedOf(row)]))
   const added = [
     ...create.map(({ id, values }) => ({
-      ...{ id, feed: String(values.source ?? '').split('/')[0] ?? '' },
+      id,
+      feed: String(values.source ?? '').split('/')[0] ?? '',
       keys: readSports(String(values.sports ?? '')),
     })),
     ...update.map(({ id, before, after }) => {

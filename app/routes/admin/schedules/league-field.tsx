@@ -33,11 +33,10 @@ export function LeagueField({
   onValue: (value: string) => void
 }) {
   const { t, i18n } = useTranslation('admin')
-  const { data, state, load } = useFetcher<Offered>({ key: `leagues-${source}` })
-  const isWanted = isShown && !data && state === 'idle'
+  const { data, load } = useFetcher<Offered>({ key: `leagues-${source}` })
   useEffect(() => {
-    if (isWanted) load(`/admin/schedules/leagues?source=${encodeURIComponent(source)}`)
-  }, [isWanted, source, load])
+    if (isShown) load(`/admin/schedules/leagues?source=${encodeURIComponent(source)}`)
+  }, [isShown, source, load])
   const choices = data?.choices ?? []
   const names = new Map(choices.map((choice) => [choice.value, textOf(choice)]))
   const keys = keysOf(value)
