@@ -83,7 +83,7 @@ export function ScheduleRow({ row, editor, choices, health }: Props) {
             <SelectField
               label={t('schedules.when-of', { name })}
               labelHidden
-              className="grow"
+              className="min-w-32 grow sm:min-w-36"
               value={row.cron === null ? 'minutes' : 'cron'}
               options={[
                 { value: 'minutes', text: t('schedules.every-minutes') },
@@ -100,7 +100,7 @@ export function ScheduleRow({ row, editor, choices, health }: Props) {
               <Field
                 label={t('schedules.minutes-of', { name })}
                 labelHidden
-                className="w-24 shrink-0"
+                className="w-20 shrink-0"
                 type="number"
                 min={1}
                 max={10_080}

@@ -17,7 +17,7 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { readMarketChoices } from './market-choices.server.ts'
-import { Spending } from './quota.tsx'
+import { Quota, Spending } from './quota.tsx'
 import { StateMark } from './state.tsx'
 import { TroubleText } from './trouble-text.tsx'
 import { TurnBars } from './turn-bars.tsx'
@@ -148,7 +148,10 @@ function HealthRow({ one }: { one: HealthView }) {
       <td className={`${CELL} tabular-nums ${one.failures > 0 ? 'font-semibold text-danger' : ''}`}>
         {count(one.failures)}
       </td>
-      <td className={`${CELL} tabular-nums`}>{one.credits || one.quota ? <Spending {...one} /> : '–'}</td>
+      <td className={`${CELL} tabular-nums`}>
+        {one.quota ? <Quota quota={one.quota} /> : '–'}
+        <Spending credits={one.credits} quota={null} />
+      </td>
     </AdminRow>
   )
 }
