@@ -97,3 +97,12 @@ it('a trouble of several schedules is named after their source, and that of one 
   expect(groupBySource([ill('a')], [])).toMatchObject([{ source: 'the-odds-api/a', name: 'a' }])
   expect(groupBySource([ill('a'), ill('b')], [])).toMatchObject([{ source: 'the-odds-api', name: '' }])
 })
+
+it('schedules that do not run are one trouble of the site, whatever their source', () => {
+  const overdue = (id: string, owner: string) => ill(id, 'overdue', { kind: 'stopped', owner })
+  const [all, ...others] = groupBySource([overdue('a', 'the-odds-api'), overdue('b', 'promo')], [])
+  expect(others).toEqual([])
+  expect(all).toMatchObject({ kind: 'stopped', source: '', name: '', detail: { reason: 'overdue' } })
+  expect(all?.detail.schedules).toHaveLength(2)
+  expect(groupBySource([overdue('a', 'the-odds-api')], [])).toMatchObject([{ source: 'the-odds-api/a' }])
+})

@@ -1,4 +1,4 @@
-import type { FoundTrouble, Trouble, TroubleDetail } from './schema.ts'
+import { type FoundTrouble, SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 
 /** Reasons that are faults of a source, or of its address and key: every schedule of the source meets them. */
 const FAULTS_OF_SOURCE: readonly string[] = [
@@ -27,15 +27,14 @@ export interface IllSchedule {
 export type OpenTrouble = Pick<Trouble, 'kind' | 'subject' | 'detail' | 'openedAt'> & { owner: string }
 
 /**
- * The troubles of schedules: one for a fault of a source, with all its schedules that meet it, and one for each other
- * schedule. A schedule stays in its open trouble. It joins that of its source, unless it has worked since that began:
- * then the fault is a new one.
+ * The troubles of schedules: one for a fault of a source, with all its schedules that meet it, one for all schedules
+ * whose runs do not take place, and one for each other schedule. A schedule stays in its open trouble. It joins that of
+ * the others, unless it has worked since that began: then the fault is a new one.
  */
 export function groupBySource(ill: readonly IllSchedule[], open: readonly OpenTrouble[]): FoundTrouble[] {
   const groups = Map.groupBy(ill, (one) => {
     const known = findOpen(one, open)
-    if (known) return `${one.kind} ${known.subject}`
-    return `${one.kind} ${isOfSource(one.detail) ? one.owner : one.schedule.id}`
+    return `${one.kind} ${known?.subject ?? scopeOf(one) ?? one.schedule.id}`
   })
   return [...groups.values()].flatMap((members) => {
     const [first] = members
@@ -47,19 +46,19 @@ export function isOfSource({ reason }: TroubleDetail): boolean {
   return FAULTS_OF_SOURCE.includes(reason ?? '')
 }
 
-function findOpen(
-  { kind, schedule, owner, workedAt, detail }: IllSchedule,
-  open: readonly OpenTrouble[],
-): OpenTrouble | undefined {
-  const ofKind = open.filter((trouble) => trouble.kind === kind)
-  const own = ofKind.find((trouble) => membersOf(trouble).includes(schedule.id))
-  if (own || !isOfSource(detail)) return own
-  return ofKind.find(
-    (trouble) =>
-      trouble.owner === owner &&
-      isOfSource(trouble.detail) &&
-      (workedAt?.getTime() ?? 0) <= Date.parse(trouble.openedAt),
-  )
+/** What the schedules of a trouble have in common: their source, or the site that runs none. Null: nothing. */
+function scopeOf({ owner, detail }: { owner: string; detail: TroubleDetail }): string | null {
+  if (detail.reason === 'overdue') return SITE_SUBJECT
+  return isOfSource(detail) ? owner : null
+}
+
+function findOpen(one: IllSchedule, open: readonly OpenTrouble[]): OpenTrouble | undefined {
+  const ofKind = open.filter(({ kind }) => kind === one.kind)
+  const own = ofKind.find((trouble) => membersOf(trouble).includes(one.schedule.id))
+  const scope = scopeOf(one)
+  if (own || scope === null) return own
+  const workedAt = one.workedAt?.getTime() ?? 0
+  return ofKind.find((trouble) => scopeOf(trouble) === scope && workedAt <= Date.parse(trouble.openedAt))
 }
 
 /** The schedules of a trouble, or its other subject. */
@@ -76,7 +75,8 @@ function toTrouble(
   const isKnown = ({ schedule }: IllSchedule) => known.some(({ id }) => id === schedule.id)
   const schedules = [...known, ...members.filter((one) => !isKnown(one)).map(({ schedule }) => schedule)]
   const [only, ...others] = schedules
-  const { source, name } = only && others.length === 0 ? only : { source: first.owner, name: '' }
+  const scope = scopeOf(first) === SITE_SUBJECT ? '' : first.owner
+  const { source, name } = only && others.length === 0 ? only : { source: scope, name: '' }
   return {
     kind: first.kind,
     subject: open?.subject ?? first.schedule.id,

@@ -34,8 +34,8 @@ export interface Trouble {
   kind: TroubleKind
   subject: string
   /**
-   * The schedule's key, or that of the source of several schedules, empty for other subjects; and the name that the
-   * schedule's operator gave it, or the subject of the link.
+   * The schedule's key, or that of the source of several schedules, empty for the site and other subjects; and the name
+   * that the schedule's operator gave it, or the subject of the link.
    */
   source: string
   name: string

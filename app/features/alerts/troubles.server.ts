@@ -88,8 +88,9 @@ async function listEnded(tx: Kysely<DB>, well: ReadonlySet<string>): Promise<str
   const open = await listEveryOpenTrouble(tx)
   const schedules = await tx.selectFrom('import_schedules').select('id').execute()
   const ids = new Set(schedules.map(({ id }) => id))
+  const isOfSchedules = ({ source, detail }: Trouble) => source !== '' || detail.schedules.length > 0
   const isOver = (trouble: Trouble) =>
-    membersOf(trouble).every((id) => well.has(id) || (trouble.source !== '' && !ids.has(id)))
+    membersOf(trouble).every((id) => well.has(id) || (isOfSchedules(trouble) && !ids.has(id)))
   return open.filter(isOver).map(({ id }) => id)
 }
 
