@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alertJobs, lookForTroubles } from '#app/features/alerts/jobs.server.ts'
+import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import { renewWebhookSecret } from '#app/features/alerts/settings.server.ts'
 import { listOpenTroubles, listTroubles } from '#app/features/alerts/troubles.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
@@ -223,9 +224,33 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     await pass(EVERY, { withTurns: false })
     expect(await open(), await errorsOfRuns()).toEqual([])
     await pass(EVERY / 2 + 1, { withTurns: false })
-    expect(await open(), await errorsOfRuns()).toEqual(LEAGUES.map((league) => `${league} stopped`).sort())
-    await told(14)
-    expect(await listTroubles(database.kysely)).toHaveLength(9)
+    expect(await open(), await errorsOfRuns()).toEqual([' stopped'])
+    await told(11)
+    const { total } = await listTroubles(database.kysely, parseTroublesFilter(new URLSearchParams()))
+    expect(total).toBe(6)
+  })
+
+  it('are one trouble if their source is dead, with its schedules, and over when the last one works', async () => {
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    const [first = '', ...others] = LEAGUES
+    feed.answer(`/v4/sports/${first}/odds`, { kind: 'body', status: 503, body: 'Maintenance' })
+    for (const league of others) feed.answer(`/v4/sports/${league}/odds`, { kind: 'drop' })
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' failing'])
+    for (const league of [first, others[0] ?? '']) serve(league)
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' failing'])
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([])
+    expect(await told(2)).toEqual([' failing closed', ' failing opened'])
+    const mail = mailbox.mails.find(({ subject }) => !subject.includes('vorbei'))
+    expect(mail?.subject).toContain('The Odds API – Fehlerhaft')
+    expect(receiver.hooks[0]?.body.data.schedules).toMatchObject(
+      LEAGUES.toSorted().map((name) => ({ source: `the-odds-api/${name}`, name })),
+    )
+    for (const league of LEAGUES) expect(mail?.text).toContain(league)
   })
 
   it('are sent after the quiet hours, if they are still wrong, and retried when the receiver does not answer', async () => {

@@ -42,6 +42,7 @@ import { type Services, servicesContext } from '#app/platform/services.ts'
 import { answerPage } from '#app/site/answer.server.tsx'
 import { busyPage } from '#app/site/busy-page.server.ts'
 import { normaliseQuery, pageParameters } from '#app/site/parameters.server.ts'
+import { refusedPage } from '#app/site/refused-page.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
@@ -251,7 +252,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   return {
     listener: createRequestListener({
       ...{ lookup, files, security, countryHeader, handle, onError },
-      refusal: refusedTarget,
+      refusal: (target) => refusedTarget(target) ?? refusedPage(target),
     }),
     lookup,
     countryHeader,

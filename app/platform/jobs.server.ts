@@ -74,12 +74,17 @@ export interface Pace {
   lookWithHeartbeat: number
   /** For jobs whose process is lost. */
   supervise: number
+  /**
+   * For cron lines. A line of every minute is due once a minute, at the first look in it: with rare looks, its turns are
+   * that much apart, or nearer.
+   */
+  cron: number
 }
 
 /** For a database that sends no notifications. */
 const LOOK_SECONDS_WITHOUT_NOTICE = 2
 
-const PACE: Pace = { look: 15, lookWithHeartbeat: 5, supervise: 15 }
+const PACE: Pace = { look: 15, lookWithHeartbeat: 5, supervise: 15, cron: 5 }
 
 /**
  * Executes jobs that are stored in the site's own database, so that they survive a restart and are done once over
@@ -306,6 +311,8 @@ function createBoss(
     persistWarnings: false,
     superviseIntervalSeconds: pace.supervise,
     monitorIntervalSeconds: pace.supervise,
+    cronMonitorIntervalSeconds: pace.cron,
+    cronWorkerIntervalSeconds: pace.cron,
     ...more,
   }
   const boss = database.pglite

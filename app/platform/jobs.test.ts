@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { QUICK } from '#tests/support/runs.ts'
 import type { Database } from './db/connection.server.ts'
 import { createJobSender, type JobKind, openOwnQueue, startJobs } from './jobs.server.ts'
 import { createLog } from './log.ts'
@@ -62,6 +63,17 @@ it('notifies a running job that the server stops', async () => {
   await vi.waitFor(() => expect(begun).toHaveBeenCalled(), 60_000)
   await jobs.stop()
   expect(stopped).toHaveBeenCalled()
+})
+
+it('runs a job of every minute early in the minute', async () => {
+  const done = vi.fn()
+  const minutely = { ...kind(async () => done()), payload: z.object({}), cron: '* * * * *' }
+  const jobs = await startJobs(database, log, [minutely], QUICK)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 60_000)
+  // As in the next minute: nothing of this one is queued.
+  await sql`delete from pgboss.job`.execute(database.kysely)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(2), 15_000)
+  await jobs.stop()
 })
 
 it('logs which job failed, and why', async () => {

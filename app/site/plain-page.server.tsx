@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { FALLBACK_LANGUAGE } from '#app/features/languages/choose-language.ts'
 import { builtInLabels, isBuiltIn } from '#app/features/translations/built-in.server.ts'
+import { homePath } from '#app/platform/paths.ts'
 import type errors from '../../locales/en/errors.json'
 
 /**
@@ -12,12 +13,14 @@ export function plainPage({
   title,
   hint,
   reloadAfter,
+  linksHome,
 }: {
   language: string
   title: keyof typeof errors
   hint: keyof typeof errors
   /** In seconds. */
   reloadAfter?: number
+  linksHome?: boolean
 }): string {
   const language = isBuiltIn(asked) ? asked : FALLBACK_LANGUAGE
   const { errors: labels = {} } = builtInLabels(language)
@@ -36,6 +39,11 @@ export function plainPage({
       >
         <h1 style={{ fontSize: 20 }}>{labels[title]}</h1>
         <p>{labels[hint]}</p>
+        {linksHome && (
+          <p>
+            <a href={homePath(language)}>{labels['back-home']}</a>
+          </p>
+        )}
       </body>
     </html>,
   )}`

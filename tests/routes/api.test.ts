@@ -442,7 +442,7 @@ describe('public reads', () => {
       ])
       expect(await refused.json(), path).toMatchObject({ status: 400, error: { code: 'bad-request' } })
     }
-    expect(await (await fetch(`${site.origin}/en/%00`)).text()).toBe('')
+    expect(await (await fetch(`${site.origin}/resources/me/%00`)).text()).toBe('')
   })
 })
 

@@ -4,6 +4,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { shownText } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
@@ -14,6 +15,7 @@ let database: Database
 let site: TestSite
 let mailbox: Mailbox
 let receiver: WebhookReceiver
+let cookie: string
 let test: (kind: 'test-mails' | 'test-webhook') => Promise<unknown>
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -22,7 +24,7 @@ beforeAll(async () => {
   site = await openSite(database, {
     ...{ SMTP_URL: mailbox.url, APP_SECRET: SECRET, ALLOW_PRIVATE_FEEDS: '1' },
   })
-  const { cookie } = await signInAdministrator(database, site)
+  ;({ cookie } = await signInAdministrator(database, site))
   const post = adminPost(site, cookie)
   test = async (kind) => answerOf(await post('/admin/alerts.data', { kind }))
   const actor = { id: null, email: 'ada@example.org' }
@@ -35,6 +37,43 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close()
   await database.close()
+})
+
+it('the list of troubles has a search, filters, an order and pages', async () => {
+  const first = Date.parse('2026-11-01T00:00:00Z')
+  const at = (hours: number) => new Date(first + hours * 3_600_000)
+  await database.kysely
+    .insertInto('troubles')
+    .values(
+      Array.from({ length: 60 }, (_, n) => ({
+        kind: n < 3 ? 'late' : 'failing',
+        subject: `schedule ${n}`,
+        source: n === 5 ? 'promo' : 'the-odds-api/x',
+        name: `Round ${n}`,
+        detail: JSON.stringify({ reason: 'unreachable' }),
+        opened_at: at(n),
+        closed_at: n === 7 ? null : at(n + 1),
+      })),
+    )
+    .execute()
+  const list = async (query: string) => {
+    const shown = shownText(await (await site.get(`/admin/alerts?${query}`, { cookie })).text())
+    return { found: /Found: (\d+)/.exec(shown)?.[1], names: shown.match(/Round \d+/g) ?? [] }
+  }
+  const all = await list('')
+  expect([all.found, all.names.length, all.names.slice(0, 2)]).toEqual(['60', 50, ['Round 7', 'Round 59']])
+  const second = await list('page=2')
+  expect([second.names.length, second.names.at(-1)]).toEqual([10, 'Round 0'])
+  expect((await list('sort=oldest')).names[0]).toBe('Round 0')
+  expect(await list('state=open')).toEqual({ found: '1', names: ['Round 7'] })
+  expect(await list('kind=late&sort=oldest')).toEqual({
+    found: '3',
+    names: ['Round 0', 'Round 1', 'Round 2'],
+  })
+  expect(await list('q=promo')).toEqual({ found: '1', names: ['Round 5'] })
+  expect((await list('q=odds+api')).found).toBe('59')
+  expect(await list('q=100%25')).toEqual({ found: '0', names: [] })
+  await database.kysely.deleteFrom('troubles').execute()
 })
 
 it('a test message reaches the saved addresses, also while mails are off, and each is reported', async () => {

@@ -11,6 +11,7 @@ import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
+import { shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const ENV = { variables: {}, allowPrivateFeeds: true }
@@ -61,6 +62,14 @@ it('stores a key that it never sends back, and shows who changed it', async () =
   expect(bad).toMatchObject({
     kind: 'invalid',
     problems: [{ column: 'ODDS_API_URL', problem: 'problem.web-address' }],
+  })
+})
+
+it.each(['keep', 'test'])('marks a key that is too long, on %s', async (kind) => {
+  const values = { ODDS_API_KEY: 'k'.repeat(5_000) }
+  expect(await send('/admin/sources/the-odds-api', { kind, values })).toMatchObject({
+    kind: 'invalid',
+    problems: [{ column: 'ODDS_API_KEY', problem: 'problem.too-long' }],
   })
 })
 
@@ -199,6 +208,38 @@ it('chooses the markets and the credits of a schedule, and shows what it has spe
   for (const path of ['/admin/schedules', '/admin/sources', '/admin/sources/the-odds-api']) {
     expect((await page(path)).includes('Credits spent today: 1,234 of 1,500'), path).toBe(true)
   }
+})
+
+it('shows the same credits and last success on each screen, and the last error in words with the latest runs', async () => {
+  const { kysely } = database
+  const { id } = await kysely
+    .updateTable('import_schedules')
+    .set({ quota_remaining: 400, quota_limit: 500, quota_at: new Date() })
+    .where('source', '=', 'the-odds-api')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+  const run = { kind: 'the-odds-api', subject: 'x', requested_by: 'schedule', schedule_id: id }
+  await kysely
+    .insertInto('runs')
+    .values([
+      { ...run, status: 'done', turn_at: ago(2), created_at: ago(2), finished_at: ago(2) },
+      {
+        ...{ ...run, status: 'failed', turn_at: ago(3), created_at: ago(3), finished_at: ago(3) },
+        error: JSON.stringify({ code: 'timed_out', message: 'The server did not answer in time.' }),
+      },
+    ])
+    .execute()
+  for (const path of ['/admin/schedules', '/admin/sources', '/admin/sources/the-odds-api']) {
+    const shown = shownText(await page(path))
+    expect(shown, path).toContain('Credits spent today: 1,234 of 1,500')
+    expect(shown, path).toMatch(path === '/admin/sources' ? /400 of 500/ : /Requests left: 400 of 500/)
+    expect(shown, path).toMatch(path === '/admin/sources' ? /2 h ago/ : /Last success: 2 h ago/)
+  }
+  const own = shownText(await page('/admin/sources/the-odds-api'))
+  expect(own).toMatch(/Last error: 3 h ago – The feed does not answer in time\./)
+  expect(own).toContain('Runs')
+  await kysely.deleteFrom('runs').execute()
 })
 
 it('starts one import of past prices at a time, and none of a wrong range', async () => {

@@ -341,6 +341,21 @@ describe('a malformed request', () => {
     expect(levels.filter((level) => level > 30)).toEqual([])
   })
 
+  it.each([
+    ['/en/%00', 'en', 'This request was not understood'],
+    ['/de/fussball?page=%00', 'de', 'Diese Anfrage wurde nicht verstanden'],
+    ['/admin/matches?q=%00', 'en', 'This request was not understood'],
+    ['/%00', 'en', 'This request was not understood'],
+  ])('is answered with a page in words: %s in %s, %s', async (path, language, title) => {
+    const response = await fetch(site.origin + path)
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+    const html = await response.text()
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(html).toContain(title)
+    expect(html).toContain(`href="/${language}"`)
+    expect(levels.filter((level) => level > 30)).toEqual([])
+  })
+
   it.each(['/en/login', '/en/login.data', '/en'])(
     'is not an error of the site: a form of another site for %s',
     async (path) => {

@@ -54,6 +54,26 @@ describe('an empty site', () => {
 })
 
 describe('the first steps', () => {
+  it.each([
+    ['editor', ['languages', 'bookmakers', 'legal']],
+    ['analyst', ['languages', 'source', 'import', 'bookmakers', 'legal']],
+  ])('show the %s only what he can open: %o', async (role, steps) => {
+    const reader = await signInAdministrator(database, site)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: role })
+      .where('id', '=', reader.id)
+      .execute()
+    const html = withoutScripts(await (await site.get('/admin', { cookie: reader.cookie })).text())
+    expect([...html.matchAll(/<li data-step="(\w+)"/g)].map(([, step]) => step)).toEqual(steps)
+    for (const button of ['Keep these languages', 'Hide']) expect(html).not.toContain(`>${button}`)
+    const ways = new Set([...html.matchAll(/href="(\/admin[^"]*)"/g)].map(([, way = '']) => way))
+    for (const way of ways) {
+      const { status } = await site.get(way.replaceAll('&amp;', '&'), { cookie: reader.cookie })
+      expect([way, status]).toEqual([way, 200])
+    }
+  })
+
   it('are ticked by stored data, link to their screens, and disappear when all are done', async () => {
     const { kysely } = database
     expect(await ticked()).toEqual([])

@@ -11,7 +11,7 @@ export function openDesk(database: Database): RunDesk & { close(): Promise<void>
 }
 
 /** As often as pg-boss allows: a test waits for what the site finds within 15 seconds. */
-export const QUICK: Pace = { look: 0.5, lookWithHeartbeat: 0.5, supervise: 1 }
+export const QUICK: Pace = { look: 0.5, lookWithHeartbeat: 0.5, supervise: 1, cron: 1 }
 
 /** A worker that carries out runs, as the site's does. */
 export async function startWorker(

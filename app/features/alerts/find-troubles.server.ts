@@ -4,9 +4,13 @@ import { type CheckedLink, listCheckedLinks } from '#app/features/affiliates/lin
 import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { isTroubled } from '#app/features/feed-health/state.ts'
 import { matchesOfEndedPrices } from '#app/features/odds/typed-prices.server.ts'
+import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { PRICES_SUBJECT, SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
+import { groupBySource, type IllSchedule, isOfSource, membersOf } from './group-by-source.ts'
+import { type Findings, type FoundTrouble, PRICES_SUBJECT, SITE_SUBJECT } from './schema.ts'
+import { NO_DETAIL } from './texts.ts'
+import { listEveryOpenTrouble } from './troubles.server.ts'
 
 /** A disk with less free space is nearly full: the import of a large feed needs as much. */
 const LEAST_FREE_BYTES = 1024 ** 3
@@ -14,17 +18,8 @@ const LEAST_FREE_BYTES = 1024 ** 3
 /** The maximum number of places that are listed for a link. */
 const NAMES = 3
 
-export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
-
 export interface TroubleSite {
   env: SourcesEnv & { dataDir: string }
-}
-
-/** The troubles at an instant, and the subjects that were checked. */
-export interface Findings {
-  troubles: FoundTrouble[]
-  /** Subjects without a trouble. */
-  well: ReadonlySet<string>
 }
 
 /** The troubles of schedules, typed prices, links and the disk. The screen, the alerts and `overround check` all use it. */
@@ -35,19 +30,23 @@ export async function findTroubles(
   free: number | null,
 ): Promise<Findings> {
   const health = await readScheduleHealth(db, env, now)
-  const troubles = health.flatMap(toTrouble)
+  const open = await listEveryOpenTrouble(db)
+  const troubles: FoundTrouble[] = groupBySource(
+    health.flatMap(toIll),
+    open.map((trouble) => ({ ...trouble, owner: ownerOf(trouble.source) })),
+  )
   if (free !== null && free < LEAST_FREE_BYTES) {
     troubles.push({
       kind: 'disk',
       subject: SITE_SUBJECT,
       source: '',
       name: '',
-      detail: { ...NOTHING, free },
+      detail: { ...NO_DETAIL, free },
     })
   }
   const { rows: ended } = await matchesOfEndedPrices(now).execute(db)
   if (ended.length > 0) {
-    const detail = { ...NOTHING, items: ended.length }
+    const detail = { ...NO_DETAIL, items: ended.length }
     troubles.push({ kind: 'prices', subject: PRICES_SUBJECT, source: '', name: '', detail })
   }
   const links = await listCheckedLinks(db)
@@ -62,18 +61,27 @@ export async function findTroubles(
       subject: key,
       source: '',
       name,
-      detail: { ...NOTHING, reason, link, status },
+      detail: { ...NO_DETAIL, reason, link, status },
     })
   }
-  const ill = new Set(troubles.map(({ subject }) => subject))
+  const ill = new Set(troubles.flatMap(membersOf))
   const looked = [
     ...health.map(({ id }) => id),
     PRICES_SUBJECT,
     ...(free === null ? [] : [SITE_SUBJECT]),
     ...(await listHealedLinks(db, links)),
   ]
-  return { troubles, well: new Set(looked.filter((subject) => !ill.has(subject))) }
+  const busy = new Set(health.filter(isUnderWay).map(({ source }) => ownerOf(source)))
+  const growing = troubles.filter((one) => isOfSource(one.detail) && busy.has(ownerOf(one.source)))
+  return {
+    troubles,
+    well: new Set(looked.filter((subject) => !ill.has(subject))),
+    growing: new Set(growing.map(({ subject }) => subject)),
+  }
 }
+
+const isUnderWay = ({ isActive, turns: [latest] }: ScheduleHealth) =>
+  isActive && latest !== undefined && latest.endedAt === null && latest.error === null
 
 /** Resolved troubles of links: the link works, was changed, or is no longer shown. */
 async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): Promise<string[]> {
@@ -88,17 +96,13 @@ async function listHealedLinks(db: Kysely<DB>, links: readonly CheckedLink[]): P
   return rows.map(({ subject }) => subject).filter((subject) => !unclear.has(subject))
 }
 
-const NOTHING: TroubleDetail = {
-  reason: null,
-  failures: 0,
-  items: null,
-  usual: null,
-  free: null,
-  link: null,
-  status: null,
+/** The source of a schedule's key. */
+function ownerOf(key: string): string {
+  const [feed = key] = key.split('/')
+  return findOwner(feed)?.key ?? feed
 }
 
-function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTrouble[] {
+function toIll({ id, source, name, ...health }: ScheduleHealth): IllSchedule[] {
   const { state, reason, failures } = health
   if (!isTroubled(state)) return []
   // Of items and prices, the one that shrank more.
@@ -106,7 +110,15 @@ function toTrouble({ id, source, name, ...health }: ScheduleHealth): FoundTroubl
   const isOfOdds = share(health.odds, health.usual?.odds) < share(health.items, health.usual?.items)
   const items = isOfOdds ? health.odds : health.items
   const usual = (isOfOdds ? health.usual?.odds : health.usual?.items) ?? null
-  return [{ kind: state, subject: id, source, name, detail: { ...NOTHING, reason, failures, items, usual } }]
+  return [
+    {
+      kind: state,
+      schedule: { id, source, name },
+      owner: ownerOf(source),
+      workedAt: health.turns.find(({ endedAt, error }) => endedAt !== null && error === null)?.at ?? null,
+      detail: { ...NO_DETAIL, reason, failures, items, usual },
+    },
+  ]
 }
 
 /** Free bytes on the disk of the site's data; null where unknown. */

@@ -24,6 +24,8 @@ export const troubleDetail = z.object({
   /** The destination of a broken link, and the HTTP status of its response. */
   link: z.string().nullable().catch(null),
   status: z.number().nullable().catch(null),
+  /** The schedules that a trouble of schedules is about. */
+  schedules: z.array(z.object({ id: z.string(), source: z.string(), name: z.string() })).catch([]),
 })
 export type TroubleDetail = z.infer<typeof troubleDetail>
 
@@ -32,13 +34,25 @@ export interface Trouble {
   kind: TroubleKind
   subject: string
   /**
-   * The schedule's key, empty for other subjects; and the name that its operator gave it, or the subject of the link.
+   * The schedule's key, or that of the source of several schedules, empty for the site and other subjects; and the name
+   * that the schedule's operator gave it, or the subject of the link.
    */
   source: string
   name: string
   detail: TroubleDetail
   openedAt: string
   closedAt: string | null
+}
+
+export type FoundTrouble = Pick<Trouble, 'kind' | 'subject' | 'source' | 'name' | 'detail'>
+
+/** The troubles at an instant, and the subjects that were checked. */
+export interface Findings {
+  troubles: FoundTrouble[]
+  /** Subjects without a trouble. */
+  well: ReadonlySet<string>
+  /** Subjects of troubles of a source with other schedules under way, which may show the same. */
+  growing: ReadonlySet<string>
 }
 
 const MAILS = 20

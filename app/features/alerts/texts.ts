@@ -1,7 +1,7 @@
 /** Texts of troubles and states, as keys of the namespace `admin`. Runs in the browser, too. */
 
 import { sourceText } from '#app/features/runs/run-texts.ts'
-import { formatCount } from '#app/platform/numbers.ts'
+import { formatCount, formatList } from '#app/platform/numbers.ts'
 import type { Trouble, TroubleDetail } from './schema.ts'
 
 type AdminKey = keyof typeof import('../../../locales/en/admin.json')
@@ -36,8 +36,33 @@ const ERRORS = [
 const LINK_REASONS = ['unreachable', 'timed_out', 'too_many_redirects', 'address_refused'] as const
 const MEGABYTE = 1024 ** 2
 
-/** The trouble in one sentence. */
+/** A trouble without parameters. */
+export const NO_DETAIL: TroubleDetail = {
+  reason: null,
+  failures: 0,
+  items: null,
+  usual: null,
+  free: null,
+  link: null,
+  status: null,
+  schedules: [],
+}
+
+/** The trouble in one sentence, and in another the schedules that it is about, if they are several. */
 export function whyText(
+  texts: AdminTexts,
+  { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
+): string {
+  const { t, language } = texts
+  const sentence = reasonText(texts, { kind, detail })
+  if (detail.schedules.length < 2) return sentence
+  const names = detail.schedules.map(
+    ({ source, name }) => `\u2068${name || scheduleText(t as never, { source, name })}\u2069`,
+  )
+  return `${sentence} ${t('alerts.schedules', { names: formatList(names.toSorted(), language) })}`
+}
+
+function reasonText(
   { t, language }: AdminTexts,
   { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
 ): string {

@@ -1,13 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import type { Findings } from './find-troubles.server.ts'
+import { membersOf } from './group-by-source.ts'
+import { TROUBLES_A_PAGE, type TroublesFilter } from './list.ts'
 import { isQuiet } from './rules.ts'
-import { TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
+import { type Findings, TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
 import { readAlertSettings } from './settings.server.ts'
 
 /** Processes that check at the same time wait for each other. */
 const LOCK = 7116290423
+/** How long a message waits for further schedules that the trouble of their source stops. */
+const MOST_GROWTH_MS = 30_000
 /** How long resolved troubles are kept. */
 const KEPT_DAYS = 90
 
@@ -37,7 +40,7 @@ export async function trackTroubles(
 ): Promise<Occasion[]> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx)
-    const { troubles, well } = await find(tx)
+    const { troubles, well, growing } = await find(tx)
     if (troubles.length > 0) {
       await tx
         .insertInto('troubles')
@@ -49,43 +52,61 @@ export async function trackTroubles(
           })),
         )
         .onConflict((conflict) =>
-          conflict.columns(['subject', 'kind']).where('closed_at', 'is', null).doNothing(),
+          conflict
+            .columns(['subject', 'kind'])
+            .where('closed_at', 'is', null)
+            // Further schedules of an open trouble; the rest is as it began.
+            .doUpdateSet((eb) => ({
+              source: eb.ref('excluded.source'),
+              name: eb.ref('excluded.name'),
+              detail: sql`jsonb_set(troubles.detail, '{schedules}', excluded.detail -> 'schedules')`,
+            }))
+            .where(
+              sql<boolean>`troubles.detail -> 'schedules' is distinct from excluded.detail -> 'schedules'`,
+            ),
         )
         .execute()
     }
-    // A trouble of a deleted subject has ended; a trouble of an unchecked subject can continue.
-    await tx
-      .updateTable('troubles')
-      .set({ closed_at: now })
-      .where('closed_at', 'is', null)
-      .where((eb) =>
-        eb.or([
-          eb('subject', 'in', [...well, '']),
-          eb.and([
-            eb('source', '<>', ''),
-            eb('subject', 'not in', eb.selectFrom('import_schedules').select(sql<string>`id::text`.as('id'))),
-          ]),
-        ]),
-      )
-      .execute()
+    const over = await listEnded(tx, well)
+    if (over.length > 0)
+      await tx.updateTable('troubles').set({ closed_at: now }).where('id', 'in', over).execute()
     await tx
       .deleteFrom('troubles')
       .where('closed_at', '<', new Date(now.getTime() - KEPT_DAYS * DAY_MS))
       .execute()
     const { quiet } = await readAlertSettings(tx)
-    const occasions = isQuiet(now, quiet) ? [] : await takeUntold(tx, now)
+    const occasions = isQuiet(now, quiet) ? [] : await takeUntold(tx, now, growing)
     if (occasions.length > 0) await tell(tx, occasions)
     return occasions
   })
 }
 
+/**
+ * The open troubles of which every subject is well or deleted. A trouble of an unchecked subject can continue.
+ */
+async function listEnded(tx: Kysely<DB>, well: ReadonlySet<string>): Promise<string[]> {
+  const open = await listEveryOpenTrouble(tx)
+  const schedules = await tx.selectFrom('import_schedules').select('id').execute()
+  const ids = new Set(schedules.map(({ id }) => id))
+  const isOfSchedules = ({ source, detail }: Trouble) => source !== '' || detail.schedules.length > 0
+  const isOver = (trouble: Trouble) =>
+    membersOf(trouble).every((id) => well.has(id) || (isOfSchedules(trouble) && !ids.has(id)))
+  return open.filter(isOver).map(({ id }) => id)
+}
+
 /** News that were not sent yet; they are marked as sent. */
-async function takeUntold(tx: Kysely<DB>, now: Date): Promise<Occasion[]> {
+async function takeUntold(tx: Kysely<DB>, now: Date, growing: ReadonlySet<string>): Promise<Occasion[]> {
   const opened = await tx
     .updateTable('troubles')
     .set({ opening_told_at: now })
     .where('opening_told_at', 'is', null)
     .where('closed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('subject', 'not in', [...growing, '']),
+        eb('opened_at', '<=', new Date(now.getTime() - MOST_GROWTH_MS)),
+      ]),
+    )
     .returningAll()
     .execute()
   const closed = await tx
@@ -126,6 +147,11 @@ function toTrouble(row: TroubleRow): Trouble {
   }
 }
 
+export async function listEveryOpenTrouble(db: Kysely<DB>): Promise<Trouble[]> {
+  const rows = await db.selectFrom('troubles').selectAll().where('closed_at', 'is', null).execute()
+  return rows.map(toTrouble)
+}
+
 /** Open troubles, the latest first. */
 export async function listOpenTroubles(db: Kysely<DB>, limit = 50): Promise<Trouble[]> {
   const rows = await db
@@ -139,17 +165,28 @@ export async function listOpenTroubles(db: Kysely<DB>, limit = 50): Promise<Trou
   return rows.map(toTrouble)
 }
 
-/** The latest troubles, open or resolved. */
-export async function listTroubles(db: Kysely<DB>, limit = 50): Promise<Trouble[]> {
-  const rows = await db
+/** A page of the troubles that a filter selects, and how many there are. */
+export async function listTroubles(
+  db: Kysely<DB>,
+  { search, state, kind, sort, page }: TroublesFilter,
+): Promise<{ troubles: Trouble[]; total: number }> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const text = sql`concat_ws(' ', source, replace(source, '-', ' '), name, detail ->> 'link', detail ->> 'schedules')`
+  const wanted = db
     .selectFrom('troubles')
+    .$if(search !== '', (query) => query.where(sql<boolean>`${text} ilike ${pattern}`))
+    .$if(state !== 'all', (query) => query.where('closed_at', state === 'open' ? 'is' : 'is not', null))
+    .$if(kind !== null, (query) => query.where('kind', '=', kind ?? ''))
+  const count = await wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  const rows = await wanted
     .selectAll()
-    .orderBy(sql`closed_at is not null`)
-    .orderBy('opened_at', 'desc')
+    .$if(sort === 'open', (query) => query.orderBy(sql`closed_at is not null`))
+    .orderBy('opened_at', sort === 'oldest' ? 'asc' : 'desc')
     .orderBy('id')
-    .limit(limit)
+    .limit(TROUBLES_A_PAGE)
+    .offset((page - 1) * TROUBLES_A_PAGE)
     .execute()
-  return rows.map(toTrouble)
+  return { troubles: rows.map(toTrouble), total: count.total }
 }
 
 export async function findTrouble(db: Kysely<DB>, id: string): Promise<Trouble | undefined> {

@@ -58,7 +58,30 @@ describe('the state of a schedule', () => {
     [
       'of each minute whose last turn was long and has just ended',
       { everyMinutes: 1, lastTurnAt: ago(4), turns: [turn(4, { endedAt: ago(1) }), turn(5)] },
+      { state: 'late', reason: 'slow' },
+    ],
+    [
+      'of each minute whose last turn was long and whose next one is not over',
+      {
+        everyMinutes: 1,
+        lastTurnAt: ago(0.5),
+        turns: [turn(0.5, running), turn(4, { endedAt: ago(1) }), turn(5)],
+      },
+      { state: 'late', reason: 'slow' },
+    ],
+    [
+      'of each minute with a turn in time after a long one',
+      {
+        everyMinutes: 1,
+        lastTurnAt: ago(1),
+        turns: [turn(1, { endedAt: ago(0.5) }), turn(4, { endedAt: ago(1) })],
+      },
       { state: 'working' },
+    ],
+    [
+      'one of whose runs failed while others are not over',
+      { turns: [turn(1, { ...running, error: 'timed_out' }), turn(15)] },
+      { state: 'failing', reason: 'timed_out', failures: 1 },
     ],
     [
       'of each minute whose last turn was long and ended a while ago',
@@ -104,10 +127,10 @@ describe('the state of a schedule', () => {
     ],
     [
       'whose turn takes longer than its interval',
-      { turns: [turn(16, running), turn(25)] },
+      { turns: [turn(10.1, running), turn(20)] },
       { state: 'late', reason: 'slow' },
     ],
-    ['whose turn takes a while', { turns: [turn(14, running), turn(24)] }, { state: 'working' }],
+    ['whose turn takes a while', { turns: [turn(9.9, running), turn(20)] }, { state: 'working' }],
     [
       'whose prices have grown old',
       { turns: [turn(5, { newestPriceAt: ago(30) })] },

@@ -87,7 +87,8 @@ const LEAST_USUAL = 5
 const LEAST_TURNS = 3
 
 export function judgeHealth(facts: HealthFacts): Health {
-  const ended = facts.turns.filter(({ endedAt }) => endedAt !== null)
+  // A run that failed decides its turn, although others of it are not over.
+  const ended = facts.turns.filter(({ endedAt, error }) => endedAt !== null || error !== null)
   const known = {
     failures: countFailures(ended, facts),
     lastSuccessAt: ended.find((turn) => isWell(turn, facts))?.endedAt ?? null,
@@ -105,17 +106,14 @@ function decide(
   ended: readonly TurnFacts[],
   newestPriceAt: Date | null,
 ): Pick<Health, 'state' | 'reason'> {
-  const { now, everyMinutes, countedMinutes, usual } = facts
+  const { now, countedMinutes, usual } = facts
   if (!facts.isActive) return { state: 'paused', reason: null }
   if (!facts.isSetUp) return { state: 'stopped', reason: 'not_configured' }
   if (isOverdue(facts)) return { state: 'stopped', reason: 'overdue' }
   const [last] = ended
-  const underWay = facts.turns[0]?.endedAt === null ? facts.turns[0] : undefined
-  const isSlow =
-    underWay !== undefined && minutesBetween(underWay.at, now) > everyMinutes + graceOf(everyMinutes)
   if (last?.error) return { state: 'failing', reason: last.error }
   if (last && isEmpty(last, facts)) return { state: 'empty', reason: null }
-  if (isSlow) return { state: 'late', reason: 'slow' }
+  if (isSlow(facts)) return { state: 'late', reason: 'slow' }
   if (!last) return { state: 'waiting', reason: null }
   if (countedMinutes !== null && newestPriceAt && minutesBetween(newestPriceAt, now) >= countedMinutes) {
     return { state: 'late', reason: 'old_prices' }
@@ -123,6 +121,15 @@ function decide(
   const listing = ended.find(({ items }) => items !== null)
   if (usual && listing && hasShrunk(listing, usual)) return { state: 'shrunken', reason: null }
   return { state: 'working', reason: null }
+}
+
+/** Whether a turn is not over when the next one is due, or none was over in time since such a one. */
+function isSlow({ now, everyMinutes, turns }: HealthFacts): boolean {
+  const isLong = ({ at, endedAt }: TurnFacts) =>
+    (endedAt === null || endedAt <= now) && minutesBetween(at, endedAt ?? now) > everyMinutes
+  const [latest, before] = turns
+  if (!latest) return false
+  return isLong(latest) || (latest.endedAt === null && before !== undefined && isLong(before))
 }
 
 /** Whether the latest due turn did not take place. While the one before lasts, none can begin. */

@@ -44,12 +44,19 @@ export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
   })
 }
 
+/** The last turn that failed, and the code of its error. */
+function findLastError(turns: ScheduleHealth['turns']): { at: string; code: string } | null {
+  const failed = turns.find(({ error }) => error !== null)
+  return failed?.error ? { at: (failed.endedAt ?? failed.at).toISOString(), code: failed.error } : null
+}
+
 function withTexts({ turns, lastTurnAt, lastSuccessAt, newestPriceAt, ...health }: ScheduleHealth) {
   return {
     ...health,
     lastTurnAt: lastTurnAt?.toISOString() ?? null,
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     newestPriceAt: newestPriceAt?.toISOString() ?? null,
+    lastError: findLastError(turns),
     /** Whether each of the last turns succeeded, the latest first. */
     turns: turns
       .filter(({ endedAt }) => endedAt !== null)

@@ -11,7 +11,6 @@ import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { creditsForLists, readSpent } from './credits.server.ts'
 import { runImport } from './run-import.server.ts'
-import { listEditorSchedules } from './schedules.server.ts'
 import type { ImportSummary } from './schema.ts'
 
 /** 22:30: a schedule with one run an hour has one more run on the day. */
@@ -126,10 +125,12 @@ const WITH_BTTS: Part = {
 }
 
 const spentToday = async () => {
-  const [schedule] = (await listEditorSchedules(database.kysely, NOW)).filter(
-    (it) => it.source === 'the-odds-api',
-  )
-  return schedule?.spentToday
+  const { id } = await database.kysely
+    .selectFrom('import_schedules')
+    .select('id')
+    .where('source', '=', 'the-odds-api')
+    .executeTakeFirstOrThrow()
+  return (await readSpent(database.kysely, NOW)).get(id) ?? 0
 }
 const askedPaths = () => feed.requests.map(({ path }) => path.split('?')[0])
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { sportName } from '#app/features/catalogue/place-names.ts'
+import { sportKey, sportName } from '#app/features/catalogue/place-names.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Choice, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
@@ -46,6 +46,41 @@ export async function listFeedSports(
     if (!(error instanceof RunError)) throw error
     return { kind: 'unavailable', message: error.message }
   }
+}
+
+/** What a schedule of a source can import. */
+export interface Offered {
+  choices: Choice[]
+  /** Whether the source has listed what it has; otherwise it can have more. */
+  isWhole: boolean
+}
+
+/** The sports or competitions that a source lists now, and those that it is known to have at other times. */
+export async function listOffered(db: Kysely<DB>, env: SourcesEnv, source: Source): Promise<Offered> {
+  const listed = await listFeedSports(db, env, source)
+  const choices = listed.kind === 'sports' ? listed.sports : []
+  const values = new Set(choices.map(({ value }) => value))
+  const others = (await listKnown(db, source)).filter(({ value }) => !values.has(value))
+  return { choices: [...choices, ...others], isWhole: listed.kind === 'sports' }
+}
+
+async function listKnown(db: Kysely<DB>, { choices }: Source): Promise<readonly Choice[]> {
+  if (choices?.by !== 'read') return choices?.known ?? []
+  const sports = await db.selectFrom('sports').select('name').orderBy('name').execute()
+  return sports.map(({ name }) => ({ value: name, label: name, group: null }))
+}
+
+/** The keys that a source does not have; none where its list cannot be read. */
+export async function findUnoffered(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  { source, keys }: { source: Source; keys: readonly string[] },
+): Promise<string[]> {
+  if (keys.length === 0 || !source.choices) return []
+  const { choices, isWhole } = await listOffered(db, env, source)
+  const nameOf = source.choices.by === 'read' ? sportKey : (key: string) => key
+  const known = new Set(choices.map(({ value }) => nameOf(value)))
+  return isWhole ? keys.filter((key) => !known.has(nameOf(key))) : []
 }
 
 async function readChoices(source: Source, place: FoundPlace): Promise<Choice[]> {

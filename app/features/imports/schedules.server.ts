@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Chosen, Quota } from '#app/features/sources/contract.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Logger } from '#app/platform/log.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import { readSpent } from './credits.server.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
+import { findUnoffered } from './feed-sports.server.ts'
 import { readSports } from './schedule-schema.ts'
 
 const EDITABLE_COLUMNS = [
@@ -27,6 +28,9 @@ const EDITABLE_COLUMNS = [
   'credits_a_day',
   'is_active',
 ] as const
+
+/** What remains of an interval when a request is given up, so that the fault is told before the next turn. */
+const TELLING_MS = 15_000
 
 /** A run that was due longer ago than this, while the server was down, is not executed. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
@@ -97,23 +101,22 @@ function toChosen(row: Pick<Row, 'markets' | 'event_markets' | 'horizon_hours'>)
 }
 
 /** A schedule as its editor shows it; columns by their database names. */
-export async function listEditorSchedules(db: Kysely<DB>, now = new Date()) {
+export async function listEditorSchedules(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('import_schedules')
-    .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at', 'quota_remaining', 'quota_at'])
+    .select(['id', 'feed', ...EDITABLE_COLUMNS, 'last_run_at'])
     .orderBy('source')
     .execute()
-  const spent = await readSpent(db, now)
   return rows.map((row) => ({
     ...row,
     last_run_at: row.last_run_at?.toISOString() ?? null,
-    quota_at: row.quota_at?.toISOString() ?? null,
     feed: feedOf(row),
     // The validity of prices is set once for a source.
     carriesPrices: findImported(row.source)?.carries.includes('prices') ?? false,
-    spentToday: spent.get(row.id) ?? 0,
   }))
 }
+
+export type ScheduleValues = Awaited<ReturnType<typeof listEditorSchedules>>[number]
 
 const SCHEDULES: EditableList = {
   table: 'import_schedules',
@@ -156,6 +159,53 @@ export function saveSchedules(
     for (const { id } of [...changes.update, ...added]) await setCronMinutes(tx, id)
     return outcome
   })
+}
+
+/**
+ * How long a run of a schedule waits for an answer of its source: until shortly before its next turn.
+ * @returns null for a run of no schedule
+ */
+export async function findPatience(db: Kysely<DB>, runId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('runs as r')
+    .innerJoin('import_schedules as s', 's.id', 'r.schedule_id')
+    .select(['s.every_minutes', 's.cron_minutes'])
+    .where('r.id', '=', runId)
+    .executeTakeFirst()
+  const minutes = row?.every_minutes ?? row?.cron_minutes
+  return minutes == null ? null : minutes * MINUTE_MS - TELLING_MS
+}
+
+/**
+ * Checks the competitions that changes add to schedules: the source must have them.
+ * @returns problems of the fields
+ */
+export async function findLeagueProblems(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  { create, update }: Changes,
+): Promise<FieldProblem[]> {
+  const rows = await db.selectFrom('import_schedules').select(['id', 'feed', 'source']).execute()
+  const feeds = new Map(rows.map((row) => [row.id, feedOf(row)]))
+  const added = [
+    ...create.map(({ id, values }) => ({
+      id,
+      feed: String(values.source ?? '').split('/')[0] ?? '',
+      keys: readSports(String(values.sports ?? '')),
+    })),
+    ...update.map(({ id, before, after }) => {
+      const known = new Set(readSports(String(before.sports ?? '')))
+      const keys = readSports(String(after.sports ?? '')).filter((key) => !known.has(key))
+      return { id, feed: feeds.get(id) ?? '', keys }
+    }),
+  ]
+  const problems: FieldProblem[] = []
+  for (const { id, feed, keys } of added) {
+    const source = findImported(feed)
+    const unknown = source ? await findUnoffered(db, env, { source, keys }) : []
+    if (unknown.length > 0) problems.push({ id, column: 'sports', problem: 'problem.leagues' })
+  }
+  return problems
 }
 
 /** A source's prices are valid for three times its interval; the interval of a cron line is computed from the line. */
@@ -234,14 +284,15 @@ async function runIfDue(
 
 function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, now: Date): boolean {
   if (schedule.everyMinutes !== undefined) {
-    // Half a minute early counts as on time, since the timer has jitter.
-    const since = now.getTime() - (lastRun?.getTime() ?? Number.NEGATIVE_INFINITY)
-    return since >= schedule.everyMinutes * MINUTE_MS - MINUTE_MS / 2
+    // In minutes of the clock: each is checked once, sooner or later in it.
+    return lastRun === null || minuteOf(now) - minuteOf(lastRun) >= schedule.everyMinutes
   }
   if (schedule.cron === undefined) return false
   const due = lastDue(schedule.cron, now, schedule.timeZone).getTime()
   return due > checked.getTime() && due > now.getTime() - LOOK_BACK_MS
 }
+
+const minuteOf = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS)
 
 /** @returns false when another process has checked meanwhile, or the schedule was changed */
 async function moveOn(db: Kysely<DB>, row: Row, now: Date, runs: boolean): Promise<boolean> {

@@ -94,6 +94,18 @@ describe('schedules', () => {
     expect(await promo()).toMatchObject({ every_minutes: 5, cron: null, is_active: false, time_zone: 'UTC' })
   })
 
+  it('are due in minutes of the clock, whether a process looks early or late in one', async () => {
+    await set({ every_minutes: 1 })
+    await lookedAt(later(0.8))
+    expect(await due(later(0.9))).toEqual([])
+    expect(await due(later(1.1))).toEqual(['promo'])
+    expect(await due(later(1.9))).toEqual([])
+    expect(await due(later(2))).toEqual(['promo'])
+    await set({ every_minutes: 10 })
+    expect(await due(later(11.9))).toEqual([])
+    expect(await due(later(12))).toEqual(['promo'])
+  })
+
   it('are due by a cron line in their zone, once, also for a time that was missed', async () => {
     await set({ cron: '10,20 13 * * *', every_minutes: null, time_zone: 'Europe/Rome' })
     await lookedAt(NOW)

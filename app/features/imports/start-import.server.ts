@@ -12,6 +12,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { BodyOptions } from './open-body.server.ts'
 import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
+import { findPatience } from './schedules.server.ts'
 
 /** An administrator's options of an import of odds. */
 export const importRequestSchema = z.object({
@@ -109,6 +110,7 @@ export function feedHandler(
     const { eventMarkets = [], horizonHours = HORIZON_HOURS } = part
     const ask = eventMarkets.length > 0 ? source.detail : undefined
     const detail = ask && { request: (event: ListedEvent) => ask(place, part, event), horizonHours }
+    const answerWithinMs = await findPatience(database.kysely, run.id)
     const summary = await database.precedence.work((giveWay) =>
       runImport(database.kysely, {
         source: source.key,
@@ -127,7 +129,12 @@ export function feedHandler(
           ...(part.competitions ? { competitions: part.competitions } : {}),
           ...(detail ? { detail } : {}),
           ...(menuPosition === undefined ? {} : { menuPosition }),
-          fetch: { ...fetch, headers, allowPrivateAddresses: place.allowPrivateAddresses },
+          fetch: {
+            ...fetch,
+            headers,
+            allowPrivateAddresses: place.allowPrivateAddresses,
+            ...(answerWithinMs === null ? {} : { answerWithinMs }),
+          },
         },
         signal,
         giveWay,

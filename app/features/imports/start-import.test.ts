@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
-import { readCounts } from '#app/features/runs/runs.server.ts'
+import { readCounts, type Turn } from '#app/features/runs/runs.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import promo from '#app/features/sources/promo/index.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
 import { findPlace, saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Changes } from '#app/platform/edit/schema.ts'
 import { parseEnv } from '#app/platform/env.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -14,8 +15,9 @@ import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { openDesk, startWorker } from '#tests/support/runs.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
-import { listFeedSports } from './feed-sports.server.ts'
-import { listEditorSchedules } from './schedules.server.ts'
+import { listFeedSports, listOffered } from './feed-sports.server.ts'
+import { findLeagueProblems } from './schedules.server.ts'
+import { addSchedules } from './source-schedules.server.ts'
 import {
   feedHandler,
   importRequestSchema,
@@ -47,7 +49,7 @@ afterEach(async () => {
 
 const useSandbox = () => saveDemoFeeds(database.kysely, sandbox.places)
 
-async function importAs(choice: object) {
+async function importAs(choice: object, turn?: Turn) {
   worker ??= await startWorker(
     database,
     Object.fromEntries(IMPORTED.map((source) => [source.key, feedHandler(database, env, source)])),
@@ -55,6 +57,7 @@ async function importAs(choice: object) {
   const asked = await startImport(desk, env, {
     ...importRequestSchema.parse(choice),
     administratorId: 'admin-1',
+    ...(turn ? { turn } : {}),
   })
   if (asked.kind !== 'queued') return asked
   return vi.waitFor(async () => {
@@ -93,6 +96,29 @@ describe('an import of odds', () => {
       status: 'done',
       counts: { sports: 1, leagues: 1 },
     })
+  })
+
+  it('gives up a feed that does not answer before the next turn of its schedule', async () => {
+    const feed = await startFeedServer()
+    feed.answer('/v4/sports/soccer_epl/odds', {
+      kind: 'body',
+      status: 503,
+      body: '',
+      headers: { 'retry-after': '60' },
+    })
+    await saveDemoFeeds(database.kysely, [
+      { source: 'the-odds-api', address: feed.url('/v4/sports/all/odds') },
+    ])
+    const { id } = await database.kysely
+      .insertInto('import_schedules')
+      .values({ source: 'the-odds-api/down', every_minutes: 1, sports: 'soccer_epl' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const turn = { scheduleId: id, at: new Date() }
+    const run = await importAs({ source: 'the-odds-api', sport: 'soccer_epl' }, turn)
+    await feed.close()
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'source_fault' } })
+    expect(feed.requests).toHaveLength(1)
   })
 
   it('reports that a competition of The Odds API has no matches', async () => {
@@ -166,6 +192,64 @@ describe('the sports of a feed', () => {
     })
   })
 })
+
+describe('the leagues of a schedule', () => {
+  it('are offered as the source lists them, with those that it is known to have at other times', async () => {
+    await useSandbox()
+    const { choices, isWhole } = await listOffered(database.kysely, env, theOddsApi)
+    expect(isWhole).toBe(true)
+    expect(choices.filter(({ value }) => value === 'soccer_epl')).toEqual([
+      { value: 'soccer_epl', label: 'EPL', group: 'Soccer' },
+    ])
+    expect(choices).toContainEqual({
+      value: 'baseball_mlb_preseason',
+      label: 'MLB Preseason (USA)',
+      group: 'Baseball',
+    })
+  })
+
+  it('are offered as they are known while the source is not set up', async () => {
+    const { choices, isWhole } = await listOffered(database.kysely, parseEnv({}), theOddsApi)
+    expect([isWhole, choices.some(({ value }) => value === 'soccer_epl')]).toEqual([false, true])
+  })
+
+  it('are refused where the source does not have them, and kept where they were chosen before', async () => {
+    await useSandbox()
+    const [id, first] = [crypto.randomUUID(), await scheduleOf('the-odds-api')]
+    const problemsOf = async (changes: Partial<Changes>) =>
+      (
+        await findLeagueProblems(database.kysely, env, { create: [], update: [], remove: [], ...changes })
+      ).map(({ column, problem }) => `${column} ${problem}`)
+    const created = (source: string, sports: string) =>
+      problemsOf({ create: [{ id, values: { source: `${source}/`, sports } }] })
+    const updated = (before: string, after: string) =>
+      problemsOf({ update: [{ id: first, before: { sports: before }, after: { sports: after } }] })
+    const refused = ['sports problem.leagues']
+    expect(await created('the-odds-api', 'soccer_epl, soccer_eplx')).toEqual(refused)
+    expect(await created('the-odds-api', 'soccer_epl, baseball_mlb_preseason')).toEqual([])
+    expect(await created('promo', 'soccer, Tennis')).toEqual([])
+    expect(await created('promo', 'Curling')).toEqual(refused)
+    expect(await created('football-data', 'E0, E9')).toEqual(refused)
+    expect(await updated('soccer_gone', 'soccer_gone, soccer_epl')).toEqual([])
+    expect(await updated('soccer_gone', 'soccer_gone, soccer_lost')).toEqual(refused)
+  })
+
+  it('are not refused while the source cannot list them', async () => {
+    const create = [{ id: crypto.randomUUID(), values: { source: 'the-odds-api/', sports: 'soccer_eplx' } }]
+    const changes = { create, update: [], remove: [] }
+    expect(await findLeagueProblems(database.kysely, parseEnv({}), changes)).toEqual([])
+  })
+})
+
+async function scheduleOf(source: string): Promise<string> {
+  await addSchedules(database.kysely)
+  const { id } = await database.kysely
+    .selectFrom('import_schedules')
+    .select('id')
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow()
+  return id
+}
 
 describe('a schedule of The Odds API', () => {
   const asked = async (sports: readonly string[]) => {
@@ -321,9 +405,11 @@ describe('the remaining quota of a source', () => {
   it('is stored with its schedule', async () => {
     await useSandbox()
     await importAs({ source: 'the-odds-api', sport: 'soccer_epl' })
-    const [schedule] = (await listEditorSchedules(database.kysely)).filter(
-      (it) => it.source === 'the-odds-api',
-    )
+    const schedule = await database.kysely
+      .selectFrom('import_schedules')
+      .select(['quota_remaining', 'quota_at'])
+      .where('source', '=', 'the-odds-api')
+      .executeTakeFirst()
     expect(schedule?.quota_remaining).toBeGreaterThan(99_000)
     expect(schedule?.quota_at).not.toBeNull()
   })

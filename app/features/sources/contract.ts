@@ -361,6 +361,8 @@ export type Choices = {
       list?: (place: SourcePlace) => SourceRequest
       /** @throws RunError when the text is not a list */
       readList: (text: string) => Choice[]
+      /** What it also has, at times when its list does not have it. */
+      known?: readonly Choice[]
     }
 )
 

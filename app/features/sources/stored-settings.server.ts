@@ -5,6 +5,7 @@ import type { Actor, FieldProblem, Values } from '#app/platform/edit/schema.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import { SealError, seal, unseal } from '#app/platform/vault.ts'
 import type { Source, SourceSettings, Variable } from './contract.ts'
+import { LONGEST_SETTING } from './limits.ts'
 import { problemOf, readSettings, type SourcesEnv } from './settings.ts'
 
 /** Replaces a secret in the history. */
@@ -70,6 +71,13 @@ export async function describeSettings(
   })
 }
 
+/** The problems of values that are too long, by the variables' names. */
+export function findTooLong(source: Source, values: Readonly<Record<string, string | null>>): FieldProblem[] {
+  return Object.entries(values)
+    .filter(([, value]) => (value?.length ?? 0) > LONGEST_SETTING)
+    .map(([column]) => ({ id: source.key, column, problem: 'problem.too-long' }))
+}
+
 /**
  * Saves values of a source's variables, or deletes them (null). The history records who changed which one, without
  * secrets.
@@ -84,6 +92,8 @@ export async function keepSettings(
     actor,
   }: { source: Source; values: Readonly<Record<string, string | null>>; actor: Actor },
 ): Promise<FieldProblem[]> {
+  const tooLong = findTooLong(source, values)
+  if (tooLong.length > 0) return tooLong
   const problems = Object.entries(values).flatMap(([name, value]): FieldProblem[] => {
     const problem = !source.variables[name]
       ? 'problem.required'

@@ -48,6 +48,8 @@ export interface GuardedFetchOptions {
   /** The longest pause between two chunks of the body. */
   idleTimeoutMs?: number
   totalTimeoutMs?: number
+  /** How long all attempts together can take until an answer begins. */
+  answerWithinMs?: number
   /** The number of attempts, for 429, 5xx and network failures. */
   attempts?: number
   /** The first pause between attempts; it doubles. */
@@ -133,21 +135,37 @@ export async function fetchGuarded(
   const settings: Settings = { ...DEFAULTS, ...options }
   const deadline = AbortSignal.timeout(settings.totalTimeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline
+  const end = performance.now() + (options.answerWithinMs ?? settings.totalTimeoutMs)
   for (let attempt = 1; ; attempt += 1) {
     options.onAttempt?.(attempt)
     try {
-      const response = await followRedirects(address, { ...settings, signal }, deadline)
+      const response = await followRedirects(
+        address,
+        { ...settings, ...shorten(settings, end), signal },
+        deadline,
+      )
       return await accept(response, settings, deadline)
     } catch (error) {
       options.signal?.throwIfAborted()
       if (!(error instanceof FetchError) || !isTransient(error) || attempt >= settings.attempts) throw error
       const pause = settings.retryDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
       const asked = Math.min(error.retryAfter ?? 0, MAX_RETRY_AFTER_S) * 1000
-      await delay(Math.max(pause, asked), undefined, { signal }).catch(() => {
+      const wait = Math.max(pause, asked)
+      if (performance.now() + wait >= end) throw error
+      await delay(wait, undefined, { signal }).catch(() => {
         options.signal?.throwIfAborted()
         throw error
       })
     }
+  }
+}
+
+/** The limits of an attempt, when the time for all of them ends at an instant. */
+function shorten({ connectTimeoutMs, headersTimeoutMs }: Settings, end: number) {
+  const left = Math.max(0, end - performance.now())
+  return {
+    connectTimeoutMs: Math.min(connectTimeoutMs, left),
+    headersTimeoutMs: Math.min(headersTimeoutMs, left),
   }
 }
 

@@ -161,6 +161,18 @@ describe('fetchGuarded', () => {
     await expect(readText(stalled, impatient)).rejects.toMatchObject({ code: 'timed_out' })
   })
 
+  it('makes no attempt that the time for all of them does not suffice for', async () => {
+    const hung = server.answer('/hang-once', { kind: 'hang' })
+    await expect(readText(hung, { ...local, answerWithinMs: 300 })).rejects.toMatchObject({
+      code: 'timed_out',
+    })
+    const down = server.answer('/down-once', { kind: 'body', status: 503, body: '' })
+    const reading = readText(down, { ...local, answerWithinMs: 300, retryDelayMs: 1_000 })
+    await expect(reading).rejects.toMatchObject({ code: 'http_status', status: 503 })
+    const asked = server.requests.filter(({ path }) => path === '/hang-once' || path === '/down-once')
+    expect(asked).toHaveLength(2)
+  })
+
   it('distinguishes a truncated body from a complete one', async () => {
     const cut = server.answer('/cut', { kind: 'cut', body: 'x'.repeat(100), after: 10 })
     await expect(readText(cut)).rejects.toMatchObject({ code: 'cut_short' })

@@ -2,7 +2,7 @@ import { Bell as BellIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Trouble } from '#app/features/alerts/schema.ts'
-import { kindText, screenOf, subjectText } from '#app/features/alerts/texts.ts'
+import { kindText, screenOf, subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { usePolled } from '#app/ui/admin/use-polled.ts'
@@ -53,6 +53,7 @@ export function Bell() {
               <span className="text-muted">
                 <Relative at={trouble.openedAt} />
               </span>
+              <p className="text-xs text-muted">{whyText(texts, trouble)}</p>
             </li>
           ))}
         </ul>

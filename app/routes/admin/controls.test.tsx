@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
@@ -380,8 +381,7 @@ describe('a field changes its own column', () => {
         time_zone: 'UTC',
       },
       ...{ counted_minutes: null, in_play: false, sports: '', is_active: true, last_run_at: null },
-      ...{ quota_remaining: null, quota_at: null, markets: '', event_markets: '', horizon_hours: null },
-      ...{ credits_a_day: null, spentToday: 0, carriesPrices: true },
+      ...{ markets: '', event_markets: '', horizon_hours: null, credits_a_day: null, carriesPrices: true },
     }
     const feed = {
       ...{ key: 'feed', hasCredits: true, markets: { list: ['h2h'], event: ['btts'] } },
@@ -390,14 +390,14 @@ describe('a field changes its own column', () => {
     const screen = (more: object = {}) =>
       open({
         screen: Schedules,
-        data: { schedules: [{ ...schedule, ...more }], feeds: [feed], demoPercent: null },
+        data: { schedules: [{ ...schedule, ...more }], health: [], feeds: [feed], demoPercent: null },
       })
     expect(screen().changes('s')).toEqual({
-      'Name of a schedule of feed': { name: 'other' },
       'feed · Two runs automatically': { is_active: false },
+      'Name of a schedule of feed': { name: 'other' },
       'When feed · Two runs': { cron: '0 * * * *', every_minutes: null },
       'Minutes between runs of feed · Two': { every_minutes: 7 },
-      'Time zone of feed · Two': { time_zone: 'other' },
+      'Time zone': { time_zone: 'other' },
       'Prices count for, minutes': { counted_minutes: 7 },
       'feed · Two quotes matches in play': { in_play: true },
       Leagues: { sports: 'other' },
@@ -421,7 +421,11 @@ describe('a field changes its own column', () => {
       quiet_until: '',
       time_zone: '',
     }
-    const alerts = open({ screen: AlertSettings, data: { row, hasSecret: true, troubles: [] } })
+    const filter = parseTroublesFilter(new URLSearchParams())
+    const alerts = open({
+      screen: AlertSettings,
+      data: { row, hasSecret: true, troubles: [], total: 0, filter },
+    })
     expect(Object.values(alerts.changes('r'))).toEqual([
       { mails: true },
       ...['mail_to', 'webhook_url', 'quiet_from', 'quiet_until', 'time_zone'].map((column) => ({

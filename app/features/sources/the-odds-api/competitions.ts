@@ -1,4 +1,5 @@
 import { INTERNATIONAL, knownCountryCode } from '#app/features/catalogue/countries.ts'
+import type { Choice } from '../contract.ts'
 
 /**
  * The sport, country and league of a competition of The Odds API: its answers never state the country, and not always
@@ -179,6 +180,15 @@ export function oddsApiOutright(key: string, title: string): OddsApiPlace & { na
   const place = oddsApiSport(known ?? key.replace(/_winner$/i, ''), title.replace(/\s+winner$/i, ''))
   return { ...place, name: title || `${place.league} Winner` }
 }
+
+/** The competitions of the table, in and out of season. */
+export const KNOWN_COMPETITIONS: readonly Choice[] = Object.entries(PLACES).map(
+  ([value, [country, league]]) => ({
+    value,
+    label: `${league} (${country})`,
+    group: oddsApiSport(value).sport,
+  }),
+)
 
 /** A key is external input: `constructor` is not a sport. */
 function ownEntry<T>(table: Record<string, T>, key: string): T | undefined {

@@ -3,6 +3,7 @@ import { RunError } from '#app/features/runs/schema.ts'
 import type { Choice, Part, ScheduleFacts, Source, SourcePlace, SourceSettings } from '../contract.ts'
 import { parseJson, readCount } from '../reading.ts'
 import { baseOf } from '../settings.ts'
+import { KNOWN_COMPETITIONS } from './competitions.ts'
 import { EVENT_MARKETS, LIST_MARKETS } from './markets.ts'
 import { parseOddsApi } from './parse.ts'
 import {
@@ -43,7 +44,13 @@ const theOddsApi: Source = {
   locate,
   request: (place, part) => listRequest(place, part),
   mayBeEmpty: ({ results }) => results === true,
-  choices: { by: 'asked', list: competitionsRequest, readList, example: 'soccer_epl, basketball_nba' },
+  choices: {
+    by: 'asked',
+    list: competitionsRequest,
+    readList,
+    known: KNOWN_COMPETITIONS,
+    example: 'soccer_epl, basketball_nba',
+  },
   everything: 'import.next-games',
   markets: { list: LIST_MARKETS, event: EVENT_MARKETS },
   cost: costOf,

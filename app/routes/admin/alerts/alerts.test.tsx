@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import { adminText, drawScreen } from '#tests/support/screen.tsx'
 import Alerts from './route.tsx'
 
@@ -19,7 +20,8 @@ const isNobodySaid = (told: object, hasSecret: boolean) =>
 
 function draw(told: object, hasSecret: boolean): string {
   const row = { id: 'a', mail_to: '', quiet_from: '00:00', quiet_until: '00:00', time_zone: 'UTC', ...told }
-  const loaderData = { row, hasSecret, troubles: [] }
+  const filter = parseTroublesFilter(new URLSearchParams())
+  const loaderData = { row, hasSecret, troubles: [], total: 0, filter }
   return drawScreen(<Alerts {...({ loaderData } as unknown as Parameters<typeof Alerts>[0])} />)
 }
 

@@ -1,10 +1,10 @@
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
 import { countAttempt } from '#app/features/accounts/limits.server.ts'
+import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import { alertChange } from '#app/features/alerts/schema.ts'
 import { type TestResult, testMails, testWebhook } from '#app/features/alerts/send-test.server.ts'
 import { readEditorAlerts, renewWebhookSecret, saveAlerts } from '#app/features/alerts/settings.server.ts'
-import { subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { listTroubles } from '#app/features/alerts/troubles.server.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
@@ -15,27 +15,26 @@ import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
-import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
-import { StateMark } from '../sources/state.tsx'
 import type { Route } from './+types/route'
+import { TroubleList } from './trouble-list.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'alerts.read')
   const db = services.database.kysely
-  const [settings, troubles] = await reading(
+  const filter = parseTroublesFilter(url.searchParams)
+  const [settings, list] = await reading(
     services,
     'screen',
-    Promise.all([readEditorAlerts(db), listTroubles(db)]),
+    Promise.all([readEditorAlerts(db), listTroubles(db, filter)]),
   )
-  return { ...settings, troubles }
+  return { ...settings, ...list, filter }
 }
 
 const alertRequest = z.union([
@@ -58,7 +57,8 @@ export const action = adminAction('alerts.change', async ({ services, actor, req
   return saveAlerts(db, changes, actor)
 })
 
-export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Route.ComponentProps) {
+export default function Alerts({ loaderData }: Route.ComponentProps) {
+  const { row, hasSecret } = loaderData
   const { t } = useTranslation('admin')
   const editor = useEditor([row])
   const [now = row] = editor.rows
@@ -79,7 +79,7 @@ export default function Alerts({ loaderData: { row, hasSecret, troubles } }: Rou
       actions={<HistoryButton entity="alert_settings" id={row.id} name={t('menu.alerts')} />}
     >
       <Panel title={t('alerts.troubles')}>
-        <Troubles troubles={troubles} />
+        <TroubleList {...loaderData} />
       </Panel>
       {!isAnybodyTold && <Banner tone="notice">{t('alerts.nobody')}</Banner>}
       <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -174,39 +174,5 @@ function WebhookSecret({ hasSecret }: { hasSecret: boolean }) {
       {secret && <SecretOnce text={t('alerts.secret-once')} secret={secret} />}
       <NotDone outcome={fetcher.data} />
     </div>
-  )
-}
-
-function Troubles({ troubles }: { troubles: Route.ComponentProps['loaderData']['troubles'] }) {
-  const { t, i18n } = useTranslation('admin')
-  const texts = { t: t as never, language: i18n.language }
-  if (troubles.length === 0) return <p className="text-sm text-muted">{t('alerts.none')}</p>
-  return (
-    <AdminTable
-      label={t('alerts.troubles')}
-      columns={[
-        { key: 'source', text: t('schedules.source') },
-        { key: 'state', text: t('column.status') },
-        { key: 'what', text: t('alerts.what') },
-        { key: 'since', text: t('alerts.since') },
-        { key: 'until', text: t('alerts.until') },
-      ]}
-    >
-      {troubles.map((trouble) => (
-        <AdminRow key={trouble.id} changed={false}>
-          <td className={CELL}>{subjectText(texts, trouble)}</td>
-          <td className={CELL}>
-            <StateMark state={trouble.kind} />
-          </td>
-          <td className={CELL}>{whyText(texts, trouble)}</td>
-          <td className={CELL}>
-            <Instant at={trouble.openedAt} style="dateTime" />
-          </td>
-          <td className={CELL}>
-            {trouble.closedAt ? <Instant at={trouble.closedAt} style="dateTime" /> : t('alerts.open')}
-          </td>
-        </AdminRow>
-      ))}
-    </AdminTable>
   )
 }

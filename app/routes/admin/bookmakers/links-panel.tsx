@@ -1,5 +1,5 @@
 import type { CheckedLink } from '#app/features/affiliates/link-check.server.ts'
-import { whyText } from '#app/features/alerts/texts.ts'
+import { NO_DETAIL, whyText } from '#app/features/alerts/texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -73,7 +73,7 @@ function LinkRow({
   link: CheckedLink
 }) {
   const { t, i18n } = useTranslation('admin')
-  const detail = { reason, link, status, failures: 0, items: null, usual: null, free: null }
+  const detail = { ...NO_DETAIL, reason, link, status }
   const shown = state ?? 'unchecked'
   return (
     <AdminRow changed={false}>

@@ -1,6 +1,7 @@
 import { CircleCheckBig, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Permission } from '#app/features/accounts/permissions.ts'
 import { FIRST_STEPS, type FirstStep, type FirstSteps as Steps } from '#app/features/dashboard/first-steps.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -8,46 +9,63 @@ import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { useMayOpen } from './use-may-open.ts'
 
-/** What a new site needs, in order; each step ticks itself. */
+/** What a reader must be allowed to read, so that the step says where something is to be done. */
+const STEP_PERMISSIONS: Record<FirstStep, Permission> = {
+  name: 'settings.read',
+  languages: 'languages.read',
+  source: 'feeds.read',
+  import: 'feeds.read',
+  bookmakers: 'bookmakers.read',
+  legal: 'pages.read',
+}
+
+/** What a new site needs, in order, as far as the reader can open it; each step ticks itself. */
 export function FirstSteps({ steps }: { steps: Steps }) {
   const { t, i18n } = useTranslation('admin')
   const hiding = useRequest<{ kind: string }>()
   const count = (number: number) => formatCount(number, i18n.language)
-  const done = FIRST_STEPS.filter((step) => steps.done[step]).length
+  const { may } = useRights()
+  const shown = FIRST_STEPS.filter((step) => may(STEP_PERMISSIONS[step]))
+  const done = shown.filter((step) => steps.done[step]).length
+  if (done === shown.length) return null
   return (
     <Panel
       title={t('first-steps.title')}
       actions={
         <span className="text-sm text-muted tabular-nums">
-          {t('first-steps.progress', { done: count(done), total: count(FIRST_STEPS.length) })}
+          {t('first-steps.progress', { done: count(done), total: count(shown.length) })}
         </span>
       }
     >
       <p className="text-sm">{t('first-steps.greeting')}</p>
       <div className="flex">
-        <Progress percent={(100 * done) / FIRST_STEPS.length} label={t('first-steps.title')} />
+        <Progress percent={(100 * done) / shown.length} label={t('first-steps.title')} />
       </div>
       <ol className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
-        {FIRST_STEPS.map((step) => (
+        {shown.map((step) => (
           <Step key={step} step={step} isDone={steps.done[step]}>
             <StepBody step={step} steps={steps} />
           </Step>
         ))}
       </ol>
       {hiding.outcome && hiding.outcome.kind !== 'hidden' && <Banner tone="error">{t('save.failed')}</Banner>}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <ActionButton
-          unavailable={hiding.busy}
-          className="button-quiet min-h-10 px-4 text-sm"
-          onClick={() => hiding.send({ kind: 'hide-first-steps' })}
-        >
-          {t('first-steps.hide')}
-        </ActionButton>
-        <span className="text-xs text-muted">{t('first-steps.hide-hint')}</span>
-      </div>
+      {may('settings.change') && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ActionButton
+            unavailable={hiding.busy}
+            className="button-quiet min-h-10 px-4 text-sm"
+            onClick={() => hiding.send({ kind: 'hide-first-steps' })}
+          >
+            {t('first-steps.hide')}
+          </ActionButton>
+          <span className="text-xs text-muted">{t('first-steps.hide-hint')}</span>
+        </div>
+      )}
     </Panel>
   )
 }
@@ -71,6 +89,7 @@ function Step({ step, isDone, children }: { step: FirstStep; isDone: boolean; ch
 
 function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
   const { t, i18n } = useTranslation('admin')
+  const { may } = useRights()
   const count = (number: number) => formatCount(number, i18n.language)
   const isDone = steps.done[step]
   switch (step) {
@@ -95,7 +114,7 @@ function StepBody({ step, steps }: { step: FirstStep; steps: Steps }) {
           {incomplete.length > 0 && (
             <Note>{t('first-steps.languages-lack', { names: formatList(incomplete, i18n.language) })}</Note>
           )}
-          {!areChosen && <KeepLanguages />}
+          {!areChosen && may('settings.change') && <KeepLanguages />}
           <Ways
             ways={[
               { to: '/admin/languages', text: t('menu.languages') },
@@ -218,7 +237,9 @@ function sourceState({ isSetUp, test, works }: Omit<Steps['sources'][number], 'k
 
 const Note = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>
 
+/** A link to a screen that the reader can open. */
 function Way({ to, text }: { to: string; text: string }) {
+  if (!useMayOpen()(to)) return null
   return (
     <Link to={to} className="text-link underline hover:text-link-hover">
       {text}

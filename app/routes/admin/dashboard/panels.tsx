@@ -13,6 +13,7 @@ import { formatDate } from '#app/platform/time.ts'
 import { BarChart } from '#app/ui/admin/bar-chart.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
+import { useMayOpen } from './use-may-open.ts'
 
 /** A count in the user's language. */
 function useCount() {
@@ -38,8 +39,9 @@ function Figure({ of, alarming = false, text }: { of: number; alarming?: boolean
   )
 }
 
-/** A next step, as a text with a link. */
+/** A next step, as a text with a link, for readers who can open it. */
 function NextStep({ text, to, go }: { text: string; to: string; go: string }) {
+  if (!useMayOpen()(to)) return null
   return (
     <p className={NOTE}>
       {text}{' '}
@@ -206,6 +208,7 @@ const OFFERS = [
 export function Translations({ languages }: { languages: MissingTranslations[] }) {
   const { t } = useTranslation('admin')
   const count = useCount()
+  const mayOpen = useMayOpen()
   const lacking = languages.filter((language) => OFFERS.some(({ kind }) => language[kind] > 0))
   if (lacking.length === 0) return <p className={NOTE}>{t('dashboard.translations-none')}</p>
   return (
@@ -231,12 +234,14 @@ export function Translations({ languages }: { languages: MissingTranslations[] }
               </th>
               {OFFERS.map(({ kind, to }) => (
                 <td key={kind} className="py-1.5 text-end tabular-nums">
-                  {language[kind] > 0 ? (
+                  {language[kind] > 0 && mayOpen(to) ? (
                     <Link to={to} className="text-warning underline">
                       {count(language[kind])}
                     </Link>
                   ) : (
-                    <span className="text-muted">0</span>
+                    <span className={language[kind] > 0 ? 'text-warning' : 'text-muted'}>
+                      {count(language[kind])}
+                    </span>
                   )}
                 </td>
               ))}

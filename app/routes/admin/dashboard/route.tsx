@@ -108,7 +108,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           {unpriced && <UnpricedMatches {...unpriced} />}
         </Part>
         {may('feeds.read') && (
-          <Part title={t('dashboard.feeds')} to="/admin/import" go={t('menu.import')}>
+          <Part
+            title={t('dashboard.feeds')}
+            {...(may('imports.read')
+              ? { to: '/admin/import', go: t('menu.import') }
+              : { to: '/admin/sources', go: t('menu.sources') })}
+          >
             {feeds && <Feeds feeds={feeds} />}
           </Part>
         )}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
 import {
   countSnapshots,
   findRangeProblem,
@@ -17,6 +16,7 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { StartMessage } from '../import/use-start.tsx'
+import { LeagueField } from '../schedules/league-field.tsx'
 import { MarketChoices } from '../schedules/market-choices.tsx'
 
 /** Minutes between two snapshots. */
@@ -43,17 +43,12 @@ export function PastPrices({
   const { t, i18n } = useTranslation('admin')
   const runs = useRuns('/admin/runs?kinds=past-prices')
   const fetcher = useFetcher<Started>()
-  const offered = useFetcher<FeedSports>()
   const [sports, setSports] = useState('')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const [everyMinutes, setEveryMinutes] = useState(60)
   const [chosen, setChosen] = useState(markets[0] ?? '')
   const [credits, setCredits] = useState('')
-  const { load } = offered
-  useEffect(() => {
-    if (costOfMarket !== null) load(`/admin/import/sports?source=${encodeURIComponent(source)}`)
-  }, [source, costOfMarket, load])
   const answer = fetcher.state === 'idle' ? fetcher.data : undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
@@ -72,7 +67,6 @@ export function PastPrices({
     answer?.kind === 'invalid' ? answer.problem : isWhole ? findRangeProblem(range, new Date()) : null
   const snapshots = isWhole && !problem ? countSnapshots(range) : 0
   const cost = snapshots * keysOf(chosen).length * (costOfMarket ?? 0)
-  const list = offered.data?.kind === 'sports' ? offered.data.sports : []
   const count = (number: number) => formatCount(number, i18n.language)
   const isReady = isWhole && !problem && keysOf(chosen).length > 0 && Number(credits) >= 1
 
@@ -101,27 +95,15 @@ export function PastPrices({
             })
           }}
         >
-          <Field
+          <LeagueField
+            source={source}
+            isShown={costOfMarket !== null}
             label={t('sources.past.competitions')}
             hint={t('sources.past.competitions-hint')}
-            dir="ltr"
             value={sports}
+            changed={false}
             onValue={setSports}
           />
-          {list.length > 0 && (
-            <SelectField
-              label={t('sources.past.add')}
-              value=""
-              options={[
-                { value: '', text: '' },
-                ...list.map(({ value, label, group }) => ({
-                  value,
-                  text: group ? `${group}: ${label}` : label,
-                })),
-              ]}
-              onValue={(key) => setSports(keysOf(`${sports} ${key}`).join(', '))}
-            />
-          )}
           <div className="grid gap-3 sm:grid-cols-2">
             <Field label={t('clicks.from')} type="date" value={from} onValue={setFrom} />
             <Field

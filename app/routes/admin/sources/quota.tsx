@@ -2,17 +2,35 @@ import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 
+/** What a schedule has spent today, and what its source has left. */
+export function Spending({ credits, quota }: Pick<HealthView, 'credits' | 'quota'>) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      {credits && (
+        <span className="block text-xs text-muted tabular-nums">
+          <SpentToday {...credits} />
+        </span>
+      )}
+      {quota && (
+        <span className="block text-xs text-muted tabular-nums">
+          {t('schedules.quota')}: <Quota quota={quota} />
+        </span>
+      )}
+    </>
+  )
+}
+
 /** The remaining requests of a source's quota. */
-export function Quota({ quota }: { quota: HealthView['quota'] }) {
+export function Quota({ quota }: { quota: { remaining: number; limit: number | null } }) {
   const { t, i18n } = useTranslation('admin')
-  if (!quota) return '–'
   const remaining = formatCount(quota.remaining, i18n.language)
   if (quota.limit === null) return remaining
   return t('sources.quota-of', { remaining, limit: formatCount(quota.limit, i18n.language) })
 }
 
 /** What a schedule has spent today of what its source sells. */
-export function SpentToday({ spent, limit }: { spent: number; limit: number | null }) {
+function SpentToday({ spent, limit }: { spent: number; limit: number | null }) {
   const { t, i18n } = useTranslation('admin')
   const text = formatCount(spent, i18n.language)
   if (limit === null) return t('schedules.spent', { spent: text })

@@ -17,7 +17,7 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { readMarketChoices } from './market-choices.server.ts'
-import { Quota, SpentToday } from './quota.tsx'
+import { Quota, Spending } from './quota.tsx'
 import { StateMark } from './state.tsx'
 import { TroubleText } from './trouble-text.tsx'
 import { TurnBars } from './turn-bars.tsx'
@@ -149,12 +149,8 @@ function HealthRow({ one }: { one: HealthView }) {
         {count(one.failures)}
       </td>
       <td className={`${CELL} tabular-nums`}>
-        <Quota quota={one.quota} />
-        {one.credits && (one.credits.spent > 0 || one.credits.limit !== null) && (
-          <span className="block text-xs text-muted">
-            <SpentToday {...one.credits} />
-          </span>
-        )}
+        {one.quota ? <Quota quota={one.quota} /> : '–'}
+        <Spending credits={one.credits} quota={null} />
       </td>
     </AdminRow>
   )

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import type { ConnectionCode } from '#app/features/sources/connection.server.ts'
+import { LONGEST_SETTING } from '#app/features/sources/limits.ts'
 import type { ShownVariable } from '#app/features/sources/stored-settings.server.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -38,7 +40,8 @@ export function SourceSettings({
   // A test of other values says nothing about those that were kept afterwards.
   const test =
     testing.outcome && testing.outcome.at > (keeping.outcome?.at ?? 0) ? testing.outcome : undefined
-  const problems = keeping.outcome?.kind === 'invalid' ? keeping.outcome.problems : []
+  const last = test ?? keeping.outcome
+  const problems = last?.kind === 'invalid' ? last.problems : []
   return (
     <Panel title={t('sources.settings')}>
       <p className="text-sm text-muted">{t('sources.settings-hint')}</p>
@@ -47,7 +50,7 @@ export function SourceSettings({
           key={variable.name}
           variable={variable}
           typed={typed[variable.name]}
-          problem={problemText(t, problems.find(({ column }) => column === variable.name)?.problem)}
+          problem={problems.find(({ column }) => column === variable.name)?.problem}
           onType={(value) => setTyped((now) => ({ ...now, [variable.name]: value }))}
           onForget={() => keeping.send({ kind: 'keep', values: { [variable.name]: null } })}
         />
@@ -74,7 +77,7 @@ export function SourceSettings({
         <PassingBanner key={keeping.outcome.at}>{t('sources.kept')}</PassingBanner>
       )}
       {keeping.outcome?.kind === 'invalid' ? null : <NotDone outcome={keeping.outcome} />}
-      <NotDone outcome={test} />
+      {test?.kind === 'invalid' ? null : <NotDone outcome={test} />}
       {!test && lastTest && (
         <p className={`text-sm ${lastTest.code === 'works' ? 'text-muted' : 'text-danger'}`}>
           {t('sources.last-test')} <Relative at={lastTest.at} />: {t(testKey(lastTest.code))}
@@ -94,6 +97,8 @@ export function SourceSettings({
   )
 }
 
+const TOO_LONG = 'problem.too-long'
+
 function testKey(code: ConnectionCode) {
   return `sources.test.${code.replace('_', '-') as 'wrong-key'}` as const
 }
@@ -111,8 +116,9 @@ function VariableField({
   onType: (value: string) => void
   onForget: () => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const { canChange } = useRights()
+  const isTooLong = problem === TOO_LONG || (typed ?? '').trim().length > LONGEST_SETTING
   const isKept = from === 'kept' || from === 'unreadable'
   const label = t(`sources.variable.${word}`)
   const state = t(from === 'kept' && isSecret ? 'sources.from.secret' : `sources.from.${from}`)
@@ -127,7 +133,11 @@ function VariableField({
       value={typed ?? value ?? ''}
       placeholder={isSecret && isKept ? '••••••••' : undefined}
       changed={typed !== undefined && typed !== (value ?? '')}
-      problem={problem}
+      problem={
+        isTooLong
+          ? t('sources.problem-too-long', { limit: formatCount(LONGEST_SETTING, i18n.language) })
+          : problemText(t, problem)
+      }
       hint={`${state} ${t('sources.variable-name', { name })}`}
       onValue={onType}
       beside={

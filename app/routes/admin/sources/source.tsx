@@ -1,16 +1,16 @@
 import { data, Link } from 'react-router'
 import { z } from 'zod'
-import { scheduleText } from '#app/features/alerts/texts.ts'
 import { countCoverage, countQueues, readRejects } from '#app/features/feed-health/screen.server.ts'
-import { isTroubled } from '#app/features/feed-health/state.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { costOfPastMarket } from '#app/features/imports/past-prices.server.ts'
+import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
+import { useRuns } from '#app/features/runs/components/use-runs.ts'
 import { reasonKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { ToolReason } from '#app/features/runs/schema.ts'
 import { findLastTest, testConnection } from '#app/features/sources/connection.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
-import { describeSettings, keepSettings } from '#app/features/sources/stored-settings.server.ts'
+import { describeSettings, findTooLong, keepSettings } from '#app/features/sources/stored-settings.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
@@ -21,10 +21,9 @@ import { itemMeta } from '../item-meta.ts'
 import type { Route } from './+types/source'
 import { readMarketChoices } from './market-choices.server.ts'
 import { PastPrices } from './past-prices.tsx'
-import { Quota, SpentToday } from './quota.tsx'
+import { Spending } from './quota.tsx'
+import { ScheduleState } from './schedule-state.tsx'
 import { SourceSettings } from './source-settings.tsx'
-import { StateMark } from './state.tsx'
-import { TroubleText } from './trouble-text.tsx'
 import { UnmatchedMarkets } from './unmatched-markets.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -59,6 +58,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     )
   return {
     key: source.key,
+    kinds,
     carriesPrices: source.carries.includes('prices'),
     past: source.snapshot ? { markets: source.markets?.list ?? [], costOfMarket } : null,
     schedules: health.filter(({ feed }) => kinds.includes(feed)),
@@ -81,7 +81,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return itemMeta(loaderData && sourceText(text, loaderData.key), matches)
 }
 
-const values = z.record(z.string().max(100), z.string().trim().min(1).max(2_000).nullable())
+const values = z.record(z.string().max(100), z.string().trim().min(1).nullable())
 const settingsRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('keep'), values }),
   z.object({ kind: z.literal('test'), values }),
@@ -93,6 +93,8 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
   const asked = await readJson(request, settingsRequest)
   const db = services.database.kysely
   if (asked.kind === 'test') {
+    const problems = findTooLong(source, asked.values)
+    if (problems.length > 0) return { kind: 'invalid' as const, problems }
     const typed = Object.fromEntries(
       Object.entries(asked.values).map(([name, value]) => [name, value ?? undefined]),
     )
@@ -108,9 +110,9 @@ export default function Source({ loaderData }: Route.ComponentProps) {
   const rights = useRights()
   const { t, i18n } = useTranslation('admin')
   const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
-  const { carriesPrices, past } = loaderData
+  const { carriesPrices, past, kinds } = loaderData
+  const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`)
   const count = (number: number) => formatCount(number, i18n.language)
-  const quota = schedules.find((one) => one.quota)?.quota ?? null
   return (
     <AdminPage
       title={sourceText(t, key)}
@@ -129,23 +131,10 @@ export default function Source({ loaderData }: Route.ComponentProps) {
         <Panel title={t('menu.schedules')}>
           <ul className="flex flex-col gap-3 text-sm">
             {schedules.map((one) => (
-              <li key={one.id} className="flex flex-wrap items-center gap-2">
-                <span className="text-heading">{scheduleText(t, one)}</span>
-                <StateMark state={one.state} />
-                {isTroubled(one.state) && <TroubleText one={one} kind={one.state} />}
-                {one.credits && (
-                  <span className="text-xs text-muted tabular-nums">
-                    <SpentToday {...one.credits} />
-                  </span>
-                )}
-              </li>
+              <ScheduleState key={one.id} one={one} />
             ))}
           </ul>
-          {quota && (
-            <p className="text-sm text-muted tabular-nums">
-              {t('schedules.quota')}: <Quota quota={quota} />
-            </p>
-          )}
+          <Spending credits={null} quota={schedules.find(({ quota }) => quota)?.quota ?? null} />
         </Panel>
         <SourceSettings key={key} settings={settings} lastTest={lastTest} />
         {carriesPrices && (
@@ -184,6 +173,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
           </ul>
         </Panel>
       </div>
+      <RunsPanel {...runs} started={undefined} />
       {past && rights.may('imports.change') && <PastPrices key={key} source={key} {...past} />}
       <Panel title={t('sources.rejects')}>
         <div id="rejected" className="flex flex-col gap-2 text-sm">

@@ -1,4 +1,4 @@
-import { whyText } from '#app/features/alerts/texts.ts'
+import { NO_DETAIL, whyText } from '#app/features/alerts/texts.ts'
 import type { TroubledState } from '#app/features/feed-health/state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
@@ -13,15 +13,8 @@ interface Judged {
 /** Why a schedule is in trouble, in a sentence. */
 export function TroubleText({ one, kind }: { one: Judged; kind: TroubledState }) {
   const { t, i18n } = useTranslation('admin')
-  const detail = {
-    reason: one.reason,
-    failures: one.failures,
-    items: one.items,
-    usual: one.usual?.items ?? null,
-    free: null,
-    link: null,
-    status: null,
-  }
+  const { reason, failures, items } = one
+  const detail = { ...NO_DETAIL, reason, failures, items, usual: one.usual?.items ?? null }
   return (
     <span className="block max-w-60 text-xs text-muted">
       {whyText({ t: t as never, language: i18n.language }, { kind, detail })}

@@ -1,0 +1,37 @@
+import { NO_DETAIL, scheduleText, whyText } from '#app/features/alerts/texts.ts'
+import { isTroubled } from '#app/features/feed-health/state.ts'
+import type { HealthView } from '#app/features/feed-health/view.server.ts'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Relative } from '#app/ui/time.tsx'
+import { Spending } from './quota.tsx'
+import { StateMark } from './state.tsx'
+import { TroubleText } from './trouble-text.tsx'
+import { TurnBars } from './turn-bars.tsx'
+
+/** How a schedule stands: its last runs, its last success and its last error in words. */
+export function ScheduleState({ one }: { one: HealthView }) {
+  const { t, i18n } = useTranslation('admin')
+  const { lastError } = one
+  const why = (reason: string) =>
+    whyText({ t: t as never, language: i18n.language }, { kind: 'failing', detail: { ...NO_DETAIL, reason } })
+  return (
+    <li className="flex flex-col gap-1 border-b border-line pb-3 last:border-b-0 last:pb-0">
+      <p className="flex flex-wrap items-center gap-2">
+        <span className="text-heading">{scheduleText(t, one)}</span>
+        <StateMark state={one.state} />
+        <TurnBars turns={one.turns} />
+      </p>
+      {isTroubled(one.state) && one.state !== 'failing' && <TroubleText one={one} kind={one.state} />}
+      <p className="text-xs text-muted">
+        {t('sources.last-success')}:{' '}
+        {one.lastSuccessAt ? <Relative at={one.lastSuccessAt} /> : t('schedules.never')}
+      </p>
+      {lastError && (
+        <p className="text-xs text-muted">
+          {t('sources.last-error')}: <Relative at={lastError.at} /> – {why(lastError.code)}
+        </p>
+      )}
+      <Spending credits={one.credits} quota={null} />
+    </li>
+  )
+}
