@@ -633,6 +633,7 @@ export interface Matches {
   search_text: Defaulted<string>
   score_locked: Defaulted<boolean>
   start_typed: Defaulted<boolean>
+  cancelled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MultilingualAffiliateButtons {

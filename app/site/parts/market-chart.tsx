@@ -46,7 +46,8 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
   const nameOf = ({ outcome }: OutcomeChart) => words.outcomeName(market, market.outcomes[outcome] ?? '')
   const bookmakers = chartable(market)
   const chosen = bookmakers.find(({ slug }) => slug === charted)
-  const end = t(chart.until < kickOff ? 'movement.now' : 'kick-off')
+  const ahead = market.cancelledAt ? 'cancelled' : 'movement.now'
+  const end = t(chart.until < kickOff ? ahead : 'kick-off')
   return (
     <div className="box movement">
       {/* The outcome is chosen without scripts and without another address. */}
