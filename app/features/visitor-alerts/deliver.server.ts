@@ -115,9 +115,9 @@ async function findHold(
 /** Sends a message, drops it if it is not worth telling any more, or leaves it for later. @returns whether it was sent */
 async function carryOut(site: VisitorAlertSite, services: Services, message: Taken): Promise<boolean> {
   const db = site.database.kysely
-  const { id, alert_id, match_id } = message
+  const { id, alert_id, match_id, turn } = message
   try {
-    const verdict = await checkFiring(services, { alertId: alert_id, matchId: match_id }, timeOf(site))
+    const verdict = await checkFiring(services, { alertId: alert_id, matchId: match_id, turn }, timeOf(site))
     if (verdict.kind === 'drop') {
       await dropMessage(db, message, verdict.reason)
       if (verdict.again) await waitAgain(db, message)
@@ -160,8 +160,10 @@ async function send(
     .executeTakeFirst()
   if (!browser) return 'turned-off'
   const text = await composePush(services, facts, firing_id)
-  const until = new Date(facts.match.startTime)
-  const outcome = await sendPush({ db, env, push: site.push }, browser, text, { until, now: timeOf(site) })
+  const now = timeOf(site)
+  const start = new Date(facts.match.startTime)
+  const until = facts.match.status === 'cancelled' ? new Date(now.getTime() + DAY_MS) : start
+  const outcome = await sendPush({ db, env, push: site.push }, browser, text, { until, now })
   if (outcome === 'sent') return 'sent'
   await db.deleteFrom('push_subscriptions').where('id', '=', browser.id).execute()
   return 'turned-off'

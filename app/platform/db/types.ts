@@ -1545,6 +1545,11 @@ export interface Verifications {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface VisitorAlertCancellations {
+  user_id: string
+  match_id: string
+}
+
 export interface VisitorAlertFirings {
   id: Defaulted<string>
   alert_id: string
@@ -1768,6 +1773,7 @@ export interface DB {
   value_dues: ValueDues
   value_prices: ValuePrices
   verifications: Verifications
+  visitor_alert_cancellations: VisitorAlertCancellations
   visitor_alert_firings: VisitorAlertFirings
   visitor_alert_known: VisitorAlertKnown
   visitor_alert_messages: VisitorAlertMessages

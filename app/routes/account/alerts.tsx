@@ -209,8 +209,9 @@ function Act({ intent, children }: { intent: string; children: ReactNode }) {
   )
 }
 
-function AlertState({ alert: { isPaused, isOver, firedAt } }: { alert: ListedAlert }) {
+function AlertState({ alert: { isPaused, isOver, isCancelled, firedAt } }: { alert: ListedAlert }) {
   const { t } = useTranslation('alerts')
+  if (isCancelled) return t('state.cancelled')
   if (firedAt) {
     const [before, after] = t('state.fired', { at: '\u2063' }).split('\u2063')
     return (
@@ -352,13 +353,14 @@ function Told({ told }: { told: ToldAlert[] }) {
   if (told.length === 0) return <p className="text-sm text-body">{t('told.none')}</p>
   return (
     <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
-      {told.map(({ id, home, away, firedAt, messages }) => (
+      {told.map(({ id, home, away, isCancellation, firedAt, messages }) => (
         <li key={id} className="py-2 text-sm">
           <p className="text-heading">
             <Name>{`${home} – ${away}`}</Name>
           </p>
           <p className="text-xs text-muted">
             <Instant at={firedAt} style="dateTime" />
+            {isCancellation && <> · {t('state.cancelled')}</>}
             {messages.length === 0 && <> · {t('channel.none')}</>}
             {messages.map(({ channel, state, reason }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: messages of one firing have a fixed order

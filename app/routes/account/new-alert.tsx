@@ -81,7 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...common,
     subject: { kind: 'match' as const, matchId: id },
     name: null,
-    match: { home, away, startTime, isOver },
+    match: { home, away, startTime, isOver, isCancelled: status === 'cancelled' },
     choices,
     shown: (shown && choices.find(({ market }) => marketKey(market) === marketKey(shown))?.value) ?? '',
     hasPrice: choices.some(({ best }) => best !== null),
@@ -195,7 +195,9 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
         )}
         {!mayAlert && <Banner tone="notice">{t('forbidden')}</Banner>}
         {subject === null && <Banner tone="notice">{t('new.missing')}</Banner>}
-        {match?.isOver && <Banner tone="notice">{t('new.over')}</Banner>}
+        {match?.isOver && (
+          <Banner tone="notice">{t(match.isCancelled ? 'state.cancelled' : 'new.over')}</Banner>
+        )}
         {subject !== null && (
           <div>
             <h2 className="text-base font-semibold text-heading">
