@@ -35,7 +35,8 @@ import { readWishes, saveWishes, wishesOf } from '#app/features/visitor-alerts/s
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { homePath } from '#app/platform/paths.ts'
-import { listTimeZones, visitorZone } from '#app/platform/time.ts'
+import { visitorZone } from '#app/platform/time.ts'
+import { listZoneGroups, modernZone, type ZoneGroup } from '#app/platform/time-zones.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
@@ -68,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
     format: formatOf(user),
     mayAlert: audience.alerts,
     languages: languages.map(({ code, nativeName }) => ({ code, nativeName })),
-    zones: listTimeZones(),
+    zones: listZoneGroups(new Date()),
     isMade: args.url.searchParams.has('made'),
     publicKey: keys.publicKey,
     ...{ alerts, told, browsers, wishes },
@@ -236,8 +237,9 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
   const { isChosen } = wishes
   // Until the visitor has saved a time zone, it is that of the browser.
   useEffect(() => {
-    const own = visitorZone()
-    if (!isChosen && zone.current && zones.includes(own)) zone.current.value = own
+    const own = modernZone(visitorZone())
+    const isListed = zones.some((group) => group.zones.some(({ name }) => name === own))
+    if (!isChosen && zone.current && isListed) zone.current.value = own
   }, [isChosen, zones])
   return (
     <Form
@@ -301,9 +303,16 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
       </Labelled>
       <Labelled label={t('settings.zone')}>
         {(id) => (
-          <select ref={zone} id={id} name="timeZone" defaultValue={wishes.timeZone} className={INPUT}>
-            {zones.map((name) => (
-              <option key={name}>{name}</option>
+          <select
+            ref={zone}
+            id={id}
+            name="timeZone"
+            dir="ltr"
+            defaultValue={modernZone(wishes.timeZone)}
+            className={INPUT}
+          >
+            {zones.map((group) => (
+              <ZoneOptions key={group.region} {...group} />
             ))}
           </select>
         )}
@@ -316,6 +325,15 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
       </div>
     </Form>
   )
+}
+
+function ZoneOptions({ region, zones }: ZoneGroup) {
+  const options = zones.map(({ name, text }) => (
+    <option key={name} value={name}>
+      {text}
+    </option>
+  ))
+  return region ? <optgroup label={region}>{options}</optgroup> : options
 }
 
 function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
