@@ -71,34 +71,6 @@ it('webhooks are made for a key, with a secret that is shown once, and told what
   expect(JSON.stringify(stored)).not.toContain(made.secret.slice(6))
 })
 
-it('messages that were given up are shown, and are sent again by hand', async () => {
-  const db = database.kysely
-  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
-  await db.updateTable('webhooks').set({ stopped_at: new Date() }).execute()
-  const delivery = await db
-    .insertInto('webhook_deliveries')
-    .values({
-      webhook_id: id,
-      type: 'match.added',
-      match_id: crypto.randomUUID(),
-      body: '{}',
-      state: 'failed',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const path = `/admin/webhooks/${id}`
-  const screen = (await read(path)).text
-  expect(screen).toContain('A message was given up')
-  expect(screen).toContain(`msg_${delivery.id}`)
-  await post(`${path}.data`, { kind: 'redeliver', delivery: delivery.id })
-  await post(`${path}.data`, { kind: 'resume' })
-  const after = await db.selectFrom('webhook_deliveries').select(['state', 'attempts']).execute()
-  expect(after).toEqual([{ state: 'waiting', attempts: 0 }])
-  expect((await read(path)).text).not.toContain('A message was given up')
-  await post(`${path}.data`, { kind: 'remove' })
-  expect(await db.selectFrom('webhooks').select('id').execute()).toEqual([])
-})
-
 it('a place that a league is added from is part of the form: another one keeps what is not saved', async () => {
   const db = database.kysely
   const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
@@ -131,4 +103,32 @@ it('a test message is signed and sent at once, and the screen is told what becam
   expect(receiver.hooks).toMatchObject([{ isSigned: true, body: { type: 'test' } }])
   await receiver.close()
   expect(await send()).toMatchObject({ results: [{ why: 'unreachable' }] })
+})
+
+it('messages that were given up are shown, and are sent again by hand', async () => {
+  const db = database.kysely
+  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  await db.updateTable('webhooks').set({ stopped_at: new Date() }).execute()
+  const delivery = await db
+    .insertInto('webhook_deliveries')
+    .values({
+      webhook_id: id,
+      type: 'match.added',
+      match_id: crypto.randomUUID(),
+      body: '{}',
+      state: 'failed',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const path = `/admin/webhooks/${id}`
+  const screen = (await read(path)).text
+  expect(screen).toContain('A message was given up')
+  expect(screen).toContain(`msg_${delivery.id}`)
+  await post(`${path}.data`, { kind: 'redeliver', delivery: delivery.id })
+  await post(`${path}.data`, { kind: 'resume' })
+  const after = await db.selectFrom('webhook_deliveries').select(['state', 'attempts']).execute()
+  expect(after).toEqual([{ state: 'waiting', attempts: 0 }])
+  expect((await read(path)).text).not.toContain('A message was given up')
+  await post(`${path}.data`, { kind: 'remove' })
+  expect(await db.selectFrom('webhooks').select('id').execute()).toEqual([])
 })
