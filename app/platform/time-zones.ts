@@ -59,7 +59,9 @@ export function listZoneGroups(now: Date): ZoneGroup[] {
 
 function textOf(zone: string, region: string, now: Date): string {
   if (region === '') return zone
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(now)
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+    now,
+  )
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC')
   return `${zone.slice(region.length + 1).replaceAll('_', ' ')} (${offset})`
 }

@@ -369,6 +369,20 @@ describe('how a visitor is told', () => {
     expect([await work(), await reasons()]).toEqual([[], ['dropped turned-off']])
   })
 
+  it('is not told a second time when a sending was interrupted, after which the mail may have been taken', async () => {
+    const { match, offer } = await inter()
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await offer([2.2, 3.4, 3.6])
+    await evaluateAlerts(site())
+    const lease_until = new Date(Date.now() - MINUTE_MS)
+    await database.kysely.updateTable('visitor_alert_messages').set({ lease_until, attempts: 1 }).execute()
+    await offer([2, 3.4, 3.6])
+    expect([await work(), await reasons()]).toEqual([[], ['failed interrupted']])
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toEqual([])
+  })
+
   it('tries again what the mail server does not take now, and is the same mail then', async () => {
     const { match } = await inter()
     await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 1_440 })

@@ -63,5 +63,7 @@ export const REASONS = [
   'not-allowed',
   'turned-off',
   'rejected',
+  /** A sending was interrupted: the message may have arrived. */
+  'interrupted',
 ] as const
 export type Reason = (typeof REASONS)[number]
