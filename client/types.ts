@@ -97,7 +97,7 @@ export type HeadlineQuote = {
   /** What a winner is paid, net of commission */
   net: HeadlinePrices
   /** Why the quote does not count for best; null if it counts */
-  left_out: 'started' | 'suspended' | 'incomplete' | 'old' | null
+  left_out: 'cancelled' | 'started' | 'suspended' | 'incomplete' | 'old' | null
   last_updated: string
   /** The first prices; null if there were no others */
   opening: HeadlinePrices | null
@@ -115,7 +115,7 @@ export type Quote = {
   status: ('open' | 'suspended' | 'not_offered')[]
   /** The first prices */
   opening: (number | null)[]
-  /** The last prices before the start; null before it */
+  /** The last prices before the start; null before it, and if the event is cancelled */
   closing: (number | null)[] | null
   changed_at: string
   /** When the prices were last confirmed */
@@ -125,7 +125,7 @@ export type Quote = {
   /** Whether the quote counts for best */
   ranked: boolean
   /** Why the quote does not count for best; null if it counts */
-  left_out: 'inactive' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay' | null
+  left_out: 'inactive' | 'cancelled' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay' | null
   max_stake: number | null
   link: string | null
 }
@@ -385,7 +385,7 @@ export type ClosingMarket = {
 export type Closing = {
   id: string
   start_time: string
-  /** Before the start there are no closing prices */
+  /** Before the start, and of a match that is cancelled, there are no closing prices */
   started: boolean
   markets: ClosingMarket[]
 }

@@ -147,11 +147,6 @@ for(const name of document.querySelectorAll('[data-zone]'))name.textContent=time
 `
 }
 
-/** The zones that Intl knows, by their IANA names. */
-export function listTimeZones(): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
-}
-
 /** The zone of the current system: in a browser, the visitor's; UTC if Intl does not know it. */
 export function visitorZone(): string {
   return knownZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)

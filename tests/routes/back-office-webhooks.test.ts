@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createKey } from '#app/features/read-api/key-commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { leavesEdits } from '#app/ui/admin/unsaved-guard.tsx'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
+import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const ACTOR = { id: null, email: 'ada@example.org' }
 
@@ -17,7 +19,7 @@ let league: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  site = await openSite(database)
+  site = await openSite(database, { APP_SECRET: 'a secret of this test', ALLOW_PRIVATE_FEEDS: '1' })
   admin = (await signInAdministrator(database, site)).cookie
   ;({ leagueId: league } = await createPlace(database.kysely, { league: 'Serie A' }))
 })
@@ -67,6 +69,40 @@ it('webhooks are made for a key, with a secret that is shown once, and told what
   expect(screen.text).not.toContain(made.secret)
   const stored = await database.kysely.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow()
   expect(JSON.stringify(stored)).not.toContain(made.secret.slice(6))
+})
+
+it('a place that a league is added from is part of the form: another one keeps what is not saved', async () => {
+  const db = database.kysely
+  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  const { sportId, countryId } = await createPlace(db, { league: 'Serie B' })
+  const path = `/admin/webhooks/${id}`
+  const inSport = `?${new URLSearchParams({ 'add-sport': sportId })}`
+  const inCountry = `${inSport}&${new URLSearchParams({ 'add-country': countryId })}`
+  const countries = (await read(path + inSport)).all('select').find(({ text }) => text.includes('Italy'))
+  expect(countries?.attribute('disabled')).toBeNull()
+  expect((await read(path + inCountry)).all('option').map(({ text }) => text)).toContain('Serie B')
+  for (const [from, to] of [
+    ['', inSport],
+    [inSport, inCountry],
+  ] as const)
+    expect(leavesEdits({ pathname: path, search: from }, { pathname: path, search: to })).toBe(false)
+})
+
+it('a test message is signed and sent at once, and the screen is told what became of it', async () => {
+  const db = database.kysely
+  const receiver = await startWebhookReceiver()
+  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  const { secret } = await post<{ secret: string }>(`/admin/webhooks/${id}.data`, { kind: 'renew' })
+  receiver.secret = secret
+  await db.updateTable('webhooks').set({ url: receiver.url }).execute()
+  const send = () => post(`/admin/webhooks/${id}.data`, { kind: 'test' })
+  expect(await send()).toEqual({
+    kind: 'tested',
+    results: [{ to: receiver.url, why: null, said: expect.stringMatching(/^2/) }],
+  })
+  expect(receiver.hooks).toMatchObject([{ isSigned: true, body: { type: 'test' } }])
+  await receiver.close()
+  expect(await send()).toMatchObject({ results: [{ why: 'unreachable' }] })
 })
 
 it('messages that were given up are shown, and are sent again by hand', async () => {

@@ -164,6 +164,7 @@ describe('the stream of changes', () => {
     expect(streams.map(({ response }) => response.status)).toEqual(Array(5).fill(200))
     const sixth = await site.get('/api/v1/changes/stream', headers)
     expect(await codeOf(sixth)).toEqual([429, 'too-many-streams'])
+    expect(sixth.headers.get('retry-after')).toBe('60')
     // The end of a connection is noticed at once, also of a client that does not name the type of the stream.
     await streams.pop()?.close()
     const ask = async () => {

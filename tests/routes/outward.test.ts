@@ -195,6 +195,22 @@ describe('widgets', () => {
     expect(html).toContain(`href="${site.origin}/en/soccer/italy/serie-a/inter-vs-milan" target="_blank"`)
   })
 
+  it('write American prices from left to right in Arabic', async () => {
+    for (const path of [`grid?match=${match}`, `best?match=${match}`, `matches?league=${league}`]) {
+      const prices = readHtml((await read(`${path}&lang=ar&odds=american`)).html).all('b')
+      expect(prices.map((it) => it.attribute('dir'))).toEqual(prices.map(() => 'ltr'))
+      expect(prices.some(({ text }) => text.includes('+'))).toBe(true)
+    }
+  })
+
+  it('say that a match was cancelled, instead of that it has no odds', async () => {
+    for (const kind of ['grid', 'best']) {
+      const { text } = readHtml((await read(`${kind}?match=${cancelled}`)).html)
+      expect(text).toContain('Cancelled')
+      expect(text).not.toContain('no odds')
+    }
+  })
+
   it('state the zone of their times, until their script writes those of the reader', async () => {
     const { html, headers } = await read(`matches?league=${league}&lang=de`)
     const page = readHtml(html)

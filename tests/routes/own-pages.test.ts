@@ -174,8 +174,20 @@ describe('an alert', () => {
       400,
       expect.stringContaining('This price is on offer already.'),
     ])
-    for (const price of ['', '0.5', 'x'])
-      expect((await site.post(form, { kind: 'price', outcome, price }, { cookie })).status).toBe(400)
+    for (const price of ['', '0.5', 'x']) {
+      const refused = await site.post(form, { kind: 'price', outcome, price }, { cookie })
+      expect(refused.status).toBe(400)
+      const [input] = readHtml(await refused.text())
+        .all('input')
+        .filter((it) => it.attribute('name') === 'price')
+      expect(input?.attribute('aria-invalid')).toBe('true')
+      expect(input?.attribute('value') ?? '').toBe(price)
+    }
+    const wrong = shownText(
+      await (await site.post(form, { kind: 'price', outcome, price: 'x' }, { cookie })).text(),
+    )
+    expect(wrong).toMatch(/Type a price above 1 in this format, such as .?2\.50/)
+    expect(wrong).not.toContain('A value is missing')
     // A result has three outcomes.
     const fourth = JSON.stringify([(JSON.parse(outcome) as [object, number])[0], 4])
     expect((await site.post(form, { kind: 'price', outcome: fourth, price: '3' }, { cookie })).status).toBe(
@@ -188,6 +200,9 @@ describe('an alert', () => {
       site.post(form, { kind: 'price', outcome, price, format }, { cookie })
     expect((await typed('+120', 'decimal')).status).toBe(400)
     expect((await typed('+120', 'american')).status).toBe(303)
+    // A fraction is one in every format.
+    expect((await typed('6/4', 'decimal')).status).toBe(303)
+    await database.kysely.deleteFrom('visitor_alerts').where('price', '=', 2_500_000).execute()
     await database.kysely.deleteFrom('visitor_alerts').where('price', '=', 2_200_000).execute()
     expect(await mainOf(`${form}&odds=american`, { cookie })).toContain('value="american"')
     await site.post(form, { kind: 'kick_off', minutes: '20' }, { cookie })

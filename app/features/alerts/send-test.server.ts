@@ -71,14 +71,20 @@ export async function testWebhook(services: Services, isRefused: boolean): Promi
   if (isRefused) return [{ to: webhook.url, why: 'too-many', said: null }]
   const id = randomUUID()
   const content = { type: 'test', timestamp: new Date().toISOString(), data: { id } }
+  return [await resultOfPost(webhook.url, () => postAlert(services, webhook, { id, content }))]
+}
+
+/** What became of a test message that is posted. @param post as `postAlert` */
+export async function resultOfPost(
+  to: string,
+  post: () => Promise<number | 'no-secret'>,
+): Promise<TestResult> {
   try {
-    const status = await postAlert(services, webhook, { id, content })
-    if (status === 'no-secret') return [{ to: webhook.url, why: status, said: null }]
-    return [{ to: webhook.url, why: null, said: String(status) }]
+    const status = await post()
+    return status === 'no-secret' ? { to, why: status, said: null } : { to, why: null, said: String(status) }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
-    const why = TEST_FAILURES.find((code) => code === error.code) ?? 'unreachable'
-    if (error.status !== undefined) return [{ to: webhook.url, why: 'status', said: String(error.status) }]
-    return [{ to: webhook.url, why, said: null }]
+    if (error.status !== undefined) return { to, why: 'status', said: String(error.status) }
+    return { to, why: TEST_FAILURES.find((code) => code === error.code) ?? 'unreachable', said: null }
   }
 }

@@ -30,12 +30,15 @@ describe.each(Object.entries(files))('the texts in %s', (file, labels) => {
     }
   })
 
-  it.each([true, false])('have another wording while a match is played, and when it is over', (ofPlayers) => {
-    const { description_template, told } = contentOfPage(labels, {}, ofPlayers)
-    const texts = [description_template, told?.live, told?.past]
-    expect(new Set(texts).size).toBe(3)
-    expect(texts).not.toContain('')
-  })
+  it.each([true, false])(
+    'have another wording while a match is played, when it is over, and when it is cancelled',
+    (ofPlayers) => {
+      const { description_template, told } = contentOfPage(labels, {}, ofPlayers)
+      const texts = [description_template, told?.live, told?.past, told?.cancelled]
+      expect(new Set(texts).size).toBe(4)
+      expect(texts).not.toContain('')
+    },
+  )
 })
 
 describe('the texts of a page', () => {
@@ -46,15 +49,17 @@ describe('the texts of a page', () => {
     'match-content.player-description': 'plays',
     'match-content.player-description-live': 'is playing',
     'match-content.player-description-past': 'played alone',
+    'match-content.description-cancelled': 'were to play',
+    'match-content.player-description-cancelled': 'was to play',
     'match-content.title': 'Odds',
   }
 
   it.each([
-    [false, 'play', 'are playing', 'played'],
-    [true, 'plays', 'is playing', 'played alone'],
-  ])('speak of players or of teams: %s', (ofPlayers, upcoming, live, past) => {
+    [false, 'play', 'are playing', 'played', 'were to play'],
+    [true, 'plays', 'is playing', 'played alone', 'was to play'],
+  ])('speak of players or of teams: %s', (ofPlayers, upcoming, live, past, cancelled) => {
     const page = contentOfPage(labels, {}, ofPlayers)
-    expect(page).toMatchObject({ description_template: upcoming, told: { live, past } })
+    expect(page).toMatchObject({ description_template: upcoming, told: { live, past, cancelled } })
   })
 
   it('are those of an operator in every state of the match', () => {

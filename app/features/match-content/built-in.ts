@@ -2,13 +2,19 @@ import type { MatchContent, PageContent } from './schema.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-/** For an upcoming match, a match in play, and a match that is over. */
+/** For an upcoming match, a match in play, one that is over, and one that is cancelled. */
 const DESCRIPTIONS = {
-  teams: ['match-content.description', 'match-content.description-live', 'match-content.description-past'],
+  teams: [
+    'match-content.description',
+    'match-content.description-live',
+    'match-content.description-past',
+    'match-content.description-cancelled',
+  ],
   players: [
     'match-content.player-description',
     'match-content.player-description-live',
     'match-content.player-description-past',
+    'match-content.player-description-cancelled',
   ],
 } as const
 
@@ -40,6 +46,8 @@ export function contentOfPage(
   const shipped = builtInContent(labels)
   const content = { ...shipped, ...stored }
   if (content.description_template !== shipped.description_template) return { ...content, told: null }
-  const [upcoming, live, past] = DESCRIPTIONS[ofPlayers ? 'players' : 'teams'].map((key) => labels[key] ?? '')
-  return { ...content, description_template: upcoming ?? '', told: { live: live ?? '', past: past ?? '' } }
+  const [upcoming = '', live = '', past = '', cancelled = ''] = DESCRIPTIONS[
+    ofPlayers ? 'players' : 'teams'
+  ].map((key) => labels[key] ?? '')
+  return { ...content, description_template: upcoming, told: { live, past, cancelled } }
 }

@@ -104,11 +104,15 @@ describe('fillMatchContent', () => {
   it.each([
     ['upcoming', 'Inter play.'],
     ['today', 'Inter play.'],
-    ['cancelled', 'Inter play.'],
+    ['cancelled', 'Inter were to play.'],
     ['live', 'Inter are playing.'],
     ['past', 'Inter played.'],
   ] as const)('describes a match that is %s: %s', (state, text) => {
-    const told = { live: '{home_team} are playing.', past: '{home_team} played.' }
+    const told = {
+      live: '{home_team} are playing.',
+      past: '{home_team} played.',
+      cancelled: '{home_team} were to play.',
+    }
     const page = { ...content('{home_team} play.'), told }
     expect(fillMatchContent(page, match, wording, { state }).text).toBe(text)
     expect(fillMatchContent({ ...page, told: null }, match, wording, { state }).text).toBe('Inter play.')

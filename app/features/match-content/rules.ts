@@ -103,9 +103,9 @@ export function fillMatchContent(
   }
 }
 
-/** The description for the state of the match; a cancelled match has that of an upcoming one. */
+/** The description for the state of the match. */
 function descriptionOf(content: MatchContent & Partial<PageContent>, state: MatchState): string {
-  const told = state === 'live' || state === 'past' ? content.told?.[state] : null
+  const told = state === 'upcoming' || state === 'today' ? null : content.told?.[state]
   return told || content.description_template
 }
 

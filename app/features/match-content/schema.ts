@@ -17,6 +17,6 @@ export type MatchContent = Record<MatchContentColumn, string>
 
 /** The texts of one page. */
 export interface PageContent extends MatchContent {
-  /** The descriptions during and after the match; null if an operator's own applies throughout. */
-  told: { live: string; past: string } | null
+  /** The descriptions during and after the match, and once it is cancelled; null if an operator's own applies throughout. */
+  told: { live: string; past: string; cancelled: string } | null
 }

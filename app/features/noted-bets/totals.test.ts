@@ -31,6 +31,12 @@ it('totals count values of closed bets, and profit of settled ones with a stake'
   expect(totals.closingValue).toBeCloseTo((0.05 - 0.125) / 2, 12)
 })
 
+it('a void stake is returned: it counts neither as staked nor in the profit', () => {
+  const totals = totalsOf([bet({ result: 'lost' }), bet({ result: 'void' })])
+  expect(totals).toMatchObject({ bets: 2, settled: 2, staked: 1_000, profit: -1_000 })
+  expect(totalsOf([bet({ result: 'void' })])).toMatchObject({ settled: 1, staked: 0, profit: 0 })
+})
+
 it('reads prices of a format, stakes, times and outcomes, and names what is wrong', () => {
   const fields = { price: '+110', stake: '10,5', bookmaker: ' Corvane ', placed: '2026-01-02T03:04' }
   const read = (changed: Partial<typeof fields>) =>

@@ -28,7 +28,7 @@ export interface BetTotals {
   closed: number
   closingValue: number | null
   beaten: number
-  /** Of settled bets with a stake, in hundredths. */
+  /** Of settled bets with a stake, in hundredths. The stake of a void bet is returned, so it is not among them. */
   staked: number
   profit: number
 }
@@ -37,7 +37,7 @@ export function totalsOf(bets: readonly NotedBet[]): BetTotals {
   const values = bets.flatMap(({ price, closing }) => closingLineValue(price, closing) ?? [])
   const paid = bets.flatMap((bet) => {
     const profit = profitOf(bet)
-    return profit === null ? [] : [{ stake: bet.stake ?? 0, profit }]
+    return profit === null || bet.result === 'void' ? [] : [{ stake: bet.stake ?? 0, profit }]
   })
   return {
     bets: bets.length,

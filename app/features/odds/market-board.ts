@@ -4,6 +4,7 @@ import { marketSum } from './market-maths.ts'
 import {
   averageByBrand,
   closingPrices,
+  isEnded,
   type MarketLeftOut,
   type MarketQuote,
   type MarketView,
@@ -91,7 +92,7 @@ export function compareClosing(
   { sort, kickOff }: { sort: MarketSort; kickOff: Date },
 ): Board {
   return toBoard(market, sort, (quote) => {
-    const hadStopped = quote.closing === null && quote.leftOut !== null && quote.leftOut !== 'started'
+    const hadStopped = quote.closing === null && quote.leftOut !== null && !isEnded(quote.leftOut)
     const prices = hadStopped ? null : closingPrices(quote, kickOff)
     if (!prices) return { prices: quote.prices, nets: quote.nets, leftOut: quote.leftOut ?? 'started' }
     const nets = prices.map((price) => price && netByShare(price, quote.kept))

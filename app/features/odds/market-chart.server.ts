@@ -2,7 +2,7 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readHistory } from './history.server.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
-import type { MarketQuote, MarketView } from './market-view.ts'
+import { closesAt, type MarketQuote, type MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
 import { changesOf, type Member, readMembers } from './members.server.ts'
 
@@ -10,7 +10,7 @@ import { changesOf, type Member, readMembers } from './members.server.ts'
 const CHARTED = 3
 
 /**
- * The price changes of an event's market until now, or until it began; null if there are none, and if the history
+ * The price changes of an event's market until now, or until it began or was cancelled; null if there are none, and if the history
  * cannot be read: the page is shown without the chart.
  * @param charted the slug of a bookmaker that has a line of its own
  */
@@ -39,7 +39,7 @@ export async function readMarketChart(
           chosen: charted === null ? undefined : bookmakers.find(({ slug }) => slug === charted)?.no,
           ended: endsOf(quotes, members),
           isOpenList: definitionOf(market.type).isOpenList,
-          until: kickOff < now ? kickOff : now,
+          until: closesAt(closesAt(now, kickOff), market.cancelledAt),
         },
       )
     })

@@ -72,7 +72,7 @@ function selectMarkets(kysely: Kysely<DB>) {
     .innerJoin('priced_events as e', 'e.event', 'k.event')
     .leftJoin('matches as m', 'm.id', 'e.match_id')
     .leftJoin('outrights as o', 'o.id', 'e.outright_id')
-    .select(['k.id', 'k.event', 'k.type', 'k.period', 'k.line', 'k.participant'])
+    .select(['k.id', 'k.event', 'k.type', 'k.period', 'k.line', 'k.participant', 'm.cancelled_at'])
     .select(({ fn }) => fn.coalesce('m.start_time', 'o.start_time').as('start_time'))
 }
 
@@ -81,6 +81,7 @@ interface MarketRow extends Omit<Market, 'type'> {
   event: string
   type: string
   start_time: Date | null
+  cancelled_at: Date | null
 }
 
 async function readQuoted(
@@ -96,11 +97,15 @@ async function readQuoted(
   const shown = audience.links ? rows : rows.map((row) => ({ ...row, link: null }))
   const byMarket = Map.groupBy(shown, ({ market }) => market)
   const participants = await readParticipants(kysely, markets)
-  return markets.flatMap(({ id, type, event, start_time, ...plain }): QuotedMarket[] => {
+  return markets.flatMap(({ id, type, event, start_time, cancelled_at, ...plain }): QuotedMarket[] => {
     const quotes = byMarket.get(id)
     // Skips markets of a newer release.
     if (!quotes || !isMarketType(type)) return []
-    const market = { ...plain, ...(start_time && { kickOff: start_time }) }
+    const market = {
+      ...plain,
+      ...(start_time && { kickOff: start_time }),
+      ...(cancelled_at && { cancelledAt: cancelled_at }),
+    }
     if (!hasParticipants(type)) return [{ ...market, id, type, quotes: quotes.map(toQuote) }]
     const names = participants.get(event) ?? []
     const padded = quotes.map((row) => padPrices(toQuote(row), names.length))

@@ -5,7 +5,7 @@ import type { Side } from './offers.ts'
 import { netByShare, type Price, type PriceFormat } from './prices.ts'
 
 /** Why a quote does not count, by the names of the database's rule. */
-export type MarketLeftOut = 'inactive' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay'
+export type MarketLeftOut = 'inactive' | 'cancelled' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay'
 
 /** One bookmaker's current prices of a market. */
 export interface MarketQuote {
@@ -58,6 +58,8 @@ export interface MarketView extends Market {
   count: number
   /** In the order of the menu. */
   quotes: readonly MarketQuote[]
+  /** When its match was cancelled, if that is known. */
+  cancelledAt?: Date
 }
 
 /** The best net price of each outcome over the counting quotes; the first in menu order among equal ones. */
@@ -118,6 +120,7 @@ export interface QuotedMarket extends Market {
   quotes: readonly MarketQuote[]
   /** When the event begins; unknown for prices of the older table. */
   kickOff?: Date
+  cancelledAt?: Date
 }
 
 /** Markets in display order, each with its best prices. */
@@ -138,24 +141,36 @@ export function viewMarkets(markets: readonly QuotedMarket[]): MarketView[] {
       count: new Set(counted.map(({ brand }) => brand)).size,
     }
   })
-  const kickOffs = new Map(markets.map(({ id, kickOff }) => [id, kickOff]))
+  const closings = new Map(
+    markets.map(({ id, kickOff, cancelledAt }) => [id, closesAt(kickOff, cancelledAt)]),
+  )
   const groups = Map.groupBy(views, ({ type, period, participant }) => `${type} ${period} ${participant}`)
-  const mains = new Set([...groups.values()].map((lines) => mainOf(lines, kickOffs)))
+  const mains = new Set([...groups.values()].map((lines) => mainOf(lines, closings)))
   return views.map((view) => ({ ...view, isMain: mains.has(view.id) })).sort(byPlace)
 }
 
+/** When the prices of an event are the last ones: at its start, or when it is cancelled before. */
+export function closesAt<T extends Date | undefined>(kickOff: T, cancelledAt: Date | undefined): T | Date {
+  return kickOff && cancelledAt && cancelledAt < kickOff ? cancelledAt : kickOff
+}
+
+/** Why no quote of an event counts any more. */
+export function isEnded(leftOut: MarketLeftOut | null): boolean {
+  return leftOut === 'started' || leftOut === 'cancelled'
+}
+
 /** The id of the main line. If no quote counts any more, as after the start, the closing prices decide. */
-function mainOf(lines: readonly MarketView[], kickOffs: ReadonlyMap<number, Date | undefined>): number {
+function mainOf(lines: readonly MarketView[], closings: ReadonlyMap<number, Date | undefined>): number {
   const isOver = lines.every(({ count }) => count === 0)
   const ranked = lines.map((line): MainRank => {
     const { id, quotes, outcomes, count, best } = line
     if (!isOver) return { line: line.line, id, count, nets: best.map((one) => one?.net ?? null) }
     const closed = quotes.flatMap((quote) => {
-      if (quote.side === 'lay' || (quote.leftOut !== 'started' && quote.leftOut !== 'old')) return []
-      const kickOff = kickOffs.get(id)
-      const prices = closingPrices(quote, kickOff)
+      if (quote.side === 'lay' || (!isEnded(quote.leftOut) && quote.leftOut !== 'old')) return []
+      const closing = closings.get(id)
+      const prices = closingPrices(quote, closing)
       if (!prices || prices.includes(null)) return []
-      if (quote.leftOut === 'started' && kickOff && wasOldAt(quote, kickOff)) return []
+      if (isEnded(quote.leftOut) && closing && wasOldAt(quote, closing)) return []
       return [
         { ...quote, nets: prices.map((price) => price && netByShare(price, quote.kept)), leftOut: null },
       ]

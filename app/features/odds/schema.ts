@@ -2,7 +2,7 @@ import type { Outcome } from './rules.ts'
 import type { ShownPrice } from './shown-price.ts'
 
 /** Why an active bookmaker's quote does not count, by the names of `ranked_quotes` in the database. */
-export type LeftOut = 'started' | 'suspended' | 'incomplete' | 'old'
+export type LeftOut = 'cancelled' | 'started' | 'suspended' | 'incomplete' | 'old'
 
 /** A price of each outcome; null if it is not on offer, and for the draw also if the market has none. */
 export type OfferedPrices = Record<Outcome, number | null>

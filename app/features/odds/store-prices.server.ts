@@ -483,9 +483,9 @@ async function writeQuotes(
     await sql`
       update quotes q set changed_at = r.changed_at, max_stake = r.max_stake, source = r.source, part = r.part,
         format = r.format, prices = r.prices, opening = r.opening, status = r.status,
-        -- A later price from before the start that arrives afterwards is the closing price.
+        -- A later price from before the start, or from before the match was cancelled, is the closing price when it arrives.
         closing = case when q.closing is not null and r.changed_at <= (
-          select coalesce(m.start_time, o.start_time) from markets k join priced_events e on e.event = k.event
+          select least(coalesce(m.start_time, o.start_time), m.cancelled_at) from markets k join priced_events e on e.event = k.event
           left join matches m on m.id = e.match_id left join outrights o on o.id = e.outright_id
           where k.id = q.market) then null else q.closing end
       from ${records(updated)}

@@ -5,10 +5,13 @@ import { listMarkets } from '../odds/market-queries.server.ts'
 import { toNumber } from '../odds/prices.ts'
 import { rounded, toNumbers } from './markets.ts'
 
-/** The last prices of every market before the start of a match, and the best of them. No market before the start. */
-export async function readClosing(services: Services, match: Pick<MatchSummary, 'id' | 'startTime'>) {
+/**
+ * The last prices of every market before the start of a match, and the best of them. No market before the start, and of a
+ * match that is cancelled.
+ */
+export async function readClosing(services: Services, match: MatchSummary) {
   const kickOff = new Date(match.startTime)
-  const started = kickOff <= new Date()
+  const started = kickOff <= new Date() && match.status !== 'cancelled'
   const markets = started ? await listMarkets(services, match.id) : []
   return {
     id: match.id,

@@ -33,7 +33,8 @@ function toApiQuote(quote: MarketQuote) {
     format,
     status: prices.map((price, index) => statusWord(quote.status?.[index], price !== null)),
     opening: toNumbers(quote.opening ?? prices),
-    closing: quote.closing && toNumbers(quote.closing),
+    // A match that is cancelled has last prices, and none that it closed at.
+    closing: quote.closing && quote.leftOut !== 'cancelled' ? toNumbers(quote.closing) : null,
     changed_at: quote.changedAt,
     seen_at: quote.seenAt,
     typed: quote.isTyped,

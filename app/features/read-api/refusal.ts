@@ -10,6 +10,9 @@ export const SHARED_HEADERS = {
   'Access-Control-Max-Age': '86400',
 }
 
+/** When a key with too many streams may ask again: nobody knows when one of them ends. */
+const STREAMS_RETRY_SECONDS = 60
+
 /** An error as a problem document (RFC 9457), with the field `error` of the first release. */
 export function refuse(
   url: URL,
@@ -24,7 +27,7 @@ export function refuse(
     'Cache-Control': 'no-store',
     'Content-Type': PROBLEM,
   })
-  if (status === 429 && wait) headers.set('Retry-After', wait)
+  if (status === 429) headers.set('Retry-After', wait ?? String(STREAMS_RETRY_SECONDS))
   if (status === 503) headers.set('Retry-After', String(RETRY_AFTER_SECONDS))
   if (status === 405) headers.set('Allow', SHARED_HEADERS['Access-Control-Allow-Methods'])
   if (status === 401) {

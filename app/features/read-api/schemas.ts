@@ -114,7 +114,7 @@ const headlineQuote = named(
     away: price.nullable(),
     net: threePrices.describe('What a winner is paid, net of commission'),
     left_out: z
-      .enum(['started', 'suspended', 'incomplete', 'old'])
+      .enum(['cancelled', 'started', 'suspended', 'incomplete', 'old'])
       .nullable()
       .describe('Why the quote does not count for best; null if it counts'),
     last_updated: instant,
@@ -125,7 +125,7 @@ const headlineQuote = named(
 const side = z.enum(['back', 'lay'])
 const outcomeStatus = z.enum(['open', 'suspended', 'not_offered'])
 const leftOut = z
-  .enum(['inactive', 'started', 'suspended', 'incomplete', 'old', 'lay'])
+  .enum(['inactive', 'cancelled', 'started', 'suspended', 'incomplete', 'old', 'lay'])
   .nullable()
   .describe('Why the quote does not count for best; null if it counts')
 
@@ -140,7 +140,9 @@ const quote = named(
     format: z.enum(PRICE_FORMATS),
     status: z.array(outcomeStatus),
     opening: prices.describe('The first prices'),
-    closing: prices.nullable().describe('The last prices before the start; null before it'),
+    closing: prices
+      .nullable()
+      .describe('The last prices before the start; null before it, and if the event is cancelled'),
     changed_at: instant,
     seen_at: instant.describe('When the prices were last confirmed'),
     typed: z.boolean().describe('Whether the operator of the site typed the prices, at that time'),
@@ -254,7 +256,9 @@ export const closing = named(
   z.object({
     id,
     start_time: instant,
-    started: z.boolean().describe('Before the start there are no closing prices'),
+    started: z
+      .boolean()
+      .describe('Before the start, and of a match that is cancelled, there are no closing prices'),
     markets: z.array(closingMarket),
   }),
 )

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ShareCard } from './card.ts'
 import { createShareImages, tagOfCard } from './images.server.ts'
+import { drawText } from './text.server.ts'
 
 const card = (name: string): ShareCard => ({
   direction: 'ltr',
@@ -53,4 +54,11 @@ it('continues after an image that cannot be drawn', async () => {
 it('changes the tag with everything that is drawn', () => {
   expect(tagOfCard(card('a'))).toBe(tagOfCard(card('a')))
   expect(tagOfCard(card('a'))).not.toBe(tagOfCard(card('b')))
+})
+
+it('puts the ellipsis of a cut name at the end of the name, in lines of either direction', async () => {
+  const draw = (direction: 'ltr' | 'rtl') =>
+    drawText('Mitsubishi Sagamihara Dynaboars', { size: 30, colour: '#ffffff', maxWidth: 200, direction })
+  const [own, turned] = await Promise.all([draw('ltr'), draw('rtl')])
+  expect(turned?.data.equals(own?.data ?? Buffer.of())).toBe(true)
 })

@@ -65,12 +65,15 @@ export async function drawText(text: string, style: TextStyle): Promise<DrawnTex
   return smaller.width <= maxWidth ? smaller : renderCut(line, fitting, style, smaller.width)
 }
 
-/** The longest beginning that fits, with an ellipsis. @param width of the whole line */
+/**
+ * The longest beginning that fits, with an ellipsis: isolated, so that it stands where the words end, in any line.
+ * @param width of the whole line
+ */
 async function renderCut(line: string, size: number, style: TextStyle, width: number): Promise<DrawnText> {
   const characters = [...line]
   let count = Math.floor((characters.length * style.maxWidth) / width) - 1
   for (;;) {
-    const cut = `${characters.slice(0, Math.max(count, 1)).join('').trimEnd()}…`
+    const cut = `\u2068${characters.slice(0, Math.max(count, 1)).join('').trimEnd()}…\u2069`
     const drawn = await render(cut, size, style)
     if (drawn.width <= style.maxWidth || count <= 1) return drawn
     count -= 1

@@ -16,6 +16,7 @@ import { fromNumber } from '../odds/prices.ts'
 import { type AskedCondition, createAlert, pauseAlert, renewAlert, resumeAlert } from './commands.server.ts'
 import { deliverAlerts } from './deliver.server.ts'
 import { evaluateAlerts } from './evaluate.server.ts'
+import { listAlerts, listTold } from './queries.server.ts'
 import type { Subject } from './schema.ts'
 
 let database: Database
@@ -244,6 +245,88 @@ describe('an alert of kick-offs', () => {
   })
 })
 
+describe('a cancelled match', () => {
+  const set = (match: string, status: string) =>
+    database.kysely.updateTable('matches').set({ status }).where('id', '=', match).execute()
+  const reset = () => database.kysely.updateTable('matches').set({ status: 'scheduled' }).execute()
+
+  it('is told once to a visitor with alerts of it, and ends them', async () => {
+    const { match, offer } = await inter()
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await ask({ kind: 'match', matchId: match }, home(2.2))
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 1_440 })
+    expect(await evaluateAlerts(site())).toBe(1)
+    await set(match, 'cancelled')
+    expect(await work()).toEqual([expect.stringMatching(/Inter – Milan was cancelled/)])
+    const [mail] = mailbox.mails
+    expect(mail?.text).toContain('The match was cancelled. Your alerts of it have ended.')
+    expect(mail?.text).not.toContain('Prices change')
+    expect(await reasons()).toEqual(['dropped cancelled', 'sent null'])
+    const alerts = await listAlerts({ database }, ada)
+    expect(alerts.map(({ isOver, isCancelled }) => [isOver, isCancelled])).toEqual(
+      Array(3).fill([true, true]),
+    )
+    expect((await listTold({ database }, ada)).map((it) => it.isCancellation).sort()).toEqual([false, true])
+    // Deleting the alert that said it leaves nothing to tell.
+    await database.kysely.deleteFrom('visitor_alerts').where('kind', '=', 'kick_off').execute()
+    await offer([2.3, 3.4, 3.6])
+    expect(await work()).toEqual([])
+  })
+
+  it('of a favourite, a league or a team is told to those whose alerts of kick-offs wait for it', async () => {
+    const { match, leagueId, countryId } = await inter()
+    const kickOff: AskedCondition = { kind: 'kick_off', minutes: 15 }
+    const [bob, eve, dan] = await Promise.all(
+      ['bob', 'eve', 'dan'].map((name) => createMember(database, `${name}@example.org`)),
+    )
+    await addMark({ database }, ada, { kind: 'match', matchId: match })
+    await ask({ kind: 'favourites' }, kickOff)
+    await ask({ kind: 'league', leagueId }, kickOff, { userId: bob ?? '' })
+    await ask({ kind: 'team', countryId, team: 'milan' }, kickOff, { userId: eve ?? '' })
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { userId: dan ?? '' })
+    await set(match, 'cancelled')
+    expect(await work()).toHaveLength(3)
+    expect(mailbox.mails.flatMap(({ to }) => to).sort()).toEqual(
+      ['ada', 'bob', 'eve'].map((name) => expect.stringContaining(`${name}@example.org`)),
+    )
+    // An alert that is made afterwards does not tell what was cancelled before.
+    await ask({ kind: 'league', leagueId }, kickOff, { userId: dan ?? '' })
+    expect(await work()).toEqual([])
+  })
+
+  it('is not told when it is put back before the mail goes out, and its alerts wait again', async () => {
+    const { match, offer } = await inter()
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await set(match, 'cancelled')
+    expect(await evaluateAlerts(site())).toBe(1)
+    await reset()
+    expect([await work(), await reasons()]).toEqual([[], ['dropped restored']])
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toEqual([expect.stringMatching(/Inter at/)])
+  })
+
+  it('is told after the quiet hours, even if it would have begun by then', async () => {
+    const { match } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    const clockOf = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 13)
+    await database.kysely
+      .updateTable('visitor_alert_settings')
+      .set({ time_zone: 'UTC', quiet_from: `${clockOf(-1)}:00`, quiet_until: `${clockOf(3)}:00` })
+      .execute()
+    await database.kysely
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() + HOUR_MS) })
+      .execute()
+    await set(match, 'cancelled')
+    expect(await work()).toEqual([])
+    expect(await reasons()).toEqual(['waiting quiet'])
+    ahead = 4 * HOUR_MS
+    expect(await work()).toEqual([expect.stringContaining('was cancelled')])
+  })
+})
+
 describe('how a visitor is told', () => {
   const wish = (values: Record<string, string | number | boolean>) =>
     database.kysely.updateTable('visitor_alert_settings').set(values).execute()
@@ -284,6 +367,20 @@ describe('how a visitor is told', () => {
     expect(await evaluateAlerts(site())).toBe(1)
     await wish({ mail_on: false })
     expect([await work(), await reasons()]).toEqual([[], ['dropped turned-off']])
+  })
+
+  it('is not told a second time when a sending was interrupted, after which the mail may have been taken', async () => {
+    const { match, offer } = await inter()
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await offer([2.2, 3.4, 3.6])
+    await evaluateAlerts(site())
+    const lease_until = new Date(Date.now() - MINUTE_MS)
+    await database.kysely.updateTable('visitor_alert_messages').set({ lease_until, attempts: 1 }).execute()
+    await offer([2, 3.4, 3.6])
+    expect([await work(), await reasons()]).toEqual([[], ['failed interrupted']])
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toEqual([])
   })
 
   it('tries again what the mail server does not take now, and is the same mail then', async () => {

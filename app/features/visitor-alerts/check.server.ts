@@ -11,7 +11,7 @@ import { isMarketType, type Market } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
 import { type AlertRow, selectAlert } from './alert-row.server.ts'
 import { isMet } from './rules.ts'
-import type { Reason } from './schema.ts'
+import { CANCELLATION, type Reason } from './schema.ts'
 
 /** How early a kick-off may be told: a match that was moved further away is told again at its time. */
 const EARLY_MS = 2 * 60_000
@@ -31,12 +31,12 @@ export type Verdict = { kind: 'tell'; facts: Facts } | { kind: 'drop'; reason: R
 const drop = (reason: Reason, again = false): Verdict => ({ kind: 'drop', reason, again })
 
 /**
- * Whether a firing is still worth telling: the match is to come, the audience of the alert's country may have alerts,
+ * Whether a firing is still worth telling: the match is to come, or still cancelled if that is what it tells, the audience of the alert's country may have alerts,
  * and the price is still on offer, by the rule of prices at this moment.
  */
 export async function checkFiring(
   services: Services,
-  { alertId, matchId }: { alertId: string; matchId: string },
+  { alertId, matchId, turn }: { alertId: string; matchId: string; turn: number },
   now: Date,
 ): Promise<Verdict> {
   const alert = await selectAlert(services.database.kysely, alertId)
@@ -46,10 +46,11 @@ export async function checkFiring(
   if (!audience.alerts) return drop('not-allowed')
   const [match] = await serveAudience(audience, () => listMatchesOfIds(services, [matchId]))
   if (!match) return drop('gone')
-  const start = new Date(match.startTime)
-  if (match.status !== 'scheduled') return drop(match.status === 'cancelled' ? 'gone' : 'started')
-  if (start <= now) return drop('started')
   const facts = { audience, match, alert, offer: null }
+  if (turn === CANCELLATION) return match.status === 'cancelled' ? { kind: 'tell', facts } : drop('restored')
+  const start = new Date(match.startTime)
+  if (match.status !== 'scheduled') return drop(match.status === 'cancelled' ? 'cancelled' : 'started')
+  if (start <= now) return drop('started')
   if (alert.kind === 'kick_off') {
     const told = start.getTime() - (alert.minutes ?? 0) * 60_000 - EARLY_MS
     return now.getTime() >= told ? { kind: 'tell', facts } : drop('moved', true)

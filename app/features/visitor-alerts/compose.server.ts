@@ -52,6 +52,10 @@ async function say(services: Reading, facts: Facts): Promise<Said> {
   const start = t('mail.start', place)
   const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)
   const common = { site: settings.site_name, language, origin, texts }
+  if (match.status === 'cancelled') {
+    const paragraphs = [t('mail.cancelled-text'), t('mail.cancelled-start', place)]
+    return { ...common, headline: t('mail.cancelled', { match: name }), paragraphs }
+  }
   if (alert.kind === 'kick_off') {
     const time = formatDate(new Date(match.startTime), 'time', language, zone)
     return { ...common, headline: t('mail.kick-off', { match: name, time }), paragraphs: [start] }
@@ -112,7 +116,8 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
   })
   const stop = base + stopAlertsPath(language, token)
   const notices = await serveAudience(audience, () => readAudienceNotices(services, language))
-  const note = [t('mail.prices-change'), ...noticeLines(texts, notices)].join(' ')
+  const quotes = match.status === 'cancelled' ? [] : [t('mail.prices-change')]
+  const note = [...quotes, ...noticeLines(texts, notices)].join(' ')
   const action = t('mail.action')
   const ways = [
     { text: t('mail.manage'), href: base + accountPath(language, 'alerts') },
@@ -128,7 +133,7 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
     text: [
       ...paragraphs,
       `${action}:\n${link}`,
-      note,
+      ...(note ? [note] : []),
       ...ways.map(({ text, href }) => `${text}:\n${href}`),
       site,
     ].join('\n\n'),

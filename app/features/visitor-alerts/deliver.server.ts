@@ -30,6 +30,8 @@ interface Taken {
   alert_id: string
   match_id: string
   turn: number
+  /** Whether a process that took it before ended without a word: it may have sent it. */
+  was_taken: boolean
 }
 
 /**
@@ -64,7 +66,8 @@ async function takeMessage(site: VisitorAlertSite): Promise<Taken | undefined> {
 async function takeOrHold(tx: Kysely<DB>, site: VisitorAlertSite): Promise<Taken | 'held' | undefined> {
   const now = timeOf(site)
   const { rows } = await sql<Taken & { user_id: string }>`
-    select m.id, m.firing_id, m.channel, m.subscription_id, m.attempts, m.user_id, f.alert_id, f.match_id, f.turn
+    select m.id, m.firing_id, m.channel, m.subscription_id, m.attempts, m.user_id, f.alert_id, f.match_id, f.turn,
+      m.lease_until is not null as was_taken
     from visitor_alert_messages m join visitor_alert_firings f on f.id = m.firing_id
     where m.state = 'waiting' and m.due_at <= ${now}::timestamptz and (m.lease_until is null or m.lease_until <= ${now}::timestamptz)
     order by m.due_at, m.id limit 1 for update of m skip locked`.execute(tx)
@@ -115,12 +118,12 @@ async function findHold(
 /** Sends a message, drops it if it is not worth telling any more, or leaves it for later. @returns whether it was sent */
 async function carryOut(site: VisitorAlertSite, services: Services, message: Taken): Promise<boolean> {
   const db = site.database.kysely
-  const { id, alert_id, match_id } = message
+  const { id, alert_id, match_id, turn } = message
   try {
-    const verdict = await checkFiring(services, { alertId: alert_id, matchId: match_id }, timeOf(site))
+    const verdict = await checkFiring(services, { alertId: alert_id, matchId: match_id, turn }, timeOf(site))
     if (verdict.kind === 'drop') {
       await dropMessage(db, message, verdict.reason)
-      if (verdict.again) await waitAgain(db, message)
+      if (verdict.again && !message.was_taken) await waitAgain(db, message)
       return false
     }
     const outcome = await send(site, services, message, verdict.facts)
@@ -128,15 +131,24 @@ async function carryOut(site: VisitorAlertSite, services: Services, message: Tak
       await dropMessage(db, message, outcome)
       return false
     }
-    await db
+  } catch (error) {
+    await leaveForLater(site, message, error)
+    return false
+  }
+  await noteSent(site, id)
+  return true
+}
+
+/** A message whose sending cannot be noted keeps its lease: the next process to take it knows that it may have been sent. */
+async function noteSent(site: VisitorAlertSite, id: string): Promise<void> {
+  try {
+    await site.database.kysely
       .updateTable('visitor_alert_messages')
       .set({ state: 'sent', sent_at: timeOf(site), reason: null, lease_until: null })
       .where('id', '=', id)
       .execute()
-    return true
   } catch (error) {
-    await leaveForLater(site, message, error)
-    return false
+    site.log.error({ err: error }, 'an alert of a visitor was sent, which could not be noted')
   }
 }
 
@@ -160,17 +172,20 @@ async function send(
     .executeTakeFirst()
   if (!browser) return 'turned-off'
   const text = await composePush(services, facts, firing_id)
-  const until = new Date(facts.match.startTime)
-  const outcome = await sendPush({ db, env, push: site.push }, browser, text, { until, now: timeOf(site) })
+  const now = timeOf(site)
+  const start = new Date(facts.match.startTime)
+  const until = facts.match.status === 'cancelled' ? new Date(now.getTime() + DAY_MS) : start
+  const outcome = await sendPush({ db, env, push: site.push }, browser, text, { until, now })
   if (outcome === 'sent') return 'sent'
   await db.deleteFrom('push_subscriptions').where('id', '=', browser.id).execute()
   return 'turned-off'
 }
 
-function dropMessage(db: Kysely<DB>, { id }: Taken, reason: Reason) {
+function dropMessage(db: Kysely<DB>, { id, was_taken }: Taken, reason: Reason) {
   return db
     .updateTable('visitor_alert_messages')
-    .set({ state: 'dropped', reason, lease_until: null })
+    .set(was_taken ? { state: 'failed', reason: 'interrupted' } : { state: 'dropped', reason })
+    .set({ lease_until: null })
     .where('id', '=', id)
     .execute()
 }

@@ -63,6 +63,7 @@ export async function deletePastAlerts(site: VisitorAlertSite): Promise<void> {
   const past = kysely.selectFrom('matches').select('id').where('start_time', '<', before)
   await kysely.deleteFrom('visitor_alerts').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('visitor_alert_known').where('match_id', 'in', past).execute()
+  await kysely.deleteFrom('visitor_alert_cancellations').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('visitor_alert_firings').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('favorite_matches').where('match_id', 'in', past).execute()
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
-import { MOST_ALERTS, type Reason, type Subject } from './schema.ts'
+import { CANCELLATION, MOST_ALERTS, type Reason, type Subject } from './schema.ts'
 
 const TOLD = 20
 
@@ -23,6 +23,7 @@ export interface ListedAlert {
   firedAt: string | null
   /** Whether its match has begun, so that it is told no more. */
   isOver: boolean
+  isCancelled: boolean
 }
 
 /** The alerts of a visitor, the latest first. @param matchId only those of a match */
@@ -76,6 +77,7 @@ export async function listAlerts(
       isPaused: row.paused_at !== null,
       firedAt: row.fired_at?.toISOString() ?? null,
       isOver: row.start_time !== null && (row.status !== 'scheduled' || row.start_time <= now),
+      isCancelled: row.status === 'cancelled',
     }
   })
 }
@@ -101,6 +103,8 @@ export interface ToldAlert {
   kind: string
   home: string
   away: string
+  /** Whether it tells that the match was cancelled. */
+  isCancellation: boolean
   firedAt: string
   messages: { channel: string; state: string; reason: Reason | null; sentAt: string | null }[]
 }
@@ -115,7 +119,7 @@ export async function listTold(
     .selectFrom('visitor_alert_firings as f')
     .innerJoin('visitor_alerts as a', 'a.id', 'f.alert_id')
     .innerJoin('matches as m', 'm.id', 'f.match_id')
-    .select(['f.id', 'a.kind', 'm.home_team', 'm.away_team', 'f.fired_at'])
+    .select(['f.id', 'a.kind', 'm.home_team', 'm.away_team', 'f.fired_at', 'f.turn'])
     .where('a.user_id', '=', userId)
     .orderBy('f.fired_at', 'desc')
     .orderBy('f.id')
@@ -137,6 +141,7 @@ export async function listTold(
     kind: row.kind,
     home: row.home_team,
     away: row.away_team,
+    isCancellation: row.turn === CANCELLATION,
     firedAt: row.fired_at.toISOString(),
     messages: messages
       .filter(({ firing_id }) => firing_id === row.id)

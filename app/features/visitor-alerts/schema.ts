@@ -41,6 +41,9 @@ export const LONGEST_NOTICE_MINUTES = 1_440
 /** The most alerts of a visitor. */
 export const MOST_ALERTS = 100
 
+/** The turn of a firing that tells that a match was cancelled. An alert's own turns begin with 1. */
+export const CANCELLATION = 0
+
 /** Why a message was not sent, or is late. */
 export const REASONS = [
   /** The quiet hours, or the day's limit: it waits. */
@@ -48,9 +51,11 @@ export const REASONS = [
   'limit',
   /** The mail server or the push service did not take it yet: it is tried again. */
   'delayed',
-  /** The match has begun, was moved or called off, or is not shown. */
+  /** The match has begun, was moved or cancelled, takes place after all, or is not shown. */
   'started',
   'moved',
+  'cancelled',
+  'restored',
   'gone',
   /** The price is no longer on offer. */
   'price-gone',
@@ -58,5 +63,7 @@ export const REASONS = [
   'not-allowed',
   'turned-off',
   'rejected',
+  /** A sending was interrupted: the message may have arrived. */
+  'interrupted',
 ] as const
 export type Reason = (typeof REASONS)[number]

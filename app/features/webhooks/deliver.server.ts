@@ -94,12 +94,10 @@ async function post(
   secret: string,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  // The id is the same in each attempt, so that the receiver can detect a repetition.
-  const signed = signWebhook(secret, { id: `msg_${id}`, at: clock?.() ?? new Date(), body })
-  const headers = { 'content-type': 'application/json', ...signed }
-  const options = { ...POST_LIMITS, headers, allowPrivateAddresses: env.allowPrivateFeeds }
   try {
-    return { error: null, status: await postGuarded(url, body, { ...options, ...(signal && { signal }) }) }
+    // The id is the same in each attempt, so that the receiver can detect a repetition.
+    const message = { id: `msg_${id}`, at: clock?.() ?? new Date(), body }
+    return { error: null, status: await postSigned(env, { url, secret }, message, signal) }
   } catch (error) {
     if (error instanceof FetchError) {
       const { code, status, retryAfter } = error
@@ -107,6 +105,18 @@ async function post(
     }
     return { error: 'unreachable' }
   }
+}
+
+/** Posts a message, signed as the Standard Webhooks specification says. @returns the receiver's status @throws FetchError */
+export function postSigned(
+  env: Pick<Services['env'], 'allowPrivateFeeds'>,
+  { url, secret }: { url: string; secret: string },
+  message: { id: string; at: Date; body: string },
+  signal?: AbortSignal,
+): Promise<number> {
+  const headers = { 'content-type': 'application/json', ...signWebhook(secret, message) }
+  const options = { ...POST_LIMITS, headers, allowPrivateAddresses: env.allowPrivateFeeds }
+  return postGuarded(url, message.body, { ...options, ...(signal && { signal }) })
 }
 
 /** The next attempt is later; after the last one the webhook stops until an operator resumes it. */

@@ -633,6 +633,7 @@ export interface Matches {
   search_text: Defaulted<string>
   score_locked: Defaulted<boolean>
   start_typed: Defaulted<boolean>
+  cancelled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface MultilingualAffiliateButtons {
@@ -1544,6 +1545,11 @@ export interface Verifications {
   updated_at: Defaulted<Timestamp>
 }
 
+export interface VisitorAlertCancellations {
+  user_id: string
+  match_id: string
+}
+
 export interface VisitorAlertFirings {
   id: Defaulted<string>
   alert_id: string
@@ -1767,6 +1773,7 @@ export interface DB {
   value_dues: ValueDues
   value_prices: ValuePrices
   verifications: Verifications
+  visitor_alert_cancellations: VisitorAlertCancellations
   visitor_alert_firings: VisitorAlertFirings
   visitor_alert_known: VisitorAlertKnown
   visitor_alert_messages: VisitorAlertMessages

@@ -35,7 +35,8 @@ import { readWishes, saveWishes, wishesOf } from '#app/features/visitor-alerts/s
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { homePath } from '#app/platform/paths.ts'
-import { listTimeZones, visitorZone } from '#app/platform/time.ts'
+import { visitorZone } from '#app/platform/time.ts'
+import { listZoneGroups, modernZone, type ZoneGroup } from '#app/platform/time-zones.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
@@ -68,7 +69,7 @@ export async function loader(args: Route.LoaderArgs) {
     format: formatOf(user),
     mayAlert: audience.alerts,
     languages: languages.map(({ code, nativeName }) => ({ code, nativeName })),
-    zones: listTimeZones(),
+    zones: listZoneGroups(new Date()),
     isMade: args.url.searchParams.has('made'),
     publicKey: keys.publicKey,
     ...{ alerts, told, browsers, wishes },
@@ -209,8 +210,9 @@ function Act({ intent, children }: { intent: string; children: ReactNode }) {
   )
 }
 
-function AlertState({ alert: { isPaused, isOver, firedAt } }: { alert: ListedAlert }) {
+function AlertState({ alert: { isPaused, isOver, isCancelled, firedAt } }: { alert: ListedAlert }) {
   const { t } = useTranslation('alerts')
+  if (isCancelled) return t('state.cancelled')
   if (firedAt) {
     const [before, after] = t('state.fired', { at: '\u2063' }).split('\u2063')
     return (
@@ -235,8 +237,9 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
   const { isChosen } = wishes
   // Until the visitor has saved a time zone, it is that of the browser.
   useEffect(() => {
-    const own = visitorZone()
-    if (!isChosen && zone.current && zones.includes(own)) zone.current.value = own
+    const own = modernZone(visitorZone())
+    const isListed = zones.some((group) => group.zones.some(({ name }) => name === own))
+    if (!isChosen && zone.current && isListed) zone.current.value = own
   }, [isChosen, zones])
   return (
     <Form
@@ -300,9 +303,16 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
       </Labelled>
       <Labelled label={t('settings.zone')}>
         {(id) => (
-          <select ref={zone} id={id} name="timeZone" defaultValue={wishes.timeZone} className={INPUT}>
-            {zones.map((name) => (
-              <option key={name}>{name}</option>
+          <select
+            ref={zone}
+            id={id}
+            name="timeZone"
+            dir="ltr"
+            defaultValue={modernZone(wishes.timeZone)}
+            className={INPUT}
+          >
+            {zones.map((group) => (
+              <ZoneOptions key={group.region} {...group} />
             ))}
           </select>
         )}
@@ -315,6 +325,15 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
       </div>
     </Form>
   )
+}
+
+function ZoneOptions({ region, zones }: ZoneGroup) {
+  const options = zones.map(({ name, text }) => (
+    <option key={name} value={name}>
+      {text}
+    </option>
+  ))
+  return region ? <optgroup label={region}>{options}</optgroup> : options
 }
 
 function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
@@ -352,13 +371,14 @@ function Told({ told }: { told: ToldAlert[] }) {
   if (told.length === 0) return <p className="text-sm text-body">{t('told.none')}</p>
   return (
     <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
-      {told.map(({ id, home, away, firedAt, messages }) => (
+      {told.map(({ id, home, away, isCancellation, firedAt, messages }) => (
         <li key={id} className="py-2 text-sm">
           <p className="text-heading">
             <Name>{`${home} – ${away}`}</Name>
           </p>
           <p className="text-xs text-muted">
             <Instant at={firedAt} style="dateTime" />
+            {isCancellation && <> · {t('state.cancelled')}</>}
             {messages.length === 0 && <> · {t('channel.none')}</>}
             {messages.map(({ channel, state, reason }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: messages of one firing have a fixed order

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
-import { INPUT } from '#app/features/accounts/components/field.tsx'
+import { FieldMessageTexts, INPUT, messageAttributes } from '#app/features/accounts/components/field.tsx'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
-import { PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
+import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
 import { findShownMarket } from '#app/features/odds/market-address.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
@@ -81,7 +81,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...common,
     subject: { kind: 'match' as const, matchId: id },
     name: null,
-    match: { home, away, startTime, isOver },
+    match: { home, away, startTime, isOver, isCancelled: status === 'cancelled' },
     choices,
     shown: (shown && choices.find(({ market }) => marketKey(market) === marketKey(shown))?.value) ?? '',
     hasPrice: choices.some(({ best }) => best !== null),
@@ -104,7 +104,8 @@ function choicesOf(markets: readonly MarketView[], shown: MarketView | undefined
     )
 }
 
-type Problem = AlertProblem | 'invalid'
+/** `price`: the typed price is none. */
+type Problem = AlertProblem | 'invalid' | 'price'
 
 export async function action(args: Route.ActionArgs) {
   const visit = await openOwn(args)
@@ -115,23 +116,25 @@ export async function action(args: Route.ActionArgs) {
   const zone = field(form, 'zone', 60)
   const settings = await readSettings(services)
   const problem: Problem | undefined =
-    subject && condition
-      ? await createAlert(services, {
-          ...{
-            userId: user.id,
-            subject,
-            condition,
-            language: lang,
-            timeZone: isTimeZone(zone) ? zone : settings.time_zone,
-          },
-          country: countryOfRequest(services.env, request),
-        })
-      : 'invalid'
+    condition === 'price'
+      ? condition
+      : subject && condition
+        ? await createAlert(services, {
+            ...{
+              userId: user.id,
+              subject,
+              condition,
+              language: lang,
+              timeZone: isTimeZone(zone) ? zone : settings.time_zone,
+            },
+            country: countryOfRequest(services.env, request),
+          })
+        : 'invalid'
   if (problem) return data({ problem, typed: field(form, 'price', 20) }, { status: 400 })
   return redirect(`${accountPath(lang, 'alerts')}?made`, { status: 303 })
 }
 
-function readCondition(form: FormData): AskedCondition | undefined {
+function readCondition(form: FormData): AskedCondition | 'price' | undefined {
   const kind = field(form, 'kind', 20)
   const number = (name: string, most: number) => {
     const value = Number(field(form, name, 10) || Number.NaN)
@@ -145,8 +148,10 @@ function readCondition(form: FormData): AskedCondition | undefined {
   const watched = readOutcome(field(form, 'outcome'))
   if (!watched) return undefined
   if (kind === 'price') {
-    const price = readExactPrice(field(form, 'price', 20), readFormat(field(form, 'format', 20)) ?? 'decimal')
-    return price === null ? undefined : { kind, ...watched, price }
+    const typed = field(form, 'price', 20)
+    const format = readFormat(field(form, 'format', 20)) ?? 'decimal'
+    const price = readExactPrice(typed, typed.includes('/') ? 'fractional' : format)
+    return price === null ? 'price' : { kind, ...watched, price }
   }
   const percent = number('percent', LONGEST_FALL)
   return kind === 'fall' && percent !== undefined ? { kind, ...watched, percent } : undefined
@@ -188,14 +193,16 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-5">
         <h1 className="title">{t('new')}</h1>
         <OwnTabs current="new-alert" />
-        {problem && (
+        {problem && problem !== 'price' && (
           <Banner tone="error">
             <ProblemText problem={problem} />
           </Banner>
         )}
         {!mayAlert && <Banner tone="notice">{t('forbidden')}</Banner>}
         {subject === null && <Banner tone="notice">{t('new.missing')}</Banner>}
-        {match?.isOver && <Banner tone="notice">{t('new.over')}</Banner>}
+        {match?.isOver && (
+          <Banner tone="notice">{t(match.isCancelled ? 'state.cancelled' : 'new.over')}</Banner>
+        )}
         {subject !== null && (
           <div>
             <h2 className="text-base font-semibold text-heading">
@@ -210,7 +217,13 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
         )}
         {isPossible && (
           <>
-            {match && choices.length > 0 && <PriceForms {...loaderData} {...{ match, format }} />}
+            {match && choices.length > 0 && (
+              <PriceForms
+                {...loaderData}
+                {...{ match, format }}
+                refused={problem === 'price' ? actionData?.typed : undefined}
+              />
+            )}
             {subject.kind !== 'favourites' && !hasPrice && (
               <Card title={t('new.first')} kind="first_price">
                 {null}
@@ -245,7 +258,7 @@ export default function NewAlert({ loaderData, actionData, matches: [root] }: Ro
   )
 }
 
-function ProblemText({ problem }: { problem: Problem }) {
+function ProblemText({ problem }: { problem: Exclude<Problem, 'price'> }) {
   const { t } = useTranslation('alerts')
   if (problem === 'forbidden') return t('forbidden')
   if (problem === 'missing') return t('new.missing')
@@ -253,12 +266,24 @@ function ProblemText({ problem }: { problem: Problem }) {
   return t(`problem.${problem}`)
 }
 
+/** The example of a price, 2.50 in millionths. */
+const EXAMPLE = 2_500_000
+
 type PriceFormsProps = Pick<Route.ComponentProps['loaderData'], 'choices' | 'shown'> & {
   match: { home: string; away: string }
 }
 
-function PriceForms({ choices, shown, match, format }: PriceFormsProps & { format: PriceFormat }) {
+function PriceForms({
+  choices,
+  shown,
+  match,
+  format,
+  refused,
+}: PriceFormsProps & { format: PriceFormat; refused: string | undefined }) {
   const { t } = useTranslation(['alerts', 'common'])
+  const example = useOdds()(computed(EXAMPLE)).children
+  const problem =
+    refused === undefined ? undefined : t('problem.price', { example: `\u2068${example}\u2069` })
   const priced = choices.filter(({ best }) => best !== null)
   return (
     <>
@@ -267,16 +292,21 @@ function PriceForms({ choices, shown, match, format }: PriceFormsProps & { forma
         <input type="hidden" name="format" value={format} />
         <Labelled label={t('new.at-least', { format: t(`price-format.${format}`, { ns: 'common' }) })}>
           {(id) => (
-            <input
-              id={id}
-              name="price"
-              inputMode={format === 'decimal' ? 'decimal' : 'text'}
-              required
-              maxLength={12}
-              autoComplete="off"
-              dir="ltr"
-              className={INPUT}
-            />
+            <>
+              <input
+                id={id}
+                name="price"
+                inputMode={format === 'decimal' ? 'decimal' : 'text'}
+                required
+                maxLength={12}
+                autoComplete="off"
+                dir="ltr"
+                defaultValue={refused}
+                className={`${INPUT} aria-invalid:border-danger`}
+                {...messageAttributes(id, { problem })}
+              />
+              <FieldMessageTexts id={id} problem={problem} />
+            </>
           )}
         </Labelled>
       </Card>

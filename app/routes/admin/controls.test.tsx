@@ -595,6 +595,7 @@ describe('a button acts on its own row', () => {
     const webhook = open({ screen: Webhook, data: WEBHOOK })
     expect(webhook.press('Resume').sent).toEqual([{ kind: 'resume' }])
     expect(webhook.press('Make a new secret').sent).toEqual([{ kind: 'renew' }])
+    expect(webhook.press('Send a test message').sent).toEqual([{ kind: 'test' }])
     expect(webhook.press('Delete the webhook').sent).toEqual([{ kind: 'remove' }])
     expect(webhook.press('Send again msg_2').sent).toEqual([{ kind: 'redeliver', delivery: 2 }])
   })

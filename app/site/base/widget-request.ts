@@ -16,7 +16,7 @@ export const WIDGET_HEIGHTS: Readonly<Record<WidgetKind, number>> = {
   matches: 380,
   standings: 700,
   grid: 420,
-  best: 240,
+  best: 260,
 }
 
 export const WIDGET_SCHEMES = ['light', 'dark'] as const

@@ -166,8 +166,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
   const state = matchState(match, now, useZone())
   const words = useMarketWords(match)
   const boards = matchBoards({ match, fixture, state, markets, shown, buttons, now, lang })
-  const { board, boardOf, chances, isClosed, prices } = boards
-  const shares = chances && chances.prices.length <= MOST_COLUMNS ? chances : null
+  const { board, boardOf, chances, isClosed, isCancelled, prices } = boards
+  const shares = !isCancelled && chances && chances.prices.length <= MOST_COLUMNS ? chances : null
   const content = useMatchContent(data.content, match, prices)
   const isOver = state === 'past' || state === 'cancelled'
   const place = shown && {
@@ -190,7 +190,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         current={`${match.home} – ${match.away}`}
       />
       <MatchHead {...{ match, fixture, teamHref }} turns={nextChangeAt(match, now)} />
-      <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />
+      {!isCancelled && <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />}
       {boards.way && <WayOutLink way={boards.way} isWide />}
       {!isOver && (
         <div className="own-tools">
@@ -217,8 +217,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
         </div>
       )}
       {place && <MarketNav {...place} />}
-      <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
+      <Part id="compare" title={t(isClosed ? boards.bestTitle : 'compare')}>
         {state === 'live' && isClosed && <p className="hint">{t('before-kick-off')}</p>}
+        {isCancelled && board && <p className="hint">{t('last-odds.note')}</p>}
         {place && board && shown ? (
           <MarketPart {...{ place, shown, board, boards, chart, words, kickOff }} />
         ) : (

@@ -17,6 +17,7 @@ import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { FieldTable } from '../parts/field-table.tsx'
 import { Movement } from '../parts/market-chart.tsx'
+import { bestTitleOf } from '../parts/match-boards.ts'
 import { Moment } from '../parts/moment.tsx'
 import { Part } from '../parts/part.tsx'
 
@@ -68,13 +69,15 @@ function View({ data, lang }: { data: Data; lang: string }) {
   const { outright, sport, country, league, market, chart, buttons } = data
   const start = new Date(outright.startTime)
   const isInPlay = market?.quotes.some(({ leftOut }) => leftOut === null) ?? false
-  const isOver = outright.status === 'finished' || outright.status === 'cancelled'
+  const isCancelled = outright.status === 'cancelled'
+  const isOver = outright.status === 'finished' || isCancelled
   const isClosed = isOver || (start <= now && !isInPlay)
   const board =
     market &&
     (isClosed
       ? compareClosing(market, { sort: 'payout', kickOff: start })
       : compareMarket(market, { sort: 'payout', kickOff: start, now }))
+  const bestTitle = bestTitleOf({ isClosed, isCancelled })
   const wayTo = (bookmakerId: string, outcome: string | null) =>
     isClosed || !market
       ? null
@@ -99,14 +102,15 @@ function View({ data, lang }: { data: Data; lang: string }) {
         {t(isClosed ? 'outright.closed' : 'outright.until')}{' '}
         <Moment at={outright.startTime} style="fullDateTime" />
       </p>
-      <Part id="compare" title={t(isClosed ? 'closing' : 'compare')}>
+      <Part id="compare" title={t(isClosed ? bestTitle : 'compare')}>
         {board && board.rows.length > 0 ? (
           <>
             {!isClosed && <p className="hint">{t('best-of', { count: board.count })}</p>}
             <FieldTable
-              caption={`${outright.name}, ${t(isClosed ? 'closing' : 'compare')}`}
+              caption={`${outright.name}, ${t(isClosed ? bestTitle : 'compare')}`}
               board={board}
               isClosed={isClosed}
+              bestTitle={bestTitle}
               wayTo={wayTo}
             />
             <p className="hint">

@@ -24,6 +24,7 @@ import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import { Sparkline } from './market-chart.tsx'
 import type { MarketWords } from './market-words.ts'
+import type { BestTitle } from './match-boards.ts'
 import { HowLong } from './moment.tsx'
 
 interface ComparisonGridProps {
@@ -37,6 +38,7 @@ interface ComparisonGridProps {
   /** By outcome; null while that is unknown. */
   won: readonly Winning[] | null
   isClosed: boolean
+  bestTitle: BestTitle
   chart: MarketChart | null
   priceHref: (bookmakerId: string, outcome: string) => string | null
   /** The outbound link of a bookmaker; null if it has none. */
@@ -135,7 +137,7 @@ function SortHead(props: {
   )
 }
 
-function Summary({ board, won, isClosed, chart, hasWays }: ComparisonGridProps & { hasWays: boolean }) {
+function Summary({ board, won, bestTitle, chart, hasWays }: ComparisonGridProps & { hasWays: boolean }) {
   const { t, i18n } = useTranslation('matches')
   const odds = useOdds()
   const { best, average, sum } = board
@@ -143,7 +145,7 @@ function Summary({ board, won, isClosed, chart, hasWays }: ComparisonGridProps &
   const percent = (share: number | null) => share !== null && <bdi>{formatPercent(share, i18n.language)}</bdi>
   return (
     <tr className="summary">
-      <th scope="row">{t(isClosed ? 'closing' : 'best-prices')}</th>
+      <th scope="row">{t(bestTitle)}</th>
       {best.map((one, index) => (
         <td key={board.market.outcomes[index]} className={won?.[index] ? 'won' : undefined}>
           <b {...(one ? odds(shownBest(one)) : { children: '–' })} />

@@ -12,6 +12,7 @@ import { netPrice, shownDown } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
+import type { BestTitle } from './match-boards.ts'
 import { HowLong } from './moment.tsx'
 import { NamedPrice } from './outcome-list.tsx'
 import { movedSince } from './tiles.tsx'
@@ -20,6 +21,7 @@ interface FieldTableProps {
   caption: string
   board: Board
   isClosed: boolean
+  bestTitle: BestTitle
   /** The outbound link of a bookmaker's price, or of all its prices; null if it has none. */
   wayTo: (bookmakerId: string, outcome: string | null) => string | null
 }
@@ -36,7 +38,7 @@ interface Runner {
  * price. A cell has no link of its own, because a field of 150 has thousands of them: the best price and the heading of
  * each bookmaker link to it.
  */
-export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps) {
+export function FieldTable({ caption, board, isClosed, bestTitle, wayTo }: FieldTableProps) {
   const { t, i18n } = useTranslation('matches')
   const { rows, lays, best, average } = board
   const odds = useOdds()
@@ -59,7 +61,7 @@ export function FieldTable({ caption, board, isClosed, wayTo }: FieldTableProps)
         <thead>
           <tr>
             <th scope="col">{t('outright.participant')}</th>
-            <th scope="col">{t(isClosed ? 'closing' : 'best-prices')}</th>
+            <th scope="col">{t(bestTitle)}</th>
             <th scope="col">{t('average')}</th>
             {hasMoved && <th scope="col">{t('drops.opening')}</th>}
             {rows.map((row) => (

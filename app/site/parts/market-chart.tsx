@@ -49,7 +49,8 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
   const bookmakers = chartable(market)
   const chosen = bookmakers.find(({ slug }) => slug === charted)
   const isPart = chart.table.length < chart.changes
-  const end = t(chart.until < kickOff ? 'movement.now' : 'kick-off')
+  const ahead = market.cancelledAt ? 'cancelled' : 'movement.now'
+  const end = t(chart.until < kickOff ? ahead : 'kick-off')
   return (
     <div className="box movement">
       {/* The outcome is chosen without scripts and without another address. */}

@@ -32,7 +32,7 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const { t } = useTranslation('matches')
   const now = useNow()
   const { market, sort, charted } = shown
-  const { isClosed, won, hrefOf, wayTo } = boards
+  const { isClosed, bestTitle, won, hrefOf, wayTo } = boards
   const isGrid = market.outcomes.length <= MOST_COLUMNS
   const hasWays = board.rows.some(({ quote }) => wayTo(quote.bookmaker.id) !== null)
   // An order that the visitor has chosen stays as it is.
@@ -45,7 +45,7 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const isWhole = market.period === 'full_time' || market.period === 'with_overtime'
   const period = isWhole ? null : words.periodName(market)
   const caption = [
-    t(isClosed ? 'closing' : 'compare'),
+    t(isClosed ? bestTitle : 'compare'),
     words.typeName(market),
     period,
     words.detailName(market),
@@ -56,7 +56,7 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const sortHref = (by: string) =>
     `?${marketQuery(place.markets, { market, sort: by, isByPayout: isByPayout(by), charted }, place.withDraw)}`
   const rows = isOwn ? listFirst(board.rows, first) : board.rows
-  const shared = { caption, board: { ...board, rows }, words, won, isClosed, priceHref: hrefOf }
+  const shared = { caption, board: { ...board, rows }, words, won, isClosed, bestTitle, priceHref: hrefOf }
   return (
     <>
       {!isClosed && <SureBet finding={findMarketSureBet(board, kickOff, now)} board={board} words={words} />}

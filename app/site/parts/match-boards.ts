@@ -6,7 +6,7 @@ import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
 import { headlineBookmakers, headlinePayout, headlinePrices } from '#app/features/odds/headline.ts'
 import { headlineMarket, marketChoices, type ShownMarket } from '#app/features/odds/market-address.ts'
 import { type Board, compareClosing, compareMarket } from '#app/features/odds/market-board.ts'
-import type { MarketView } from '#app/features/odds/market-view.ts'
+import { closesAt, type MarketView } from '#app/features/odds/market-view.ts'
 import type { Market } from '#app/features/odds/markets.ts'
 import { fromNumber, type Price, toNumber } from '#app/features/odds/prices.ts'
 import type { Outcome, OutcomePrices } from '#app/features/odds/rules.ts'
@@ -27,6 +27,20 @@ interface MatchPrices {
 const OUTCOMES = ['home', 'draw', 'away'] as const
 const isOutcome = (outcome: string): outcome is Outcome => (OUTCOMES as readonly string[]).includes(outcome)
 
+/** What the best prices of an event are called. One that is cancelled has no closing odds. */
+export type BestTitle = 'best-prices' | 'closing' | 'last-odds'
+
+export function bestTitleOf({
+  isClosed,
+  isCancelled,
+}: {
+  isClosed: boolean
+  isCancelled: boolean
+}): BestTitle {
+  if (isCancelled) return 'last-odds'
+  return isClosed ? 'closing' : 'best-prices'
+}
+
 /** The current prices of a match, for all parts of its page. */
 export function matchBoards({ match, fixture, state, markets, shown, buttons, now, lang }: MatchPrices) {
   const kickOff = new Date(match.startTime)
@@ -34,11 +48,12 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
   // Prices from before kick-off close at kick-off, unless a bookmaker quotes the match in play.
   const isInPlay = markets.some(({ quotes }) => quotes.some(({ leftOut }) => leftOut === null))
   const isClosed = isOver || (state === 'live' && !isInPlay)
-  // A match that is cancelled before its kick-off closes with the prices of now.
-  const closesAt = kickOff < now ? kickOff : now
+  const isCancelled = state === 'cancelled'
+  const cancelledAt = markets.find((market) => market.cancelledAt)?.cancelledAt
+  const closedAt = closesAt(kickOff, (isCancelled && cancelledAt) || now)
   const boardOf = (market: MarketView, sort = 'payout'): Board =>
     isClosed
-      ? compareClosing(market, { sort, kickOff: closesAt })
+      ? compareClosing(market, { sort, kickOff: closedAt })
       : compareMarket(market, { sort, kickOff, now })
   const { headline } = match
   const first = headlineMarket(markets, headline.withDraw)
@@ -64,6 +79,8 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
   }
   return {
     isClosed,
+    bestTitle: bestTitleOf({ isClosed, isCancelled }),
+    isCancelled,
     boardOf,
     board,
     isHeadline,

@@ -5,6 +5,7 @@ import type { ShownPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import type { MarketWords } from './market-words.ts'
+import type { BestTitle } from './match-boards.ts'
 
 /** A market with many outcomes: a row for each quoted outcome, with its best prices and their bookmakers. */
 export function OutcomeList(props: {
@@ -13,9 +14,10 @@ export function OutcomeList(props: {
   words: MarketWords
   won: readonly Winning[] | null
   isClosed: boolean
+  bestTitle: BestTitle
   priceHref: (bookmakerId: string, outcome: string) => string | null
 }) {
-  const { caption, board, words, won, isClosed, priceHref } = props
+  const { caption, board, words, won, isClosed, bestTitle, priceHref } = props
   const { t } = useTranslation('matches')
   const { market } = board
   return (
@@ -24,7 +26,7 @@ export function OutcomeList(props: {
       <thead>
         <tr>
           <th scope="col">{t('movement.outcome')}</th>
-          <th scope="col">{t(isClosed ? 'closing' : 'best-prices')}</th>
+          <th scope="col">{t(bestTitle)}</th>
         </tr>
       </thead>
       <tbody>

@@ -170,7 +170,7 @@ async function matchCard(
   }
 
   function noteOf(): string {
-    if (isClosed) return t('closing')
+    if (isClosed) return t(boards.bestTitle)
     const seen = typed ? null : seenOf(kept)
     return seen
       ? t('share.note-at', { time: isolate(formatDateRange(seen, 'dateTime', lang, zone)) })

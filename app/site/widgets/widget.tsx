@@ -12,6 +12,7 @@ import { Moment } from '../parts/moment.tsx'
 
 /** What a widget shows. Its links lead to the pages of the site, in a tab of their own. */
 export function Widget({ data, origin, lang }: { data: WidgetData; origin: string; lang: string }) {
+  const { t } = useTranslation('matches')
   if (data.kind === 'matches') return <Matches matches={data.matches} origin={origin} lang={lang} />
   if (data.kind === 'standings') return <Table of={data} origin={origin} lang={lang} />
   const { kind, match, board } = data
@@ -23,9 +24,11 @@ export function Widget({ data, origin, lang }: { data: WidgetData; origin: strin
         </a>
       </h1>
       <p>
+        {match.status === 'cancelled' && <strong>{t('cancelled')} </strong>}
         <Moment at={match.startTime} style="dateTime" />
       </p>
-      {kind === 'grid' ? <Grid match={match} board={board} /> : <Best match={match} board={board} />}
+      {match.status !== 'cancelled' &&
+        (kind === 'grid' ? <Grid match={match} board={board} /> : <Best match={match} board={board} />)}
     </>
   )
 }
@@ -62,7 +65,7 @@ function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: s
                     (one, index) =>
                       one && (
                         // biome-ignore lint/suspicious/noArrayIndexKey: the outcomes have a fixed order
-                        <b key={index} {...odds(one.shown ?? quotedDecimal(one.price))} />
+                        <b dir="ltr" key={index} {...odds(one.shown ?? quotedDecimal(one.price))} />
                       ),
                   )}
                 </span>
@@ -165,7 +168,7 @@ function Grid({ match, board }: OfMatch) {
               const [net, price] = [nets[index], prices[index]]
               return (
                 <td key={outcome} className={isBest[index] ? 'best' : undefined}>
-                  {net ? <b {...odds(shownNet(net, price, quote.format))} /> : '–'}
+                  {net ? <b dir="ltr" {...odds(shownNet(net, price, quote.format))} /> : '–'}
                 </td>
               )
             })}
@@ -193,7 +196,7 @@ function Best({ match, board }: OfMatch) {
                   <bdi>{one.row.quote.bookmaker.name}</bdi>
                 </small>
                 <span className="prices">
-                  <b {...odds(shownBest(one))} />
+                  <b dir="ltr" {...odds(shownBest(one))} />
                 </span>
               </>
             )}

@@ -88,7 +88,7 @@ function Question({ when }: { when: boolean }) {
 const SUBJECTS = ['sport', 'country', 'league', 'q'] as const
 
 /** Another tab or page of the same rows keeps their input. */
-function leavesEdits(
+export function leavesEdits(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
 ): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { countAttempt } from '#app/features/accounts/limits.server.ts'
 import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import { alertChange } from '#app/features/alerts/schema.ts'
-import { type TestResult, testMails, testWebhook } from '#app/features/alerts/send-test.server.ts'
+import { testMails, testWebhook } from '#app/features/alerts/send-test.server.ts'
 import { readEditorAlerts, renewWebhookSecret, saveAlerts } from '#app/features/alerts/settings.server.ts'
 import { listTroubles } from '#app/features/alerts/troubles.server.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
@@ -16,10 +16,10 @@ import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { SecretOnce } from '#app/ui/admin/secret-once.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
-import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { SendTest } from '../send-test.tsx'
 import type { Route } from './+types/route'
 import { TroubleList } from './trouble-list.tsx'
 
@@ -114,40 +114,6 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
         texts={{ saved: t('alerts.saved'), column: (column) => columnText(t, column) }}
       />
     </AdminPage>
-  )
-}
-
-type Tested = { kind: 'tested'; results: TestResult[] } | { kind: 'signed-out' | 'forbidden' }
-
-/**
- * Sends a message to the saved addresses, and says what became of each.
- * @param isEdited whether others are typed
- */
-function SendTest({ kind, isEdited }: { kind: 'test-mails' | 'test-webhook'; isEdited: boolean }) {
-  const { t } = useTranslation('admin')
-  const request = useRequest<Tested | { kind: 'failed'; message: string | null }>()
-  const { outcome } = request
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <ActionButton
-        unavailable={request.busy}
-        className="button-quiet min-h-10 px-4 text-sm"
-        onClick={() => request.send({ kind })}
-      >
-        {t('alerts.test')}
-      </ActionButton>
-      {isEdited && <p className="text-xs text-muted">{t('alerts.test.unsaved')}</p>}
-      <ul role="status" className="text-sm">
-        {outcome?.kind === 'tested' &&
-          outcome.results.map(({ to, why, said }) => (
-            <li key={to} className={why === null ? 'text-accent' : 'text-danger'}>
-              <bdi dir="ltr">{to}</bdi>:{' '}
-              {why === null ? t('alerts.test.accepted') : t(`alerts.test.why.${why}`, { said })}
-            </li>
-          ))}
-      </ul>
-      {outcome?.kind !== 'tested' && <NotDone outcome={outcome} />}
-    </div>
   )
 }
 

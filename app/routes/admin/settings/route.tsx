@@ -19,7 +19,7 @@ import { COLUMNS_OF_TAB, SIMPLE_SETTINGS, settingsChange } from '#app/features/s
 import type { FieldProblem } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Services } from '#app/platform/services.ts'
-import { listTimeZones } from '#app/platform/time.ts'
+import { listTimeZones } from '#app/platform/time-zones.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { Tabs, Views } from '#app/ui/admin/tabs.tsx'

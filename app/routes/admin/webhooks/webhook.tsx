@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
+import { countAttempt } from '#app/features/accounts/limits.server.ts'
 import {
   listCountryChoices,
   listLeagueChoices,
@@ -18,6 +19,7 @@ import {
   saveWebhooks,
 } from '#app/features/webhooks/commands.server.ts'
 import { readEvents, readWords, WEBHOOK_EVENTS, webhookChange } from '#app/features/webhooks/schema.ts'
+import { testReceiver } from '#app/features/webhooks/send-test.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -37,6 +39,7 @@ import { Instant } from '#app/ui/time.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { itemMeta } from '../item-meta.ts'
+import { SendTest } from '../send-test.tsx'
 import type { Route } from './+types/webhook'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -48,13 +51,24 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ? await reading(services, 'screen', findWebhook(services.database.kysely, id))
     : undefined
   if (!webhook) throw data(null, { status: 404 })
-  const place = await reading(services, 'leagues', findChosenPlace(services, url.searchParams))
+  const place = await reading(services, 'leagues', findChosenPlace(services, placeOf(url.searchParams)))
   const [sports, countries, choices] = await Promise.all([
     reading(services, 'sports', listSportChoices(services)),
     place.sport ? reading(services, 'countries', listCountryChoices(services, place.sport)) : [],
     place.country ? reading(services, 'leagues', listLeagueChoices(services, place.country)) : [],
   ])
   return { ...webhook, place, sports, countries, choices }
+}
+
+/**
+ * Where a league is added from. The parameters have names of their own: `sport` and `country` select the rows of other screens,
+ * so that another value would lose what is not saved.
+ */
+const PLACE = { sport: 'add-sport', country: 'add-country' } as const
+
+function placeOf(query: URLSearchParams): URLSearchParams {
+  const { sport, country } = PLACE
+  return new URLSearchParams({ sport: query.get(sport) ?? '', country: query.get(country) ?? '' })
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -65,6 +79,7 @@ const request = z.union([
   z.object({ kind: z.literal('renew') }),
   z.object({ kind: z.literal('resume') }),
   z.object({ kind: z.literal('remove') }),
+  z.object({ kind: z.literal('test') }),
   z.object({ kind: z.literal('redeliver'), delivery: z.int().positive() }),
   changesSchema,
 ])
@@ -82,6 +97,10 @@ export const action = adminAction('api.change', async ({ services, actor, params
   if (asked.kind === 'renew') {
     const secret = await renewSecret(db, services.env, id, actor)
     return secret ? { kind: 'renewed' as const, secret } : { kind: 'gone' as const }
+  }
+  if (asked.kind === 'test') {
+    const isRefused = !(await countAttempt(services.database, { 'alert-test:account': actor.id }))
+    return { kind: 'tested' as const, results: await testReceiver(services, id, isRefused) }
   }
   if (asked.kind === 'remove') {
     await removeWebhook(db, id, actor)
@@ -171,6 +190,7 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
             <SecretOnce text={t('alerts.secret-once')} secret={request.outcome.secret} />
           )}
           <NotDone outcome={request.outcome} />
+          <SendTest kind="test" isEdited={row.url !== stored.url} />
         </Panel>
         <Panel title={columnText(t, 'events')}>
           {WEBHOOK_EVENTS.map((event) => {
@@ -260,18 +280,17 @@ function Leagues({
       </ul>
       <div className="flex flex-wrap gap-3">
         <ChoiceField
-          name="sport"
+          name={PLACE.sport}
           label={t('matches.sport')}
           choices={sports}
           chosen={place.sport}
-          resets={['country', 'league']}
+          resets={[PLACE.country]}
         />
         <ChoiceField
-          name="country"
+          name={PLACE.country}
           label={t('matches.country')}
           choices={countries}
           chosen={place.country}
-          resets={['league']}
           disabled={!place.sport}
         />
         <SelectField
