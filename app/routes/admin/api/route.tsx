@@ -1,3 +1,4 @@
+import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
@@ -16,6 +17,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { standalonePath } from '#app/platform/paths.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
@@ -210,14 +212,15 @@ function Keys({ keys, now }: { keys: readonly Key[]; now: string }) {
               <td className={CELL}>
                 <span className="flex flex-wrap gap-2">
                   {state !== 'revoked' && (
-                    <ActionButton
-                      unavailable={request.busy}
-                      className="button-quiet min-h-10 px-3 text-xs"
-                      onClick={() => request.send({ kind: 'revoke', id: key.id })}
+                    <ConfirmButton
+                      label={`${t('api.revoke')} ${key.name}`}
+                      title={t('api.revoke-question')}
+                      text={t('api.revoke-text')}
+                      confirm={t('api.revoke')}
+                      onConfirm={() => request.send({ kind: 'revoke', id: key.id })}
                     >
-                      {t('api.revoke')}
-                      <span className="sr-only"> {key.name}</span>
-                    </ActionButton>
+                      <Ban aria-hidden="true" className="size-4" />
+                    </ConfirmButton>
                   )}
                   <HistoryButton entity="api_keys" id={key.id} name={key.name} />
                 </span>
