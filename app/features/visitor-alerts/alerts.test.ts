@@ -226,6 +226,30 @@ describe('an alert of kick-offs', () => {
     expect(await work()).toEqual([expect.stringContaining('Inter – Milan')])
   })
 
+  it('is told again when the match is moved after it was told, at its new time and once', async () => {
+    const { match, leagueId } = await inter()
+    const bob = await createMember(database, 'bob@example.org')
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 60 })
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 60 }, { userId: bob })
+    const start = (start_time: Date) =>
+      database.kysely.updateTable('matches').set({ start_time }).where('id', '=', match).execute()
+    const told = DAY_MS - 30 * MINUTE_MS
+    ahead = told
+    expect(await work()).toHaveLength(2)
+    await start(new Date(clock().getTime() + 5 * HOUR_MS))
+    expect(await work()).toEqual([])
+    expect((await listAlerts({ database }, ada)).map(({ firedAt }) => firedAt)).toEqual([null])
+    ahead = told + 4 * HOUR_MS + MINUTE_MS
+    expect(await work()).toHaveLength(2)
+    expect(await work()).toEqual([])
+    // Moved once more, by 20 minutes, within the hour: at once. A minute is no move.
+    await start(new Date(clock().getTime() + 79 * MINUTE_MS))
+    ahead += 20 * MINUTE_MS
+    expect(await work()).toHaveLength(2)
+    await start(new Date(clock().getTime() + 60 * MINUTE_MS))
+    expect(await work()).toEqual([])
+  })
+
   it('is not told of a match that has started or was moved before the mail was sent', async () => {
     const { match } = await inter()
     await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 60 })
