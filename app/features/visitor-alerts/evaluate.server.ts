@@ -364,6 +364,7 @@ function fireCancellation(db: Kysely<DB>, { id, match_id }: Cancelled, now: Date
       matchId: match_id,
       turn: CANCELLATION,
       price: null,
+      startsAt: null,
       now,
     }
     return storeFiring(tx, firing)
