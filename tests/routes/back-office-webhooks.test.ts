@@ -104,6 +104,16 @@ it('a test message is signed and sent at once, and the screen is told what becam
   expect(await send()).toMatchObject({ results: [{ why: 'unreachable' }] })
 })
 
+it('a webhook whose key was revoked says so, in the list and on its screen', async () => {
+  const db = database.kysely
+  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  await db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
+  expect((await read('/admin/webhooks')).text).toContain('key ended')
+  expect((await read(`/admin/webhooks/${id}`)).text).toContain('Its API key was revoked or has expired')
+  await db.updateTable('api_keys').set({ revoked_at: null }).execute()
+  expect((await read(`/admin/webhooks/${id}`)).text).not.toContain('Its API key')
+})
+
 it('messages that were given up are shown, and are sent again by hand', async () => {
   const db = database.kysely
   const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
