@@ -1,4 +1,4 @@
-import { HOUR_MS } from './time.ts'
+import { distanceFromUtc, HOUR_MS } from './time.ts'
 
 /** Names that Intl still lists under what places were called before, and the names of the time zone database today. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -59,9 +59,5 @@ export function listZoneGroups(now: Date): ZoneGroup[] {
 
 function textOf(zone: string, region: string, now: Date): string {
   if (region === '') return zone
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
-    now,
-  )
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC')
-  return `${zone.slice(region.length + 1).replaceAll('_', ' ')} (${offset})`
+  return `${zone.slice(region.length + 1).replaceAll('_', ' ')} (${distanceFromUtc(zone, now)})`
 }

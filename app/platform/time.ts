@@ -133,6 +133,15 @@ export function zoneName(zone: string, language: string): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
+/** The distance of a zone from UTC at an instant: 'UTC+05:30'. @throws RangeError for an unknown zone */
+export function distanceFromUtc(zone: string, now: Date): string {
+  // Not kept as others are: one for each of the world's zones would be a lot.
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
+    now,
+  )
+  return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC'
+}
+
 /**
  * The text of a script for a document without others: it writes each `time[data-time]` of a style in the zone of the
  * visitor's system, and the name of that zone into `[data-zone]`. Without it these stand in the zone of the document.

@@ -76,7 +76,7 @@ describe('an alert of a price', () => {
     expect(await ask({ kind: 'match', matchId: match }, home(2.1), { language: 'it' })).toBeUndefined()
     expect(await work()).toEqual([])
     await offer([2.1, 3.4, 3.6])
-    expect(await work()).toEqual([expect.stringMatching(/Inter – Milan: Inter a quota .2,10/)])
+    expect(await work()).toEqual([expect.stringMatching(/Inter – Milan: Inter a quota 2,10$/)])
     const [mail] = mailbox.mails
     expect(mail?.text).toContain('Alderbet')
     const { start_time } = await database.kysely
@@ -151,7 +151,7 @@ describe('an alert of a fall', () => {
     await offer([1.81, 3.4, 3.6])
     expect(await work()).toEqual([])
     await offer([1.8, 3.4, 3.6])
-    expect(await work()).toEqual([expect.stringMatching(/Inter has fallen to .1\.80/)])
+    expect(await work()).toEqual([expect.stringMatching(/Inter has fallen to 1\.80$/)])
   })
 })
 
@@ -224,6 +224,30 @@ describe('an alert of kick-offs', () => {
       .where('id', '=', match)
       .execute()
     expect(await work()).toEqual([expect.stringContaining('Inter – Milan')])
+  })
+
+  it('is told again when the match is moved after it was told, at its new time and once', async () => {
+    const { match, leagueId } = await inter()
+    const bob = await createMember(database, 'bob@example.org')
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 60 })
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 60 }, { userId: bob })
+    const start = (start_time: Date) =>
+      database.kysely.updateTable('matches').set({ start_time }).where('id', '=', match).execute()
+    const told = DAY_MS - 30 * MINUTE_MS
+    ahead = told
+    expect(await work()).toHaveLength(2)
+    await start(new Date(clock().getTime() + 5 * HOUR_MS))
+    expect(await work()).toEqual([])
+    expect((await listAlerts({ database }, ada)).map(({ firedAt }) => firedAt)).toEqual([null])
+    ahead = told + 4 * HOUR_MS + MINUTE_MS
+    expect(await work()).toHaveLength(2)
+    expect(await work()).toEqual([])
+    // Moved once more, by 20 minutes, within the hour: at once. A minute is no move.
+    await start(new Date(clock().getTime() + 79 * MINUTE_MS))
+    ahead += 20 * MINUTE_MS
+    expect(await work()).toHaveLength(2)
+    await start(new Date(clock().getTime() + 60 * MINUTE_MS))
+    expect(await work()).toEqual([])
   })
 
   it('is not told of a match that has started or was moved before the mail was sent', async () => {

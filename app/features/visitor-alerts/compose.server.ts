@@ -123,7 +123,8 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
     { text: t('mail.manage'), href: base + accountPath(language, 'alerts') },
     { text: t('mail.stop'), href: stop },
   ]
-  const subject = `${site}: ${headline}`
+  // Some mail programs show the marks of isolated names as boxes in a subject.
+  const subject = `${site}: ${headline}`.replaceAll(/[\u2068\u2069]/g, '')
   return {
     to: alert.email,
     subject,

@@ -33,11 +33,15 @@ interface PriceCandidate extends Candidate {
   percent: number
 }
 
+/** A match whose start is moved by as much is told again. Feeds differ by a minute or two. */
+const MOVED_SECONDS = 300
+/** How long after the start that was told a match is looked at, which may have been put off. */
+const PUT_OFF_MS = 2 * DAY_MS
 /** How long after its cancellation a match is looked at, for a worker that stood still meanwhile. */
 const CANCELLED_MS = DAY_MS
 
 /** @param market one with a best price; null for a kick-off */
-type Occasion = Candidate & { kind: 'first_price' | 'kick_off'; market: number | null }
+type Occasion = Candidate & { kind: 'first_price' | 'kick_off'; market: number | null; start_time: Date }
 
 /** The countries of alerts that may tell something, with the set of bookmakers of each. */
 export interface AskedCountry {
@@ -59,6 +63,7 @@ export async function evaluateAlerts(
   const db = site.database.kysely
   const { asked, audiences } = await readAsked(services)
   if (asked.length === 0) return 0
+  await renewMoved(db, now)
   const teams = await calendar.list(services, now)
   const prices = await findPrices(db, asked, now)
   const occasions = await findOccasions(db, { asked, teams, now })
@@ -71,7 +76,8 @@ export async function evaluateAlerts(
   for (const found of occasions) {
     const isFirst = found.kind === 'first_price'
     if (isFirst && !best(found)?.some((price) => price !== null)) continue
-    if (await fire(db, found, { price: null, now })) fired += 1
+    const startsAt = found.kind === 'kick_off' ? found.start_time : null
+    if (await fire(db, found, { price: null, startsAt, now })) fired += 1
   }
   for (const found of await findCancellations(db, asked, now))
     if (await fireCancellation(db, found, now)) fired += 1
@@ -102,6 +108,29 @@ const recordset = (rows: readonly object[], columns: string) =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (${sql.raw(columns)})`
 
 const askedRows = (asked: readonly AskedCountry[]) => recordset(asked, 'country text, price_set smallint')
+
+/**
+ * A kick-off that was told counts as not told once the match is moved: it is told again at its time. Its firing leaves the
+ * turn of the alert, below those of alerts and cancellations.
+ */
+async function renewMoved(db: Kysely<DB>, now: Date): Promise<void> {
+  await sql`
+    with moved as (
+      select f.id, (select least(min(o.turn), ${CANCELLATION}) - 1 from visitor_alert_firings o
+        where o.alert_id = f.alert_id and o.match_id = f.match_id) as turn
+      from visitor_alert_firings f
+      join visitor_alerts a on a.id = f.alert_id and a.turn = f.turn
+      join matches m on m.id = f.match_id
+      where f.starts_at > ${new Date(now.getTime() - PUT_OFF_MS)}::timestamptz
+        and m.status = 'scheduled' and m.start_time > ${now}::timestamptz
+        and abs(extract(epoch from m.start_time - f.starts_at)) >= ${MOVED_SECONDS}
+    ), left_turn as (
+      update visitor_alert_firings f set turn = m.turn from moved m
+      where f.id = m.id and f.turn > ${CANCELLATION} returning f.alert_id
+    )
+    update visitor_alerts set fired_at = null
+    where match_id is not null and id in (select alert_id from left_turn)`.execute(db)
+}
 
 /** Whether a match `m` is to come, in a league that is shown. */
 const isToCome = (now: Date) => sql`m.status = 'scheduled' and m.start_time > ${now}::timestamptz and exists (
@@ -187,7 +216,7 @@ export async function findOccasions(
         and not exists (select 1 from visitor_alert_firings f
           where f.alert_id = a.id and f.match_id = m.id and f.turn = a.turn)
     )
-    select o.id, o.turn, o.kind, o.match_id, o.country, p.market
+    select o.id, o.turn, o.kind, o.match_id, o.country, o.start_time, p.market
     from untold o
     left join lateral (
       select b.market from markets k join market_bests b on b.market = k.id and b.audience = o.price_set
@@ -280,7 +309,7 @@ async function readBests(
 function fire(
   db: Kysely<DB>,
   { id, turn, match_id }: Candidate,
-  { price, now }: { price: Price | null; now: Date },
+  { price, startsAt = null, now }: { price: Price | null; startsAt?: Date | null; now: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const alert = await tx
@@ -293,7 +322,17 @@ function fire(
       .forUpdate()
       .executeTakeFirst()
     if (!alert) return false
-    if (!(await storeFiring(tx, { alertId: id, userId: alert.user_id, matchId: match_id, turn, price, now })))
+    if (
+      !(await storeFiring(tx, {
+        alertId: id,
+        userId: alert.user_id,
+        matchId: match_id,
+        turn,
+        price,
+        startsAt,
+        now,
+      }))
+    )
       return false
     if (alert.match_id)
       await tx.updateTable('visitor_alerts').set({ fired_at: now }).where('id', '=', id).execute()
@@ -325,6 +364,7 @@ function fireCancellation(db: Kysely<DB>, { id, match_id }: Cancelled, now: Date
       matchId: match_id,
       turn: CANCELLATION,
       price: null,
+      startsAt: null,
       now,
     }
     return storeFiring(tx, firing)
@@ -337,17 +377,19 @@ interface Firing {
   matchId: string
   turn: number
   price: Price | null
+  /** Of a kick-off: the start that is told. */
+  startsAt: Date | null
   now: Date
 }
 
 /** Stores a firing with a message for each way to its visitor. @returns whether it was not stored before */
 async function storeFiring(
   tx: Kysely<DB>,
-  { alertId, userId, matchId, turn, price, now }: Firing,
+  { alertId, userId, matchId, turn, price, startsAt, now }: Firing,
 ): Promise<boolean> {
   const firing = await tx
     .insertInto('visitor_alert_firings')
-    .values({ alert_id: alertId, match_id: matchId, turn, price, fired_at: now })
+    .values({ alert_id: alertId, match_id: matchId, turn, price, starts_at: startsAt, fired_at: now })
     .onConflict((conflict) => conflict.columns(['alert_id', 'match_id', 'turn']).doNothing())
     .returning('id')
     .executeTakeFirst()

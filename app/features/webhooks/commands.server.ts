@@ -132,12 +132,18 @@ export async function redeliver(db: Kysely<DB>, webhook: string, id: number): Pr
   return numUpdatedRows > 0n
 }
 
+/** Whether the key `k` of a webhook was revoked or has expired: nothing is sent any more. */
+const hasKeyEnded = sql<boolean>`k.revoked_at is not null or coalesce(k.expires_at <= now(), false)`.as(
+  'has_key_ended',
+)
+
 /** Every webhook with its key and its messages that wait, by name. */
 export async function listWebhooks(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('webhooks as w')
     .innerJoin('api_keys as k', 'k.id', 'w.key_id')
     .select(['w.id', 'w.name', 'w.url', 'w.is_active', 'w.stopped_at', 'k.name as key'])
+    .select(hasKeyEnded)
     .select((eb) => [
       eb
         .selectFrom('webhook_deliveries as d')
@@ -163,10 +169,11 @@ export async function findWebhook(db: Kysely<DB>, id: string) {
     .innerJoin('api_keys as k', 'k.id', 'w.key_id')
     .select(['w.id', 'w.name', 'w.url', 'w.events', 'w.leagues', 'w.price_percent', 'w.country'])
     .select(['w.is_active', 'w.stopped_at', 'k.name as key'])
+    .select(hasKeyEnded)
     .where('w.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { stopped_at, key, ...columns } = row
+  const { stopped_at, key, has_key_ended, ...columns } = row
   const deliveries = await db
     .selectFrom('webhook_deliveries')
     .select(['id', 'type', 'state', 'attempts', 'next_at', 'status', 'error', 'created_at', 'delivered_at'])
@@ -185,6 +192,7 @@ export async function findWebhook(db: Kysely<DB>, id: string) {
   return {
     row: columns,
     key,
+    hasKeyEnded: has_key_ended,
     stoppedAt: stopped_at?.toISOString() ?? null,
     leagues,
     deliveries: deliveries.map(({ next_at, created_at, delivered_at, ...rest }) => ({

@@ -1557,6 +1557,7 @@ export interface VisitorAlertFirings {
   turn: number
   price: number | null
   fired_at: Defaulted<Timestamp>
+  starts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface VisitorAlertKnown {

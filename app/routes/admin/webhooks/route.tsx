@@ -57,7 +57,9 @@ export default function Webhooks({ loaderData: { webhooks, keys } }: Route.Compo
   )
 }
 
-function List({ webhooks }: { webhooks: Route.ComponentProps['loaderData']['webhooks'] }) {
+type Listed = Route.ComponentProps['loaderData']['webhooks'][number]
+
+function List({ webhooks }: { webhooks: Listed[] }) {
   const { t, i18n } = useTranslation('admin')
   if (webhooks.length === 0) return <p className="text-sm text-muted">{t('webhooks.none')}</p>
   const columns = ['name', 'url', 'key_id', 'status', 'waiting'] as const
@@ -84,9 +86,7 @@ function List({ webhooks }: { webhooks: Route.ComponentProps['loaderData']['webh
           <td className={CELL}>
             <bdi>{webhook.key}</bdi>
           </td>
-          <td className={CELL}>
-            {t(`webhooks.state.${webhook.stopped_at ? 'stopped' : webhook.is_active ? 'on' : 'off'}`)}
-          </td>
+          <td className={CELL}>{t(`webhooks.state.${stateOf(webhook)}`)}</td>
           <td className={`${CELL} tabular-nums`}>{formatCount(webhook.waiting, i18n.language)}</td>
         </AdminRow>
       ))}
@@ -161,4 +161,10 @@ function NewWebhook({ keys }: { keys: readonly { id: string; name: string }[] })
       <NotDone outcome={outcome} />
     </Panel>
   )
+}
+
+function stateOf({ has_key_ended, stopped_at, is_active }: Listed) {
+  if (has_key_ended) return 'no-key'
+  if (stopped_at) return 'stopped'
+  return is_active ? 'on' : 'off'
 }

@@ -120,7 +120,7 @@ type Data = Route.ComponentProps['loaderData']
 
 export default function Webhook({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { row: stored, key, stoppedAt, deliveries } = loaderData
+  const { row: stored, key, hasKeyEnded, stoppedAt, deliveries } = loaderData
   const rows = useMemo(() => [stored], [stored])
   const editor = useEditor(rows)
   const request = useRequest<Outcome>()
@@ -145,6 +145,7 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
+      {hasKeyEnded && <Banner tone="error">{t('webhooks.key-ended')}</Banner>}
       {stoppedAt && (
         <Banner tone="error">
           {t('webhooks.stopped')}{' '}
@@ -337,9 +338,9 @@ function Deliveries({
           <td className={CELL}>
             {t(`webhooks.message.${it.state as 'waiting' | 'delivered' | 'failed'}`)}
             {(it.status ?? it.error) !== null && (
-              <code dir="ltr" className="block text-xs text-muted">
-                {[it.status, it.error].filter((part) => part !== null).join(' ')}
-              </code>
+              <span className="block text-xs text-muted">
+                <code dir="ltr">{[it.status, it.error].filter((part) => part !== null).join(' ')}</code>
+              </span>
             )}
             {it.state === 'waiting' && it.attempts > 0 && (
               <span className="block text-xs text-muted">
