@@ -63,6 +63,7 @@ export default [
     route('matches/:matchId/score', 'routes/admin/matches/score.action.ts'),
     route('matches/:matchId/prices', 'routes/admin/matches/prices.ts'),
     route('review', 'routes/admin/review/route.tsx'),
+    route('review/question', 'routes/admin/review/question.ts'),
     route('match-content', 'routes/admin/match-content/route.tsx'),
     route('match-content/preview', 'routes/admin/match-content/preview.ts'),
     route('languages', 'routes/admin/languages/route.tsx'),

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DecisionOutcome, LeagueOutcome } from '#app/features/contests/schema.ts'
+import type { DecisionOutcome, LeagueOutcome, MergeQuestion } from '#app/features/contests/schema.ts'
 import { storeEvents } from '#app/features/imports/store-batch.server.ts'
+import { readPriceGrid, storeTyped } from '#app/features/odds/typed-prices.server.ts'
+import { headlineMarket } from '#app/features/odds/typed-prices.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { withoutScripts } from '#tests/support/html.ts'
+import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -32,7 +35,7 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  await sql`truncate matches, team_name_decisions, league_aliases, favorite_leagues, old_slugs, audit_log cascade`.execute(
+  await sql`truncate matches, review_decisions, team_name_decisions, league_aliases, favorite_leagues, old_slugs, audit_log cascade`.execute(
     database.kysely,
   )
   await database.kysely.deleteFrom('leagues').where('id', '<>', place.leagueId).execute()
@@ -49,6 +52,8 @@ async function tell(
   league = { name: 'First', id: place.leagueId },
 ) {
   count += 1
+  const updatedAt = new Date(Date.now() + count)
+  const named = { bookmaker: { key: source, name: source } }
   const event = {
     kind: 'event' as const,
     position: 0,
@@ -61,14 +66,22 @@ async function tell(
     start: new Date(KICK_OFF.getTime() + hours * 3_600_000),
     quotes: [
       {
-        bookmaker: { key: source, name: source },
+        ...named,
         home: prices[0],
         draw: prices[1],
         away: prices[2],
         status: null,
-        updatedAt: new Date(Date.now() + count),
+        updatedAt,
       },
     ],
+    offers: [
+      {
+        ...named,
+        ...{ seenAt: updatedAt, isLate: false, link: null },
+        quotes: [quoteOf(headlineMarket('Soccer'), prices)],
+      },
+    ],
+    part: 'main',
     warnings: [],
   }
   await database.kysely.transaction().execute((trx) =>
@@ -216,6 +229,318 @@ describe('the review queue', () => {
       .select(['entity', 'action', 'label'])
       .execute()
     expect(trail).toEqual([{ entity: 'matches', action: 'delete', label: 'Riverton - Hillford' }])
+  })
+})
+
+describe('a decision', () => {
+  const decided = async (query = '') =>
+    withoutScripts(
+      await (await site.get(`/admin/review?tab=decided${query}`, { cookie: admin.cookie })).text(),
+    )
+  const question = async (id: string | undefined) => {
+    const response = await site.get(`/admin/review/question?id=${id}`, { cookie: admin.cookie })
+    return ((await response.json()) as { question: MergeQuestion | null }).question
+  }
+  let last: string | undefined
+  async function undo() {
+    const latest = database.kysely.selectFrom('review_decisions').select('id').orderBy('decided_at', 'desc')
+    last = (await latest.executeTakeFirst())?.id ?? last
+    return decide(last, 'undo')
+  }
+  /** The prices that count, by match and market: `bookmaker: prices`. */
+  async function prices() {
+    const { rows } = await sql<{ home: string; name: string; prices: number[]; opening: number[] | null }>`
+      select m.home_team as home, b.name, q.prices, q.opening from matches m join markets k on k.event = m.id
+      join quotes q on q.market = k.id and array_length(array_remove(q.prices, null), 1) > 0
+      join bookmakers b on b.no = q.bookmaker
+      order by m.created_at, m.home_team, b.name, q.prices`.execute(database.kysely)
+    return rows.map(({ home, name, prices }) => `${home} ${name} ${(prices[0] ?? 0) / 1_000_000}`)
+  }
+  const odds = () =>
+    database.kysely
+      .selectFrom('odds as o')
+      .innerJoin('matches as m', 'm.id', 'o.match_id')
+      .select(['m.home_team', 'o.source', 'o.home_odds'])
+      .orderBy('m.home_team')
+      .orderBy('o.source')
+      .execute()
+  const twoMatches = async () => {
+    await tell('alpha', 'The Riverside Lot', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Northwick', 'Hillford', [5, 4, 1.5])
+    const [stays, goes] = await matches()
+    if (!stays || !goes) throw new Error('two matches')
+    return { stays, goes }
+  }
+
+  it('is preceded by what follows from it', async () => {
+    const { goes } = await twoMatches()
+    await tell('alpha', 'The Riverside Lot', 'Eastham', [2, 3, 4], 72)
+    await tell('beta', 'Northwick', 'Eastham', [2.2, 3, 4], 72)
+    await tell('beta', 'Northwick', 'Ashby', [2.2, 3, 4], 200)
+    await database.kysely
+      .insertInto('favorite_matches')
+      .values({ user_id: admin.id, match_id: goes.id })
+      .execute()
+    const [one] = await openReviews()
+    expect(await question(one)).toEqual({
+      moved: { prices: 1, favourites: 1, alerts: 0, bets: 0 },
+      names: [{ name: 'Northwick', other: 'The Riverside Lot', matches: 2, others: 1 }],
+      pairs: 1,
+    })
+    await decide(one, 'same')
+    expect(await question(one)).toBeNull()
+  })
+
+  it('is undone: both matches are there again, each with its address, visitors and own prices', async () => {
+    const { stays, goes } = await twoMatches()
+    const { kysely } = database
+    const slugs = kysely.selectFrom('matches').select(['id', 'slug']).orderBy('id')
+    const addresses = await slugs.execute()
+    await kysely.insertInto('favorite_matches').values({ user_id: admin.id, match_id: goes.id }).execute()
+    const alert = { user_id: admin.id, kind: 'kick_off', minutes: 30, match_id: goes.id }
+    await kysely.insertInto('visitor_alerts').values(alert).execute()
+    const [one] = await openReviews()
+    await decide(one, 'same')
+    await tell('alpha', 'The Riverside Lot', 'Hillford', [2.5, 3, 4])
+    await tell('beta', 'Northwick', 'Hillford', [6, 4, 1.5])
+    await tell('gamma', 'Northwick', 'Hillford', [7, 4, 1.5])
+    expect(await matches()).toHaveLength(1)
+    expect(await prices()).toEqual([
+      'The Riverside Lot alpha 2.5',
+      'The Riverside Lot beta 6',
+      'The Riverside Lot gamma 7',
+    ])
+    expect(await undo()).toEqual({ status: 200, answer: { kind: 'decided', answer: 'undo' } })
+    expect(await slugs.execute()).toEqual(addresses)
+    expect(await prices()).toEqual(['The Riverside Lot alpha 2.5'])
+    expect(await odds()).toEqual([{ home_team: 'The Riverside Lot', source: 'alpha', home_odds: 2.5 }])
+    expect(await kysely.selectFrom('team_name_decisions').selectAll().execute()).toEqual([])
+    for (const table of ['favorite_matches', 'visitor_alerts'] as const)
+      expect(await kysely.selectFrom(table).select('match_id').execute()).toEqual([{ match_id: goes.id }])
+    expect((await matches()).find(({ id }) => id === stays.id)).toMatchObject({
+      home_odds: 2.5,
+      bookmaker_count: 1,
+    })
+    expect((await openReviews()).length).toBe(1)
+    // The next import: each feed writes to its own match, also the one that came to the merged one.
+    await tell('alpha', 'The Riverside Lot', 'Hillford', [2.5, 3, 4])
+    await tell('beta', 'Northwick', 'Hillford', [6, 4, 1.5])
+    await tell('gamma', 'Northwick', 'Hillford', [7, 4, 1.5])
+    expect(await matches()).toHaveLength(2)
+    expect((await prices()).sort()).toEqual([
+      'Northwick beta 6',
+      'Northwick gamma 7',
+      'The Riverside Lot alpha 2.5',
+    ])
+    expect((await site.get('/en/soccer/england/first/northwick-vs-hillford')).status).toBe(200)
+  })
+
+  it('is undone for two matches of one feed: the prices of before are back, those of the other match are gone', async () => {
+    const far = [2, 3, 4] as const
+    await tell('alpha', 'Riverton', 'Hillford', [...far])
+    await tell('alpha', 'Northwick', 'Ashby', [9, 3, 1.2])
+    const [stays, goes] = await matches()
+    if (!stays || !goes) throw new Error('two matches')
+    await database.kysely
+      .insertInto('match_reviews')
+      .values({ match_id: goes.id, candidate_id: stays.id, reason: 'opponent' })
+      .execute()
+    const [one] = await openReviews()
+    await decide(one, 'same')
+    await tell('alpha', 'Northwick', 'Ashby', [9.5, 3, 1.2])
+    // The feed renames its match, too.
+    expect(await prices()).toEqual(['Northwick alpha 9.5'])
+    await undo()
+    expect(await prices()).toEqual(['Riverton alpha 2'])
+    expect((await matches()).map((it) => [it.home_team, it.home_odds])).toEqual([
+      ['Riverton', 2],
+      ['Northwick', 1.01],
+    ])
+    const { rows } = await sql<{ prices: (number | null)[] }>`
+      select c.prices from quote_changes c join markets k on k.id = c.market where k.event = ${stays.id} order by c.at`.execute(
+      database.kysely,
+    )
+    expect(rows.map(({ prices: [home] }) => home)).toEqual([2_000_000])
+    await tell('alpha', 'Riverton', 'Hillford', [...far])
+    await tell('alpha', 'Northwick', 'Ashby', [9.5, 3, 1.2])
+    expect(await prices()).toEqual(['Riverton alpha 2', 'Northwick alpha 9.5'])
+  })
+
+  it('gives a match back whose sides were swapped, with typed odds, score and bets', async () => {
+    await tell('alpha', 'Riverton', 'Hillford', [2, 3, 4])
+    await tell('beta', 'Riverton', 'Hillford', [2, 3, 4], 60)
+    await sql`update match_reviews set turned = true`.execute(database.kysely)
+    const [stays, goes] = await matches()
+    if (!stays || !goes) throw new Error('two matches')
+    const { kysely } = database
+    await sql`update matches set odds_locked = true, home_odds = 7, away_odds = 1.3, affiliate_link = 'https://x.example'
+      where id = ${goes.id}`.execute(kysely)
+    const bet = { match_id: goes.id, home_team: 'Riverton', away_team: 'Hillford', outcome: 'home' }
+    await kysely
+      .insertInto('noted_bets')
+      .values({
+        ...{ ...bet, user_id: admin.id, start_time: KICK_OFF, placed_at: new Date(), price: 2_000_000 },
+        ...{ market_type: 'match_result', market_period: 'match' },
+      })
+      .execute()
+    const market = headlineMarket('Soccer')
+    const handicap = marketOf({ type: 'handicap', line: -1.5 })
+    const bookmaker = bookmakers.get('gamma') ?? ''
+    await kysely.transaction().execute((trx) =>
+      storeTyped(
+        trx,
+        new Map([
+          [
+            goes.id,
+            [
+              { bookmaker, market, prices: [6, 4, 1.4], seen: null },
+              { bookmaker, market: handicap, prices: [1.9, 1.95], seen: null },
+            ],
+          ],
+        ]),
+      ),
+    )
+    const [one] = await openReviews()
+    await decide(one, 'same')
+    expect(await kysely.selectFrom('noted_bets').select(['match_id', 'outcome']).execute()).toEqual([
+      { match_id: stays.id, outcome: 'away' },
+    ])
+    expect(await prices()).toContain('Riverton gamma 1.4')
+    await undo()
+    expect(await kysely.selectFrom('noted_bets').select(['match_id', 'outcome']).execute()).toEqual([
+      { match_id: goes.id, outcome: 'home' },
+    ])
+    const columns = ['id', 'odds_locked', 'affiliate_link', 'home_odds', 'bookmaker_count'] as const
+    const rows = await kysely.selectFrom('matches').select(columns).orderBy('created_at').execute()
+    expect(rows).toEqual([
+      { id: stays.id, odds_locked: false, affiliate_link: null, home_odds: 2, bookmaker_count: 1 },
+      {
+        id: goes.id,
+        odds_locked: true,
+        affiliate_link: 'https://x.example',
+        home_odds: 7,
+        bookmaker_count: 1,
+      },
+    ])
+    expect(await prices()).toEqual(['Riverton alpha 2', 'Riverton gamma 1.9', 'Riverton gamma 6'])
+    const grid = await readPriceGrid({ database }, stays.id)
+    expect(grid?.markets.map(({ market: { type } }) => type)).toEqual(['match_result'])
+  })
+
+  it('about names ends for the matches that feeds have joined by them since', async () => {
+    await twoMatches()
+    const [one] = await openReviews()
+    await decide(one, 'same')
+    await tell('alpha', 'The Riverside Lot', 'Westfield', [2.5, 3, 4], 200)
+    await tell('beta', 'Northwick', 'Westfield', [8, 3, 1.3], 200)
+    expect(await prices()).toContain('The Riverside Lot beta 8')
+    await undo()
+    expect(await prices()).not.toContain('The Riverside Lot beta 8')
+    await tell('alpha', 'The Riverside Lot', 'Westfield', [2.5, 3, 4], 200)
+    await tell('beta', 'Northwick', 'Westfield', [8, 3, 1.3], 200)
+    expect(await prices()).toContain('Northwick beta 8')
+    const page = async (team: string) => (await site.get(`/en/soccer/england/team/${team}`)).text()
+    expect(withoutScripts(await page('northwick'))).not.toContain('The Riverside Lot –')
+  })
+
+  it.each([
+    ['first', 0, 1],
+    ['last', 1, 0],
+  ])('is undone after another merge of the match that stayed, the %s one first', async (_, one, other) => {
+    await twoMatches()
+    await tell('gamma', 'Eastfield', 'Hillford', [9, 4, 1.2])
+    const [first, second, third] = await matches()
+    const pair = async (match: string | undefined, candidate: string | undefined) => {
+      const found = await database.kysely
+        .selectFrom('match_reviews')
+        .select('id')
+        .where('match_id', '=', match ?? '')
+        .where('candidate_id', '=', candidate ?? '')
+        .executeTakeFirst()
+      return found?.id
+    }
+    await decide(await pair(second?.id, first?.id), 'same')
+    await sql`delete from match_reviews`.execute(database.kysely)
+    await database.kysely
+      .insertInto('match_reviews')
+      .values({ match_id: first?.id ?? '', candidate_id: third?.id ?? '', reason: 'opponent' })
+      .execute()
+    await decide(await pair(first?.id, third?.id), 'same')
+    expect((await matches()).map(({ home_team }) => home_team)).toEqual(['Eastfield'])
+    const decisions = await database.kysely
+      .selectFrom('review_decisions')
+      .select('id')
+      .orderBy('decided_at')
+      .execute()
+    await decide(decisions[one]?.id, 'undo')
+    expect(await matches()).toHaveLength(2)
+    await decide(decisions[other]?.id, 'undo')
+    expect((await matches()).map(({ home_team }) => home_team).sort()).toEqual([
+      'Eastfield',
+      'Northwick',
+      'The Riverside Lot',
+    ])
+    const links = await database.kysely
+      .selectFrom('match_sources as s')
+      .innerJoin('matches as m', 'm.id', 's.match_id')
+      .select(['s.source', 'm.home_team'])
+      .orderBy('s.source')
+      .execute()
+    expect(links.map(({ source, home_team }) => `${source} ${home_team}`)).toEqual([
+      'alpha The Riverside Lot',
+      'beta Northwick',
+      'gamma Eastfield',
+    ])
+  })
+
+  it('that two matches are different is undone, too, once', async () => {
+    await twoMatches()
+    const [one] = await openReviews()
+    await decide(one, 'different')
+    expect(await openReviews()).toEqual([])
+    expect(await decided()).toContain('Different matches')
+    expect(await undo()).toMatchObject({ status: 200 })
+    expect(await openReviews()).toEqual([one])
+    expect(await database.kysely.selectFrom('team_name_decisions').selectAll().execute()).toEqual([])
+    expect(await undo()).toMatchObject({ status: 422 })
+  })
+
+  it('is listed with its matches and names, found by a team or league, and recorded with its end', async () => {
+    await twoMatches()
+    const [one] = await openReviews()
+    await decide(one, 'same')
+    const html = await decided()
+    for (const text of ['Same match', 'Northwick', 'The Riverside Lot', 'First', admin.email, 'Undo'])
+      expect(html).toContain(text)
+    expect(await decided('&q=northw')).toContain('The Riverside Lot')
+    expect(await decided('&q=nobody')).toContain('No decisions')
+    await undo()
+    const trail = await database.kysely
+      .selectFrom('audit_log')
+      .select(['entity', 'action', 'label', 'after'])
+      .orderBy('id')
+      .execute()
+    expect(trail).toEqual([
+      {
+        ...{ entity: 'matches', action: 'delete', label: 'Northwick - Hillford' },
+        after: {
+          joined_with: 'The Riverside Lot - Hillford',
+          same_names: 'Northwick = The Riverside Lot',
+        },
+      },
+      {
+        ...{ entity: 'matches', action: 'create', label: 'Northwick - Hillford' },
+        after: {
+          ...{ home_team: 'Northwick', away_team: 'Hillford' },
+          parted_from: 'The Riverside Lot - Hillford',
+        },
+      },
+      {
+        ...{ entity: 'match_reviews', action: 'update' },
+        label: 'Northwick - Hillford / The Riverside Lot - Hillford',
+        after: { status: 'open', same_names: null },
+      },
+    ])
   })
 })
 

@@ -5,8 +5,8 @@ import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { mergeMatches } from './merge.server.ts'
-import type { DecisionOutcome, DecisionRequest, Doubt } from './schema.ts'
+import type { DecidedMatch, DecisionOutcome, Doubt } from './schema.ts'
+import { mergeByDecision } from './undo-merge.server.ts'
 
 type Target = Pick<Services, 'database'>
 
@@ -22,8 +22,11 @@ interface OpenReview {
   match_home: string
   match_away: string
   match_start: Date
+  match_league: string
   candidate_home: string
   candidate_away: string
+  candidate_start: Date
+  candidate_league: string
   sport: string
   sport_id: string
   country_id: string
@@ -32,27 +35,51 @@ interface OpenReview {
 /**
  * Stores an operator's decision about two matches. If they are the same contest, the later one is merged into the
  * other, and names that no rule matches are stored as the same. If they are different, the pair is never suggested
- * again, and differing names are stored as different. Other open pairs that the decision settles are closed.
+ * again, and differing names are stored as different. Other open pairs that the decision settles are closed with it.
  */
 export function decideReview(
   { database }: Target,
-  { id, answer }: DecisionRequest,
+  { id, answer }: { id: string; answer: 'same' | 'different' },
   administrator: Administrator,
 ): Promise<DecisionOutcome> {
   return database.kysely.transaction().execute(async (trx) => {
     const [review] = await readOpen(trx, sql`r.id = ${id}`)
     if (!review) return { kind: 'refused', problem: 'unknown' }
     const isSame = answer === 'same'
-    const decided = decidedNames(review, isSame)
-    await storeNameDecisions(trx, review, decided, isSame, administrator.id)
-    await settle(trx, review, isSame, administrator)
-    for (const other of decided.length > 0 ? await readOpen(trx, isOfPlace(review)) : []) {
-      const rest = decidedNames(other, isSame).map(([a, b]) => pairKey(a, b))
-      const known = new Set(decided.map(([a, b]) => pairKey(a, b)))
-      if (!isAboutNames(other) || rest.length === 0 || !rest.every((key) => known.has(key))) continue
-      await settle(trx, other, isSame, administrator)
-    }
+    const names = decidedNames(review, isSame)
+    const decision = await storeDecision(trx, review, names, isSame, administrator.id)
+    for (const settled of [review, ...(await readSettled(trx, review, names, isSame))])
+      await settle(trx, settled, { decision, isSame, names }, administrator)
     return { kind: 'decided', answer }
+  })
+}
+
+/** What the answer "the same match" would make one. */
+export async function readSameness(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ review: OpenReview; names: [string, string][]; pairs: number } | null> {
+  const [review] = await readOpen(db, sql`r.id = ${id}`, sql``)
+  if (!review) return null
+  const names = decidedNames(review, true)
+  return { review, names, pairs: (await readSettled(db, review, names, true, sql``)).length }
+}
+
+/** Other open pairs of the country that follow from what is decided about names. */
+async function readSettled(
+  db: Kysely<DB>,
+  review: OpenReview,
+  names: readonly [string, string][],
+  isSame: boolean,
+  lock?: ReturnType<typeof sql>,
+): Promise<OpenReview[]> {
+  if (names.length === 0) return []
+  const known = new Set(names.map(([a, b]) => pairKey(a, b)))
+  return (await readOpen(db, isOfPlace(review), lock)).filter((other) => {
+    const rest = decidedNames(other, isSame).map(([a, b]) => pairKey(a, b))
+    return (
+      other.id !== review.id && isAboutNames(other) && rest.length > 0 && rest.every((key) => known.has(key))
+    )
   })
 }
 
@@ -60,14 +87,19 @@ function isOfPlace({ sport_id, country_id }: OpenReview) {
   return sql`m.sport_id = ${sport_id} and m.country_id = ${country_id}`
 }
 
-async function readOpen(trx: Kysely<DB>, condition: ReturnType<typeof sql>): Promise<OpenReview[]> {
+async function readOpen(
+  db: Kysely<DB>,
+  condition: ReturnType<typeof sql>,
+  lock = sql`for update of r`,
+): Promise<OpenReview[]> {
   const { rows } = await sql<OpenReview>`
     select r.id, r.reason, r.turned, r.match_id, r.candidate_id, s.name as sport, m.sport_id, m.country_id,
-      m.home_team as match_home, m.away_team as match_away, m.start_time as match_start,
-      c.home_team as candidate_home, c.away_team as candidate_away
+      m.home_team as match_home, m.away_team as match_away, m.start_time as match_start, l.name as match_league,
+      c.home_team as candidate_home, c.away_team as candidate_away, c.start_time as candidate_start,
+      k.name as candidate_league
     from match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
-    join sports s on s.id = m.sport_id
-    where r.status = 'open' and ${condition} order by r.created_at, r.id for update of r`.execute(trx)
+    join leagues l on l.id = m.league_id join leagues k on k.id = c.league_id join sports s on s.id = m.sport_id
+    where r.status = 'open' and ${condition} order by r.created_at, r.id ${lock}`.execute(db)
   return rows
 }
 
@@ -92,21 +124,35 @@ function isAboutNames({ reason }: OpenReview): boolean {
   return reason === 'opponent' || reason === 'names'
 }
 
-async function storeNameDecisions(
+/** Stores the decision, and what it says about names. @returns its id */
+async function storeDecision(
   trx: Kysely<DB>,
-  { sport_id, country_id }: OpenReview,
+  review: OpenReview,
   names: readonly [string, string][],
   is_same: boolean,
   decided_by: string,
-): Promise<void> {
+): Promise<string> {
+  const { sport_id, country_id } = review
   const distinct = new Map(names.map(([a, b]) => [pairKey(a, b), [a, b] as const]))
-  const rows = [...distinct.values()].flatMap(([a, b]) => {
+  const pairs = [...distinct.values()].filter(([a, b]) => nameKey(a) !== '' && nameKey(a) !== nameKey(b))
+  const { id } = await trx
+    .insertInto('review_decisions')
+    .values({
+      ...{ sport_id, country_id, decided_by },
+      answer: is_same ? 'same' : 'different',
+      pair: JSON.stringify({
+        match: decidedMatch(review, 'match'),
+        candidate: decidedMatch(review, 'candidate'),
+      }),
+      names: JSON.stringify(pairs),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (pairs.length === 0) return id
+  const rows = pairs.map(([a, b]) => {
     const [name_a = '', name_b = ''] = [nameKey(a), nameKey(b)].sort()
-    return name_a === '' || name_a === name_b
-      ? []
-      : [{ sport_id, country_id, name_a, name_b, is_same, decided_by }]
+    return { sport_id, country_id, name_a, name_b, is_same, decided_by, decision_id: id }
   })
-  if (rows.length === 0) return
   await trx
     .insertInto('team_name_decisions')
     .values(rows)
@@ -114,47 +160,74 @@ async function storeNameDecisions(
       conflict.columns(['country_id', 'name_a', 'name_b']).doUpdateSet((eb) => ({
         is_same: eb.ref('excluded.is_same'),
         decided_by: eb.ref('excluded.decided_by'),
+        decision_id: eb.ref('excluded.decision_id'),
         decided_at: sql`now()`,
       })),
     )
     .execute()
+  return id
+}
+
+function decidedMatch(review: OpenReview, of: 'match' | 'candidate'): DecidedMatch {
+  return {
+    home: review[`${of}_home`],
+    away: review[`${of}_away`],
+    league: review[`${of}_league`],
+    startTime: review[`${of}_start`].toISOString(),
+  }
 }
 
 async function settle(
   trx: Kysely<DB>,
   review: OpenReview,
-  isSame: boolean,
+  { decision, isSame, names }: { decision: string; isSame: boolean; names: readonly [string, string][] },
   administrator: Administrator,
 ): Promise<void> {
   const label = `${review.match_home} - ${review.match_away}`
-  const values = { home_team: review.match_home, away_team: review.match_away }
+  const candidate = `${review.candidate_home} - ${review.candidate_away}`
   if (isSame) {
-    await mergeMatches(trx, { keep: review.candidate_id, gone: review.match_id, turned: review.turned })
+    const { candidate_id: keep, match_id: gone, turned, reason } = review
+    if (!(await isOpen(trx, review.id))) return
+    await mergeByDecision(trx, { keep, gone, turned, reason, decision })
     await recordAudit(trx, administrator, [
       {
         entity: 'matches',
-        entityId: review.match_id,
+        entityId: gone,
         label,
         action: 'delete',
-        before: values,
-        after: { joined_with: review.candidate_id },
+        before: { home_team: review.match_home, away_team: review.match_away },
+        after: { joined_with: candidate, ...(names.length > 0 && { same_names: namesText(names) }) },
       },
     ])
     return
   }
   await trx
     .updateTable('match_reviews')
-    .set({ status: 'different', decided_by: administrator.id, decided_at: sql`now()` })
+    .set({
+      status: 'different',
+      decided_by: administrator.id,
+      decided_at: sql`now()`,
+      decision_id: decision,
+    })
     .where('id', '=', review.id)
     .execute()
   await recordAudit(trx, administrator, [
     {
       entity: 'match_reviews',
       entityId: review.id,
-      label: `${label} / ${review.candidate_home} - ${review.candidate_away}`,
+      label: `${label} / ${candidate}`,
       action: 'update',
       before: { status: 'open' },
       after: { status: 'different' },
     },
   ])
+}
+
+export const namesText = (names: readonly (readonly [string, string])[]) =>
+  names.map(([a, b]) => `${a} = ${b}`).join(', ')
+
+/** Whether a pair is still there: a merge before can have taken one of its matches. */
+async function isOpen(trx: Kysely<DB>, id: string): Promise<boolean> {
+  const review = await trx.selectFrom('match_reviews').select('id').where('id', '=', id).executeTakeFirst()
+  return review !== undefined
 }

@@ -53,6 +53,10 @@ export async function mergeMatches(
     outcome = case when not ${turned} then outcome when outcome = 'home' then 'away' when outcome = 'away' then 'home'
       else outcome end where match_id = ${gone}`.execute(trx)
   await moveReviews(trx, keep, gone)
+  await sql`
+    update match_merges set keep_id = ${keep}, turned = turned <> ${turned} where keep_id = ${gone}`.execute(
+    trx,
+  )
   await moveOfVisitors(trx, { keep, gone, turned })
   await sql`update old_slugs set target_id = ${keep} where target_id = ${gone}`.execute(trx)
   // Values that are still open are listed again for the match that stays, as its prices are now.
@@ -113,26 +117,39 @@ export async function mergeMatches(
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
 }
 
+interface Move {
+  keep: string
+  gone: string
+  turned: boolean
+  /** The ids of what moves; undefined for everything. */
+  only?: readonly string[]
+}
+
 /** Moves the favourites, alerts and noted bets of visitors. Alerts that the match that stays has already are not doubled. */
-async function moveOfVisitors(
-  trx: Kysely<DB>,
-  { keep, gone, turned }: { keep: string; gone: string; turned: boolean },
-): Promise<void> {
+async function moveOfVisitors(trx: Kysely<DB>, { keep, gone, turned }: Move): Promise<void> {
   await sql`
     insert into favorite_matches (user_id, match_id, created_at)
     select user_id, ${keep}::uuid, created_at from favorite_matches where match_id = ${gone}
     on conflict (user_id, match_id) do nothing`.execute(trx)
+  await moveAlerts(trx, { keep, gone, turned })
+  await moveBets(trx, { keep, gone, turned })
+}
+
+/** Moves alerts with what is known about them. Those that the other match has already stay. */
+export async function moveAlerts(trx: Kysely<DB>, { keep, gone, turned, only }: Move): Promise<void> {
+  const isMoved = only ? sql`k.alert_id = any(${[...only]}::uuid[])` : sql`true`
   for (const table of ['visitor_alert_known', 'visitor_alert_firings'] as const)
     await sql`
-      update ${sql.table(table)} k set match_id = ${keep} where k.match_id = ${gone} and not exists (
+      update ${sql.table(table)} k set match_id = ${keep} where k.match_id = ${gone} and ${isMoved} and not exists (
         select 1 from ${sql.table(table)} o where o.match_id = ${keep} and o.alert_id = k.alert_id)`.execute(
       trx,
     )
-  const alerts = await trx
+  let query = trx
     .selectFrom('visitor_alerts')
     .select(['id', 'market_type', 'market_period', 'market_line', 'market_participant', 'outcome'])
     .where('match_id', '=', gone)
-    .execute()
+  if (only) query = query.where(sql<boolean>`id = any(${[...only]}::uuid[])`)
+  const alerts = await query.execute()
   for (const alert of alerts) {
     const columns = turned ? turnAlert(alert) : {}
     const to = { ...alert, ...columns }
@@ -151,20 +168,17 @@ async function moveOfVisitors(
       )
       .execute()
   }
-  await moveBets(trx, { keep, gone, turned })
 }
 
-async function moveBets(
-  trx: Kysely<DB>,
-  { keep, gone, turned }: { keep: string; gone: string; turned: boolean },
-): Promise<void> {
-  const bets = await trx
+/** Moves noted bets to another match. */
+export async function moveBets(trx: Kysely<DB>, { keep, gone, turned, only }: Move): Promise<void> {
+  let query = trx
     .selectFrom('noted_bets')
     .select(['id', 'home_team', 'away_team', 'market_type', 'market_period', 'outcome', 'market_participant'])
     .select(sql<number | null>`market_line::float8`.as('market_line'))
     .where('match_id', '=', gone)
-    .execute()
-  for (const { id, ...bet } of bets)
+  if (only) query = query.where(sql<boolean>`id = any(${[...only]}::uuid[])`)
+  for (const { id, ...bet } of await query.execute())
     await trx
       .updateTable('noted_bets')
       .set({ match_id: keep, ...(turned && turnBet(bet)) })
@@ -222,10 +236,10 @@ function turnAlert(alert: {
 /** Moves open and decided reviews of the merged match to the match that stays. */
 async function moveReviews(trx: Kysely<DB>, keep: string, gone: string): Promise<void> {
   await sql`
-    insert into match_reviews (match_id, candidate_id, reason, turned, status, decided_by, decided_at, created_at)
+    insert into match_reviews (match_id, candidate_id, reason, turned, status, decided_by, decided_at, created_at, decision_id)
     select case when match_id = ${gone} then ${keep}::uuid else match_id end,
       case when candidate_id = ${gone} then ${keep}::uuid else candidate_id end,
-      reason, turned, status, decided_by, decided_at, created_at
+      reason, turned, status, decided_by, decided_at, created_at, decision_id
     from match_reviews
     where (match_id = ${gone} or candidate_id = ${gone}) and match_id <> ${keep} and candidate_id <> ${keep}
     on conflict do nothing`.execute(trx)

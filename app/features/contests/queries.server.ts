@@ -3,7 +3,8 @@ import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { TYPED } from '../odds/typed-prices.ts'
-import type { ContestCard, Doubt, LeagueAlias, ReviewCard } from './schema.ts'
+import { readSameness } from './commands.server.ts'
+import type { ContestCard, DecisionCard, Doubt, LeagueAlias, MergeQuestion, ReviewCard } from './schema.ts'
 
 /** Operators' decisions about names in these countries, by the two names as one key. */
 export async function readNameDecisions(
@@ -71,6 +72,65 @@ function card(column: 'match_id' | 'candidate_id') {
           order by t.source, t.external_id), '[]')
         from match_sources t where t.match_id = x.id))
     from matches x join leagues l on l.id = x.league_id where x.id = o.${sql.ref(column)})`
+}
+
+/** What follows from the answer that two matches are the same; null if the pair is decided already. */
+export async function readMergeQuestion(
+  { database: { kysely } }: Pick<Services, 'database'>,
+  id: string,
+): Promise<MergeQuestion | null> {
+  const same = await readSameness(kysely, id)
+  if (!same) return null
+  const { match_id: gone, candidate_id: keep, sport_id, country_id } = same.review
+  const countOf = (table: string) =>
+    sql`(select count(*)::int from ${sql.table(table)} where match_id = ${gone})`
+  const { rows } = await sql<MergeQuestion['moved']>`
+    select (select bookmaker_count::int from matches where id = ${gone}) as prices, ${countOf('favorite_matches')} as favourites,
+      ${countOf('visitor_alerts')} as alerts, ${countOf('noted_bets')} as bets`.execute(kysely)
+  const { rows: names } = await sql<MergeQuestion['names'][number]>`
+    select r.name, r.other, ${matchesOf('name')} as matches, ${matchesOf('other')} as others
+    from json_to_recordset(${JSON.stringify(same.names.map(([name, other]) => ({ name, other })))}::json)
+      as r (name text, other text)`.execute(kysely)
+  return { moved: rows[0] ?? { prices: 0, favourites: 0, alerts: 0, bets: 0 }, names, pairs: same.pairs }
+
+  function matchesOf(name: 'name' | 'other') {
+    return sql`(select count(*)::int from matches m where m.sport_id = ${sport_id} and m.country_id = ${country_id}
+      and m.id not in (${gone}, ${keep}) and r.${sql.ref(name)} in (m.home_team, m.away_team))`
+  }
+}
+
+/** The decisions on a page of their list. */
+const DECISIONS_A_PAGE = 30
+
+/** A page of the decisions that can be undone, the latest first; with a text, those that name it. */
+export async function listDecisions(
+  { database }: Pick<Services, 'database'>,
+  { text, page }: { text: string; page: number },
+): Promise<{ decisions: DecisionCard[]; total: number; pages: number }> {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<Omit<DecisionCard, 'decidedAt'> & { decided_at: Date; total: number }>`
+    with found as (
+      select d.*, concat_ws(' · ', s.name, c.name) as place, count(*) over ()::int as total
+      from review_decisions d join sports s on s.id = d.sport_id join countries c on c.id = d.country_id
+      where lower(concat_ws(' ', s.name, c.name, d.names::text, d.pair #>> '{match,home}', d.pair #>> '{match,away}',
+        d.pair #>> '{match,league}', d.pair #>> '{candidate,home}', d.pair #>> '{candidate,away}',
+        d.pair #>> '{candidate,league}')) like ${pattern}
+      order by d.decided_at desc, d.id limit ${DECISIONS_A_PAGE} offset ${(page - 1) * DECISIONS_A_PAGE}
+    )
+    select f.id, f.answer, f.place, f.pair, f.names, f.decided_at, f.total, p.email as "decidedBy",
+      (select count(*)::int from match_merges k where k.decision_id = f.id) as merges,
+      (select count(*)::int from match_reviews r where r.decision_id = f.id) as pairs
+    from found f left join profiles p on p.id = f.decided_by
+    order by f.decided_at desc, f.id`.execute(database.kysely)
+  const total = rows[0]?.total ?? 0
+  return {
+    total,
+    pages: Math.max(1, Math.ceil(total / DECISIONS_A_PAGE)),
+    decisions: rows.map(({ decided_at, total: _, ...row }) => ({
+      ...row,
+      decidedAt: decided_at.toISOString(),
+    })),
+  }
 }
 
 /** The other names that feeds use for the leagues of a country. */

@@ -8,13 +8,53 @@ import { z } from 'zod'
 export const DOUBTS = ['opponent', 'names', 'kick-off', 'several', 'sides', 'postponed', 'league'] as const
 export type Doubt = (typeof DOUBTS)[number]
 
-export const decisionRequest = z.object({ id: z.uuid(), answer: z.enum(['same', 'different']) })
+/** An answer about a pair, or the end of a decision. */
+export const decisionRequest = z.object({ id: z.uuid(), answer: z.enum(['same', 'different', 'undo']) })
 export type DecisionRequest = z.infer<typeof decisionRequest>
 
 /** The result of a decision; it fails if another operator was faster or the matches no longer exist. */
 export type DecisionOutcome =
   | { kind: 'decided'; answer: DecisionRequest['answer'] }
   | { kind: 'refused'; problem: 'unknown' }
+
+/** What follows if two matches are the same, besides the merge. */
+export interface MergeQuestion {
+  /** What moves to the match that stays. */
+  moved: Record<'prices' | 'favourites' | 'alerts' | 'bets', number>
+  /** Names that become one team in the country, with the number of other matches of each. */
+  names: { name: string; other: string; matches: number; others: number }[]
+  /** Other pairs of the queue that are merged with it. */
+  pairs: number
+}
+
+const decidedMatch = z.object({
+  home: z.string(),
+  away: z.string(),
+  league: z.string(),
+  /** ISO 8601 */
+  startTime: z.string(),
+})
+/** A match as it was when a decision about it was made. */
+export type DecidedMatch = z.infer<typeof decidedMatch>
+export const pairSchema = z.object({ match: decidedMatch, candidate: decidedMatch })
+
+/** A decision of an operator that can be undone. */
+export interface DecisionCard {
+  id: string
+  answer: 'same' | 'different'
+  place: string
+  /** The match that stayed and the one that went; null for a decision about names only. */
+  pair: z.infer<typeof pairSchema> | null
+  names: [string, string][]
+  /** Matches that come back. */
+  merges: number
+  /** Pairs that return to the queue. */
+  pairs: number
+  /** ISO 8601 */
+  decidedAt: string
+  /** The operator's address; null if the account was deleted. */
+  decidedBy: string | null
+}
 
 /** One of two matches that may be one contest. */
 export interface ContestCard {

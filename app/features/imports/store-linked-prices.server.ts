@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { IN_PLAY } from '#app/features/odds/source-prices.server.ts'
 import type { PricesItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, BatchResult, ItemOutcome, MatchPrices } from './batch.ts'
@@ -7,12 +8,6 @@ import { lockMatches } from './lock-matches.server.ts'
 import { isOfContest, isTurnedAround, readLinked, turnPrices } from './resolve-matches.server.ts'
 import { storeMarkets } from './store-markets.server.ts'
 import { storeQuotes } from './store-quotes.server.ts'
-
-/**
- * Without a schedule of its own, a source's in-play prices are never compared: their validity must be shorter than that
- * of pre-match prices.
- */
-const IN_PLAY = '-live'
 
 /** Writes prices of matches that the feed has linked. Of several items of one match in a batch the first is used. */
 export async function storeLinkedPrices(

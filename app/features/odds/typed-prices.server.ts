@@ -6,7 +6,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import { refreshHeadlines } from './best-prices.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from './headline-quotes.server.ts'
 import { isMarketType, type Market, marketKey } from './markets.ts'
-import { statusOf } from './offers.ts'
+import { statusOf, turnOffer } from './offers.ts'
 import { type EventOffers, type StoredOffer, storePrices } from './store-prices.server.ts'
 import {
   headlineMarket,
@@ -250,11 +250,9 @@ export async function moveTypedOffers(
   match: string,
   offers: readonly StoredOffer[],
 ): Promise<void> {
-  const own = new Set(
-    (await readTypedOffers(trx, match)).map(({ bookmakerId, quotes }) => `${bookmakerId} ${partOf(quotes)}`),
-  )
+  const own = new Set(await readTypedKeys(trx, match))
   const moved = Map.groupBy(
-    offers.filter(({ bookmakerId, quotes }) => !own.has(`${bookmakerId} ${partOf(quotes)}`)),
+    offers.filter((offer) => !own.has(keyOf(offer))),
     ({ quotes }) => partOf(quotes),
   )
   const events = [...moved].map(
@@ -262,6 +260,43 @@ export async function moveTypedOffers(
   )
   await storePrices(trx as Transaction<DB>, events, { source: TYPED, confirmedAt: new Date() })
 }
+
+/** The bookmakers and markets of a match's typed prices that count, or what they are with swapped sides. */
+export async function readTypedKeys(trx: Kysely<DB>, match: string, turned = false): Promise<string[]> {
+  const offers = await readTypedOffers(trx, match)
+  return (turned ? offers.map(turnOffer) : offers).map(keyOf)
+}
+
+/** Takes typed prices from a match and gives them to another. The caller has locked both. */
+export async function giveTypedOffers(
+  trx: Kysely<DB>,
+  { from, to, turned, only }: { from: string; to: string; turned: boolean; only: ReadonlySet<string> },
+): Promise<void> {
+  const offers = (await readTypedOffers(trx, from)).filter((offer) => only.has(keyOf(offer)))
+  if (offers.length === 0) return
+  const now = new Date()
+  const taken = offers.map(
+    (offer): EventOffers => ({
+      ...{ event: from, kind: 'match', part: partOf(offer.quotes), keepsOthers: true },
+      offers: [{ ...offer, quotes: [] }],
+    }),
+  )
+  await storePrices(trx as Transaction<DB>, taken, { source: TYPED, confirmedAt: now, now })
+  const sides = turned ? sql`away_odds, draw_odds, home_odds` : sql`home_odds, draw_odds, away_odds`
+  const bookmakers = offers
+    .filter(({ quotes }) => quotes.some(({ market }) => isHeadline(market)))
+    .map(({ bookmakerId }) => bookmakerId)
+  await sql`
+    with taken as (
+      delete from odds where match_id = ${from} and source = ${TYPED} and bookmaker_id = any (${bookmakers}::uuid[])
+      returning *
+    )
+    insert into odds (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
+    select ${to}::uuid, bookmaker_id, ${sides}, status, last_updated, source from taken`.execute(trx)
+  await moveTypedOffers(trx, to, turned ? offers.map(turnOffer) : offers)
+}
+
+const keyOf = ({ bookmakerId, quotes }: StoredOffer) => `${bookmakerId} ${partOf(quotes)}`
 
 const partOf = (quotes: StoredOffer['quotes']) => quotes.map(({ market }) => marketKey(market)).join()
 

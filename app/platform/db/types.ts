@@ -578,6 +578,20 @@ export interface Markets {
   is_list: Defaulted<boolean>
 }
 
+export interface MatchMerges {
+  id: Defaulted<string>
+  decision_id: string
+  keep_id: string
+  turned: boolean
+  reason: string
+  merged_at: Defaulted<Timestamp>
+  gone: Json
+  kept: Json
+  joined: Json | null
+  moved: Json
+  own: Json
+}
+
 export interface MatchReviews {
   id: Defaulted<string>
   match_id: string
@@ -588,6 +602,7 @@ export interface MatchReviews {
   decided_by: string | null
   decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
+  decision_id: string | null
 }
 
 export interface MatchSources {
@@ -972,6 +987,17 @@ export interface RequestPaces {
 export interface ReservedUsernames {
   username: string
   until: Timestamp
+}
+
+export interface ReviewDecisions {
+  id: Defaulted<string>
+  sport_id: string
+  country_id: string
+  answer: string
+  pair: Json | null
+  names: Defaulted<Json>
+  decided_by: string | null
+  decided_at: Defaulted<Timestamp>
 }
 
 export interface RunItems {
@@ -1441,6 +1467,7 @@ export interface TeamNameDecisions {
   is_same: boolean
   decided_by: string | null
   decided_at: Defaulted<Timestamp>
+  decision_id: string | null
 }
 
 export interface TeamSearchNames {
@@ -1705,6 +1732,7 @@ export interface DB {
   market_bests: MarketBests
   market_mappings: MarketMappings
   markets: Markets
+  match_merges: MatchMerges
   match_reviews: MatchReviews
   match_sources: MatchSources
   matches: Matches
@@ -1741,6 +1769,7 @@ export interface DB {
   rate_limits: RateLimits
   request_paces: RequestPaces
   reserved_usernames: ReservedUsernames
+  review_decisions: ReviewDecisions
   run_items: RunItems
   runs: Runs
   schema_migrations: SchemaMigrations

@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -9,7 +9,10 @@ import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Instant } from '#app/ui/time.tsx'
-import type { ContestCard, DecisionOutcome, ReviewCard } from '../schema.ts'
+import { differencesOf } from '../differences.ts'
+import type { ContestCard, DecisionOutcome, MergeQuestion, ReviewCard } from '../schema.ts'
+import { Contest, DifferenceNotice } from './contest.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
 
 type Answer = DecisionOutcome | { kind: 'signed-out' } | { kind: 'failed' }
 
@@ -33,6 +36,13 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   const { t } = useTranslation('admin')
   const heading = useId()
   const { data, state, submit } = useFetcher<Answer>()
+  const { data: asked, state: asking, load } = useFetcher<{ question: MergeQuestion | null }>()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const question = asked?.question
+  useEffect(() => {
+    if (asking === 'idle' && question) dialog.current?.showModal()
+  }, [asking, question])
+  const differences = differencesOf(review)
   const decide = (answer: 'same' | 'different') => {
     // The button disappears with its row; keep the keyboard focus in the list.
     onDecide()
@@ -45,9 +55,9 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   const teams = `${review.match.home} – ${review.match.away}`
   const button = (answer: 'same' | 'different') => (
     <ActionButton
-      unavailable={state !== 'idle'}
+      unavailable={state !== 'idle' || asking !== 'idle'}
       aria-label={t(`review.${answer}-of`, { teams })}
-      onClick={() => decide(answer)}
+      onClick={() => (answer === 'same' ? load(`/admin/review/question?id=${review.id}`) : decide(answer))}
       className="button-quiet min-h-11 px-4 text-sm"
     >
       {t(`review.${answer}`)}
@@ -68,10 +78,18 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
         </p>
       </div>
       <div className="grid gap-3 md:grid-cols-2">
-        <Contest contest={review.candidate} />
-        <Contest contest={review.match} />
+        {[review.candidate, review.match].map((contest) => (
+          <Contest key={contest.id} contest={contest} differences={differences}>
+            <Details contest={contest} />
+          </Contest>
+        ))}
       </div>
+      <DifferenceNotice differences={differences} />
       <TypedTwice review={review} />
+      {question && (
+        <MergeDialog dialog={dialog} review={review} question={question} onConfirm={() => decide('same')} />
+      )}
+      {asking === 'idle' && question === null && <Banner tone="error">{t('review.unknown')}</Banner>}
       {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.unknown')}</Banner>}
       {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
       {state === 'idle' && <NotAdmitted outcome={data} />}
@@ -97,37 +115,26 @@ function TypedTwice({ review: { match, candidate } }: { review: ReviewCard }) {
 
 const TYPED = ['odds', 'score', 'prices'] as const
 
-function Contest({ contest }: { contest: ContestCard }) {
-  const { t, i18n } = useTranslation('admin')
+/** What is typed for a match, and what each feed calls it. */
+function Details({ contest }: { contest: ContestCard }) {
+  const { t } = useTranslation('admin')
   return (
-    <div className="min-w-0 rounded bg-raised p-3 text-sm">
-      <p className="font-semibold break-words text-heading">
-        <bdi>{contest.home}</bdi> – <bdi>{contest.away}</bdi>
-      </p>
-      <p className="text-body">
-        <Instant at={contest.startTime} style="dateTime" />
-      </p>
-      <p className="text-xs text-muted">
-        <bdi>{contest.league}</bdi> ·{' '}
-        {t('review.bookmakers', { number: formatCount(contest.bookmakers, i18n.language) })}
-      </p>
-      <ul className="mt-2 text-xs text-muted">
-        {TYPED.map((kind) =>
-          contest.typed[kind] === null ? null : (
-            <li key={kind}>
-              {t(`review.typed-${kind}`)}: <bdi>{contest.typed[kind]}</bdi>
-            </li>
-          ),
-        )}
-        {contest.listings.map(({ source, home, away, startTime }) => (
-          <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
-            <bdi>{sourceText(t, source)}</bdi>: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
-            <bdi>
-              <Instant at={startTime} style="dateTime" />
-            </bdi>
+    <ul className="mt-2 text-xs text-muted">
+      {TYPED.map((kind) =>
+        contest.typed[kind] === null ? null : (
+          <li key={kind}>
+            {t(`review.typed-${kind}`)}: <bdi>{contest.typed[kind]}</bdi>
           </li>
-        ))}
-      </ul>
-    </div>
+        ),
+      )}
+      {contest.listings.map(({ source, home, away, startTime }) => (
+        <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
+          <bdi>{sourceText(t, source)}</bdi>: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
+          <bdi>
+            <Instant at={startTime} style="dateTime" />
+          </bdi>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,29 +1,49 @@
+import { z } from 'zod'
 import { decideReview } from '#app/features/contests/commands.server.ts'
+import { DecisionList } from '#app/features/contests/components/decision-list.tsx'
 import { ReviewList } from '#app/features/contests/components/review-list.tsx'
-import { listReviews } from '#app/features/contests/queries.server.ts'
+import { listDecisions, listReviews } from '#app/features/contests/queries.server.ts'
 import { decisionRequest } from '#app/features/contests/schema.ts'
+import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { Tabs } from '#app/ui/admin/tabs.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
+const TABS = ['open', 'decided'] as const
+const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'matching.read')
-  return reading(services, 'screen', listReviews(services, new Date()))
+  if (url.searchParams.get('tab') !== 'decided') {
+    return { tab: 'open' as const, ...(await reading(services, 'screen', listReviews(services, new Date()))) }
+  }
+  const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
+  const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
+  const list = await reading(services, 'screen', listDecisions(services, { text, page }))
+  return { tab: 'decided' as const, text, page, ...list }
 }
 
-export const action = adminAction('matching.change', async ({ services, actor, request }) =>
-  decideReview(services, await readJson(request, decisionRequest), actor),
-)
+export const action = adminAction('matching.change', async ({ services, actor, request }) => {
+  const { id, answer } = await readJson(request, decisionRequest)
+  return answer === 'undo' ? undoDecision(services, id, actor) : decideReview(services, { id, answer }, actor)
+})
 
 export default function Review({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
     <AdminPage title={t('menu.review')} description={t('review.description')}>
-      <ReviewList {...loaderData} />
+      <Tabs
+        label={t('menu.review')}
+        tabs={TABS.map((key) => ({ key, text: t(`review.tab-${key}`) }))}
+        current={loaderData.tab}
+        to={(key) => (key === 'open' ? '?' : '?tab=decided')}
+      />
+      {loaderData.tab === 'open' ? <ReviewList {...loaderData} /> : <DecisionList {...loaderData} />}
     </AdminPage>
   )
 }

@@ -1,0 +1,168 @@
+import { useId, useRef } from 'react'
+import { Form, useFetcher } from 'react-router'
+import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
+import { Field } from '#app/ui/admin/fields.tsx'
+import { Panel } from '#app/ui/admin/page.tsx'
+import { Pages } from '#app/ui/admin/pages.tsx'
+import { Reading } from '#app/ui/admin/rights.tsx'
+import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
+import { Banner } from '#app/ui/banner.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Instant, Relative } from '#app/ui/time.tsx'
+import type { DecidedMatch, DecisionCard, DecisionOutcome } from '../schema.ts'
+
+const ignore = () => {}
+
+/** The decisions on matches and names, the latest first, each with a button that undoes it. */
+export function DecisionList({
+  decisions,
+  total,
+  text,
+  page,
+  pages,
+}: {
+  decisions: readonly DecisionCard[]
+  total: number
+  text: string
+  page: number
+  pages: number
+}) {
+  const { t, i18n } = useTranslation('admin')
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <Panel title={t('review.decisions', { number: formatCount(total, i18n.language) })}>
+      <Reading>
+        <Form key={text} role="search" className="flex flex-wrap items-end gap-3">
+          <input type="hidden" name="tab" value="decided" />
+          <Field label={t('review.search')} name="q" type="search" defaultValue={text} onValue={ignore} />
+          <button type="submit" className="button-quiet min-h-10 px-4 text-sm">
+            {t('history.filter')}
+          </button>
+        </Form>
+      </Reading>
+      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+        {decisions.length === 0 && <Empty>{t('review.no-decisions')}</Empty>}
+        {decisions.map((decision) => (
+          <DecisionRow key={decision.id} decision={decision} onUndo={() => list.current?.focus()} />
+        ))}
+      </div>
+      <Pages
+        page={page}
+        pages={pages}
+        to={(number) => `?${new URLSearchParams({ tab: 'decided', q: text, page: String(number) })}`}
+      />
+    </Panel>
+  )
+}
+
+function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () => void }) {
+  const { t } = useTranslation('admin')
+  const heading = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { data, state, submit } = useFetcher<DecisionOutcome | { kind: 'signed-out' | 'failed' }>()
+  const { id, answer, pair, names } = decision
+  const teams = pair ? `${pair.match.home} – ${pair.match.away}` : names.flat().join(' – ')
+  const undo = () => {
+    // The button disappears with its row; keep the keyboard focus in the list.
+    onUndo()
+    submit(JSON.stringify({ id, answer: 'undo' }), {
+      method: 'post',
+      action: '/admin/review?tab=decided',
+      encType: 'application/json',
+    })
+  }
+  return (
+    <article
+      aria-labelledby={heading}
+      aria-busy={state !== 'idle'}
+      className="flex flex-col gap-2 rounded-md border border-line p-3 text-sm aria-busy:opacity-70"
+    >
+      <div>
+        <h3 id={heading} className="font-semibold text-heading">
+          {pair ? t(`review.${answer}`) : t(`review.names-${answer}`)}
+        </h3>
+        <p className="text-xs text-muted">
+          <bdi>{decision.place}</bdi> · <Relative at={decision.decidedAt} />
+          {decision.decidedBy && (
+            <>
+              {' '}
+              · <bdi>{decision.decidedBy}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {pair && (
+        <>
+          <Decided match={pair.candidate} />
+          <Decided match={pair.match} />
+        </>
+      )}
+      {names.map((two) => (
+        <p key={two.join()} className="break-words">
+          {pair && `${t(`review.names-${answer}`)}: `}
+          <bdi>{two[0]}</bdi> {answer === 'same' ? '=' : '≠'} <bdi>{two[1]}</bdi>
+        </p>
+      ))}
+      <MorePairs decision={decision} />
+      {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.undone')}</Banner>}
+      {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
+      {state === 'idle' && <NotAdmitted outcome={data} />}
+      <ActionButton
+        unavailable={state !== 'idle'}
+        aria-label={t('review.undo-of', { teams })}
+        onClick={() => dialog.current?.showModal()}
+        className="button-quiet min-h-11 self-start px-4"
+      >
+        {t('review.undo')}
+      </ActionButton>
+      <ConfirmDialog
+        dialog={dialog}
+        title={t('review.undo-title')}
+        confirm={t('review.undo')}
+        onConfirm={undo}
+      >
+        <Consequences decision={decision} />
+      </ConfirmDialog>
+    </article>
+  )
+}
+
+function Decided({ match: { home, away, league, startTime } }: { match: DecidedMatch }) {
+  return (
+    <p className="break-words">
+      <span className="font-semibold text-heading">
+        <bdi>{home}</bdi> – <bdi>{away}</bdi>
+      </span>{' '}
+      · <bdi>{league}</bdi> · <Instant at={startTime} style="dateTime" />
+    </p>
+  )
+}
+
+/** The number of pairs, if the decision settled more than one. */
+function MorePairs({ decision: { merges, pairs } }: { decision: DecisionCard }) {
+  const { t, i18n } = useTranslation('admin')
+  const settled = merges + pairs
+  if (settled < 2) return null
+  return <p className="text-muted">{t('review.settled', { number: formatCount(settled, i18n.language) })}</p>
+}
+
+/** What the end of the decision brings back, and what it does not. */
+function Consequences({ decision: { answer, merges, pairs, names } }: { decision: DecisionCard }) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className="flex flex-col gap-3">
+      {merges > 0 && (
+        <>
+          <p>{t('review.undo-merge')}</p>
+          <p>{t('review.undo-prices')}</p>
+          <p>{t('review.undo-lost')}</p>
+        </>
+      )}
+      {names.length > 0 && <p>{t(`review.undo-names-${answer}`)}</p>}
+      {pairs + merges > 0 && <p>{t('review.undo-pairs')}</p>}
+    </div>
+  )
+}

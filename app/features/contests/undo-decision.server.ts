@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { nameKey, pairKey } from '#app/features/names/contestants.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
+import type { Services } from '#app/platform/services.ts'
+import { removePricesOf } from '../odds/source-prices.server.ts'
+import { namesText } from './commands.server.ts'
+import { type DecisionOutcome, pairSchema } from './schema.ts'
+import { refreshMatches, undoMerge } from './undo-merge.server.ts'
+
+const namesSchema = z.array(z.tuple([z.string(), z.string()]))
+
+/**
+ * Ends a decision: merged matches are two again, pairs return to the queue, and names are what the rules say. Links that
+ * feeds have made by these names are removed, and the next import finds or creates the match of each.
+ */
+export function undoDecision(
+  { database }: Pick<Services, 'database'>,
+  id: string,
+  administrator: Actor & { id: string },
+): Promise<DecisionOutcome> {
+  return database.kysely.transaction().execute(async (trx) => {
+    const decision = await trx
+      .selectFrom('review_decisions')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!decision) return { kind: 'refused', problem: 'unknown' }
+    const merges = await trx
+      .selectFrom('match_merges')
+      .select('id')
+      .where('decision_id', '=', id)
+      .orderBy('merged_at', 'desc')
+      .orderBy('id')
+      .execute()
+    for (const merge of merges) {
+      const { id: matchId, home_team, away_team, keep } = await undoMerge(trx, merge.id)
+      await recordAudit(trx, administrator, [
+        {
+          entity: 'matches',
+          entityId: matchId,
+          label: `${home_team} - ${away_team}`,
+          action: 'create',
+          after: { home_team, away_team, parted_from: await labelOf(trx, keep) },
+        },
+      ])
+    }
+    const ended = await trx
+      .deleteFrom('team_name_decisions')
+      .where('decision_id', '=', id)
+      .returning(['name_a', 'name_b', 'is_same'])
+      .execute()
+    const joined = ended.filter(({ is_same }) => is_same)
+    if (joined.length > 0) await partNames(trx, decision, new Set(joined.map(keyOf)))
+    await trx
+      .updateTable('match_reviews')
+      .set({ status: 'open', decided_by: null, decided_at: null, decision_id: null })
+      .where('decision_id', '=', id)
+      .execute()
+    await trx.deleteFrom('review_decisions').where('id', '=', id).execute()
+    const pair = pairSchema.nullable().parse(decision.pair)
+    const names = namesText(namesSchema.parse(decision.names))
+    await recordAudit(trx, administrator, [
+      {
+        entity: 'match_reviews',
+        entityId: id,
+        label: pair
+          ? [pair.match, pair.candidate].map(({ home, away }) => `${home} - ${away}`).join(' / ')
+          : names,
+        action: 'update',
+        before: { status: decision.answer, ...(names !== '' && { same_names: names }) },
+        after: { status: 'open', ...(names !== '' && { same_names: null }) },
+      },
+    ])
+    return { kind: 'decided', answer: 'undo' }
+  })
+}
+
+const keyOf = ({ name_a, name_b }: { name_a: string; name_b: string }) => `${name_a}\n${name_b}`
+
+async function labelOf(trx: Kysely<DB>, match: string): Promise<string> {
+  const { home_team, away_team } = await trx
+    .selectFrom('matches')
+    .select(['home_team', 'away_team'])
+    .where('id', '=', match)
+    .executeTakeFirstOrThrow()
+  return `${home_team} - ${away_team}`
+}
+
+/** Removes the links that feeds have by these names to matches of the other name, with the prices that came by them. */
+async function partNames(
+  trx: Kysely<DB>,
+  { sport_id, country_id, decided_at }: { sport_id: string; country_id: string; decided_at: Date },
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const { rows } = await sql<{
+    source: string
+    external_id: string
+    match: string
+    told: string
+    stored: string
+  }>`
+    select s.source, s.external_id, m.id as match, n.told, n.stored
+    from matches m join match_sources s on s.match_id = m.id
+      cross join lateral (values
+        (s.home_team, case when s.turned then m.away_team else m.home_team end),
+        (s.away_team, case when s.turned then m.home_team else m.away_team end)) as n (told, stored)
+    where m.sport_id = ${sport_id} and m.country_id = ${country_id} and n.told <> n.stored`.execute(trx)
+  const links = rows.filter(({ told, stored }) => nameKey(told) !== '' && keys.has(pairKey(told, stored)))
+  for (const { source, external_id, match } of links) {
+    await sql`delete from match_sources where source = ${source} and external_id = ${external_id}`.execute(
+      trx,
+    )
+    await sql`
+      update matches set external_id = null where id = ${match} and external_id = ${external_id}`.execute(trx)
+    await removePricesOf(trx, match, [source])
+    await sql`delete from value_prices where event = ${match} and listed_at >= ${decided_at}`.execute(trx)
+  }
+  if (links.length > 0) await refreshMatches(trx, [...new Set(links.map(({ match }) => match))])
+}
