@@ -31,7 +31,7 @@ it('the worker tells a price soon after an import has stored it', async () => {
     // Without its minute, only the change of a price makes the worker look.
     await offer([2.2, 3.4, 3.6])
     const mail = await mailbox.waitFor('ada@example.org')
-    expect(mail.subject).toMatch(/Inter bei .2,20/)
+    expect(mail.subject).toMatch(/Inter bei 2,20$/)
   } finally {
     await stopWatching()
     await jobs.stop()
