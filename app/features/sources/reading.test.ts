@@ -268,7 +268,7 @@ describe('the warnings of a quote', () => {
   }
 
   it.each([
-    [null, 3, null, [null, 3, null], 'Alpha: object / 3 / object'],
+    [null, 3, null, [null, 3, null], 'Alpha: - / 3 / -'],
     ['x', undefined, 2, [null, null, 2], 'Alpha: x / - / 2'],
     [2, undefined, true, [2, null, null], 'Alpha: 2 / - / boolean'],
     [2, 'y'.repeat(50), 3, [2, null, 3], `Alpha: 2 / ${'y'.repeat(40)} / 3`],

@@ -130,7 +130,7 @@ export function readQuote(
 }
 
 function showPrice(value: unknown): string {
-  if (value === undefined) return '-'
+  if (value === undefined || value === null) return '-'
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) : typeof value
 }
 

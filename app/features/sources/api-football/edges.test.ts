@@ -295,7 +295,7 @@ describe('prices of API-Football', () => {
     expect(quoteOf({ Home: '2.1', Draw: '3.4' }).quotes).toMatchObject([{ away: null, status: 'incomplete' }])
     const suspended = quoteOf({ Home: '2.1', Draw: '3.4', Away: undefined })
     expect(suspended.quotes).toMatchObject([{ away: null, status: 'suspended' }])
-    expect(suspended.warnings).toEqual([{ code: 'invalid_price', detail: 'Bet365: 2.1 / 3.4 / object' }])
+    expect(suspended.warnings).toEqual([{ code: 'invalid_price', detail: 'Bet365: 2.1 / 3.4 / -' }])
     expect(quoteOf({}).quotes).toEqual([])
   })
 

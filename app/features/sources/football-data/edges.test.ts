@@ -133,7 +133,7 @@ describe('the columns of a bookmaker', () => {
   it('without a value have no price of that outcome', async () => {
     const event = await readOne(',B365H,B365D,B365A,B365>2.5,B365<2.5', ',2.1,,3.6,1.9,')
     expect(event.quotes).toMatchObject([{ home: 2.1, draw: null, away: 3.6, status: 'suspended' }])
-    expect(event.warnings).toEqual([{ code: 'invalid_price', detail: 'bet365: 2.1 / object / 3.6' }])
+    expect(event.warnings).toEqual([{ code: 'invalid_price', detail: 'bet365: 2.1 / - / 3.6' }])
     expect(event.offers?.[0]?.quotes).toMatchObject([
       { status: 'oso' },
       { prices: [1_900_000, null], status: 'os' },

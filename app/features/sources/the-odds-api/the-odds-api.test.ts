@@ -352,7 +352,7 @@ describe('the problems reported of The Odds API', () => {
     const item = await readOneEvent(theOddsApi, [withOutcomes(outcomes)])
     expect(item.warnings).toEqual([
       { code: 'unknown_outcome', detail: `Alpha: ${'x'.repeat(193)}` },
-      { code: 'invalid_price', detail: 'Alpha: 2 / - / object' },
+      { code: 'invalid_price', detail: 'Alpha: 2 / - / -' },
     ])
     const twice = await readOneEvent(theOddsApi, [event({}, [alpha, alpha])])
     expect(twice.warnings).toEqual([{ code: 'duplicate_bookmaker', detail: 'Alpha Bet' }])
