@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { Form, useFetcher } from 'react-router'
+import { Form } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -8,11 +8,10 @@ import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
-import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
-import { Banner } from '#app/ui/banner.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
-import type { DecidedMatch, DecisionCard, DecisionOutcome } from '../schema.ts'
+import type { DecidedMatch, DecisionCard } from '../schema.ts'
+import { NotDecided, useDecision } from './use-decision.tsx'
 
 const ignore = () => {}
 
@@ -62,22 +61,18 @@ function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () 
   const { t } = useTranslation('admin')
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { data, state, submit } = useFetcher<DecisionOutcome | { kind: 'signed-out' | 'failed' }>()
+  const { isBusy, outcome, decide } = useDecision('/admin/review?tab=decided')
   const { id, answer, pair, names } = decision
   const teams = pair ? `${pair.match.home} – ${pair.match.away}` : names.flat().join(' – ')
   const undo = () => {
     // The button disappears with its row; keep the keyboard focus in the list.
     onUndo()
-    submit(JSON.stringify({ id, answer: 'undo' }), {
-      method: 'post',
-      action: '/admin/review?tab=decided',
-      encType: 'application/json',
-    })
+    decide(id, 'undo')
   }
   return (
     <article
       aria-labelledby={heading}
-      aria-busy={state !== 'idle'}
+      aria-busy={isBusy}
       className="flex flex-col gap-2 rounded-md border border-line p-3 text-sm aria-busy:opacity-70"
     >
       <div>
@@ -107,11 +102,9 @@ function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () 
         </p>
       ))}
       <MorePairs decision={decision} />
-      {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.undone')}</Banner>}
-      {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
-      {state === 'idle' && <NotAdmitted outcome={data} />}
+      <NotDecided outcome={outcome} refused={t('review.undone')} />
       <ActionButton
-        unavailable={state !== 'idle'}
+        unavailable={isBusy}
         aria-label={t('review.undo-of', { teams })}
         onClick={() => dialog.current?.showModal()}
         className="button-quiet min-h-11 self-start px-4"

@@ -5,16 +5,14 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
-import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { differencesOf } from '../differences.ts'
-import type { ContestCard, DecisionOutcome, MergeQuestion, ReviewCard } from '../schema.ts'
+import type { ContestCard, MergeQuestion, ReviewCard } from '../schema.ts'
 import { Contest, DifferenceNotice } from './contest.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
-
-type Answer = DecisionOutcome | { kind: 'signed-out' } | { kind: 'failed' }
+import { NotDecided, useDecision } from './use-decision.tsx'
 
 /** Pairs of matches that may be one contest, for an operator to decide. A decided pair leaves the list. */
 export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[]; total: number }) {
@@ -35,7 +33,7 @@ export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[];
 function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => void }) {
   const { t } = useTranslation('admin')
   const heading = useId()
-  const { data, state, submit } = useFetcher<Answer>()
+  const { isBusy, outcome, decide: send } = useDecision('/admin/review')
   const { data: asked, state: asking, load } = useFetcher<{ question: MergeQuestion | null }>()
   const dialog = useRef<HTMLDialogElement>(null)
   const question = asked?.question
@@ -46,16 +44,12 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   const decide = (answer: 'same' | 'different') => {
     // The button disappears with its row; keep the keyboard focus in the list.
     onDecide()
-    submit(JSON.stringify({ id: review.id, answer }), {
-      method: 'post',
-      action: '/admin/review',
-      encType: 'application/json',
-    })
+    send(review.id, answer)
   }
   const teams = `${review.match.home} – ${review.match.away}`
   const button = (answer: 'same' | 'different') => (
     <ActionButton
-      unavailable={state !== 'idle' || asking !== 'idle'}
+      unavailable={isBusy || asking !== 'idle'}
       aria-label={t(`review.${answer}-of`, { teams })}
       onClick={() => (answer === 'same' ? load(`/admin/review/question?id=${review.id}`) : decide(answer))}
       className="button-quiet min-h-11 px-4 text-sm"
@@ -66,7 +60,7 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   return (
     <article
       aria-labelledby={heading}
-      aria-busy={state !== 'idle'}
+      aria-busy={isBusy}
       className="flex flex-col gap-3 rounded-md border border-line p-3 aria-busy:opacity-70"
     >
       <div>
@@ -90,9 +84,7 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
         <MergeDialog dialog={dialog} review={review} question={question} onConfirm={() => decide('same')} />
       )}
       {asking === 'idle' && question === null && <Banner tone="error">{t('review.unknown')}</Banner>}
-      {state === 'idle' && data?.kind === 'refused' && <Banner tone="error">{t('review.unknown')}</Banner>}
-      {state === 'idle' && data?.kind === 'failed' && <Banner tone="error">{t('review.failed')}</Banner>}
-      {state === 'idle' && <NotAdmitted outcome={data} />}
+      <NotDecided outcome={outcome} refused={t('review.unknown')} />
       <div className="flex flex-wrap gap-2">
         {button('same')}
         {button('different')}
