@@ -118,6 +118,17 @@ describe('prices of a source', () => {
     expect(await history()).toEqual([])
   })
 
+  it('are the best of every market, also of more markets than are ranked at a time', async () => {
+    const lines = Array.from({ length: 701 }, (_, i) => total(i + 0.5))
+    const odds = (at: number) => (1_500 + at) / 1_000
+    await store({
+      [alpha]: lines.map((market, i) => quote(market, [odds(i), 2.2])),
+      [beta]: lines.map((market, i) => quote(market, [odds(700 - i), 2.1])),
+    })
+    const expected = lines.map(({ line }, i) => [`total ${line}`, [[odds(Math.max(i, 700 - i)), 2.2], 2]])
+    expect(await bests()).toEqual(Object.fromEntries(expected))
+  })
+
   it('are net of the commission, and lay prices are never back prices', async () => {
     await database.kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', beta).execute()
     await store({
