@@ -31,6 +31,7 @@ import {
   wordsOf,
 } from './hostile/vocabulary.ts'
 import { listAddresses } from './support/odds-site.ts'
+import { createDatabase } from './support/own-database.ts'
 import { quantile } from './support/visitors.ts'
 
 const REQUESTS = Number(process.env.REQUESTS ?? 200_000)
@@ -66,7 +67,7 @@ interface Told {
 
 const app = path.resolve(import.meta.dirname, '../app')
 const dataDir = await mkdtemp(path.join(tmpdir(), 'overround-hostile-'))
-const database = await openDatabase(process.env.TEST_DATABASE_URL)
+const database = await createDatabase('hostile', process.env.TEST_DATABASE_URL)
 const mailbox = await openMailbox()
 const server = await launchServer(
   {
@@ -238,24 +239,6 @@ async function listRowIds(url: string): Promise<string[]> {
   } finally {
     await client.end()
   }
-}
-
-async function openDatabase(server: string | undefined) {
-  if (!server) return undefined
-  const name = `overround_hostile_${process.pid}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    try {
-      await client.query(statement)
-    } finally {
-      await client.end()
-    }
-  }
-  await run(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
 }
 
 /** The number of logged errors by message: a page can hide an error. */

@@ -4,7 +4,17 @@ import { fail, prepare, projectNode, root, run, say } from './bootstrap.mjs'
 
 // `npm run bench` runs every measurement in bench/, `npm run bench -- importer` one of them. Each prints lines of JSON.
 // Measurements of the tests and of faults take long and run only if they are named.
-const ONLY_NAMED = ['faults', 'fuzz', 'hostile', 'memory', 'mutation', 'postbacks', 'storm', 'streams']
+const ONLY_NAMED = [
+  'account-times',
+  'faults',
+  'fuzz',
+  'hostile',
+  'memory',
+  'mutation',
+  'postbacks',
+  'storm',
+  'streams',
+]
 
 try {
   await prepare({ build: true })
