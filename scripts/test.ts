@@ -29,7 +29,10 @@ interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** The failed tests and their messages, a line each: whoever reads only the end of the output sees them. */
+  /**
+   * The failed tests and their messages, a line each: whoever reads only the end of the output sees them. Also tests that
+   * passed at the second try.
+   */
   failures?: string[]
 }
 
@@ -218,11 +221,14 @@ interface Report {
 function failuresOf({ testResults }: Report): string[] {
   const lines = testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(root, name)
-    const failed = assertionResults.filter(({ status }) => status === 'failed')
-    const whole = failed.length === 0 && message ? [{ fullName: '', failureMessages: [message] }] : []
-    return [...failed, ...whole].map(({ fullName, failureMessages }) => {
+    // A test that passes at its second try has the message of the first.
+    const failed = assertionResults.filter(({ failureMessages }) => (failureMessages?.length ?? 0) > 0)
+    const whole =
+      failed.length === 0 && message ? [{ status: 'failed', fullName: '', failureMessages: [message] }] : []
+    return [...failed, ...whole].map(({ status, fullName, failureMessages }) => {
       const [first = ''] = failureMessages?.[0]?.split('\n') ?? []
-      return `${[file, fullName].filter(Boolean).join(' › ')}: ${first}`.slice(0, 400)
+      const name = [file, fullName].filter(Boolean).join(' › ')
+      return `${status === 'failed' ? '' : 'passed at the second try: '}${name}: ${first}`.slice(0, 400)
     })
   })
   const more = lines.length - MOST_FAILURES

@@ -11,6 +11,8 @@ export default defineConfig({
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 240_000,
+    // A busy machine stops a browser for longer than a page waits. The run names what passed at the second try only.
+    retry: 1,
     hookTimeout: 600_000,
     // Two cores have idle time while browsers wait for pages.
     maxWorkers: 3,
