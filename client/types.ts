@@ -69,7 +69,7 @@ export type ListedMatch = {
   best: HeadlineBest | null
   /** Brands whose prices are compared */
   bookmaker_count: number
-  /** Whether an operator entered the prices */
+  /** Whether an operator entered any of the best prices */
   typed: boolean
 }
 
@@ -295,7 +295,7 @@ export type Match = {
   best: HeadlineBest | null
   /** Brands whose prices are compared */
   bookmaker_count: number
-  /** Whether an operator entered the prices */
+  /** Whether an operator entered any of the best prices */
   typed: boolean
   sport: SportRef
   country: CountryRef

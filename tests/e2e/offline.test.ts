@@ -52,7 +52,7 @@ describe('without a connection', () => {
 
       await server.stop()
       await page.reload()
-      await page.getByText(/^You are offline. The prices on this page are from .+ \d\d:\d\d\.$/).waitFor()
+      await page.getByText(/^You are offline. The odds on this page are from .+ \d\d:\d\d\.$/).waitFor()
       expect(await page.locator('.price').allTextContents()).toEqual(prices)
       for (const path of ['/', '/de/soccer']) {
         await page.goto(server.origin + path)

@@ -10,6 +10,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -254,6 +255,53 @@ describe('prices that an operator typed', () => {
     await createDerby(24 * HOUR_MS, { home_odds: 3.5, draw_odds: 3.5, away_odds: 3.5, odds_locked: true })
     expect(await textOf(league)).toMatch(/3\.50 116\.7% Odds set by this site/)
     expect(await textOf('/en/soccer/italy')).not.toContain('Sure bet:')
+  })
+})
+
+describe('prices that an operator typed for a bookmaker', () => {
+  /** Alphabet's prices come from a feed, Betamax's were typed; together they would return more than is staked. */
+  async function typed(prices: [number, number, number]) {
+    await createDerby(24 * HOUR_MS, { featured: true })
+    const own: [number, number, number] = [2.1, 3.4, 3.2]
+    await createQuote(database.kysely, { match, bookmaker: alpha, prices: own })
+    await createQuote(database.kysely, { match, bookmaker: beta, prices, source: 'typed' })
+    await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
+    const result = marketOf({ type: 'match_result' })
+    await offerPrices(database.kysely, match, { [alpha]: [quoteOf(result, own)] })
+    await offerPrices(database.kysely, match, { [beta]: [quoteOf(result, prices)] }, { source: 'typed' })
+  }
+  const lists = [league, '/en?sport=soccer', '/en/soccer/italy']
+
+  it('are no sure bet in any list, on the match, on the page of sure bets or in the API, and are labelled', async () => {
+    await typed([2.05, 3.3, 5.5])
+    for (const path of [...lists, page]) {
+      const text = await textOf(path)
+      expect(text, path).toContain('5.50')
+      expect(text, path).not.toContain('Sure bet:')
+    }
+    for (const path of lists) expect(await textOf(path), path).toContain('Includes odds set by this site')
+    expect(await textOf(page)).toMatch(/5\.50 Betamax \(Typed by hand\)/)
+    expect(await textOf('/en/sure-bets')).not.toContain('Inter')
+    expect((await read('/sure-bets')).data).toEqual([])
+    expect(await read(`/matches/${match}`)).toMatchObject({ typed: true, bookmaker_count: 2 })
+    expect((await read(`/matches?league=${leagueId}`)).data).toMatchObject([
+      { typed: true, bookmaker_count: 2 },
+    ])
+  })
+
+  it('enter the widest gaps of the country, and are not labelled where no best price is theirs', async () => {
+    await typed([2.05, 3.3, 9])
+    const widest = async () => (await textOf('/en/soccer/italy')).split('Widest odds').at(-1)
+    expect(await widest()).toContain('Inter')
+    await sql`update odds set away_odds = 3.1 where source = 'typed'`.execute(database.kysely)
+    await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
+    for (const path of lists)
+      await vi.waitFor(async () => {
+        const text = await textOf(path)
+        expect(text, path).toContain('3.20')
+        expect(text, path).not.toContain('set by this site')
+      })
+    expect(await read(`/matches/${match}`)).toMatchObject({ typed: false })
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
 import { findResults } from './results.server.ts'
 
@@ -75,6 +76,22 @@ describe('the result of a match in the sports database', () => {
       expect(await resultAt()).toEqual({ kind: 'missed', why: 'none-found' })
     },
   )
+
+  it('is not that of an event of another country or league than its own', async () => {
+    const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    const start_time = new Date(match.startTime)
+    const id = await createMatch(database.kysely, {
+      ...{ league_id: leagueId, home_team: 'Inter', away_team: 'Milan', start_time },
+    })
+    const result = async () =>
+      (await findResults(createServices(database), [{ ...match, id }], NOW)).get(id)?.kind
+    await addEvent({ country: 'Argentina' })
+    await addEvent({ country: 'Italy', league_name: 'Serie A Femminile' })
+    await addEvent({ country: 'Italy', league_name: 'Serie C', home_team: 'FC Inter' })
+    expect(await result()).toBe('missed')
+    await addEvent({ country: 'Italy', league_name: 'Italian Serie A', home_team: 'FC Inter' })
+    expect(await result()).toBe('score')
+  })
 
   it('is not searched for until the match is more than two hours old', async () => {
     await addEvent({})

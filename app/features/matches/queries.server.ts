@@ -10,7 +10,12 @@ import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/pla
 import { type Audience, permitsLink } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
-import { type HeadlineExpressions, headlineFor } from '../odds/audience-headline.server.ts'
+import {
+  type HeadlineExpressions,
+  hasTypedBest,
+  headlineFor,
+  typedBookmakers,
+} from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { readClosingOdds } from '../odds/closing-odds.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
@@ -145,6 +150,7 @@ function selectSummaries(services: Services, audience: Audience, withBadges: boo
       headline.awayBookmaker.as('away_bookmaker_id'),
       headline.bookmakerCount.as('bookmaker_count'),
       headline.isTyped.as('odds_locked'),
+      typedBookmakers.as('typed_bookmakers'),
       'p.valid_until',
       headline.confirmedAt.as('confirmed_at'),
       headline.withDraw.as('with_draw'),
@@ -266,6 +272,7 @@ function toHeadline(row: SummaryRow, { bookmakers, quotes, closings, now }: Know
       ...(moved !== null && { moved }),
       bookmaker,
       bookmakerId: bookmaker && id,
+      ...(bookmaker && row.typed_bookmakers.includes(id ?? '') && { typed: true }),
     }
   }
   return {
@@ -549,6 +556,7 @@ export async function listSureBetCandidates(
         upcoming(eb, headline),
         sql<SqlBool>`${headline.bookmakerCount} > 0`,
         sql<SqlBool>`not ${headline.isTyped}`,
+        sql<SqlBool>`not ${hasTypedBest(headline)}`,
         sql<SqlBool>`1 / ${headline.home} + coalesce(1 / ${headline.draw}, 0) + 1 / ${headline.away} < 1`,
       ]),
     order: 'soonest',

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isPast, nextAgeChangeAt, resultState } from './match-state.ts'
 import {
   daysAround,
   distinctivePart,
+  type PlacedMatch,
   RESULT_MISSES,
   type ResultEvent,
   type ResultFinding,
@@ -83,7 +85,8 @@ export async function findResults(
     try {
       const events = await read(services, open)
       for (const question of open) {
-        const finding = scoreOfMatch(question, events.get(question.id) ?? [])
+        const { place, of } = events.get(question.id) ?? NO_EVENTS
+        const finding = scoreOfMatch({ ...question, ...place }, of)
         if (finding.kind === 'score') findings.set(question.id, finding)
       }
     } catch (error) {
@@ -102,17 +105,36 @@ interface EventRow {
   away_score: number | null
   event_timestamp: Date | null
   day: string
+  country: string | null
+  league_name: string | null
+  own_country: string | null
+  own_league: string | null
 }
 
-const eventColumns = sql`e.home_team, e.away_team, e.home_score, e.away_score, e.event_timestamp,
+/** What was found for a match, and the names of its place. */
+interface FoundEvents {
+  place: Pick<PlacedMatch, 'country' | 'league'>
+  of: ResultEvent[]
+}
+
+const NO_EVENTS: FoundEvents = { place: { country: null, league: null }, of: [] }
+
+const eventColumns = sql`e.home_team, e.away_team, e.home_score, e.away_score, e.event_timestamp, e.country, e.league_name,
   to_char(e.date_event, 'YYYY-MM-DD') as day`
+const ownColumns = sql`own.country as own_country, own.league as own_league`
+/** The names of the place of a match `q.match`; without one, nothing is compared with them. */
+const ownPlace = sql`left join lateral (
+  select c.name as country, l.name as league from matches m
+  join leagues l on l.id = m.league_id join countries c on c.id = m.country_id
+  where m.id = q.match) own on true`
 
 async function readSameNames(services: Services, questions: readonly ResultQuestion[]) {
   const asked = questions.map(toRecord)
   const { rows } = await sql<EventRow>`
-    select q.id as match_id, ${eventColumns}
+    select q.id as match_id, ${ownColumns}, ${eventColumns}
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as q (id text, from_day date, to_day date, sports text[], home text, away text)
+      as q (id text, match uuid, from_day date, to_day date, sports text[], home text, away text)
+    ${ownPlace}
     join sportsdb_events e on e.date_event between q.from_day and q.to_day
       and e.home_team = q.home and e.away_team = q.away
       and (e.sport is null or replace(lower(e.sport), ' ', '-') = any (q.sports))`.execute(
@@ -131,9 +153,10 @@ async function readAlikeNames(services: Services, questions: readonly ResultQues
     names: `${distinctivePart(question.home)} ${distinctivePart(question.away)}`,
   }))
   const { rows } = await sql<EventRow>`
-    select q.id as match_id, alike.*
+    select q.id as match_id, ${ownColumns}, alike.*
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as q (id text, from_day date, to_day date, sports text[], home text, away text, names text)
+      as q (id text, match uuid, from_day date, to_day date, sports text[], home text, away text, names text)
+    ${ownPlace}
     cross join lateral (
       select ${eventColumns} from sportsdb_events e
       where event_words(e.date_event, e.home_team || ' ' || e.away_team)
@@ -147,22 +170,35 @@ async function readAlikeNames(services: Services, questions: readonly ResultQues
 
 function toRecord({ id, home, away, startTime, sport }: ResultQuestion) {
   const { from, to } = daysAround(startTime)
-  return { id, home, away, from_day: from, to_day: to, sports: spellingsOfSport(sport) }
+  return {
+    id,
+    match: isId(id) ? id : null,
+    home,
+    away,
+    from_day: from,
+    to_day: to,
+    sports: spellingsOfSport(sport),
+  }
 }
 
-function byMatch(rows: readonly EventRow[]): Map<string, ResultEvent[]> {
+function byMatch(rows: readonly EventRow[]): Map<string, FoundEvents> {
   const grouped = Map.groupBy(rows, (row) => row.match_id)
   return new Map(
     [...grouped].map(([id, ofMatch]) => [
       id,
-      ofMatch.map((row) => ({
-        home: row.home_team,
-        away: row.away_team,
-        homeScore: row.home_score,
-        awayScore: row.away_score,
-        startsAt: row.event_timestamp,
-        day: row.day,
-      })),
+      {
+        place: { country: ofMatch[0]?.own_country ?? null, league: ofMatch[0]?.own_league ?? null },
+        of: ofMatch.map((row) => ({
+          home: row.home_team,
+          away: row.away_team,
+          homeScore: row.home_score,
+          awayScore: row.away_score,
+          startsAt: row.event_timestamp,
+          day: row.day,
+          country: row.country,
+          league: row.league_name,
+        })),
+      },
     ]),
   )
 }

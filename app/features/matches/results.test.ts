@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { daysAround, distinctivePart, type ResultEvent, scoreOfMatch, spellingsOfSport } from './results.ts'
 
-const match = { home: 'Inter', away: 'Milan', startTime: '2026-03-01T19:45:00.000Z', sport: 'soccer' }
+const match = {
+  ...{ home: 'Inter', away: 'Milan', startTime: '2026-03-01T19:45:00.000Z' },
+  ...{ sport: 'soccer', country: 'Italy', league: 'Serie A' },
+}
 
 const event = (more: Partial<ResultEvent> = {}): ResultEvent => ({
   home: 'Inter',
@@ -10,6 +13,8 @@ const event = (more: Partial<ResultEvent> = {}): ResultEvent => ({
   awayScore: 1,
   startsAt: null,
   day: '2026-03-01',
+  country: null,
+  league: null,
   ...more,
 })
 
@@ -62,6 +67,24 @@ describe('scoreOfMatch', () => {
       none,
     ],
     ['the women of the same clubs', [event({ home: 'Inter Women', away: 'Milan Women' })], none],
+    [
+      'the country and the league in other words',
+      [event({ country: 'Italia', league: 'Italian Serie A' })],
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    ['another country', [event({ country: 'Colombia' })], none],
+    [
+      'another country, at the same kick-off',
+      [event({ country: 'San Marino', startsAt: new Date('2026-03-01T19:45:00Z') })],
+      { kind: 'score', home: 2, away: 1 },
+    ],
+    ['another tier', [event({ league: 'Italian Serie B' })], none],
+    ['a league of women', [event({ league: 'Serie A Women' })], none],
+    [
+      'a league of youth',
+      [event({ league: 'Primavera U19', startsAt: new Date('2026-03-01T19:45:00Z') })],
+      none,
+    ],
   ])('%s', (_, events, expected) => {
     expect(scoreOfMatch(match, events)).toEqual(expected)
   })

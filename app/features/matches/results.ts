@@ -1,5 +1,6 @@
 import { sportKey } from '#app/features/catalogue/place-names.ts'
 import { contestRules } from '#app/features/names/contestants.ts'
+import { mayBeSamePlace } from '#app/features/names/same-place.ts'
 import { findResultEvent, type TeamPair } from '#app/features/names/similarity.ts'
 import { addDays, DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
 import type { ResultLookup } from './match-state.ts'
@@ -32,6 +33,16 @@ export interface ResultEvent extends TeamPair {
   startsAt: Date | null
   /** A calendar day in UTC, as 2026-03-01. */
   day: string
+  country: string | null
+  league: string | null
+}
+
+/** A match and the names of its place; null if they are unknown. */
+export interface PlacedMatch extends TeamPair {
+  startTime: string
+  sport: string
+  country: string | null
+  league: string | null
 }
 
 /** An event further from the kick-off is another match of the same teams, unless it is their only one. */
@@ -44,20 +55,19 @@ const AGREEMENT_MS = HOUR_MS
  * The score of a match among events of the days around it. The day is in UTC; a source with local days differs by at
  * most one day, so a neighbouring day counts when the match's own day has no such event, in sports whose teams do not
  * play each other on consecutive days. The event is chosen before its score is read: an event without a score yet must
- * not give the match the score of another game. If the sides are swapped at the match's kick-off, the score is swapped.
+ * not give the match the score of another game. An event of another country, tier or kind of side is another match. If the sides are swapped at the match's kick-off, the score is swapped.
  */
-export function scoreOfMatch(
-  match: TeamPair & { startTime: string; sport: string },
-  events: readonly ResultEvent[],
-): ResultFinding {
+export function scoreOfMatch(match: PlacedMatch, found: readonly ResultEvent[]): ResultFinding {
   const start = new Date(match.startTime)
   const day = dayOf(start, 'UTC')
   const { onceWithin } = contestRules(sportKey(match.sport))
   const apart = ({ startsAt }: ResultEvent) => (startsAt ? Math.abs(startsAt.getTime() - start.getTime()) : 0)
+  const isAtOnce = (event: ResultEvent) => event.startsAt !== null && apart(event) <= AGREEMENT_MS
+  const events = found.filter((event) => mayBeSamePlace({ ...event, sport: null }, match, isAtOnce(event)))
   const within = (limit: number) => events.filter((event) => apart(event) <= limit)
   const near = within(Math.min(SAME_START_MS, onceWithin))
   const isOwnDay = (event: ResultEvent) => event.startsAt !== null || event.day === day
-  const atOnce = events.filter((event) => event.startsAt && apart(event) <= AGREEMENT_MS)
+  const atOnce = events.filter(isAtOnce)
   const event =
     findResultEvent(match, atOnce) ??
     findResultEvent(match, near.filter(isOwnDay)) ??

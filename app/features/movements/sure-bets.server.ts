@@ -7,6 +7,7 @@ import { type Board, compareMarket } from '../odds/market-board.ts'
 import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import { findMarketSureBet, type MarketSureBet, type MarketSureBetFinding } from '../odds/market-sure-bet.ts'
 import { definitionOf, MARKET_TYPES } from '../odds/markets.ts'
+import { TYPED } from '../odds/typed-prices.ts'
 import { type Chosen, chosen, isToCome } from './candidates.server.ts'
 import { MOST_SURE, SURE_BETS_OF_PAGE } from './drops-query.ts'
 import { activePlaces } from './places.server.ts'
@@ -122,6 +123,10 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
       join market_bests t on t.market = k.id and t.audience = ${priceSet}
       cross join lateral (select case when k.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
       where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and t.s < w.winners
+        and not exists (
+          select 1 from quotes q join price_sources c on c.no = q.source and c.key = ${TYPED}
+          join bookmaker_members b on b.member_no = q.bookmaker
+          where q.market = k.id and q.side = 0 and b.no = any (t.holders))
       ) found) placed
       where place <= ${MOST_SURE + 1} order by sum < ${LEAST_BELIEVED_SUM}, sum, market`.execute(
       services.database.kysely,

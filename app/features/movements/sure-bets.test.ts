@@ -38,7 +38,12 @@ const BTTS = marketOf({ type: 'both_to_score' })
 const CHANCE = marketOf({ type: 'double_chance' })
 
 /** Every bookmaker's prices of some markets. */
-async function offer(quotes: [Market, ...(number[] | null)[]][], event = match, seenAt = new Date()) {
+async function offer(
+  quotes: [Market, ...(number[] | null)[]][],
+  event = match,
+  seenAt = new Date(),
+  source = 'test',
+) {
   const offers = Object.fromEntries(
     books.map((id, index) => [
       id,
@@ -48,7 +53,7 @@ async function offer(quotes: [Market, ...(number[] | null)[]][], event = match, 
       }),
     ]),
   )
-  await offerPrices(database.kysely, event, offers, { seenAt })
+  await offerPrices(database.kysely, event, offers, { seenAt, source })
 }
 
 const read = (options: Partial<Parameters<typeof listSureBets>[1]> = {}) =>
@@ -127,6 +132,21 @@ describe('sure bets', () => {
     // The market is still among the candidates, and its prices count: they were confirmed after the start.
     await offer([[BTTS, [2.1, 1.7], [1.7, 2.1]]])
     expect((await list()).found).toEqual([])
+  })
+
+  it('are none with a best price that an operator typed, and no such market takes the place of another', async () => {
+    await offer([[BTTS, null, [1.7, 2.1]]])
+    await offer([[BTTS, [2.1, 1.7]]], match, new Date(), 'typed')
+    const { found, heldBack, sports } = await read()
+    expect([found, heldBack, [...sports]]).toEqual([[], [], []])
+    // 1/2.30 + 1/2.20 would be held back.
+    await offer([[total(2.5), [2.3, 1.5]]], match, new Date(Date.now() + 1), 'typed')
+    await offer([[total(2.5), null, [1.5, 2.2]]], match, new Date(Date.now() + 2))
+    expect((await read()).heldBack).toEqual([])
+    // A lower typed price is not part of it.
+    await offer([[total(3.5), null, [2.1, 1.7], [1.7, 2.2]]], match, new Date(Date.now() + 3))
+    await offer([[total(3.5), [1.9, 1.9]]], match, new Date(Date.now() + 3), 'typed')
+    expect(Object.keys(await returns())).toEqual([marketKey(total(3.5))])
   })
 
   it('warn of a price that is more than half an hour old', async () => {

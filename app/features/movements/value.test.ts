@@ -38,11 +38,12 @@ async function offer(
   prices: ((number | null)[] | null)[],
   event = match,
   seenAt = new Date(),
+  source = 'test',
 ) {
   const offers = prices.flatMap((own, at) =>
     own ? [[books[at] ?? '', [quoteOf(market, own)]] as const] : [],
   )
-  await offerPrices(database.kysely, event, Object.fromEntries(offers), { seenAt })
+  await offerPrices(database.kysely, event, Object.fromEntries(offers), { seenAt, source })
 }
 
 const site = () => createServices(database)
@@ -159,6 +160,31 @@ describe('value', () => {
       await offer(BTTS, [[price, 1.7], ...others], match, new Date(Date.now() + at))
       expect(await list(), String(price)).toBe(listed)
     }
+  })
+
+  it('is no price that an operator typed, nor measured with one', async () => {
+    const others = [
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ]
+    await offer(BTTS, [null, ...others])
+    await offer(BTTS, [[2.2, 1.7]], match, new Date(Date.now() + 1), 'typed')
+    expect(await list()).toBe(0)
+    const next = await createMatch(database.kysely, { league_id: leagueId })
+    // The third of the other bookmakers is typed: two are too few, also if it is named as the reference.
+    await offer(BTTS, [[2.2, 1.7], ...others.slice(1)], next)
+    await offer(BTTS, [null, null, null, [2, 1.8]], next, new Date(Date.now() + 1), 'typed')
+    expect(await list()).toBe(0)
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ is_reference: true })
+      .where('id', '=', books[3] ?? '')
+      .execute()
+    expect(await list()).toBe(0)
+    await offer(BTTS, [[2.2, 1.7], ...others.slice(1), null, [2, 1.8]], next, new Date(Date.now() + 2))
+    expect(await list()).toBe(1)
+    expect((await shown()).map(({ method, books: count }) => [method, count])).toEqual([['average', 3]])
   })
 
   it('is listed once, and shown as long as it holds', async () => {

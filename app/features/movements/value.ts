@@ -1,6 +1,7 @@
 /**
  * Value: a best price above a reference. The reference is the price without margin of a bookmaker that the operator has
- * named, if it quotes the whole market, else the average of the other bookmakers without margin.
+ * named, if it quotes the whole market, else the average of the other bookmakers without margin. Prices that an operator
+ * typed are neither: no bookmaker has confirmed them.
  */
 import type { Board, BoardRow } from '../odds/market-board.ts'
 import { fairChances } from '../odds/market-maths.ts'
@@ -51,7 +52,8 @@ export function referenceFor(
   const { winners, isOpenList } = definitionOf(market.type)
   if (isOpenList) return null
   const others = rows.filter(
-    ({ leftOut, quote, prices }) => leftOut === null && quote.brand !== brand && !prices.includes(null),
+    ({ leftOut, quote, prices }) =>
+      leftOut === null && !quote.isTyped && quote.brand !== brand && !prices.includes(null),
   )
   const byBrand = Map.groupBy(others, ({ quote }) => quote.brand)
   if (byBrand.size < LEAST_OTHERS) return null
@@ -83,7 +85,7 @@ export function measureValue(
   references: readonly string[],
 ): ValueFinding | null {
   const [price = null, net = null] = [row.prices[outcome], row.nets[outcome]]
-  if (row.leftOut !== null || price === null || net === null) return null
+  if (row.leftOut !== null || row.quote.isTyped || price === null || net === null) return null
   const reference = referenceFor(board, { outcome, brand: row.quote.brand }, references)
   if (!reference) return null
   return { outcome, row, price, net, reference, share: net / reference.fair - 1 }

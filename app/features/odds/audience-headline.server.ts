@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Audience, permitsNoBookmaker } from '../audiences/permissions.ts'
+import { TYPED } from './typed-prices.ts'
 
 /**
  * The columns of the headline that an audience may see, for a query with the matches as `m`, their row of `event_prices`
@@ -61,3 +62,12 @@ export function headlineFor({ priceSet, bookmakers }: Audience): HeadlineExpress
     closingAway: sql`h.closing_away`,
   }
 }
+
+/** Ids of the bookmakers whose prices of the headline an operator typed, for a query with the matches as `m`. */
+export const typedBookmakers = sql<string[]>`array(
+  select w.id from odds o join bookmaker_members w on w.member_id = o.bookmaker_id
+  where o.match_id = m.id and o.source = ${TYPED})`
+
+/** Whether an operator typed any of the best prices of a headline as the price of its bookmaker. */
+export const hasTypedBest = ({ homeBookmaker, drawBookmaker, awayBookmaker }: HeadlineExpressions) =>
+  sql<boolean>`array[${homeBookmaker}, ${drawBookmaker}, ${awayBookmaker}] && ${typedBookmakers}`

@@ -77,10 +77,15 @@ export function headlinePrices({ home, draw, away }: Headline): OutcomePrices | 
   return home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null
 }
 
-/** The return of a sure bet at the headline's prices, as a share of the outlay; null for none, and for typed prices. */
+/** Whether an operator typed any price of a headline. */
+export function hasTypedPrice({ typed, home, draw, away }: Headline): boolean {
+  return typed || [home, draw, away].some((price) => price?.typed)
+}
+
+/** The return of a sure bet at the headline's prices, as a share of the outlay; null for none, and with a typed price. */
 export function headlineSureReturn(headline: Headline): number | null {
   const prices = headlinePrices(headline)
-  if (!prices || headline.typed || headlinePayout(headline) === null) return null
+  if (!prices || hasTypedPrice(headline) || headlinePayout(headline) === null) return null
   return sureReturn(priceList(prices))
 }
 

@@ -27,7 +27,8 @@ export type MarketSureBetFinding =
 
 /**
  * Whether the best net prices of a market return more than is staked, whatever the result. Held back above 10 %, which
- * is almost always a stale price; otherwise with the age of its oldest price, and its warnings.
+ * is almost always a stale price; otherwise with the age of its oldest price, and its warnings. A market whose best price an
+ * operator typed has none: no bookmaker has confirmed that it offers this price.
  */
 export function findMarketSureBet(
   { market, best, sum }: Board,
@@ -39,6 +40,7 @@ export function findMarketSureBet(
   const { winners } = definitionOf(market.type)
   if (sum === null || legs.length !== best.length || !isSure(legs.map(leastOf), winners))
     return { kind: 'none' }
+  if (legs.some(({ row }) => row.quote.isTyped)) return { kind: 'none' }
   const returnOnOutlay = 1 / sum - 1
   if (isTooGood(nets, winners)) return { kind: 'held-back', returnOnOutlay }
   const oldestPriceAt = new Date(Math.min(...legs.map(({ row }) => row.quote.seenAt.getTime())))

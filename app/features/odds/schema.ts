@@ -31,6 +31,8 @@ export interface BestPrice {
   moved?: number
   bookmaker: string | null
   bookmakerId: string | null
+  /** Whether an operator typed it as the price of its bookmaker; absent if not. */
+  typed?: true
 }
 
 /** The headline of a match: the best price of each outcome; null if no bookmaker quotes it (shown as a dash). */
@@ -40,7 +42,7 @@ export interface Headline {
   away: BestPrice | null
   /** The number of brands whose prices are compared; none if an operator entered the prices. */
   bookmakerCount: number
-  /** Whether an operator entered the prices. */
+  /** Whether an operator entered the prices, of no bookmaker. */
   typed: boolean
   /** Whether the draw is an outcome of the market. */
   withDraw: boolean

@@ -6,7 +6,7 @@ import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { scoreOf, statusOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
-import { headlineFor } from '../odds/audience-headline.server.ts'
+import { hasTypedBest, headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { storedHeadline } from '../odds/headline.ts'
 import { type MatchCursor, type Page, writeMatchCursor } from './pages.ts'
@@ -26,7 +26,7 @@ export interface ApiMatch {
   /** The best price of each outcome for the reader's audience; null if no price counts. */
   best: { home: number; draw: number | null; away: number } | null
   bookmaker_count: number
-  /** Whether an operator entered the prices. */
+  /** Whether an operator entered any of the best prices. */
   typed: boolean
 }
 
@@ -137,7 +137,7 @@ async function selectMatches(
       away_score: awayScore,
       best,
       bookmaker_count: best && !row.odds_locked ? row.bookmaker_count : 0,
-      typed: best !== null && row.odds_locked,
+      typed: best !== null && (row.odds_locked || row.has_typed_best),
     }
   })
 }
@@ -169,6 +169,7 @@ function matchQuery({ database }: Reading, audience: Audience) {
       headline.draw.as('draw_odds'),
       headline.away.as('away_odds'),
       headline.isTyped.as('odds_locked'),
+      hasTypedBest(headline).as('has_typed_best'),
       headline.bookmakerCount.as('bookmaker_count'),
       'p.valid_until',
     ])

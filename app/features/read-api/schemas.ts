@@ -74,7 +74,7 @@ const ofMatch = {
 const headline = {
   best: best.nullable().describe('Null if no price counts'),
   bookmaker_count: count.describe('Brands whose prices are compared'),
-  typed: z.boolean().describe('Whether an operator entered the prices'),
+  typed: z.boolean().describe('Whether an operator entered any of the best prices'),
 }
 const place = { sport: sportRef, country: countryRef, league: leagueRef }
 

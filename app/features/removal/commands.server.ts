@@ -16,6 +16,13 @@ export async function startRemoval(
     kind: REMOVAL,
     subject: SITE,
     requestedBy: administratorId,
-    params: { option, cutoff: cutoff.toISOString(), before: before.toISOString(), matches, odds },
+    params: {
+      option,
+      cutoff: cutoff.toISOString(),
+      before: before.toISOString(),
+      now: now.toISOString(),
+      matches,
+      odds,
+    },
   })
 }

@@ -128,6 +128,37 @@ describe('removing old data', () => {
     expect(await startsLeft()).toEqual([HOUR_MS, -HOUR_MS, -30 * DAY_MS])
   })
 
+  it('keeps matches in play: by the duration of their sport, and those that a feed has as live', async () => {
+    const play = async (sport: string, hours: number, status = 'scheduled') => {
+      const { leagueId } = await createPlace(database.kysely, { sport })
+      const start_time = ago(hours * HOUR_MS)
+      const home_team = `${sport} ${hours}`
+      await createMatch(database.kysely, { league_id: leagueId, start_time, status, home_team })
+    }
+    await play('Cricket', 9)
+    await play('Cricket', 13)
+    await play('Tennis', 4.5)
+    await play('Tennis', 6)
+    await play('Tennis', 4, 'finished')
+    await play('Tennis', 1, 'finished')
+    await play('Baseball', 3.5)
+    await play('Baseball', 4.5)
+    await play('Soccer', 1.9)
+    await play('Soccer', 2.1)
+    await play('Soccer', 3, 'live')
+    await play('Soccer', 13, 'live')
+    expect(await readRemovalCandidates(database.kysely, 'all', NOW)).toMatchObject({ matches: 6 })
+    expect(await remove('all')).toMatchObject({ counts: { matches: 6 } })
+    const left = await database.kysely
+      .selectFrom('matches')
+      .select('home_team')
+      .orderBy('home_team')
+      .execute()
+    expect(left.map(({ home_team }) => home_team)).toEqual([
+      ...['Baseball 3.5', 'Cricket 9', 'Soccer 1.9', 'Soccer 3', 'Tennis 1', 'Tennis 4.5'],
+    ])
+  })
+
   it('keeps matches that began within the days, to the minute', async () => {
     const MINUTE = 60_000
     await createMatches(database, 30 * DAY_MS + MINUTE, 30 * DAY_MS - MINUTE)

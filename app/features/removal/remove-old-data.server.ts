@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Tool, ToolRun } from '#app/features/runs/tool-run.server.ts'
+import { isRemovable } from './queries.server.ts'
 import { REMOVAL_OPTIONS } from './rules.ts'
 
 /** The type of its runs. */
@@ -12,6 +13,8 @@ const params = z.object({
   option: z.enum(REMOVAL_OPTIONS),
   cutoff: z.coerce.date(),
   before: z.coerce.date(),
+  /** When it was requested: the instant at which a match must be over. A release before this one does not say it. */
+  now: z.coerce.date().optional(),
   /** The number of matches when it was requested. */
   matches: z.number().int().min(0),
   odds: z.number().int().min(0),
@@ -49,13 +52,16 @@ export const removeOldData: Tool<Params, Count> = {
   },
 }
 
-async function readBatch({ db, params: { before } }: ToolRun<Params, Count>): Promise<string[]> {
-  const rows = await db
-    .selectFrom('matches')
-    .select('id')
-    .where('start_time', '<', before)
-    .orderBy('start_time')
-    .orderBy('id')
+const isOld = ({ params: { before, now, cutoff } }: ToolRun<Params, Count>) =>
+  isRemovable(before, now ?? cutoff)
+
+async function readBatch(run: ToolRun<Params, Count>): Promise<string[]> {
+  const rows = await run.db
+    .selectFrom('matches as m')
+    .select('m.id')
+    .where(isOld(run))
+    .orderBy('m.start_time')
+    .orderBy('m.id')
     .limit(BATCH_MATCHES)
     .execute()
   return rows.map(({ id }) => id)
@@ -68,11 +74,7 @@ async function removeBatch(run: ToolRun<Params, Count>, ids: string[]): Promise<
     await run.commit({ share }, async (trx) => {
       began = true
       // A match can have been postponed since it was read.
-      const old = trx
-        .selectFrom('matches')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('start_time', '<', run.params.before)
+      const old = trx.selectFrom('matches as m').select('m.id').where('m.id', 'in', ids).where(isOld(run))
       const odds = await trx.deleteFrom('odds').where('match_id', 'in', old).executeTakeFirstOrThrow()
       await trx.deleteFrom('old_slugs').where('entity', '=', 'match').where('target_id', 'in', old).execute()
       const matches = await trx.deleteFrom('matches').where('id', 'in', old).executeTakeFirstOrThrow()

@@ -2,10 +2,9 @@
  * Finds the final score of a match among the events of TheSportsDB. Pure decisions; runs in the browser and on the
  * server.
  */
-import { knownCountryCode } from '#app/features/catalogue/countries.ts'
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
 import { contestRules, isSameContestant } from '#app/features/names/contestants.ts'
-import { mayBeSameLeague } from '#app/features/names/same-league.ts'
+import { mayBeSamePlace } from '#app/features/names/same-place.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
 /** An event within this time of the match's start is the match. */
@@ -150,22 +149,10 @@ function hoursBetween(a: Date, b: Date): number {
   return Math.abs(a.getTime() - b.getTime()) / HOUR_MS
 }
 
-/**
- * Whether the event's sport, country and kind of side can be the match's. A home ground in a neighbouring country is
- * allowed.
- */
 function isOfPlace(event: EventCandidate, match: WantedMatch, apart: number): boolean {
-  if (event.sport && sportKey(event.sport) !== sportKey(match.sport)) return false
-  if (event.league_name && match.league && !mayBeSameLeague({ names: [event.league_name, match.league] }))
-    return false
-  const [theirs, ours] = [stateOf(event.country), stateOf(match.country)]
-  return !theirs || !ours || theirs === ours || apart <= AGREEMENT_HOURS
-}
-
-/** The ISO code of a country; null for other places, as 'International'. */
-function stateOf(country: string | null | undefined): string | null {
-  const code = country ? knownCountryCode(country) : null
-  return code && code !== 'INT' ? code.slice(0, 2) : null
+  const { sport, country = null, league_name: league = null } = event
+  const ours = { sport: match.sport, country: match.country ?? null, league: match.league ?? null }
+  return mayBeSamePlace({ sport, country, league }, ours, apart <= AGREEMENT_HOURS)
 }
 
 /** Which of the event's sides are the match's, by name; undefined if they are not. */

@@ -1,6 +1,7 @@
 import { listQuotes } from '#app/features/matches/details.server.ts'
 import { statusOf } from '#app/features/matches/match-state.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { hasTypedPrice } from '#app/features/odds/headline.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
 import { toApiMarket } from '#app/features/read-api/markets.ts'
@@ -12,7 +13,7 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
   const { id = '' } = params
   const match = isId(id) ? await findMatchById(services, id) : undefined
   if (!match) return { error: 'not-found' }
-  const { home, draw, away, bookmakerCount, typed } = match.headline
+  const { home, draw, away, bookmakerCount } = match.headline
   const quotes = await listQuotes(services, match.id)
   const markets = await listMarkets(services, match.id)
   return {
@@ -26,7 +27,7 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
       away_score: match.awayScore,
       best: home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null,
       bookmaker_count: bookmakerCount,
-      typed,
+      typed: hasTypedPrice(match.headline),
       sport: { id: match.sport.id, name: match.sport.name, slug: match.sport.slug },
       country: {
         id: match.country.id,

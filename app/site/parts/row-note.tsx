@@ -1,5 +1,5 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { headlineAge, headlineSureReturn } from '#app/features/odds/headline.ts'
+import { hasTypedPrice, headlineAge, headlineSureReturn } from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -44,6 +44,7 @@ export function RowNotes({ headline, closing = null, age }: RowNoteProps & { age
   const sure = headlineSureReturn(headline)
   return (
     <>
+      {hasTypedPrice(headline) && <small className="note">{t('typed-some')}</small>}
       {sure !== null && (
         <small className="note sure">
           <Icon name="sure" className="icon small" />

@@ -32,6 +32,7 @@ interface Tile {
   sign: string
   price: ShownPrice | null
   bookmaker: { id: string; name: string } | null
+  typed: boolean
   /** Shares: above the average, and since opening. */
   above: number | null
   moved: number | null
@@ -48,7 +49,7 @@ export function Tiles(props: TilesProps) {
   return (
     <>
       <div className={tiles.length === 2 ? 'tiles two-way' : 'tiles'}>
-        {tiles.map(({ outcome, name, sign, price, bookmaker, above, moved }, index) => {
+        {tiles.map(({ outcome, name, sign, price, bookmaker, typed, above, moved }, index) => {
           const winning = won?.[index]
           const href = price === null || isClosed ? null : hrefOf(bookmaker?.id ?? null, outcome)
           const content = (
@@ -74,6 +75,7 @@ export function Tiles(props: TilesProps) {
                 <small className="by">
                   <BookmakerMark name={bookmaker.name} />
                   <span>{bookmaker.name}</span>
+                  {typed && <span> ({t('typed')})</span>}
                   {href && <Icon name="out" className="icon small turns" />}
                 </small>
               )}
@@ -120,7 +122,7 @@ function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
       name: outcome === 'draw' ? t('outcome.draw') : words.nameOf(outcome),
       sign: { home: '1', draw: 'X', away: '2' }[outcome],
       price: headline[outcome] && quotedDecimal(headline[outcome].price),
-      ...{ bookmaker: null, above: null, moved: null },
+      ...{ bookmaker: null, typed: false, above: null, moved: null },
     }))
   }
   if (!board) return []
@@ -134,6 +136,7 @@ function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
       sign: words.outcomeSign(market, outcome),
       price: one && shownBest(one),
       bookmaker: one?.row.quote.bookmaker ?? null,
+      typed: one?.row.quote.isTyped ?? false,
       above: one && mean ? one.net / mean - 1 : null,
       moved: one && movedSince(one.net, openingOf(one.row, index)?.price),
     }
