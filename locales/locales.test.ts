@@ -28,7 +28,7 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
     ...['Webhook', 'Webhooks', '{{field}} (optional)', 'Text'],
   ],
   fr: [
-    ...['Sport', 'Sports', 'Promotions', 'Bookmaker', 'Match', 'International', 'Invitation'],
+    ...['Sport', 'Sports', 'Promotions', 'Catalogue', 'Bookmaker', 'Match', 'International', 'Invitation'],
     ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong', 'Page', 'Pages'],
     ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports', 'Webhook', 'Webhooks'],
   ],

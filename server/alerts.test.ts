@@ -253,6 +253,44 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     for (const league of LEAGUES) expect(mail?.text).toContain(league)
   })
 
+  it('are one trouble while a dead source fails, lists nothing and then old prices, until it works again', async () => {
+    const each = (how: (league: string) => void) => {
+      for (const league of LEAGUES) how(league)
+      return pass(EVERY)
+    }
+    for (let turn = 0; turn < 3; turn += 1) await each((league) => serve(league))
+    expect(await open(), await errorsOfRuns()).toEqual([])
+    await each((league) => serve(league, { matches: 0 }))
+    expect(await open(), await errorsOfRuns()).toEqual([' empty'])
+    await each((league) => feed.answer(`/v4/sports/${league}/odds`, { kind: 'drop' }))
+    expect(await open(), await errorsOfRuns()).toEqual([' empty'])
+    await each((league) => serve(league, { age: 60 }))
+    expect(await open(), await errorsOfRuns()).toEqual([' empty'])
+    await each((league) => serve(league))
+    expect(await open(), await errorsOfRuns()).toEqual([])
+    expect(await told(2)).toEqual([' empty closed', ' empty opened'])
+    const { total } = await listTroubles(database.kysely, parseTroublesFilter(new URLSearchParams()))
+    expect(total).toBe(1)
+  })
+
+  it('are one trouble of the site that was down, and one of a source that is dead when it runs again', async () => {
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    await pass(EVERY + 6, { withTurns: false })
+    expect(await open(), await errorsOfRuns()).toEqual([' stopped'])
+    for (const league of LEAGUES) feed.answer(`/v4/sports/${league}/odds`, { kind: 'drop' })
+    await pass(0)
+    expect(await open(), await errorsOfRuns()).toEqual([' failing'])
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    expect(await told(4)).toEqual([
+      ' failing closed',
+      ' failing opened',
+      ' stopped closed',
+      ' stopped opened',
+    ])
+  })
+
   it('are sent after the quiet hours, if they are still wrong, and retried when the receiver does not answer', async () => {
     const { kysely } = database
     await kysely

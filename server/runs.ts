@@ -33,6 +33,8 @@ interface Site {
   clock?: () => Date
   /** Options of fetching feeds. */
   fetch?: Pick<GuardedFetchOptions, 'retryDelayMs'>
+  /** The length of a minute of schedules, in which a run waits for its source; tests set a shorter one. */
+  minuteMs?: number
 }
 
 /** The jobs of the site's runs: one executes them, one starts those that are due. */
@@ -49,7 +51,7 @@ export function runJobs(site: Site): AnyJobKind[] {
   const handlers: Record<string, RunHandler> = {
     ...Object.fromEntries(tools.map((tool) => [tool.kind, toolHandler(database, tool)])),
     ...Object.fromEntries(
-      IMPORTED.map((source) => [source.key, feedHandler(database, env, source, site.fetch)]),
+      IMPORTED.map((source) => [source.key, feedHandler(database, env, source, site.fetch, site.minuteMs)]),
     ),
     ...mappingHandlers(database),
   }
@@ -88,14 +90,15 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
 
 /** @returns whether the schedule is done for this time; otherwise it is tried again */
 async function startScheduled(
-  { database, env, log, jobs }: Site,
+  { database, env, log, jobs, minuteMs }: Site,
   { id, feed, sports, chosen, params }: Schedule,
   now: Date,
 ): Promise<boolean> {
   const desk: RunDesk = { db: database.kysely, jobs }
   const turn = { scheduleId: id, at: now }
   const source = findImported(feed)
-  if (source) return startScheduledImports(desk, env, source, { competitions: sports, chosen, turn })
+  if (source)
+    return startScheduledImports(desk, env, source, { competitions: sports, chosen, turn }, minuteMs)
   const tool = toolRequestSchema.safeParse({ ...params, tool: feed })
   if (tool.success)
     return (await startSportsDbTool(desk, env, tool.data, BY_SCHEDULE, turn)).kind === 'queued'

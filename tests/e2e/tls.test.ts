@@ -94,6 +94,7 @@ it('an administrator replaces the one-time password and saves in the back office
     await button(page, 'Change password').click()
     await page.waitForURL(`${proxy.origin}/admin`)
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await page.locator('summary', { hasText: 'Catalogue' }).click()
     await page.getByRole('link', { name: 'Manage Sports', exact: true }).click()
     await settled(page)
     await page.getByLabel('Display name of Handball').fill('Team Handball')

@@ -15,8 +15,8 @@ export const adminT = english.getFixedT('admin') as unknown as TFunction<'admin'
 export const adminText = (key: string): string => adminT(key as 'cancel')
 
 /** The markup of a part of the back office in English at its first render, without HTML escapes. */
-export function drawScreen(element: ReactElement): string {
-  const router = createMemoryRouter([{ path: '/', element }])
+export function drawScreen(element: ReactElement, path = '/'): string {
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] })
   return unescapeHtml(
     renderToStaticMarkup(
       <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>

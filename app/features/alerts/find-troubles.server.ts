@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Kysely } from 'kysely'
 import { type CheckedLink, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
-import { isTroubled } from '#app/features/feed-health/state.ts'
+import { isTroubled, type TurnFacts } from '#app/features/feed-health/state.ts'
 import { matchesOfEndedPrices } from '#app/features/odds/typed-prices.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
@@ -72,10 +72,11 @@ export async function findTroubles(
     ...(await listHealedLinks(db, links)),
   ]
   const busy = new Set(health.filter(isUnderWay).map(({ source }) => ownerOf(source)))
-  const growing = troubles.filter((one) => isOfSource(one.detail) && busy.has(ownerOf(one.source)))
+  const growing = troubles.filter((one) => isOfSource(one) && busy.has(ownerOf(one.source)))
   return {
     troubles,
     well: new Set(looked.filter((subject) => !ill.has(subject))),
+    running: new Set(health.flatMap(({ id, state }) => (state === 'stopped' ? [] : [id]))),
     growing: new Set(growing.map(({ subject }) => subject)),
   }
 }
@@ -115,11 +116,14 @@ function toIll({ id, source, name, ...health }: ScheduleHealth): IllSchedule[] {
       kind: state,
       schedule: { id, source, name },
       owner: ownerOf(source),
-      workedAt: health.turns.find(({ endedAt, error }) => endedAt !== null && error === null)?.at ?? null,
+      workedAt: reason === 'old_prices' ? health.newestPriceAt : (health.turns.find(hasWorked)?.at ?? null),
       detail: { ...NO_DETAIL, reason, failures, items, usual },
     },
   ]
 }
+
+const hasWorked = ({ endedAt, error, lacksItems, items }: TurnFacts) =>
+  endedAt !== null && error === null && !(lacksItems && items === 0)
 
 /** Free bytes on the disk of the site's data; null where unknown. */
 export async function readFreeBytes(folder: string): Promise<number | null> {

@@ -89,6 +89,18 @@ it.each<[string, IllSchedule[], OpenTrouble[], string[][]]>([
       ['b', 'b'],
     ],
   ],
+  [
+    'is one for all schedules that list nothing',
+    ['a', 'b'].map((id) => ill(id, '', { kind: 'empty' })),
+    [],
+    [['a', 'a b']],
+  ],
+  [
+    'is one for all schedules whose prices are old',
+    ['a', 'b'].map((id) => ill(id, 'old_prices', { kind: 'late' })),
+    [],
+    [['a', 'a b']],
+  ],
 ])('a fault of a source %s', (_, found, known, expected) => {
   expect(told(found, known)).toEqual(expected)
 })
@@ -105,4 +117,25 @@ it('schedules that do not run are one trouble of the site, whatever their source
   expect(all).toMatchObject({ kind: 'stopped', source: '', name: '', detail: { reason: 'overdue' } })
   expect(all?.detail.schedules).toHaveLength(2)
   expect(groupBySource([overdue('a', 'the-odds-api')], [])).toMatchObject([{ source: 'the-odds-api/a' }])
+})
+
+it.each<[string, string, string]>([
+  ['failing', 'late', 'slow'],
+  ['failing', 'empty', ''],
+  ['late', 'failing', 'timed_out'],
+  ['failing', 'stopped', 'overdue'],
+])('a schedule that was %s and is %s before it works again stays in its trouble', (before, kind, reason) => {
+  const known = { ...open(['a', 'b']), kind: before as OpenTrouble['kind'] }
+  const found = groupBySource([ill('a', reason, { kind: kind as OpenTrouble['kind'] })], [known])
+  expect(found).toMatchObject([{ kind: before, subject: 'a' }])
+})
+
+it('a schedule that ran again, and fails, is in another trouble than the site that did not run it', () => {
+  const stopped: OpenTrouble = { ...open(['a'], 'overdue'), kind: 'stopped' }
+  expect(groupBySource([ill('a')], [stopped])).toMatchObject([{ kind: 'failing' }])
+})
+
+it('a feed that has shrunk, and fails later, is in two troubles', () => {
+  const shrunken: OpenTrouble = { ...open(['a'], ''), kind: 'shrunken' }
+  expect(groupBySource([ill('a')], [shrunken])).toMatchObject([{ kind: 'failing' }])
 })

@@ -13,13 +13,16 @@ const FAULTS_OF_SOURCE: readonly string[] = [
   'not_configured',
 ]
 
+/** What a source that is dead, or comes back, does to a schedule, one after the other. */
+const OUTAGE: readonly Trouble['kind'][] = ['failing', 'empty', 'late']
+
 /** A schedule in trouble. */
 export interface IllSchedule {
   kind: Trouble['kind']
   schedule: TroubleDetail['schedules'][number]
   /** The source that it runs, or that has its tool. */
   owner: string
-  /** The begin of its last successful turn. */
+  /** When its source was last well: the begin of its last successful turn, or the time of its newest price. */
   workedAt: Date | null
   detail: TroubleDetail
 }
@@ -28,13 +31,14 @@ export type OpenTrouble = Pick<Trouble, 'kind' | 'subject' | 'detail' | 'openedA
 
 /**
  * The troubles of schedules: one for a fault of a source, with all its schedules that meet it, one for all schedules
- * whose runs do not take place, and one for each other schedule. A schedule stays in its open trouble. It joins that of
- * the others, unless it has worked since that began: then the fault is a new one.
+ * whose runs do not take place, and one for each other schedule. A schedule stays in its open trouble, also when its
+ * source fails in another way before it works again. It joins that of the others, unless it has worked since that
+ * began: then the fault is a new one.
  */
 export function groupBySource(ill: readonly IllSchedule[], open: readonly OpenTrouble[]): FoundTrouble[] {
   const groups = Map.groupBy(ill, (one) => {
     const known = findOpen(one, open)
-    return `${one.kind} ${known?.subject ?? scopeOf(one) ?? one.schedule.id}`
+    return `${known?.kind ?? one.kind} ${known?.subject ?? scopeOf(one) ?? one.schedule.id}`
   })
   return [...groups.values()].flatMap((members) => {
     const [first] = members
@@ -42,24 +46,33 @@ export function groupBySource(ill: readonly IllSchedule[], open: readonly OpenTr
   })
 }
 
-export function isOfSource({ reason }: TroubleDetail): boolean {
-  return FAULTS_OF_SOURCE.includes(reason ?? '')
+/** Whether a trouble is one of a source: other schedules of it can meet the same. */
+export function isOfSource({ kind, detail }: Pick<Trouble, 'kind' | 'detail'>): boolean {
+  return kind === 'empty' || kind === 'late' || FAULTS_OF_SOURCE.includes(detail.reason ?? '')
 }
 
+type Scoped = Pick<OpenTrouble, 'kind' | 'owner' | 'detail'>
+
 /** What the schedules of a trouble have in common: their source, or the site that runs none. Null: nothing. */
-function scopeOf({ owner, detail }: { owner: string; detail: TroubleDetail }): string | null {
-  if (detail.reason === 'overdue') return SITE_SUBJECT
-  return isOfSource(detail) ? owner : null
+function scopeOf(trouble: Scoped): string | null {
+  if (trouble.detail.reason === 'overdue') return SITE_SUBJECT
+  return isOfSource(trouble) ? trouble.owner : null
 }
 
 function findOpen(one: IllSchedule, open: readonly OpenTrouble[]): OpenTrouble | undefined {
   const ofKind = open.filter(({ kind }) => kind === one.kind)
-  const own = ofKind.find((trouble) => membersOf(trouble).includes(one.schedule.id))
+  const isOwn = (trouble: OpenTrouble) => membersOf(trouble).includes(one.schedule.id)
+  const own =
+    ofKind.find(isOwn) ??
+    (isOfOutage(one) ? open.find((it) => OUTAGE.includes(it.kind) && isOwn(it)) : undefined)
   const scope = scopeOf(one)
   if (own || scope === null) return own
   const workedAt = one.workedAt?.getTime() ?? 0
   return ofKind.find((trouble) => scopeOf(trouble) === scope && workedAt <= Date.parse(trouble.openedAt))
 }
+
+/** A schedule whose source hangs does not begin its next run. */
+const isOfOutage = ({ kind, detail }: IllSchedule) => OUTAGE.includes(kind) || detail.reason === 'overdue'
 
 /** The schedules of a trouble, or its other subject. */
 export function membersOf({ subject, detail }: Pick<Trouble, 'subject' | 'detail'>): string[] {
@@ -78,7 +91,7 @@ function toTrouble(
   const scope = scopeOf(first) === SITE_SUBJECT ? '' : first.owner
   const { source, name } = only && others.length === 0 ? only : { source: scope, name: '' }
   return {
-    kind: first.kind,
+    kind: open?.kind ?? first.kind,
     subject: open?.subject ?? first.schedule.id,
     source,
     name,

@@ -51,6 +51,8 @@ export interface Findings {
   troubles: FoundTrouble[]
   /** Subjects without a trouble. */
   well: ReadonlySet<string>
+  /** Schedules whose runs take place, well or not. */
+  running: ReadonlySet<string>
   /** Subjects of troubles of a source with other schedules under way, which may show the same. */
   growing: ReadonlySet<string>
 }

@@ -40,7 +40,7 @@ export async function trackTroubles(
 ): Promise<Occasion[]> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx)
-    const { troubles, well, growing } = await find(tx)
+    const { troubles, well, running, growing } = await find(tx)
     if (troubles.length > 0) {
       await tx
         .insertInto('troubles')
@@ -67,7 +67,7 @@ export async function trackTroubles(
         )
         .execute()
     }
-    const over = await listEnded(tx, well)
+    const over = await listEnded(tx, { well, running })
     if (over.length > 0)
       await tx.updateTable('troubles').set({ closed_at: now }).where('id', 'in', over).execute()
     await tx
@@ -82,15 +82,22 @@ export async function trackTroubles(
 }
 
 /**
- * The open troubles of which every subject is well or deleted. A trouble of an unchecked subject can continue.
+ * The open troubles of which every subject is well or deleted; schedules that did not run only have to run again. A
+ * trouble of an unchecked subject can continue.
  */
-async function listEnded(tx: Kysely<DB>, well: ReadonlySet<string>): Promise<string[]> {
+async function listEnded(
+  tx: Kysely<DB>,
+  { well, running }: Pick<Findings, 'well' | 'running'>,
+): Promise<string[]> {
   const open = await listEveryOpenTrouble(tx)
   const schedules = await tx.selectFrom('import_schedules').select('id').execute()
   const ids = new Set(schedules.map(({ id }) => id))
   const isOfSchedules = ({ source, detail }: Trouble) => source !== '' || detail.schedules.length > 0
   const isOver = (trouble: Trouble) =>
-    membersOf(trouble).every((id) => well.has(id) || (isOfSchedules(trouble) && !ids.has(id)))
+    membersOf(trouble).every(
+      (id) =>
+        (trouble.kind === 'stopped' ? running : well).has(id) || (isOfSchedules(trouble) && !ids.has(id)),
+    )
   return open.filter(isOver).map(({ id }) => id)
 }
 

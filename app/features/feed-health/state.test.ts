@@ -130,6 +130,16 @@ describe('the state of a schedule', () => {
       { turns: [turn(10.1, running), turn(20)] },
       { state: 'late', reason: 'slow' },
     ],
+    [
+      'whose turn takes so long that the next one is overdue',
+      { lastTurnAt: ago(40), turns: [turn(40, running), turn(50)] },
+      { state: 'late', reason: 'slow' },
+    ],
+    [
+      'that failed, and whose next turn takes long',
+      { lastTurnAt: ago(40), turns: [turn(40, running), turn(50, failed), turn(60)] },
+      { state: 'failing', reason: 'unreachable', failures: 1 },
+    ],
     ['whose turn takes a while', { turns: [turn(9.9, running), turn(20)] }, { state: 'working' }],
     [
       'whose prices have grown old',

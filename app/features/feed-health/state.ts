@@ -132,11 +132,12 @@ function isSlow({ now, everyMinutes, turns }: HealthFacts): boolean {
   return isLong(latest) || (latest.endedAt === null && before !== undefined && isLong(before))
 }
 
-/** Whether the latest due turn did not take place. While the one before lasts, none can begin. */
+/** Whether the latest due turn did not take place. While the one before lasts, none can begin: that one is late. */
 function isOverdue({ now, everyMinutes, cronDueAt, lastTurnAt, activeSince, turns }: HealthFacts): boolean {
   const since = Math.max(lastTurnAt?.getTime() ?? 0, activeSince?.getTime() ?? 0)
   const due = cronDueAt?.getTime() ?? since + everyMinutes * MINUTE_MS
   const last = turns.find(({ at }) => at.getTime() === lastTurnAt?.getTime())
+  if (last && last.endedAt === null) return false
   const ended = last?.endedAt && last.endedAt <= now ? last.endedAt.getTime() : 0
   return since < due && now.getTime() > Math.max(due, ended) + graceOf(everyMinutes) * MINUTE_MS
 }

@@ -3,6 +3,7 @@ import type { FeedItem, Source, SourceContext, SourceRequest } from '#app/featur
 import { waitForTurn } from '#app/features/sources/pace.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type BodyOptions, isWebAddress, type OpenBody, openBody } from './open-body.server.ts'
+import type { Patience } from './patience.ts'
 import type { RunCredits } from './run-credits.server.ts'
 import { saveQuota } from './schedules.server.ts'
 
@@ -16,6 +17,7 @@ interface FeedReaderOptions {
   fetch: BodyOptions | undefined
   runId: string
   credits: RunCredits
+  patience: Patience
   signal: AbortSignal
   onAttempt(attempt: number): void
   /** Called for each chunk of a body. */
@@ -59,14 +61,23 @@ export class FeedReader {
     { address, headers = {} }: SourceRequest,
     { kept = 0, ...limits }: RequestLimits = {},
   ): Promise<OpenBody> {
-    const { source, fetch, runId, credits, signal, onAttempt } = this.#options
+    const { source, fetch, runId, credits, patience, signal, onAttempt } = this.#options
     const { key, pace, quota } = source
     const isWeb = isWebAddress(address)
     const reserved = isWeb ? await credits.reserve({ address, headers }, kept) : null
     if (pace && isWeb) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
+    const limit = new AbortController()
+    const options = {
+      ...fetch,
+      ...limits,
+      headers,
+      onAttempt,
+      ...(Number.isFinite(patience.leftMs) ? { answerWithinMs: patience.leftMs } : {}),
+      signal: AbortSignal.any([signal, limit.signal]),
+    }
     let body: OpenBody
     try {
-      body = await openBody(address, { ...fetch, ...limits, headers, onAttempt, signal })
+      body = await patience.wait(limit, () => openBody(address, options))
     } catch (error) {
       await credits.settleFailed(reserved, error)
       throw error
@@ -74,7 +85,7 @@ export class FeedReader {
     const left = quota?.(body.headers) ?? null
     if (left) await saveQuota(this.#db, { source: key, runId, quota: left })
     await credits.settle(reserved, left)
-    return body
+    return { ...body, stream: patience.read(limit, body.stream) }
   }
 
   /** The items of all pages, numbered continuously. */

@@ -25,6 +25,7 @@ import { type DetailRequests, type EventDetails, readEventDetails } from './even
 import { FeedReader } from './feed-reader.server.ts'
 import { ListedEvents } from './listed-events.server.ts'
 import { type BodyOptions, resolveOrigin } from './open-body.server.ts'
+import { Patience } from './patience.ts'
 import { type NamedPlace, Places, placeNames } from './places.server.ts'
 import { joinPostponed } from './postponed.server.ts'
 import { EMPTY_COUNTS, progressPercent } from './progress.ts'
@@ -68,6 +69,8 @@ export interface ImportRequest {
     requestedBy?: string
     /** Time limits, size limit, headers, whether private addresses are allowed. */
     fetch?: BodyOptions
+    /** How long the run waits for its source, over all requests; undefined: without a limit. */
+    patienceMs?: number
     batchItems?: number
     heartbeatMs?: number
     waitingAfterMs?: number
@@ -130,6 +133,7 @@ class ImportRun {
   #resumedAfter: number | null = null
   readonly #progress: ProgressReporter
   readonly #credits: RunCredits
+  readonly #patience: Patience
   readonly #reader: FeedReader
   readonly #listed = new ListedEvents()
   /** How many rejected items and warnings are stored. */
@@ -169,8 +173,10 @@ class ImportRun {
       waitingAfterMs: request.options?.waitingAfterMs,
     })
     this.#credits = new RunCredits(db, source, run)
+    this.#patience = new Patience(request.options?.patienceMs)
     this.#reader = new FeedReader(db, {
       source,
+      patience: this.#patience,
       credits: this.#credits,
       origin: request.origin,
       fetch: request.options?.fetch,
@@ -620,6 +626,7 @@ class ImportRun {
         counts: JSON.stringify(this.#run.counts),
         reasons: JSON.stringify(this.#run.reasons),
         newest_price_at: this.#newestPriceAt,
+        waited_ms: this.#patience.waitedMs,
       })
       await trx
         .insertInto('import_logs')

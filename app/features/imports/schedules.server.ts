@@ -29,8 +29,8 @@ const EDITABLE_COLUMNS = [
   'is_active',
 ] as const
 
-/** What remains of an interval when a request is given up, so that the fault is told before the next turn. */
-const TELLING_MS = 15_000
+/** What remains of a schedule's interval when its run gives up its source, so that the fault is told before the next turn. */
+const TELLING_MINUTES = 0.25
 
 /** A run that was due longer ago than this, while the server was down, is not executed. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
@@ -162,10 +162,11 @@ export function saveSchedules(
 }
 
 /**
- * How long a run of a schedule waits for an answer of its source: until shortly before its next turn.
+ * How long a run of a schedule waits for its source in all: until shortly before its next turn.
+ * @param minuteMs the length of a minute; tests set a shorter one
  * @returns null for a run of no schedule
  */
-export async function findPatience(db: Kysely<DB>, runId: string): Promise<number | null> {
+export async function findPatience(db: Kysely<DB>, runId: string, minuteMs: number): Promise<number | null> {
   const row = await db
     .selectFrom('runs as r')
     .innerJoin('import_schedules as s', 's.id', 'r.schedule_id')
@@ -173,7 +174,7 @@ export async function findPatience(db: Kysely<DB>, runId: string): Promise<numbe
     .where('r.id', '=', runId)
     .executeTakeFirst()
   const minutes = row?.every_minutes ?? row?.cron_minutes
-  return minutes == null ? null : minutes * MINUTE_MS - TELLING_MS
+  return minutes == null ? null : (minutes - TELLING_MINUTES) * minuteMs
 }
 
 /**

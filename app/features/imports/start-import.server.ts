@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import { BY_SCHEDULE, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, hasWaited, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Chosen, ListedEvent, Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
@@ -9,6 +9,7 @@ import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
 import type { BodyOptions } from './open-body.server.ts'
 import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
@@ -42,25 +43,39 @@ const paramsSchema = z.object({
 /** Requests details only of matches that begin this soon, unless the options set another limit. */
 const HORIZON_HOURS = 24
 
-/** Queues an import of odds, which the site's worker executes. */
+/** A source that is waited for longer than this is slow. */
+const SLOW_MINUTES = 0.5
+/** Scheduled runs of slow sources are executed one at a time, so that the others do not wait for them. */
+const SLOW = 'slow'
+
+/**
+ * Queues an import of odds, which the site's worker executes.
+ * @param minuteMs the length of a minute; tests set a shorter one
+ */
 export async function startImport(
   desk: RunDesk,
   env: SourcesEnv,
   choice: ImportChoice & Part & { administratorId: string; turn?: Turn },
+  minuteMs = MINUTE_MS,
 ): Promise<RunRequested | { kind: 'not_configured' }> {
   const { source: key, administratorId, turn, ...params } = choice
   const source = findImported(key)
   const place = source && (await findPlace(desk.db, env, source))
   if (!source || !place) return { kind: 'not_configured' }
-  return requestRun(desk, {
-    kind: key,
-    subject: redactAddress(source.request(place, params).address),
-    requestedBy: administratorId,
-    turn,
-    params: Object.fromEntries(
-      Object.entries(params).filter(([, value]) => value !== undefined && value !== false),
-    ),
-  })
+  const identity = { kind: key, subject: redactAddress(source.request(place, params).address) }
+  const isSlow = turn !== undefined && (await hasWaited(desk.db, identity, SLOW_MINUTES * minuteMs))
+  return requestRun(
+    desk,
+    {
+      ...identity,
+      requestedBy: administratorId,
+      turn,
+      params: Object.fromEntries(
+        Object.entries(params).filter(([, value]) => value !== undefined && value !== false),
+      ),
+    },
+    isSlow ? { group: SLOW } : {},
+  )
 }
 
 /**
@@ -74,6 +89,7 @@ export async function startScheduledImports(
   env: SourcesEnv,
   source: Source,
   { turn, ...wanted }: { competitions: readonly string[]; chosen?: Chosen; turn?: Turn },
+  minuteMs = MINUTE_MS,
 ): Promise<boolean> {
   const parts = await planParts(
     source,
@@ -82,7 +98,7 @@ export async function startScheduledImports(
   let isUnderWay = parts.length === 0
   for (const part of parts) {
     const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE, ...(turn ? { turn } : {}) }
-    const asked = await startImport(desk, env, choice)
+    const asked = await startImport(desk, env, choice, minuteMs)
     isUnderWay ||= asked.kind === 'queued'
   }
   return isUnderWay
@@ -100,6 +116,7 @@ export function feedHandler(
   env: SourcesEnv,
   source: Source,
   fetch: BodyOptions = {},
+  minuteMs = MINUTE_MS,
 ): RunHandler {
   return async (run, signal) => {
     const { menuPosition, ...part } = paramsSchema.parse(run.params)
@@ -110,7 +127,7 @@ export function feedHandler(
     const { eventMarkets = [], horizonHours = HORIZON_HOURS } = part
     const ask = eventMarkets.length > 0 ? source.detail : undefined
     const detail = ask && { request: (event: ListedEvent) => ask(place, part, event), horizonHours }
-    const answerWithinMs = await findPatience(database.kysely, run.id)
+    const patienceMs = await findPatience(database.kysely, run.id, minuteMs)
     const summary = await database.precedence.work((giveWay) =>
       runImport(database.kysely, {
         source: source.key,
@@ -129,12 +146,8 @@ export function feedHandler(
           ...(part.competitions ? { competitions: part.competitions } : {}),
           ...(detail ? { detail } : {}),
           ...(menuPosition === undefined ? {} : { menuPosition }),
-          fetch: {
-            ...fetch,
-            headers,
-            allowPrivateAddresses: place.allowPrivateAddresses,
-            ...(answerWithinMs === null ? {} : { answerWithinMs }),
-          },
+          ...(patienceMs === null ? {} : { patienceMs }),
+          fetch: { ...fetch, headers, allowPrivateAddresses: place.allowPrivateAddresses },
         },
         signal,
         giveWay,

@@ -16,7 +16,7 @@ import { RunError } from './schema.ts'
 import { type AnyTool, runTool } from './tool-run.server.ts'
 
 /** The maximum number of concurrent runs; the others wait. */
-const MOST_RUNS = 4
+const MOST_RUNS = 8
 
 /** Executes a run of one kind. @param signal ends it when the server stops; it is then resumed */
 export type RunHandler = (run: QueuedRun, signal: AbortSignal) => Promise<unknown>

@@ -104,6 +104,25 @@ export async function createRun(
   return underWay ? { kind: 'already_running', runId: underWay.id } : createRun(db, request, jobId)
 }
 
+/** Whether the last run of a kind and subject that has ended waited so long for its source, at least. */
+export async function hasWaited(
+  db: Kysely<DB>,
+  { kind, subject }: Pick<RunIdentity, 'kind' | 'subject'>,
+  leastMs: number,
+): Promise<boolean> {
+  const last = await db
+    .selectFrom('runs')
+    .select('waited_ms')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('finished_at', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (last?.waited_ms ?? 0) >= leastMs
+}
+
 /** The run of a kind and subject that is queued or running. */
 export function findUnderWay(
   db: Kysely<DB>,
@@ -255,6 +274,7 @@ export interface RunValues {
   waiting?: string | null
   messages?: string
   newest_price_at?: Date | null
+  waited_ms?: number
 }
 
 /** Writes columns of a running run, with a heartbeat; the same result and error as saveProgress. */

@@ -78,7 +78,7 @@ async function openPostgres({
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: 10,
+    max: 14,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(forRequests ? REQUEST_LIMITS : {}),

@@ -1035,6 +1035,7 @@ export interface Runs {
   turn_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   newest_price_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   quota: Json | null
+  waited_ms: number | null
 }
 
 export interface SchemaMigrations {

@@ -1,6 +1,6 @@
 import { LogOut, Menu as MenuIcon, Moon, SquareArrowOutUpRight, Sun, X } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
-import { Form, NavLink, Outlet, useLocation, useRouteLoaderData } from 'react-router'
+import { useMemo, useRef } from 'react'
+import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
@@ -13,7 +13,8 @@ import { Bell } from './bell.tsx'
 import { backOffice, guardBackOffice } from './guard.server.ts'
 import { keepForm } from './keep-form.ts'
 import { type Look, readLook } from './look.ts'
-import { entryOf, NAVIGATION } from './navigation.ts'
+import { MENU_ROW, Menu } from './menu.tsx'
+import { entryOf } from './navigation.ts'
 import { ProgressLine } from './progress-line.tsx'
 
 export { AdminError as ErrorBoundary } from './error.tsx'
@@ -123,9 +124,6 @@ function TopBar({ siteName }: { siteName: string }) {
   )
 }
 
-const ROW =
-  'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-start text-sm hover:bg-card-hover hover:text-heading aria-[current=page]:bg-card-hover aria-[current=page]:font-semibold aria-[current=page]:text-heading'
-
 function SidebarContent({
   siteName,
   email,
@@ -138,12 +136,6 @@ function SidebarContent({
   look: Look
 }) {
   const { t } = useTranslation('admin')
-  const { pathname } = useLocation()
-  const list = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the occasion
-  useEffect(() => {
-    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
-  }, [pathname])
   return (
     <>
       <div className="flex h-14 shrink-0 items-center justify-between ps-5 pe-2">
@@ -158,33 +150,16 @@ function SidebarContent({
           <X aria-hidden="true" className="size-5" />
         </button>
       </div>
-      <nav
-        ref={list}
-        aria-label={t('menu.label')}
-        className="grow overflow-y-auto overscroll-contain px-2 pb-2"
-      >
-        <ul className="flex flex-col">
-          {NAVIGATION.filter(({ part }) => may(role, `${part}.read`)).map(
-            ({ to, text, icon: Icon, apart }) => (
-              <li key={to} className={apart ? 'mt-2 border-t border-line pt-2' : undefined}>
-                <NavLink to={to} end={to === '/admin'} prefetch="intent" className={ROW}>
-                  <Icon aria-hidden="true" className="size-4 shrink-0 text-icon" />
-                  {t(text)}
-                </NavLink>
-              </li>
-            ),
-          )}
-        </ul>
-      </nav>
+      <Menu role={role} />
       <div className="flex flex-col border-t border-line p-2">
         {may(role, 'feeds.read') && <Bell />}
-        <a href="/" target="_blank" rel="noopener" className={ROW}>
+        <a href="/" target="_blank" rel="noopener" className={MENU_ROW}>
           <SquareArrowOutUpRight aria-hidden="true" className="size-4 shrink-0 text-icon" />
           {t('menu.view-site')}
         </a>
         <LookButton look={look} />
         <form method="post" action="/resources/sign-out">
-          <button type="submit" className={ROW}>
+          <button type="submit" className={MENU_ROW}>
             <LogOut aria-hidden="true" className="size-4 shrink-0 text-icon rtl:-scale-x-100" />
             <span className="grow">{t('menu.logout')}</span>
           </button>
@@ -204,7 +179,7 @@ function LookButton({ look }: { look: Look }) {
   return (
     <Form method="post" action="/admin/look" reloadDocument>
       <input type="hidden" name="to" value={pathname + search} />
-      <button type="submit" name="look" value={look === 'dark' ? 'light' : 'dark'} className={ROW}>
+      <button type="submit" name="look" value={look === 'dark' ? 'light' : 'dark'} className={MENU_ROW}>
         <Icon aria-hidden="true" className="size-4 shrink-0 text-icon" />
         {t(look === 'dark' ? 'menu.light' : 'menu.dark')}
       </button>

@@ -1,0 +1,56 @@
+import { RunError } from '#app/features/runs/schema.ts'
+
+/** How long a run has waited for its source, over all its requests, and how long it still waits. */
+export class Patience {
+  readonly #limitMs: number
+  #waitedMs = 0
+
+  /** @param limitMs undefined: without a limit */
+  constructor(limitMs = Number.POSITIVE_INFINITY) {
+    this.#limitMs = limitMs
+  }
+
+  get waitedMs(): number {
+    return Math.round(this.#waitedMs)
+  }
+
+  get leftMs(): number {
+    return Math.max(0, this.#limitMs - this.#waitedMs)
+  }
+
+  /**
+   * Waits for the source.
+   * @param limit is aborted when the time is over; `work` ends with it
+   * @throws RunError timed_out
+   */
+  async wait<Result>(limit: AbortController, work: () => Promise<Result>): Promise<Result> {
+    if (this.leftMs === 0) throw outOfTime()
+    const began = performance.now()
+    const timer = Number.isFinite(this.leftMs) ? setTimeout(() => limit.abort(), this.leftMs) : undefined
+    try {
+      return await work()
+    } catch (error) {
+      throw limit.signal.aborted ? outOfTime() : error
+    } finally {
+      clearTimeout(timer)
+      this.#waitedMs += performance.now() - began
+    }
+  }
+
+  /** A body, which takes time only while it is waited for. */
+  async *read(limit: AbortController, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const chunks = body[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const next = await this.wait(limit, () => chunks.next())
+        if (next.done) return
+        yield next.value
+      }
+    } finally {
+      await chunks.return?.()
+    }
+  }
+}
+
+const outOfTime = () =>
+  new RunError('timed_out', 'The source did not send its answer before the next run of its schedule.')
