@@ -30,7 +30,15 @@ const SAME_AS_ENGLISH: Record<string, readonly string[]> = {
   fr: [
     ...['Sport', 'Sports', 'Promotions', 'Catalogue', 'Bookmaker', 'Match', 'International', 'Invitation'],
     ...['Handicap', 'Double chance', 'Corners', 'Set {{number}}', 'Hong Kong', 'Page', 'Pages'],
-    ...['{{count}} bookmaker', '{{count}} bookmakers', '{{count}} match', 'sports', 'Webhook', 'Webhooks'],
+    ...[
+      '{{count}} bookmaker',
+      '{{count}} bookmakers',
+      '{{count}} match',
+      'sports',
+      'Webhook',
+      'Webhooks',
+      'Date',
+    ],
   ],
   pt: ['Payout', 'E-mail', 'Popular', 'Handicap', 'Decimal', 'Hong Kong', 'Webhook', 'Webhooks'],
   tr: ['Hong Kong', 'Malay'],

@@ -259,10 +259,12 @@ describe('the earnings screen', () => {
       sums: [{ currency: 'EUR', amount: '11.00' }],
       ignored: [],
       hasTimes: false,
+      questions: [],
+      again: null,
     }
-    expect(await send(text, false)).toEqual({ kind: 'preview', ...counts })
+    expect(await send(text, false)).toMatchObject({ kind: 'preview', ...counts })
     expect(await sumOf('Reports')).toEqual([0, 0])
-    expect(await send(text, true)).toEqual({ kind: 'imported', ...counts })
+    expect(await send(text, true)).toMatchObject({ kind: 'imported', ...counts })
     expect(await sumOf('Reports')).toEqual([2, 11])
     expect(await send(text.replace('6,EUR\nr2,revenue,6', '8,EUR\nr2,revenue,8'), true)).toMatchObject({
       stored: 0,
@@ -283,7 +285,7 @@ describe('the earnings screen', () => {
     // The first transaction again behind the thousand rows of a statement, with the same values and with others.
     const rows = Array.from({ length: 1_200 }, (_, n) => `l${n},revenue,0.10,EUR,2026-01-05,Alpha`)
     const text = [
-      'id,kind,amount,currency,date,bookmaker',
+      'id,kind,amount,currency,date,player',
       ...rows,
       rows[0],
       'l1,revenue,9,EUR,2026-01-05,',
@@ -294,12 +296,106 @@ describe('the earnings screen', () => {
       different: ['l1'],
       sums: [{ currency: 'EUR', amount: '120.00' }],
     }
-    const more = { ignored: ['bookmaker'], hasTimes: true }
+    const more = { ignored: ['player'], hasTimes: true }
     expect(await send(text, false)).toMatchObject({ kind: 'preview', ...counts, ...more })
     expect(await send(text, true)).toMatchObject({ kind: 'imported', ...counts })
     expect(await send('id,kind,amount,currency\nx,revenue,12,50,EUR\n', false)).toEqual({
       ...{ kind: 'refused-file', problem: 'cells', line: 2 },
     })
+  })
+
+  async function senderNamed(name: string): Promise<string> {
+    await create(name)
+    const { id } = await database.kysely
+      .selectFrom('postback_senders')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  it('remembers how a report of a sender was read, also a column that is none', async () => {
+    const bookmaker = await createBookmaker(database.kysely, { name: 'Bright Mere' })
+    const sender = await senderNamed('Remembering')
+    const send = (rows: string, more: object = {}) =>
+      post<Record<string, unknown>>({
+        ...{ kind: 'import', sender, store: true, ...more },
+        text: `Buchung;Wann;Verdienst;Click ID;Partner\n${rows}`,
+      })
+    const march = 'x1;03.04.2026;1.234,56;c1;BrightMere\n'
+    // Nothing is stored before the operator has decided.
+    expect(await send(march)).toMatchObject({ kind: 'preview', questions: ['transaction', 'kind'] })
+    const columns = {
+      ...{ transaction: 'Buchung', time: 'Wann', amount: 'Verdienst', click_id: null, bookmaker: 'Partner' },
+      ...{ kind: null, currency: null },
+    }
+    const format = { columns, kind: 'revenue', currency: 'CHF', dates: 'day-first', decimal: ',' }
+    expect(await send(march, { format })).toMatchObject({ kind: 'imported', stored: 1 })
+    // Columns in another order.
+    const april = await post({
+      ...{ kind: 'import', sender, store: true },
+      text: 'Partner;Click ID;Verdienst;Wann;Buchung\nBrightMere;c2;(2,50);05.04.2026;x2\n',
+    })
+    expect(april).toMatchObject({ kind: 'imported', stored: 1, questions: [] })
+    const stored = await database.kysely
+      .selectFrom('earnings')
+      .select(['transaction', 'kind', 'amount', 'currency', 'click_id', 'bookmaker_id', 'happened_at'])
+      .where('sender_id', '=', sender)
+      .orderBy('id')
+      .execute()
+    const same = { currency: 'CHF', click_id: null, bookmaker_id: bookmaker }
+    expect(stored).toMatchObject([
+      { transaction: 'x1', kind: 'revenue', happened_at: new Date('2026-04-03T00:00:00Z'), ...same },
+      { transaction: 'x2', kind: 'chargeback', happened_at: new Date('2026-04-05T00:00:00Z'), ...same },
+    ])
+    expect(await sumOf('Remembering')).toEqual([2, 1_232.06])
+    expect(await send(march)).toMatchObject({ kind: 'imported', stored: 0, duplicate: 1 })
+    // The row names the bookmaker, although the sender is a network and there is no click.
+    const query = 'from=2026-04-01&to=2026-04-30&by=bookmaker'
+    const screen = await (await site.get(`/admin/earnings?${query}`, { cookie: admin })).text()
+    expect(/<table.*?<\/table>/s.exec(screen)?.[0]).toContain('Bright Mere')
+    // Another sender's report is asked about again.
+    const other = await senderNamed('Not remembering')
+    expect(await send(march, { sender: other })).toMatchObject({ questions: ['transaction', 'kind'] })
+  })
+
+  it('asks before it stores transactions again under other ids', async () => {
+    const sender = await senderNamed('Again')
+    const text =
+      'id,ref,kind,amount,currency,date\n1,r1,revenue,5,EUR,2026-04-03\n2,r2,revenue,6,EUR,2026-04-03\n'
+    const send = (more: object) =>
+      post<Record<string, unknown>>({ kind: 'import', sender, store: true, text, ...more })
+    const first = await send({})
+    expect(first).toMatchObject({ kind: 'imported', stored: 2, again: null })
+    const { format } = first as { format: { columns: object } }
+    const other = { ...format, columns: { ...format.columns, transaction: 'ref' } }
+    expect(await send({ format: other })).toMatchObject({
+      ...{ kind: 'preview', stored: 2, again: { alike: 2, otherColumn: 'id' } },
+    })
+    expect(await sumOf('Again')).toEqual([2, 11])
+    // Other headings, so that no format is remembered; the rows are the same.
+    const renamed = { text: text.replace('id,ref', 'reference,number').replace('1,r1', '8,r1') }
+    expect(await send(renamed)).toMatchObject({ kind: 'preview', stored: 1, again: { alike: 1 } })
+    expect(await send({ format: other, confirmed: true })).toMatchObject({ kind: 'imported', stored: 2 })
+    expect(await sumOf('Again')).toEqual([4, 22])
+  })
+
+  it('reads a report without ids once', async () => {
+    const sender = await senderNamed('Without ids')
+    const columns = { transaction: null, kind: 'kind', amount: 'amount', currency: 'currency', time: 'date' }
+    const send = (text: string) =>
+      post({
+        kind: 'import',
+        sender,
+        store: true,
+        format: { columns: { ...columns, click_id: null, bookmaker: null } },
+        text,
+      })
+    const head = 'kind,amount,currency,date\n'
+    const day = 'revenue,5,EUR,2026-04-03\nrevenue,5,EUR,2026-04-03\n'
+    expect(await send(head + day)).toMatchObject({ kind: 'imported', stored: 2 })
+    expect(await send(`${head}${day}revenue,5,EUR,2026-04-04\n`)).toMatchObject({ stored: 1, duplicate: 2 })
+    expect(await sumOf('Without ids')).toEqual([3, 15])
   })
 
   it('stores two reports of the same transactions once, also at the same time and in another order', async () => {

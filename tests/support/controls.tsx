@@ -157,7 +157,10 @@ export const replaced = {
   translationsPanel: { TranslationsPanel: Nothing },
   editor: { useEditor: editorOf },
   request: {
-    useRequest: () => ({ outcome: done.outcome, busy: false, send: (body: unknown) => done.sent.push(body) }),
+    useRequest: () => {
+      const send = (body: unknown) => done.sent.push(body)
+      return { outcome: done.outcome, latest: done.outcome, busy: false, send, sendOnce: send }
+    },
   },
 }
 

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
+import type { ReadReport } from './read-report.server.ts'
+import { rememberFormat } from './report-formats.server.ts'
 import type { Transaction } from './schema.ts'
 import { type Stored, storeEarnings } from './store-earnings.server.ts'
 
@@ -13,6 +15,8 @@ interface Report {
   /** The name of the file. */
   file: string
   transactions: readonly Transaction[]
+  /** How it was read; the next one with the same columns is read so, too. */
+  read?: Pick<ReadReport, 'headings' | 'format'>
 }
 
 /**
@@ -21,7 +25,7 @@ interface Report {
  */
 export function importReport(
   db: Kysely<DB>,
-  { sender: senderId, file, transactions }: Report,
+  { sender: senderId, file, transactions, read }: Report,
   actor: Actor,
 ): Promise<Stored[] | null> {
   return db.transaction().execute(async (tx) => {
@@ -33,6 +37,7 @@ export function importReport(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!sender) return null
+    if (read) await rememberFormat(tx, senderId, read)
     const { id } = await tx
       .insertInto(ENTITY)
       .values({ sender_id: senderId, file_name: file, imported_by: actor.email, transactions: 0 })

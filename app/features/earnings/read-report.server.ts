@@ -1,118 +1,205 @@
-import { type CsvProblem, readCsv } from '#app/platform/text/read-csv.server.ts'
-import { KINDS, type Kind, type Transaction, transactionFields } from './schema.ts'
+import { createHash } from 'node:crypto'
+import { type CsvProblem, type CsvRow, readCsv } from '#app/platform/text/read-csv.server.ts'
+import {
+  columnNames,
+  fold,
+  formatOf,
+  headingsKey,
+  kindOf,
+  type Question,
+  type ReportField,
+  type ReportFormat,
+} from './report-format.ts'
+import { readAmountCell, readDateCell } from './report-values.ts'
+import { AMOUNT, instantOf, type Transaction, transactionFields } from './schema.ts'
 
 /** The most rows of a file; a report of a month of a large site has some ten thousand. */
 const MAX_ROWS = 50_000
 
-/** Headings of programmes and networks, in lower case without spaces and marks, by the field that they mean. */
-const HEADINGS: Record<string, readonly string[]> = {
-  transaction: ['transaction', 'transactionid', 'txid', 'id', 'conversionid', 'referenceid', 'reference'],
-  kind: ['kind', 'type', 'event', 'eventtype', 'goal', 'action'],
-  amount: ['amount', 'commission', 'revenue', 'payout', 'earnings'],
-  currency: ['currency', 'currencycode'],
-  time: ['time', 'date', 'datetime', 'timestamp', 'happenedat', 'eventdate', 'conversiondate'],
-  click_id: ['clickid', 'subid', 'sub1', 'subid1', 'afp', 'var1', 'click'],
+/** The rows that a preview shows as they are read. */
+const SHOWN_ROWS = 6
+const MOST_WORDS = 20
+
+export type RowProblem =
+  | 'required'
+  | 'too-long'
+  | 'kind'
+  | 'amount'
+  | 'currency'
+  | 'time'
+  | 'characters'
+  | 'ambiguous'
+
+export type FileProblem = CsvProblem | { problem: 'empty' | 'too-many-rows' }
+
+/** A row that cannot be stored: the line in the file, the field and a code. */
+export interface Rejected {
+  line: number
+  field: ReportField
+  problem: RowProblem
 }
 
-/** Other words for kinds, in lower case without spaces and marks. */
-const KIND_WORDS: Record<string, Kind> = {
-  reg: 'registration',
-  registered: 'registration',
-  signup: 'registration',
-  lead: 'registration',
-  ftd: 'deposit',
-  firstdeposit: 'deposit',
-  firsttimedeposit: 'deposit',
-  revshare: 'revenue',
-  revenueshare: 'revenue',
-  cpa: 'revenue',
-  sale: 'revenue',
-  commission: 'revenue',
-  reversal: 'chargeback',
-  refund: 'chargeback',
+/** One of the first rows: the cells of its fields, as they are read if they can be. */
+export interface ShownRow {
+  line: number
+  cells: Record<ReportField, string>
+  problem: Pick<Rejected, 'field' | 'problem'> | null
 }
 
-export type RowProblem = 'required' | 'too-long' | 'kind' | 'amount' | 'currency' | 'time'
+export interface ReadReport {
+  transactions: Transaction[]
+  rejected: Rejected[]
+  /** Headings that are not read. */
+  ignored: string[]
+  /** Whether the file says when its transactions happened. */
+  hasTimes: boolean
+  /** The names of all columns. */
+  columns: string[]
+  /** The same for reports with the same columns. */
+  headings: string
+  format: ReportFormat
+  /** While there are some, nothing of the file is stored. */
+  questions: Question[]
+  rows: ShownRow[]
+  /** Words of the kind column that are unknown. */
+  words: string[]
+  /** Names of the bookmaker column that are no bookmaker of the site. */
+  strangers: string[]
+}
 
-export type FileProblem = CsvProblem | { problem: 'empty' | 'too-many-rows' | 'no-transaction' | 'no-kind' }
+export type ReportFile = FileProblem | ReadReport
 
-export type ReportFile =
-  | FileProblem
-  | {
-      transactions: Transaction[]
-      /** Rows that cannot be stored: the line in the file, the field and a code. */
-      rejected: { line: number; field: string; problem: RowProblem }[]
-      /** Headings that are not read. */
-      ignored: string[]
-      /** Whether the file says when its transactions happened. */
-      hasTimes: boolean
-    }
+export interface ReportReading {
+  /** What the operator chose in the preview. */
+  format?: ReportFormat | undefined
+  /** By the names of the columns: what was chosen for an earlier report. */
+  remembered?: (headings: string) => ReportFormat | null
+  /** The bookmaker of a name; null if there is none, or more than one. */
+  bookmakerOf?: (name: string) => string | null
+}
 
 /** The transactions of a report as CSV, separated by commas, semicolons or tabs. */
-export function readReport(text: string): ReportFile {
+export function readReport(text: string, reading: ReportReading = {}): ReportFile {
   const file = readCsv(text, MAX_ROWS + 2)
   if ('problem' in file) return file
   const [head, ...body] = file.rows
   if (!head || body.length === 0) return { problem: 'empty' }
   if (body.length > MAX_ROWS) return { problem: 'too-many-rows' }
-  const headings = head.cells.map(fold)
-  const columns = Object.fromEntries(
-    Object.entries(HEADINGS).map(([field, names]) => [field, indexOf(headings, names)]),
-  )
-  if (columns.transaction === -1) return { problem: 'no-transaction' }
-  if (columns.kind === -1) return { problem: 'no-kind' }
+  const columns = columnNames(head.cells)
+  const headings = headingsKey(columns)
+  const cellsOf = (column: string) => {
+    const at = columns.indexOf(column)
+    return body.map(({ cells }) => cells[at] ?? '')
+  }
+  const format = reading.format ?? formatOf(columns, cellsOf, reading.remembered?.(headings) ?? null)
+  const cellOf = ({ cells }: CsvRow, field: ReportField) => cells[columns.indexOf(at(format, field))] ?? ''
   const transactions: Transaction[] = []
-  const rejected: Extract<ReportFile, { rejected: unknown }>['rejected'] = []
-  for (const { cells, line } of body) {
-    const read = transactionFields.safeParse(fieldsOf(cells, columns))
-    if (read.success) transactions.push(read.data)
+  const rejected: Rejected[] = []
+  const rows: ShownRow[] = []
+  const words = new Set<string>()
+  const strangers = new Set<string>()
+  const told = new Map<string, number>()
+  const doubts = new Set<ReportField>()
+  for (const row of body) {
+    const read = readRow((field) => cellOf(row, field), format, doubts)
+    const name = cellOf(row, 'bookmaker')
+    if (read.problem) rejected.push({ line: row.line, ...read.problem })
     else {
-      const [issue] = read.error.issues
-      rejected.push({
-        line,
-        field: String(issue?.path[0] ?? ''),
-        problem: (issue?.message ?? 'required') as RowProblem,
+      const bookmakerId = name === '' ? null : (reading.bookmakerOf?.(name) ?? null)
+      if (name !== '' && bookmakerId === null) strangers.add(name)
+      // Without a column the row itself tells the transaction; equal rows are counted.
+      const id = at(format, 'transaction') === '' ? tellRow(read.transaction, name, told) : null
+      transactions.push({
+        ...read.transaction,
+        ...(id !== null && { transaction: id }),
+        ...(at(format, 'bookmaker') !== '' && { bookmakerId }),
       })
     }
+    if (read.problem?.problem === 'kind') words.add(cellOf(row, 'kind'))
+    if (rows.length < SHOWN_ROWS)
+      rows.push({
+        line: row.line,
+        cells: shownCells((field) => cellOf(row, field), read),
+        problem: read.problem,
+      })
   }
-  const used = new Set(Object.values(columns))
+  const used = new Set<unknown>(Object.values(format.columns))
   return {
-    ...{ transactions, rejected },
-    ignored: head.cells.filter((cell, at) => cell !== '' && !used.has(at)),
-    hasTimes: columns.time !== -1,
+    ...{ transactions, rejected, columns, headings, format, rows },
+    ignored: head.cells.filter((cell, index) => cell !== '' && !used.has(columns[index])),
+    hasTimes: at(format, 'time') !== '',
+    questions: questionsOf(format, rejected, doubts),
+    words: [...words].slice(0, MOST_WORDS),
+    strangers: [...strangers].slice(0, MOST_WORDS),
   }
 }
 
-function indexOf(headings: readonly string[], names: readonly string[]): number {
-  for (const name of names) {
-    const at = headings.indexOf(name)
-    if (at >= 0) return at
-  }
-  return -1
+/** The name of a field's column; empty if it has none. */
+function at(format: ReportFormat, field: ReportField): string {
+  return format.columns[field] ?? ''
 }
 
-function fieldsOf(cells: readonly string[], columns: Record<string, number>) {
-  const cell = (field: string) => cells[columns[field] ?? -1] ?? ''
-  const kind = fold(cell('kind'))
-  const time = cell('time')
-  return {
-    transaction: cell('transaction'),
-    kind: KINDS.find((it) => it === kind) ?? KIND_WORDS[kind] ?? kind,
-    amount: withPoint(cell('amount')),
-    currency: cell('currency'),
-    time: time === '' ? undefined : withZone(time),
-    click_id: cell('click_id'),
+type ReadRow =
+  | { transaction: Transaction; problem: null }
+  | { transaction: null; problem: Pick<Rejected, 'field' | 'problem'> }
+
+/** @param doubts gets the fields of cells that can be read in two ways */
+function readRow(
+  cellOf: (field: ReportField) => string,
+  format: ReportFormat,
+  doubts: Set<ReportField>,
+): ReadRow {
+  const amount = amountOf(cellOf('amount'), format)
+  const time = timeOf(cellOf('time'), format)
+  if (amount.isAmbiguous) doubts.add('amount')
+  if (time === 'ambiguous') doubts.add('time')
+  const refused = (field: ReportField, problem: RowProblem): ReadRow => ({
+    transaction: null,
+    problem: { field, problem },
+  })
+  const hasId = at(format, 'transaction') !== ''
+  // Without an id, a row is told by its date, too.
+  if (!hasId && time === '') return refused('time', 'required')
+  const word = cellOf('kind')
+  const isNegative = amount.text.startsWith('-')
+  // A negative row of a report of revenue takes back.
+  const all = format.kind === 'revenue' && isNegative ? 'chargeback' : format.kind
+  const ownCurrency = at(format, 'currency') === '' ? format.currency : cellOf('currency')
+  const read = transactionFields.safeParse({
+    transaction: hasId ? cellOf('transaction') : '-',
+    kind: at(format, 'kind') === '' ? (all ?? '') : (kindOf(word, format) ?? fold(word)),
+    amount: amount.text,
+    currency: ownCurrency || amount.currency || '',
+    time: time === '' || time === 'ambiguous' ? undefined : time,
+    click_id: cellOf('click_id'),
+  })
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const field = String(issue?.path[0] ?? '') as ReportField
+    const isAmbiguous = field === 'amount' && amount.isAmbiguous
+    return refused(field, isAmbiguous ? 'ambiguous' : ((issue?.message ?? 'required') as RowProblem))
   }
+  if (time === 'ambiguous') return refused('time', 'ambiguous')
+  // 'USD 12.50' in a row of euros.
+  if (amount.currency !== null && amount.currency !== read.data.currency)
+    return refused('currency', 'currency')
+  return { transaction: read.data, problem: null }
 }
 
-/**
- * An amount with a decimal point: '1.234,5' and '1,234.50' have separators of thousands, '12,34' has a decimal comma. What can be
- * read in two ways, such as '1,234', stays as it is and is refused.
- */
-function withPoint(amount: string): string {
-  if (/^[+-]?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}$/.test(amount))
-    return amount.replaceAll('.', '').replace(',', '.')
-  return /^[+-]?[1-9]\d{0,2}(,\d{3})+\.\d{1,2}$/.test(amount) ? amount.replaceAll(',', '') : amount
+function amountOf(cell: string, format: ReportFormat) {
+  const read = readAmountCell(cell, format.decimal)
+  if ('problem' in read) return { text: cell, currency: null, isAmbiguous: read.problem === 'ambiguous' }
+  const text = AMOUNT.test(read.amount) ? read.amount : cell
+  return { text, currency: read.currency, isAmbiguous: false }
+}
+
+/** What the schema reads as a time; empty for none. */
+function timeOf(cell: string, format: ReportFormat): string {
+  const text = withZone(cell)
+  if (text === '' || instantOf(text)) return text
+  const read = readDateCell(cell, format.dates)
+  if ('time' in read) return read.time
+  return read.problem === 'ambiguous' ? 'ambiguous' : cell
 }
 
 /** '2026-11-20 10:30', as spreadsheets write it, is a time of UTC. */
@@ -121,6 +208,43 @@ function withZone(time: string): string {
   return day ? `${day}T${hour}${seconds}Z` : time
 }
 
-function fold(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** The id of a row without one, from what it says; the second equal row of a file is another transaction. */
+function tellRow(transaction: Transaction, bookmaker: string, told: Map<string, number>): string {
+  const { kind, amount, currency, happenedAt, clickId } = transaction
+  const said = [kind, Number(amount).toFixed(2), currency, happenedAt.toISOString(), clickId, fold(bookmaker)]
+  const hash = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 32)
+  const count = (told.get(hash) ?? 0) + 1
+  told.set(hash, count)
+  return `row-${hash}-${count}`
+}
+
+function questionsOf(
+  format: ReportFormat,
+  rejected: readonly Rejected[],
+  doubts: ReadonlySet<ReportField>,
+): Question[] {
+  const { columns } = format
+  const lacksCurrency = rejected.some((it) => it.field === 'currency' && it.problem === 'required')
+  const asked: Record<Question, boolean> = {
+    transaction: columns.transaction === undefined,
+    // A report without ids and dates would be read as new each time.
+    time: columns.transaction === null && at(format, 'time') === '',
+    kind: at(format, 'kind') === '' && format.kind === null,
+    currency: at(format, 'currency') === '' && format.currency === null && lacksCurrency,
+    dates: format.dates === null && doubts.has('time'),
+    decimal: format.decimal === null && doubts.has('amount'),
+  }
+  return (Object.keys(asked) as Question[]).filter((question) => asked[question])
+}
+
+function shownCells(cellOf: (field: ReportField) => string, { transaction }: ReadRow): ShownRow['cells'] {
+  return {
+    transaction: cellOf('transaction'),
+    kind: transaction?.kind ?? cellOf('kind'),
+    amount: transaction?.amount ?? cellOf('amount'),
+    currency: transaction?.currency ?? cellOf('currency'),
+    time: transaction && cellOf('time') !== '' ? transaction.happenedAt.toISOString() : cellOf('time'),
+    click_id: cellOf('click_id'),
+    bookmaker: cellOf('bookmaker'),
+  }
 }

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest'
-import { readReport } from './read-report.server.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readFixedReport } from '#tests/support/fixed-report-reader.ts'
+import { type ReportReading, readReport } from './read-report.server.ts'
+import type { ReportFormat } from './report-format.ts'
 
-const transactionsOf = (text: string) => {
-  const file = readReport(text)
+const transactionsOf = (text: string, reading?: ReportReading) => {
+  const file = readReport(text, reading)
   if ('problem' in file) throw new Error(file.problem)
   return file
 }
@@ -52,12 +55,12 @@ describe('a report as CSV', () => {
         'b2,revenue,1.234,EUR,2026-11-20\n' +
         'b3,revenue,,EUR,2026-11-20\n' +
         'b4,revenue,5,euros,2026-11-20\n' +
-        'b5,revenue,5,EUR,20.11.2026\n' +
+        'b5,revenue,5,EUR,20.11.26\n' +
         'b6,revenue,5,,2026-11-20\n' +
         'b7,revenue,5,EUR,2036-11-20\n' +
         'b8,registration,,,2026-11-20\n' +
         'b9,revenue,"1,234",EUR,2026-11-20\n' +
-        'b10,revenue,"0,123",EUR,2026-11-20\n' +
+        'b10,revenue,"1,23,4",EUR,2026-11-20\n' +
         'b11,revenue,1,XXX,2026-11-20\n' +
         'b12\u0001,revenue,1,EUR,2026-11-20\n',
     )
@@ -65,13 +68,13 @@ describe('a report as CSV', () => {
     expect(rejected).toEqual([
       { line: 2, field: 'transaction', problem: 'required' },
       { line: 3, field: 'kind', problem: 'kind' },
-      { line: 4, field: 'amount', problem: 'amount' },
+      { line: 4, field: 'amount', problem: 'ambiguous' },
       { line: 5, field: 'amount', problem: 'required' },
       { line: 6, field: 'currency', problem: 'currency' },
       { line: 7, field: 'time', problem: 'time' },
       { line: 8, field: 'currency', problem: 'required' },
       { line: 9, field: 'time', problem: 'time' },
-      { line: 11, field: 'amount', problem: 'amount' },
+      { line: 11, field: 'amount', problem: 'ambiguous' },
       { line: 12, field: 'amount', problem: 'amount' },
       { line: 13, field: 'currency', problem: 'currency' },
       { line: 14, field: 'transaction', problem: 'characters' },
@@ -81,10 +84,268 @@ describe('a report as CSV', () => {
   it.each([
     ['', 'empty'],
     ['id,kind\n', 'empty'],
-    ['kind,amount\nrevenue,1\n', 'no-transaction'],
-    ['id,amount\na,1\n', 'no-kind'],
     ['id,kind\n"a,revenue\n', 'not-csv'],
   ])('is refused as a whole: %j is %s', (text, problem) => {
     expect(readReport(text)).toMatchObject({ problem })
+  })
+})
+
+const NONE: ReportFormat = {
+  columns: {
+    ...{ transaction: null, kind: null, amount: null, currency: null, time: null, click_id: null },
+    bookmaker: null,
+  },
+  ...{ kind: null, currency: null, dates: null, decimal: null, kinds: {} },
+}
+const formatWith = (columns: Partial<ReportFormat['columns']>, more: Partial<ReportFormat> = {}) => ({
+  ...{ ...NONE, ...more },
+  columns: { ...NONE.columns, ...columns },
+})
+
+describe('the format of a report', () => {
+  it('is what the operator chooses, with one kind and one currency for every row', () => {
+    const text =
+      'Buchung;Wann;Verdienst;Sub;Partner\n' +
+      'x1;03.04.2026 18:30;1.234,56;c1;Bright Mere\n' +
+      'x2;04.04.2026;(20,00);;Bright Mere\n' +
+      'x3;04.04.2026;−0,50;;Nobody\n'
+    const format = formatWith(
+      { transaction: 'Buchung', time: 'Wann', amount: 'Verdienst', click_id: 'Sub', bookmaker: 'Partner' },
+      { kind: 'revenue', currency: 'EUR', dates: 'day-first' },
+    )
+    const { transactions, strangers } = transactionsOf(text, {
+      format,
+      bookmakerOf: (name) => (name === 'Bright Mere' ? 'b1' : null),
+    })
+    expect(transactions).toMatchObject([
+      {
+        ...{ transaction: 'x1', kind: 'revenue', amount: '1234.56', currency: 'EUR', clickId: 'c1' },
+        ...{ happenedAt: new Date('2026-04-03T18:30:00Z'), bookmakerId: 'b1' },
+      },
+      { transaction: 'x2', kind: 'chargeback', amount: '-20.00', bookmakerId: 'b1' },
+      { transaction: 'x3', kind: 'chargeback', amount: '-0.50', bookmakerId: null },
+    ])
+    expect(strangers).toEqual(['Nobody'])
+  })
+
+  it('asks for what no heading says', () => {
+    const { questions } = transactionsOf('Buchung;Verdienst\nx1;5\n')
+    expect(questions).toEqual(['transaction', 'kind'])
+    const format = formatWith({ transaction: 'Buchung', amount: 'Verdienst' }, { kind: 'revenue' })
+    expect(transactionsOf('Buchung;Verdienst\nx1;5\n', { format }).questions).toEqual(['currency'])
+  })
+
+  it.each([
+    // The 20th shows that the day is first.
+    ['3/4/2026', '20/4/2026', 'day-first', '2026-04-03'],
+    ['3/4/2026', '4/20/2026', 'month-first', '2026-03-04'],
+    ['03.04.2026', '2026-04-20', null, null],
+    ['4/4/2026', '2026-04-20', null, '2026-04-04'],
+    ['2026/04/03', '20/4/2026', 'day-first', '2026-04-03'],
+    ['20260403', '20/4/2026', 'day-first', '2026-04-03'],
+    ['3 Apr 2026', '5/4/2026', null, '2026-04-03'],
+    ['April 3rd, 2026', '5/4/2026', null, '2026-04-03'],
+  ])('reads the date %j beside %j', (date, other, dates, day) => {
+    const { transactions, format, questions } = transactionsOf(
+      `id,kind,date\na,registration,"${date}"\nb,registration,${other}\n`,
+    )
+    const read = transactions.find(({ transaction }) => transaction === 'a')
+    expect([format.dates, read?.happenedAt.toISOString().slice(0, 10) ?? null]).toEqual([dates, day])
+    const isAsked = [date, other].some((it) => /^0?[35][/.]0?4/.test(it)) && dates === null
+    expect(questions).toEqual(isAsked ? ['dates'] : [])
+  })
+
+  it.each([
+    ['3/4/2026 6:30 PM', '2026-04-03T18:30:00.000Z'],
+    ['3/4/2026 12:05 am', '2026-04-03T00:05:00.000Z'],
+    ['3.4.2026 06:30:15+02:00', '2026-04-03T04:30:15.000Z'],
+    ['1775241000000', '2026-04-03T18:30:00.000Z'],
+    ['1775241000', '2026-04-03T18:30:00.000Z'],
+    ['31/2/2026', null],
+    ['3/4/26', null],
+    ['3/4/2026 25:00', null],
+  ])('reads the time %j', (time, wanted) => {
+    const { transactions } = transactionsOf(`id,kind,date\na,registration,${time}\n`, {
+      format: formatWith({ transaction: 'id', kind: 'kind', time: 'date' }, { dates: 'day-first' }),
+    })
+    expect(transactions[0]?.happenedAt.toISOString() ?? null).toBe(wanted)
+  })
+
+  it.each([
+    ['1.234', '12,50', '1234'],
+    ['1,234', '12.50', '1234'],
+    ['1 234,56', '', '1234.56'],
+    ['1\u202f234,56', '', '1234.56'],
+    ["1'234.50", '', '1234.50'],
+    ['1,234,567', '', '1234567'],
+    ['12.5000', '', '12.50'],
+    ['€12.50', '', '12.50'],
+    ['-12.50 EUR', '', '-12.50'],
+    ['EUR -12.50', '', '-12.50'],
+    ['12.50-', '', '-12.50'],
+    ['(1,234.56)', '', '-1234.56'],
+    ['1.234', '', null],
+    ['12.345', '12.50', null],
+    ['0.123', '', null],
+    ['1 23,4', '', null],
+    ['12 50', '', null],
+    ['--5', '', null],
+    ['(-5)', '', null],
+  ])('reads the amount %j beside %j', (amount, other, wanted) => {
+    const { transactions } = transactionsOf(
+      `id;kind;amount;currency\na;revenue;${amount};EUR\nb;revenue;${other || 1};EUR\n`,
+    )
+    const read = transactions.find(({ transaction }) => transaction === 'a')
+    expect(read?.amount ?? null).toBe(wanted)
+  })
+
+  it('asks how amounts are written if none of them says it', () => {
+    const text = 'id;kind;amount;currency\na;revenue;1.234;EUR\n'
+    const { questions, format } = transactionsOf(text)
+    expect(questions).toEqual(['decimal'])
+    const read = transactionsOf(text, { format: { ...format, decimal: ',' } })
+    expect([read.questions, read.transactions[0]?.amount]).toEqual([[], '1234'])
+  })
+
+  it('keeps the currency of each row', () => {
+    const { transactions, rejected } = transactionsOf(
+      'id;kind;amount;currency\na;revenue;$5;USD\nb;revenue;5;gbp\nc;revenue;€5;USD\n',
+    )
+    expect(transactions.map(({ currency }) => currency)).toEqual(['USD', 'GBP'])
+    expect(rejected).toEqual([{ line: 4, field: 'currency', problem: 'currency' }])
+  })
+
+  it('tells rows without an id by what they say, equal ones one by one', () => {
+    const format = formatWith(
+      { kind: 'kind', amount: 'amount', currency: 'currency', time: 'date' },
+      { decimal: ',' },
+    )
+    const rows = ['revenue;5,00;EUR;2026-04-03', 'revenue;5,0;EUR;2026-04-03', 'revenue;6,00;EUR;2026-04-03']
+    const idsOf = (lines: string[]) =>
+      transactionsOf(`kind;amount;currency;date\n${lines.join('\n')}\n`, { format }).transactions.map(
+        ({ transaction }) => transaction,
+      )
+    const ids = idsOf(rows)
+    expect(new Set(ids).size).toBe(3)
+    expect(idsOf(rows.toReversed()).toSorted()).toEqual(ids.toSorted())
+    // Without a date each report would be read as a new one.
+    const undated = { ...format, columns: { ...format.columns, time: null } }
+    const read = transactionsOf(`kind;amount;currency\nrevenue;5;EUR\n`, { format: undated })
+    expect([read.questions, read.transactions]).toEqual([['time'], []])
+  })
+
+  it('is remembered for the same columns in any order, and a column that is none stays none', () => {
+    const remembered = formatWith(
+      { transaction: 'ref', kind: 'type', amount: 'amount', currency: 'currency' },
+      { dates: 'day-first' },
+    )
+    const asked: string[] = []
+    const read = (text: string) =>
+      transactionsOf(text, {
+        remembered: (headings) => {
+          asked.push(headings)
+          return remembered
+        },
+      })
+    const first = read('id,ref,type,amount,currency,click id\n1,r,revenue,5,EUR,c\n')
+    expect(first.transactions).toMatchObject([{ transaction: 'r', clickId: null }])
+    read('click id,currency,type,amount,ref,id\nc,EUR,revenue,5,r,1\n')
+    expect(asked[0]).toBe(asked[1])
+  })
+
+  it('is asked for again where a file contradicts the remembered one', () => {
+    const remembered = formatWith(
+      { transaction: 'id', kind: 'kind', amount: 'amount', currency: 'currency', time: 'date' },
+      { dates: 'day-first', decimal: ',' },
+    )
+    const { format, questions } = transactionsOf(
+      'id;kind;amount;currency;date\na;revenue;12.50;EUR;4/20/2026\nb;revenue;1.234;EUR;3/4/2026\n',
+      { remembered: () => remembered },
+    )
+    expect([format.dates, format.decimal, questions]).toEqual([null, null, ['dates', 'decimal']])
+  })
+
+  it('says what unknown words of the kind column mean', () => {
+    const text = 'id,kind\na,Qualified Player\nb,toString\n'
+    const { words, format } = transactionsOf(text)
+    expect(words).toEqual(['Qualified Player', 'toString'])
+    const read = transactionsOf(text, { format: { ...format, kinds: { qualifiedplayer: 'deposit' } } })
+    expect(read.transactions).toMatchObject([{ transaction: 'a', kind: 'deposit' }])
+  })
+})
+
+describe('a report that was read before columns could be chosen', () => {
+  beforeAll(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-28T12:00:00Z'), toFake: ['Date'] })
+  })
+  afterAll(() => {
+    vi.useRealTimers()
+  })
+
+  it('is read the same', () => {
+    const digits = fc.constantFrom(
+      '0',
+      '5',
+      '12',
+      '123',
+      '1.234',
+      '1,234',
+      '1.234,5',
+      '1,234.50',
+      '0,5',
+      '007',
+    )
+    const ends = fc.constantFrom('', '.5', ',50', '.00', ',123', ' ', 'x')
+    const cells: Record<string, fc.Arbitrary<string>> = {
+      id: fc.constantFrom('a', 'b', 'c d', '', '7'),
+      reference: fc.constantFrom('r1', 'r2', ''),
+      kind: fc.constantFrom('revenue', 'FTD', 'Rev Share', 'reversal', 'bonus', '', 'Registration', 'CPA'),
+      type: fc.constantFrom('sale', 'lead', 'x'),
+      amount: fc
+        .tuple(fc.constantFrom('', '-', '+', '('), digits, ends)
+        .map((parts) => parts.join(''))
+        .chain((it) => fc.constantFrom(it, '')),
+      Commission: fc.constantFrom('1', '2,5', '3.25', ''),
+      currency: fc.constantFrom('EUR', 'usd', '', 'euros', 'XXX'),
+      Date: fc.constantFrom(
+        ...['2026-11-20', '2026-11-20 10:30', '2026-11-20 10:30:15', '2026-11-21T08:00:00+01:00', ''],
+        ...['20.11.2026', '3/4/2026', '1795000000', '2036-01-01', '4/20/2026', 'x'],
+      ),
+      'Click ID': fc.constantFrom('c1', '', 'c 2'),
+      brand: fc.constantFrom('Alpha', ''),
+      note: fc.constantFrom('x', ''),
+    }
+    const names = Object.keys(cells).filter((name) => name !== 'id' && name !== 'kind')
+    const file = fc
+      .tuple(
+        fc.subarray(names).chain((some) => {
+          const all = ['id', 'kind', ...some]
+          return fc.shuffledSubarray(all, { minLength: all.length })
+        }),
+        fc.constantFrom(';', '\t'),
+      )
+      .chain(([heads, separator]) =>
+        fc
+          .array(fc.tuple(...heads.map((head) => cells[head] ?? fc.constant(''))), {
+            ...{ minLength: 1, maxLength: 6 },
+          })
+          .map((rows) => [heads, ...rows].map((row) => row.join(separator)).join('\n')),
+      )
+    let count = 0
+    fc.assert(
+      fc.property(file, (text) => {
+        const old = readFixedReport(text)
+        if (!old) return
+        const now = readReport(text)
+        if ('problem' in now) throw new Error(now.problem)
+        const lines = new Set(now.rejected.map(({ line }) => line))
+        expect(old.filter(({ line }) => lines.has(line))).toEqual([])
+        const kept = now.transactions.map(({ bookmakerId: _, ...rest }) => JSON.stringify(rest))
+        for (const { transaction } of old) expect(kept).toContain(JSON.stringify(transaction))
+        count += old.length
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(count).toBeGreaterThan(500)
   })
 })

@@ -68,8 +68,8 @@ function keysOf(
   }
 }
 
-/** The bookmaker of an earning: the sender's, or for a network that of the click. */
-const BOOKMAKER = ownerOf(sql`coalesce(s.bookmaker_id, c.bookmaker_id)`)
+/** The bookmaker of an earning: the sender's, or for a network that of the report's row or of the click. */
+const BOOKMAKER = ownerOf(sql`coalesce(s.bookmaker_id, e.bookmaker_id, c.bookmaker_id)`)
 
 function labelOf(by: EarningGrouping): RawBuilder<string | null> {
   if (by === 'sender') return sql`(select s.name from postback_senders s where s.id = g.key::uuid)`

@@ -18,13 +18,15 @@ export interface Transaction {
   currency: string
   happenedAt: Date
   clickId: string | null
+  /** The id of the bookmaker that a row of a report names; undefined if it names none. */
+  bookmakerId?: string | null
 }
 
 /** The currency of a transaction without an amount (ISO 4217: no currency). */
 export const NO_CURRENCY = 'XXX'
 
 /** At most 12 digits before the decimal point, as the column has. */
-const AMOUNT = /^[+-]?\d{1,12}(\.\d{1,2})?$/
+export const AMOUNT = /^[+-]?\d{1,12}(\.\d{1,2})?$/
 const FUTURE_MS = 24 * 3_600_000
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 
@@ -40,16 +42,19 @@ function isPlain(text: string): boolean {
   return !/[\p{Cc}\p{Cs}]/u.test(text)
 }
 
-/** ISO 8601 with a zone, a day (UTC), or seconds since 1970. */
+/** ISO 8601 with a zone, a day (UTC), or seconds since 1970; null for another text. */
+export function instantOf(text: string): Date | null {
+  if (/^\d{9,10}$/.test(text)) return new Date(Number(text) * 1_000)
+  return z.union([z.iso.datetime({ offset: true }), z.iso.date()]).safeParse(text).success
+    ? new Date(text)
+    : null
+}
+
 const instant = z
   .string()
   .trim()
   .transform((text, context) => {
-    const at = /^\d{9,10}$/.test(text)
-      ? new Date(Number(text) * 1_000)
-      : z.union([z.iso.datetime({ offset: true }), z.iso.date()]).safeParse(text).success
-        ? new Date(text)
-        : null
+    const at = instantOf(text)
     if (at && at >= EARLIEST && at.getTime() <= Date.now() + FUTURE_MS) return at
     context.addIssue({ code: 'custom', message: 'time' })
     return z.NEVER

@@ -54,6 +54,7 @@ async function insertNew(
     happened_at: one.happenedAt,
     click_id: one.clickId,
     import_id: importId,
+    bookmaker_id: one.bookmakerId ?? null,
   }))
   const inserted = await db
     .insertInto('earnings')

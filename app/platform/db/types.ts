@@ -284,6 +284,7 @@ export interface Earnings {
   received_at: Defaulted<Timestamp>
   click_id: string | null
   import_id: string | null
+  bookmaker_id: string | null
 }
 
 export interface EventPrices {
@@ -976,6 +977,13 @@ export interface RateLimits {
   key: string
   count: number
   resets_at: Timestamp
+}
+
+export interface ReportFormats {
+  sender_id: string
+  headings: string
+  format: Json
+  saved_at: Defaulted<Timestamp>
 }
 
 export interface RequestPaces {
@@ -1768,6 +1776,7 @@ export interface DB {
   quotes: Quotes
   quotes_seen: QuotesSeen
   rate_limits: RateLimits
+  report_formats: ReportFormats
   request_paces: RequestPaces
   reserved_usernames: ReservedUsernames
   review_decisions: ReviewDecisions

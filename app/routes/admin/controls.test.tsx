@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
+import type { ReportFormat } from '#app/features/earnings/report-format.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
 import { SEO_PAGE_NAMES } from '#app/features/seo/templates.ts'
@@ -13,6 +14,7 @@ import ApiScreen from './api/route.tsx'
 import { AudienceEditor } from './audiences/audience-editor.tsx'
 import Bookmaker from './bookmakers/bookmaker.tsx'
 import { MergePanel } from './bookmakers/merge-panel.tsx'
+import { FormatFields } from './earnings/format-fields.tsx'
 import { Imports } from './earnings/imports.tsx'
 import { ReportImport } from './earnings/report-import.tsx'
 import { Senders } from './earnings/senders.tsx'
@@ -632,13 +634,64 @@ describe('a button acts on its own row', () => {
       ignored: [],
       hasTimes: true,
     }
-    answerWith({ kind: 'preview', ...counts })
+    const columns = {
+      transaction: 'a',
+      kind: undefined,
+      amount: null,
+      currency: 'b',
+      time: 'a',
+      click_id: null,
+    }
+    const format = { columns, kind: null, currency: null, dates: 'day-first', decimal: null, kinds: {} }
+    const read = { columns: ['a', 'b'], format, rows: [], words: ['Odd'], strangers: [], questions: [] }
+    answerWith({ kind: 'preview', again: null, ...counts, ...read })
     const report = open(<ReportImport senders={SENDERS} />)
-    const request = { kind: 'import', sender: 's1', file: 'report.csv', text: 'a,b' }
+    const request = { kind: 'import', sender: 's1', file: 'report.csv', text: 'a,b', format }
     report.press('File')
     await vi.waitFor(() => expect(report.buttons()).toContain('Store report.csv'))
-    expect(report.press('Store report.csv').sent).toEqual([{ ...request, store: true }])
+    expect(report.press('Store report.csv').sent).toEqual([{ ...request, store: true, confirmed: false }])
+    answerWith({ kind: 'preview', ...counts, ...read, again: { alike: 1, otherColumn: 'b' } })
+    const again = open(<ReportImport senders={SENDERS} />)
+    again.press('File')
+    await vi.waitFor(() => expect(again.buttons()).toContain('Store report.csv'))
+    // What may be stored already is asked about first.
+    expect(again.press('Store report.csv').sent).toBeUndefined()
+    expect(again.press('Confirm: Store anyway').sent).toEqual([{ ...request, store: true, confirmed: true }])
+    // While a question is open, there is nothing to press.
+    answerWith({ kind: 'preview', again: null, ...counts, ...read, questions: ['dates'] })
+    const asked = open(<ReportImport senders={SENDERS} />)
+    asked.press('File')
+    expect(asked.buttons()).not.toContain('Store report.csv')
     answerWith(undefined)
+  })
+
+  it('of the format of a report: each choice changes its own part', () => {
+    const columns = {
+      ...{ transaction: 'a', kind: undefined, amount: null, currency: 'b', time: 'a', click_id: null },
+      bookmaker: null,
+    }
+    const format: ReportFormat = {
+      ...{ columns, kind: null, currency: null, dates: 'day-first', decimal: ',', kinds: {} },
+    }
+    const sent: ReportFormat[] = []
+    const fields = open(
+      <FormatFields
+        {...{ columns: ['a', 'b'], format, rows: [], words: ['Odd'], strangers: [], questions: [] }}
+        onFormat={(changed) => sent.push(changed)}
+      />,
+    )
+    const choose = (label: string) => {
+      fields.fill(label)
+      return sent.pop()
+    }
+    expect(choose('Transaction id')).toEqual({ ...format, columns: { ...columns, transaction: 'b' } })
+    expect(choose('Click id')).toEqual({ ...format, columns: { ...columns, click_id: 'b' } })
+    // A new column of dates or amounts is written in its own way.
+    expect(choose('Date')).toEqual({ ...format, columns: { ...columns, time: 'b' }, dates: null })
+    expect(choose('Amount')).toEqual({ ...format, columns: { ...columns, amount: 'b' }, decimal: null })
+    expect(choose('Dates such as 3/4/2026')).toEqual({ ...format, dates: 'month-first' })
+    expect(choose('Amounts are written')).toEqual({ ...format, decimal: '.' })
+    expect(choose('“Odd” means')).toEqual({ ...format, kinds: { odd: 'chargeback' } })
   })
 
   it('of merged bookmakers', () => {

@@ -1,21 +1,35 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 
 /** A request apart from Save Changes: sends it to the screen's action and keeps the result with its time. */
 export function useRequest<Outcome extends { kind: string }>() {
   const fetcher = useFetcher<Outcome>()
   const [outcome, setOutcome] = useState<Outcome & { at: number }>()
+  const [latest, setLatest] = useState<Outcome & { at: number }>()
+  const sending = useRef(false)
   useEffect(() => {
-    if (fetcher.state !== 'idle' || !fetcher.data) return
+    if (fetcher.state !== 'idle') return
+    sending.current = false
+    if (!fetcher.data) return
     // Results are plain data and arrive unchanged.
-    setOutcome({ ...(fetcher.data as Outcome), at: Date.now() })
+    const arrived = { ...(fetcher.data as Outcome), at: Date.now() }
+    setOutcome(arrived)
+    setLatest(arrived)
   }, [fetcher.state, fetcher.data])
+  const send = (body: unknown) => {
+    setOutcome(undefined)
+    sending.current = true
+    fetcher.submit(JSON.stringify(body), { method: 'post', encType: 'application/json' })
+  }
   return {
     outcome,
+    /** Like `outcome`, but it stays until the next result arrives. */
+    latest,
     busy: fetcher.state !== 'idle',
-    send(body: unknown) {
-      setOutcome(undefined)
-      fetcher.submit(JSON.stringify(body), { method: 'post', encType: 'application/json' })
+    send,
+    /** Sends nothing while a request is on its way: the second press of a double click comes before the button is unavailable. */
+    sendOnce: (body: unknown) => {
+      if (!sending.current) send(body)
     },
   }
 }

@@ -77,7 +77,7 @@ export function Imports({ imports, zone }: { imports: readonly EarningImport[]; 
                 <UndoButton
                   batch={batch}
                   busy={request.busy}
-                  onUndo={() => request.send({ kind: 'undo', id: batch.id })}
+                  onUndo={() => request.sendOnce({ kind: 'undo', id: batch.id })}
                 />
               )}
             </td>

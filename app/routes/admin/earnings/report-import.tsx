@@ -1,9 +1,12 @@
-import { useState } from 'react'
-import type { FileProblem, RowProblem } from '#app/features/earnings/read-report.server.ts'
+import { useRef, useState } from 'react'
+import type { FileProblem, ReadReport } from '#app/features/earnings/read-report.server.ts'
+import type { ReportFormat } from '#app/features/earnings/report-format.ts'
+import type { Again } from '#app/features/earnings/report-formats.server.ts'
 import { MAX_FILE_BYTES } from '#app/features/earnings/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList, formatMoney } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { FileField } from '#app/ui/admin/file-field.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -11,17 +14,15 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { FormatFields } from './format-fields.tsx'
 
-interface Counts {
+interface Counts extends Omit<ReadReport, 'transactions' | 'headings'> {
   stored: number
   duplicate: number
   /** Ids of transactions that are stored with other values. */
   different: string[]
-  rejected: { line: number; field: string; problem: RowProblem }[]
   sums: { currency: string; amount: string }[]
-  /** Headings that are not read. */
-  ignored: string[]
-  hasTimes: boolean
+  again: Again | null
 }
 
 type Outcome =
@@ -34,18 +35,31 @@ type Outcome =
   | { kind: 'failed'; message: string | null }
 
 /** The most refused rows that are listed. */
-const MOST_LISTED = 20
+const MOST_LISTED = 500
 
-/** Imports a report as CSV: the file is checked first, and stored when the operator has seen what will change. */
+interface Chosen {
+  name: string
+  text: string
+  /** Distinct for each choice of a file. */
+  no: number
+}
+
+/**
+ * Imports a report as CSV: the operator says which column is what, sees the first rows as they are read, and stores the file when he
+ * has seen what will change.
+ */
 export function ReportImport({ senders }: { senders: readonly { id: string; name: string }[] }) {
-  const { t, i18n } = useTranslation('admin')
+  const { t } = useTranslation('admin')
   const request = useRequest<Outcome>()
   const [sender, setSender] = useState(senders[0]?.id ?? '')
-  const [file, setFile] = useState<{ name: string; text: string }>()
+  const [file, setFile] = useState<Chosen>()
   const [isTooLarge, setTooLarge] = useState(false)
-  const outcome = isTooLarge ? undefined : request.outcome
-  const send = (chosen: { name: string; text: string }, of: string, store: boolean) =>
-    request.send({ kind: 'import', sender: of, file: chosen.name.slice(0, 200), text: chosen.text, store })
+  // The last preview stays while another choice is read: the fields keep the focus.
+  const outcome = isTooLarge ? undefined : request.latest
+  const bodyOf = (chosen: Chosen, of: string, format?: ReportFormat) => ({
+    ...{ kind: 'import', sender: of, file: chosen.name.slice(0, 200), text: chosen.text },
+    ...(format && { format }),
+  })
   return (
     <Changing>
       <Panel title={t('earnings.import')}>
@@ -57,7 +71,7 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
             options={senders.map(({ id, name }) => ({ value: id, text: name }))}
             onValue={(id) => {
               setSender(id)
-              if (file) send(file, id, false)
+              if (file) request.send({ ...bodyOf(file, id), store: false })
             }}
           />
           <FileField
@@ -66,9 +80,9 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
             onFile={async (chosen) => {
               setTooLarge(chosen.size > MAX_FILE_BYTES)
               if (chosen.size > MAX_FILE_BYTES) return setFile(undefined)
-              const read = { name: chosen.name, text: await chosen.text() }
+              const read = { name: chosen.name, text: await chosen.text(), no: (file?.no ?? 0) + 1 }
               setFile(read)
-              send(read, sender, false)
+              request.send({ ...bodyOf(read, sender), store: false })
             }}
           />
         </div>
@@ -90,41 +104,102 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
         {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
         {outcome?.kind === 'failed' && <Banner tone="error">{t('earnings.import-failed')}</Banner>}
         <NotAdmitted outcome={outcome} />
-        {(outcome?.kind === 'preview' || outcome?.kind === 'imported') && (
-          <>
-            <Banner tone="notice">
-              {t(outcome.kind === 'preview' ? 'earnings.would-store' : 'earnings.did-store', {
-                count: outcome.stored,
-              })}{' '}
-              {t('earnings.duplicates', { count: outcome.duplicate })}{' '}
-              {outcome.sums.length > 0 &&
-                t('earnings.sums', {
-                  sums: formatList(
-                    outcome.sums.map(({ currency, amount }) => formatMoney(amount, currency, i18n.language)),
-                    i18n.language,
-                  ),
-                })}
-            </Banner>
-            {!outcome.hasTimes && <p className="text-sm text-muted">{t('earnings.without-date')}</p>}
-            {outcome.ignored.length > 0 && (
-              <p className="text-sm text-muted">
-                {t('bulk.ignored', { columns: outcome.ignored.join(', ') })}
-              </p>
-            )}
-            <Refused {...outcome} />
-          </>
+        {file && outcome?.kind === 'preview' && (
+          <FormatFields
+            key={`${sender} ${file.no}`}
+            {...outcome}
+            onFormat={(format) => request.send({ ...bodyOf(file, sender, format), store: false })}
+          />
         )}
-        {file && outcome?.kind === 'preview' && outcome.stored > 0 && (
-          <ActionButton
-            unavailable={request.busy}
-            className="button min-h-10 self-start px-4 text-sm"
-            onClick={() => send(file, sender, true)}
-          >
-            {t('earnings.store', { file: file.name })}
-          </ActionButton>
+        {(outcome?.kind === 'preview' || outcome?.kind === 'imported') && <Summary {...outcome} />}
+        {file && outcome?.kind === 'preview' && (
+          <Store
+            {...outcome}
+            file={file.name}
+            busy={request.busy}
+            onStore={(confirmed) =>
+              request.sendOnce({ ...bodyOf(file, sender, outcome.format), store: true, confirmed })
+            }
+          />
         )}
       </Panel>
     </Changing>
+  )
+}
+
+function Summary(counts: Counts & { kind: 'preview' | 'imported' }) {
+  const { t, i18n } = useTranslation('admin')
+  const { kind, stored, duplicate, sums, hasTimes, ignored, questions } = counts
+  return (
+    <>
+      {questions.length === 0 && (
+        <Banner tone="notice">
+          {t(kind === 'preview' ? 'earnings.would-store' : 'earnings.did-store', { count: stored })}{' '}
+          {t('earnings.duplicates', { count: duplicate })}{' '}
+          {sums.length > 0 &&
+            t('earnings.sums', {
+              sums: formatList(
+                sums.map(({ currency, amount }) => formatMoney(amount, currency, i18n.language)),
+                i18n.language,
+              ),
+            })}
+        </Banner>
+      )}
+      {!hasTimes && <p className="text-sm text-muted">{t('earnings.without-date')}</p>}
+      {ignored.length > 0 && (
+        <p className="text-sm text-muted">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
+      )}
+      <Refused {...counts} />
+    </>
+  )
+}
+
+interface StoreProps extends Counts {
+  file: string
+  busy: boolean
+  onStore: (confirmed: boolean) => void
+}
+
+/** Asks before transactions are stored that may be stored already under other ids. */
+function Store({ file, stored, questions, again, busy, onStore }: StoreProps) {
+  const { t } = useTranslation('admin')
+  const dialog = useRef<HTMLDialogElement>(null)
+  if (stored === 0 || questions.length > 0) return null
+  const button = (onClick: () => void) => (
+    <ActionButton unavailable={busy} className="button min-h-10 self-start px-4 text-sm" onClick={onClick}>
+      {t('earnings.store', { file })}
+    </ActionButton>
+  )
+  if (!again) return button(() => onStore(false))
+  const reasons = [
+    ...('otherColumn' in again
+      ? [
+          again.otherColumn
+            ? t('earnings.again.column', { column: again.otherColumn })
+            : t('earnings.again.no-column'),
+        ]
+      : []),
+    ...(again.alike > 0 ? [t('earnings.again.alike', { count: again.alike })] : []),
+  ]
+  return (
+    <>
+      <Banner tone="error">
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+      </Banner>
+      {button(() => dialog.current?.showModal())}
+      <ConfirmDialog
+        dialog={dialog}
+        title={t('earnings.again.title')}
+        confirm={t('earnings.again.store')}
+        onConfirm={() => onStore(true)}
+      >
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+      </ConfirmDialog>
+    </>
   )
 }
 
@@ -133,16 +208,28 @@ function Refused({ different, rejected }: Counts) {
   if (different.length + rejected.length === 0) return null
   const lines = [
     ...rejected.map(({ line, field, problem }) =>
-      t('earnings.rejected', { line, field, problem: t(`earnings.row-problem.${problem}`) }),
+      t('earnings.rejected', {
+        line,
+        field: t(`earnings.field.${field}`),
+        problem: t(`earnings.row-problem.${problem}`),
+      }),
     ),
     ...different.map((transaction) => t('earnings.different', { transaction })),
   ]
   return (
-    <ul className="list-disc ps-5 text-sm">
-      {lines.slice(0, MOST_LISTED).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-      {lines.length > MOST_LISTED && <li>{t('earnings.more', { count: lines.length - MOST_LISTED })}</li>}
-    </ul>
+    <section
+      aria-label={t('earnings.not-read')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-60 overflow-y-auto"
+    >
+      <h3 className="text-sm font-semibold text-heading">{t('earnings.not-read')}</h3>
+      <ul className="list-disc ps-5 text-sm">
+        {lines.slice(0, MOST_LISTED).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length > MOST_LISTED && <li>{t('earnings.more', { count: lines.length - MOST_LISTED })}</li>}
+      </ul>
+    </section>
   )
 }

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { rangeProblem } from '#app/features/affiliates/click-report.ts'
 import { listBookmakerNames } from '#app/features/affiliates/editor-queries.server.ts'
 import { importReport, listImports, undoImport } from '#app/features/earnings/imports.server.ts'
-import { readReport } from '#app/features/earnings/read-report.server.ts'
 import { type EarningGroup, reportEarnings, type Sum } from '#app/features/earnings/report.server.ts'
 import { EARNING_GROUPINGS, type EarningGrouping, parseEarningQuery } from '#app/features/earnings/report.ts'
+import { reportFormat } from '#app/features/earnings/report-format.ts'
+import { checkReport } from '#app/features/earnings/report-formats.server.ts'
 import { MAX_FILE_BYTES } from '#app/features/earnings/schema.ts'
 import {
   createSender,
@@ -16,7 +17,7 @@ import {
   senderChange,
   senderRequest,
 } from '#app/features/earnings/senders.server.ts'
-import { storeEarnings, sumsOf } from '#app/features/earnings/store-earnings.server.ts'
+import { sumsOf } from '#app/features/earnings/store-earnings.server.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatMoney } from '#app/platform/numbers.ts'
@@ -69,7 +70,10 @@ const request = z.union([
     sender: z.uuid(),
     file: z.string().trim().max(200).default(''),
     text: z.string().max(MAX_FILE_BYTES),
+    format: reportFormat.optional(),
     store: z.boolean(),
+    /** The operator has seen that some may be stored already under other ids. */
+    confirmed: z.boolean().default(false),
   }),
   z.object({ kind: z.literal('undo'), id: z.uuid() }),
   changesSchema,
@@ -98,28 +102,27 @@ export const action = adminAction('earnings.change', async ({ services, actor, r
     }
     return { kind: 'created' as const, ...(await createSender(db, services.env, read.data, actor)) }
   }
-  const file = readReport(asked.text)
-  if ('problem' in file) return { kind: 'refused-file' as const, ...file }
-  const outcomes = asked.store
-    ? await importReport(
-        db,
-        { sender: asked.sender, file: asked.file || '–', transactions: file.transactions },
-        actor,
-      )
-    : await storeEarnings(db, asked.sender, file.transactions, 'preview')
+  const checked = await checkReport(db, asked.sender, asked.text, asked.format)
+  if ('problem' in checked) return { kind: 'refused-file' as const, ...checked }
+  const { report, again } = checked
+  const { transactions, headings, ...shown } = report
+  const isStored = asked.store && report.questions.length === 0 && (asked.confirmed || !again)
+  const read = { headings, format: report.format }
+  const outcomes = isStored
+    ? await importReport(db, { sender: asked.sender, file: asked.file || '–', transactions, read }, actor)
+    : checked.outcomes
   if (!outcomes) return { kind: 'gone' as const }
   const count = (wanted: string) => outcomes.filter((it) => it === wanted).length
   return {
-    kind: asked.store ? ('imported' as const) : ('preview' as const),
+    kind: isStored ? ('imported' as const) : ('preview' as const),
+    ...shown,
+    again,
     stored: count('stored'),
     duplicate: count('duplicate'),
-    sums: sumsOf(file.transactions.filter((_, index) => outcomes[index] === 'stored')),
-    ignored: file.ignored,
-    hasTimes: file.hasTimes,
-    different: file.transactions
+    sums: sumsOf(transactions.filter((_, index) => outcomes[index] === 'stored')),
+    different: transactions
       .filter((_, index) => outcomes[index] === 'different')
       .map(({ transaction }) => transaction),
-    rejected: file.rejected,
   }
 })
 

@@ -113,7 +113,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
                     <ActionButton
                       unavailable={request.busy}
                       className="button-quiet min-h-10 px-3 text-xs"
-                      onClick={() => request.send({ kind: 'renew', id: row.id })}
+                      onClick={() => request.sendOnce({ kind: 'renew', id: row.id })}
                     >
                       {t('earnings.new-secret')}
                       <span className="sr-only"> {row.name}</span>
@@ -150,7 +150,7 @@ export function Senders({ senders, bookmakers, address }: SendersProps) {
           unavailable={request.busy}
           className="button min-h-10 self-start px-4 text-sm"
           onClick={() =>
-            request.send({
+            request.sendOnce({
               kind: 'create',
               values: { name, bookmaker_id: bookmaker === '' ? null : bookmaker },
             })
