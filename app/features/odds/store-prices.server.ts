@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
+import { type Confirmation, storeLapses } from './lapses.server.ts'
 import { marketKey } from './markets.ts'
 import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
@@ -118,6 +119,7 @@ export async function storePrices(
   const isTyped = source === TYPED
   const input = { dirty, gone, seen, held, offers, answeredAt, source: keys.source, isTyped }
   const compared = await compare(trx, input)
+  await storeLapses(trx, confirmationsOf([...dirty, ...confirmed], compared.replaced, seen, keys.source))
   const touched = await writeQuotes(trx, compared, now)
   await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
   for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
@@ -307,6 +309,8 @@ interface Compared {
     /** The previous prices; null for the first ones. */
     replaced: (number | null)[] | null
   })[]
+  /** The quotes whose prices or origin were replaced, as they were before, and when. */
+  replaced: { before: QuoteRow; at: Date }[]
   /** Offers of other responses whose quotes were overwritten: they must be compared the next time. */
   overtaken: Pick<SeenRow, 'event' | 'bookmaker' | 'source' | 'part'>[]
   withdrawn: number
@@ -335,7 +339,10 @@ async function compare(
     isTyped: boolean
   },
 ): Promise<Compared> {
-  const result: Compared = { inserted: [], changed: [], moved: [], history: [], overtaken: [], withdrawn: 0 }
+  const result: Compared = {
+    ...{ inserted: [], changed: [], moved: [], history: [], replaced: [], overtaken: [] },
+    withdrawn: 0,
+  }
   if (dirty.length + gone.length === 0) return result
   const markets = await findMarkets(trx, dirty, [...dirty, ...gone])
   const offered = new Map(dirty.map((group) => [group, writtenOf(group, markets, source)]))
@@ -360,6 +367,7 @@ async function compare(
     const replaced = before.prices
     result.history.push({ ...key, source: after.source, prices, status, changed_at: at, replaced })
     result.changed.push({ ...after, opening: before.opening ?? before.prices, changed_at: at })
+    result.replaced.push({ before, at })
   }
 
   for (const [group, written] of offered) {
@@ -393,6 +401,7 @@ async function compare(
       if (!samePrices(before.prices, after.prices) || before.status !== after.status) change(before, after)
       else if (!isOwn || before.format !== after.format || before.max_stake !== after.max_stake) {
         result.moved.push({ ...after, opening: before.opening, changed_at: before.changed_at })
+        result.replaced.push({ before, at: group.seenAt })
       }
     }
     for (const before of own.values()) {
@@ -408,6 +417,28 @@ async function compare(
   }
   result.overtaken = [...overtaken.values()]
   return result
+}
+
+/** The parts that were confirmed, and the quotes of other parts that have changed: what is too old has lapsed until then. */
+function confirmationsOf(
+  groups: readonly Group[],
+  replaced: Compared['replaced'],
+  seen: SeenRows,
+  source: number,
+): Confirmation[] {
+  const own = new Set<string>()
+  const parts = groups.flatMap(({ event, bookmaker, part, seenAt }): Confirmation[] => {
+    const before = seen.of(event, bookmaker, source, part)?.seen_at
+    own.add(seenKey(event, bookmaker, source, part))
+    return before ? [{ event, bookmaker, source, part, before, now: seenAt }] : []
+  })
+  const others = replaced.flatMap(({ before: quote, at }): Confirmation[] => {
+    const { event, bookmaker, source: of, part, market } = quote
+    if (quote.side !== 0 || own.has(seenKey(event, bookmaker, of, part))) return []
+    const before = seen.of(event, bookmaker, of, part)?.seen_at
+    return before ? [{ event, bookmaker, source: of, part, before, now: at, market }] : []
+  })
+  return [...parts, ...others]
 }
 
 /** The rows of a group's quotes, as if they were new. */

@@ -847,6 +847,14 @@ export interface PostbackSenders {
   created_at: Defaulted<Timestamp>
 }
 
+export interface PriceLapses {
+  event: string
+  bookmaker: number
+  since: Timestamp
+  until: Timestamp
+  markets: number[] | null
+}
+
 export interface PriceParts {
   no: GeneratedAlways<number>
   key: string
@@ -1755,6 +1763,7 @@ export interface DB {
   outrights: Outrights
   pages: Pages
   postback_senders: PostbackSenders
+  price_lapses: PriceLapses
   price_parts: PriceParts
   price_sets: PriceSets
   price_sources: PriceSources
