@@ -943,6 +943,8 @@ export interface QuoteChanges {
   prices: (number | null)[]
   status: string | null
   replaced: (number | null)[] | null
+  format: number | null
+  notation: string[] | null
 }
 
 export interface QuotePacks {
@@ -966,6 +968,11 @@ export interface Quotes {
   opening: (number | null)[] | null
   closing: (number | null)[] | null
   status: string | null
+  notation: string[] | null
+  opening_format: number | null
+  opening_notation: string[] | null
+  closing_format: number | null
+  closing_notation: string[] | null
 }
 
 export interface QuotesSeen {
