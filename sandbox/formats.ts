@@ -25,6 +25,7 @@ import {
   quotesAt,
   type SandboxBookmaker,
   type SandboxQuote,
+  writePrice,
 } from './market.ts'
 import { outrightSports } from './outrights.ts'
 import { combine, unit } from './random.ts'
@@ -225,12 +226,13 @@ function otherMarkets(
   const isMore = asked && (asked.markets.size > 1 || !asked.markets.has('h2h'))
   if (!isMore || !hasFullOffer(match, asked.now)) return lay
   const lines = linesOf(match, quote).filter(({ key }) => asked.markets.has(key))
-  return [...lay, ...lines.map((market) => toOddsApiMarket(match, market))]
+  return [...lay, ...lines.map((market) => toOddsApiMarket(match, market, quote.bookmaker))]
 }
 
 function toOddsApiMarket(
   match: SandboxMatch,
   { key, outcomes }: LineMarket,
+  { writes }: SandboxBookmaker,
 ): { key: string; outcomes: object[] } {
   const words: Record<string, string> = {
     home: oddsApiName(match.home),
@@ -246,7 +248,7 @@ function toOddsApiMarket(
     outcomes: outcomes.map(({ name, price, point, of, or }) => ({
       name: or ? `${words[name]} or ${words[or]}` : words[name],
       ...(of ? { description: words[of] } : {}),
-      price,
+      price: writePrice(price, writes),
       ...(point === undefined ? {} : { point }),
     })),
   }
@@ -273,7 +275,7 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
         ...(asked?.links ? { link: `https://${bookmaker.key}.example/event/${promoId(match)}` } : {}),
         ...(asked?.sids ? { sid: promoId(match) } : {}),
         markets: [
-          ...(withH2h ? [{ key: 'h2h', outcomes }] : []),
+          ...(withH2h ? [{ key: 'h2h', outcomes: inNotation(outcomes, bookmaker) }] : []),
           ...otherMarkets(match, quote, outcomes, asked),
         ].map((market) => ({
           key: market.key,
@@ -285,6 +287,14 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
       }
     }),
   }
+}
+
+/** Prices as their bookmaker writes them. */
+export function inNotation<T extends { price: number }>(
+  outcomes: readonly T[],
+  { writes }: SandboxBookmaker,
+) {
+  return outcomes.map((outcome) => ({ ...outcome, price: writePrice(outcome.price, writes) }))
 }
 
 /** The maximum stake of a bookmaker; the larger the margin, the smaller. */

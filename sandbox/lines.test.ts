@@ -50,6 +50,20 @@ describe('the markets of the sandbox', () => {
     expect(Math.max(...sums)).toBeLessThan(1.25)
   })
 
+  it('have the fractions of one bookmaker and the American odds of another, as they write them', async () => {
+    const offers = await offersOf(NOW)
+    const formatsOf = (key: string) =>
+      new Set(
+        offers
+          .filter(({ bookmaker }) => bookmaker.key === key)
+          .flatMap(({ quotes }) => quotes.map(({ format }) => format)),
+      )
+    expect(formatsOf('juniperodds')).toEqual(new Set(['fractional']))
+    expect(formatsOf('kelpbet')).toEqual(new Set(['american']))
+    expect(formatsOf('brightmere')).toEqual(new Set(['decimal']))
+    expect(offers.flatMap(({ quotes }) => quotes.flatMap(({ notation }) => notation ?? []))).toContain('3/2')
+  })
+
   it('include correct scores, half time and full time, and halves in the promo feed', async () => {
     const items = await read(promo, [...promoEntries(WORLD, NOW)])
     const quotes = items

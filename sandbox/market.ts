@@ -18,6 +18,8 @@ export interface SandboxBookmaker {
   rhythm: number
   /** Whether it is an exchange, which has a lay side, too. */
   isExchange?: boolean
+  /** How it writes prices; in decimals without it. */
+  writes?: 'fractional' | 'american'
 }
 
 /** The first one's offer is the promo feed; the others are in The Odds API's answers. */
@@ -31,8 +33,24 @@ export const bookmakers: readonly SandboxBookmaker[] = [
   { key: 'gorsebet', name: 'Gorsebet', margin: 0.07, opinion: 0.07, coverage: 0.7, rhythm: 15 },
   { key: 'harrowmoor', name: 'Harrowmoor', margin: 0.06, opinion: 0.05, coverage: 0.75, rhythm: 10 },
   { key: 'ivelane', name: 'Ivelane', margin: 0.04, opinion: 0.06, coverage: 0.65, rhythm: 6 },
-  { key: 'juniperodds', name: 'Juniper Odds', margin: 0.08, opinion: 0.07, coverage: 0.6, rhythm: 20 },
-  { key: 'kelpbet', name: 'Kelpbet', margin: 0.075, opinion: 0.06, coverage: 0.55, rhythm: 30 },
+  {
+    key: 'juniperodds',
+    name: 'Juniper Odds',
+    margin: 0.08,
+    opinion: 0.07,
+    coverage: 0.6,
+    rhythm: 20,
+    writes: 'fractional',
+  },
+  {
+    key: 'kelpbet',
+    name: 'Kelpbet',
+    margin: 0.075,
+    opinion: 0.06,
+    coverage: 0.55,
+    rhythm: 30,
+    writes: 'american',
+  },
   {
     key: 'larkfield',
     name: 'Larkfield',
@@ -157,6 +175,27 @@ export function onLadder(price: number): number {
   const step = stepAt(price)
   const hundredths = Math.floor(Math.round(price * 1_000_000) / 10_000 / step) * step
   return Math.min(HIGHEST_PRICE, Math.max(1.01, hundredths / 100))
+}
+
+/** The fractions that a bookmaker writes; from 10/1 on whole numbers. */
+const FRACTIONS = (
+  '1/100 1/50 1/33 1/25 1/20 1/16 1/14 1/12 1/10 1/9 1/8 1/7 1/6 2/11 1/5 2/9 1/4 2/7 3/10 1/3 4/11 2/5 4/9 1/2 8/15 4/7 8/13 ' +
+  '4/6 8/11 4/5 5/6 10/11 20/21 1/1 21/20 11/10 6/5 5/4 13/10 11/8 7/5 3/2 8/5 13/8 17/10 7/4 9/5 15/8 2/1 21/10 11/5 9/4 12/5 ' +
+  '5/2 13/5 11/4 14/5 3/1 10/3 7/2 4/1 9/2 5/1 11/2 6/1 13/2 7/1 15/2 8/1 17/2 9/1'
+).split(' ')
+
+/** A price in the notation of its bookmaker: the highest one that is not above it. */
+export function writePrice(price: number, writes: SandboxBookmaker['writes']): number | string {
+  const profit = price - 1
+  if (writes === 'american')
+    return profit >= 1 ? `+${Math.floor(100 * profit + 1e-6)}` : `-${Math.ceil(100 / profit - 1e-6)}`
+  if (writes !== 'fractional') return price
+  if (profit >= 10) return `${Math.floor(profit + 1e-6)}/1`
+  const profitOf = (fraction: string) => {
+    const [numerator, denominator] = fraction.split('/').map(Number)
+    return (numerator ?? 0) / (denominator ?? 1)
+  }
+  return FRACTIONS.findLast((fraction) => profitOf(fraction) <= profit + 1e-6) ?? '1/100'
 }
 
 /** The lay price of an outcome with this back price: two steps higher. */

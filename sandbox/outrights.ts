@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { SandboxWorld } from './calendar.ts'
+import { inNotation } from './formats.ts'
 import type { SandboxLeague } from './league.ts'
 import { bookmakers, layPrice, onLadder, promoBookmaker } from './market.ts'
 import { bell, combine, hash32, unit, walk } from './random.ts'
@@ -88,7 +89,7 @@ function toEvent(league: SandboxLeague, seed: number, now: Date): object {
         title: bookmaker.name,
         last_update,
         markets: [
-          { key: 'outrights', last_update, outcomes },
+          { key: 'outrights', last_update, outcomes: inNotation(outcomes, bookmaker) },
           ...(bookmaker.isExchange ? [{ key: 'outrights_lay', last_update, outcomes: lay }] : []),
         ],
       }

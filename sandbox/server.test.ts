@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readWritten } from '#app/features/odds/notation.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { leagues } from './data/index.ts'
@@ -124,7 +125,9 @@ describe('The Odds API', () => {
     for (const { key, outcomes } of markets) {
       expect(outcomes).toHaveLength(20)
       if (key === 'outrights')
-        expect(outcomes.reduce((sum, { price }) => sum + 1 / price, 0)).toBeGreaterThan(1)
+        expect(
+          outcomes.reduce((sum, { price }) => sum + 1e6 / (readWritten(price, 'decimal')?.price ?? 0), 0),
+        ).toBeGreaterThan(1)
     }
   })
 

@@ -32,7 +32,7 @@ function rowOf(
       ...{ status: null, opening: null, closing: null, maxStake: null, link: null, kept: 1, isTyped: false },
       ...{ prices, nets, leftOut, seenAt, changedAt: seenAt, validUntil: AT },
     },
-    ...{ prices, nets, leftOut, payout: null, isBest: [false, false] },
+    ...{ prices, nets, leftOut, payout: null, isBest: [false, false], writing: { format: 'decimal' } },
   }
 }
 const outcome = (match: string, ...rows: BoardRow[]): CouponOutcome => ({ match, index: 1, rows })

@@ -181,9 +181,12 @@ const namesOf = ({ quotes }: OutrightOffer) => quotes.flatMap(({ prices }) => pr
 function toOffer({ quotes, ...offer }: OutrightOffer, places: ReadonlyMap<string, number>) {
   const placed = quotes.map(({ side, format, prices, maxStake }): OfferedQuote => {
     const list: OfferedQuote['prices'] = []
-    for (const { name, price } of prices) {
+    const texts: (string | null)[] = []
+    for (const { name, price, text = null } of prices) {
       const position = places.get(keyOf(name))
-      if (position !== undefined) list[position - 1] ??= price
+      if (position === undefined) continue
+      list[position - 1] ??= price
+      texts[position - 1] ??= text
     }
     const market = { type: 'outright', period: 'full_time', line: null, participant: null } as const
     return {
@@ -191,6 +194,7 @@ function toOffer({ quotes, ...offer }: OutrightOffer, places: ReadonlyMap<string
       side,
       format,
       prices: Array.from(list, (price) => price ?? null),
+      ...(texts.some((text) => text !== null) && { notation: Array.from(list, (_, n) => texts[n] ?? null) }),
       status: null,
       maxStake,
     }

@@ -1,7 +1,7 @@
 /** Drops of prices: an outcome's old and new best price, and whether the market's average dropped too. */
 import { averageByBrand, type MarketQuote, type MarketView } from '../odds/market-view.ts'
 import type { Price } from '../odds/prices.ts'
-import type { ShownPrice } from '../odds/shown-price.ts'
+import { asWritten, type ShownPrice } from '../odds/shown-price.ts'
 
 /** The smallest drop that is listed, as a share of the price. */
 export const LEAST_FALL = 0.02
@@ -57,7 +57,7 @@ export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => S
       now: quote.nets[outcome] ?? 0,
       was: start.nets[outcome] ?? 0,
       gross: start.prices[outcome] ?? 0,
-      format: quote.format,
+      quote,
     }))
     const lowered = new Set(changes.filter(({ now, was }) => now < was).map(({ brand }) => brand))
     if (lowered.size < LEAST_LOWERED) return []
@@ -70,8 +70,12 @@ export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => S
     return [
       {
         ...{ outcome, share, ofBest, ofAverage, books, movedAt },
-        was: { price: highest.was, quoted: highest.was === highest.gross ? highest.format : null },
-        now: { price: best.net, quoted: best.net === best.price ? holder.format : null },
+        was:
+          highest.was === highest.gross
+            ? asWritten(highest.was, highest.quote.openingWriting ?? highest.quote, outcome)
+            : { price: highest.was, quoted: null },
+        now:
+          best.net === best.price ? asWritten(best.net, holder, outcome) : { price: best.net, quoted: null },
         bookmaker: best.bookmaker,
         confirmedAt: holder.seenAt,
       },

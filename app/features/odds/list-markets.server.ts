@@ -18,6 +18,7 @@ interface ListedRow {
   holders: ({ id: string; name: string } | null)[]
   openings: (Price | null)[]
   formats: (number | null)[]
+  notation: (string | null)[]
 }
 
 /** Of the quote that is the best of outcome `h.i`; it can be of a bookmaker that is merged into the holder `h.no`. */
@@ -42,7 +43,9 @@ export async function readListedMarkets(
       array(select (${heldQuote(sql`q.opening[h.i]`)}) from unnest(m.holders) with ordinality as h (no, i)
         order by h.i) as openings,
       array(select (${heldQuote(sql`q.format`)}) from unnest(m.holders) with ordinality as h (no, i)
-        order by h.i) as formats
+        order by h.i) as formats,
+      array(select (${heldQuote(sql`q.notation[h.i]`)}) from unnest(m.holders) with ordinality as h (no, i)
+        order by h.i) as notation
     from markets k join market_bests m on m.market = k.id and m.audience = ${priceSet}
     where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
@@ -50,7 +53,7 @@ export async function readListedMarkets(
     kysely,
   )
   return new Map(
-    rows.map(({ event, id, line, s, nets, prices, holders, openings, formats }) => [
+    rows.map(({ event, id, line, s, nets, prices, holders, openings, formats, notation }) => [
       event,
       {
         id,
@@ -64,7 +67,12 @@ export async function readListedMarkets(
           const moved = opening ? net / netByShare(opening, kept) - 1 : 0
           return {
             price: toNumber(net),
-            shown: shownNet(net, price, PRICE_FORMATS[formats[index] ?? 0] ?? null),
+            shown: shownNet(
+              net,
+              price,
+              { format: PRICE_FORMATS[formats[index] ?? 0] ?? 'decimal', notation },
+              index,
+            ),
             ...(Math.abs(moved) >= 0.0005 && { moved }),
             bookmaker: holder.name,
             bookmakerId: holder.id,

@@ -12,7 +12,7 @@ import {
 } from './market-view.ts'
 import { definitionOf } from './markets.ts'
 import { netByShare, type Price } from './prices.ts'
-import { type ShownPrice, shownNet } from './shown-price.ts'
+import { asWritten, type ShownPrice, shownNet, type Writing } from './shown-price.ts'
 
 export interface BoardRow {
   quote: MarketQuote
@@ -22,6 +22,8 @@ export interface BoardRow {
   leftOut: MarketLeftOut | null
   /** Between 0 and 1, of the net prices; null if the quote does not count or lacks an outcome. */
   payout: number | null
+  /** How `prices` were written. */
+  writing: Writing
   /** By outcome: whether no counting price is higher. */
   isBest: boolean[]
 }
@@ -31,6 +33,8 @@ export interface BoardBest {
   price: Price
   net: Price
   row: BoardRow
+  /** The index of the outcome. */
+  outcome: number
 }
 
 export interface Board {
@@ -48,8 +52,8 @@ export interface Board {
 }
 
 /** A best price: as quoted, if no commission is deducted. */
-export function shownBest({ price, net, row }: BoardBest): ShownPrice {
-  return shownNet(net, price, row.quote.format)
+export function shownBest({ price, net, row, outcome }: BoardBest): ShownPrice {
+  return shownNet(net, price, row.writing, outcome)
 }
 
 /**
@@ -62,7 +66,7 @@ export function openingOf(
 ): ShownPrice | null {
   const [first = null, price = null, net = null] = [quote.opening?.[index], prices[index], nets[index]]
   if (first === null || price === null || net === null) return null
-  if (net === price) return { price: first, quoted: quote.format }
+  if (net === price) return asWritten(first, quote.openingWriting ?? quote, index)
   return { price: netByShare(first, quote.kept), quoted: null }
 }
 
@@ -98,7 +102,10 @@ export function compareClosing(
     const nets = prices.map((price) => price && netByShare(price, quote.kept))
     const leftOut = wasOldAt(quote, kickOff) ? 'old' : leftOutByPrices(market, prices)
     // What a source confirms in play are other prices.
-    return { quote: quote.seenAt > kickOff ? { ...quote, seenAt: kickOff } : quote, prices, nets, leftOut }
+    return {
+      ...{ quote: quote.seenAt > kickOff ? { ...quote, seenAt: kickOff } : quote, prices, nets, leftOut },
+      ...(prices === quote.closing && quote.closingWriting && { writing: quote.closingWriting }),
+    }
   })
 }
 
@@ -122,7 +129,7 @@ export function listFirst(rows: readonly BoardRow[], bookmakers: readonly string
   return rows.toSorted((a, b) => rank(a) - rank(b))
 }
 
-type Judged = Pick<BoardRow, 'prices' | 'nets' | 'leftOut'> & Partial<Pick<BoardRow, 'quote'>>
+type Judged = Pick<BoardRow, 'prices' | 'nets' | 'leftOut'> & Partial<Pick<BoardRow, 'quote' | 'writing'>>
 
 function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuote) => Judged): Board {
   const { winners, isOpenList } = definitionOf(market.type)
@@ -132,7 +139,7 @@ function toBoard(market: MarketView, sort: MarketSort, judge: (quote: MarketQuot
     .map((quote): BoardRow => {
       const judged = judge(quote)
       const sum = judged.leftOut === null && !isOpenList ? marketSum(judged.nets, winners) : null
-      return { quote, ...judged, payout: sum === null ? null : 1 / sum, isBest: [] }
+      return { quote, writing: quote, ...judged, payout: sum === null ? null : 1 / sum, isBest: [] }
     })
   const counted = rows.filter(({ leftOut }) => leftOut === null)
   const best = market.outcomes.map((_, index) => bestAt(counted, index))
@@ -159,7 +166,8 @@ function bestAt(counted: readonly BoardRow[], index: number): BoardBest | null {
   let best: BoardBest | null = null
   for (const row of counted) {
     const [price, net] = [row.prices[index] ?? null, row.nets[index] ?? null]
-    if (price !== null && net !== null && (best === null || net > best.net)) best = { price, net, row }
+    if (price !== null && net !== null && (best === null || net > best.net))
+      best = { price, net, row, outcome: index }
   }
   return best
 }

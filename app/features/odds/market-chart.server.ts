@@ -1,6 +1,8 @@
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readHistory } from './history.server.ts'
+import { readLapses } from './lapses.server.ts'
+import { withLapses } from './lapses.ts'
 import { chartMarket, type MarketChart } from './market-chart.ts'
 import { closesAt, type MarketQuote, type MarketView } from './market-view.ts'
 import { definitionOf } from './markets.ts'
@@ -27,7 +29,9 @@ export async function readMarketChart(
       const members = await readMembers(services)
       const quotes = market.quotes.filter(({ side }) => side === 'back')
       const shown = new Set(quotes.flatMap(({ no }) => no ?? []))
-      const changes = changesOf(await readHistory(services.database.kysely, market.id), members, shown)
+      const { kysely } = services.database
+      const history = withLapses(await readHistory(kysely, market.id), await readLapses(kysely, market.id))
+      const changes = changesOf(history, members, shown)
       const bookmakers = [...members.values()]
       const now = new Date()
       return chartMarket(

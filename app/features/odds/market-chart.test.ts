@@ -96,6 +96,25 @@ describe('the chart of a market', () => {
     expect(chart(changes)?.table.map(({ prices }) => prices[0])).toEqual([2_500_000, null, 2_600_000])
   })
 
+  it('has a gap that is shorter than its columns, and the table says why there is no price', () => {
+    const changes = [
+      change(1, 0, 2.5, 1.5),
+      { ...change(1, 3, 2.5, 1.5), status: 'ss' },
+      change(1, 3.01, 2.5, 1.5),
+      { ...change(1, 6), isOld: true },
+      change(1, 6.02, 2.5, 1.5),
+      change(1, 8),
+      change(1, 8.01, 2.5, 1.5),
+    ]
+    const made = chart(changes)
+    expect(made?.outcomes[0]?.best.map(([, y]) => y !== null)).toEqual([
+      ...[true, false, true, false, true, false, true],
+    ])
+    expect(made?.table.map(({ why }) => why)).toEqual([
+      ...[undefined, 'suspended', undefined, 'old', undefined, 'withdrawn', undefined],
+    ])
+  })
+
   it('has a line and the table of a chosen bookmaker', () => {
     const changes = [
       change(1, 0, 1.8, 2),

@@ -9,10 +9,19 @@ export interface PriceChange {
   at: Date
   /** None if the quote was withdrawn. */
   prices: readonly (Price | null)[]
+  /** A letter for each outcome, as in `OfferedQuote`; null if all are open. */
+  status?: string | null
+  /** Whether it has no prices because nobody had confirmed them in time. */
+  isOld?: boolean
 }
+
+/** Why a bookmaker has no price. */
+type WhyNone = 'old' | 'suspended' | 'withdrawn'
 
 /** The number of points of a chart: as many as a screen can distinguish. */
 const COLUMNS = 72
+/** The number of points at which a line ends or goes on, besides. */
+const MOST_GAPS = 72
 /** Rows of the chart's table. */
 const TABLE_ROWS = 20
 /** The number of intervals of the vertical scale; it has one label more. */
@@ -43,7 +52,12 @@ export interface MarketChart {
    * The best prices of the charted outcomes at each change of one of them, or those of the chosen bookmaker; thinned out,
    * oldest first.
    */
-  table: { at: Date; prices: (Price | null)[] }[]
+  table: {
+    at: Date
+    prices: (Price | null)[]
+    /** Where there is no price: why the last bookmaker, or the chosen one, has none. */
+    why?: WhyNone
+  }[]
   /** The number of these changes before some were left out. */
   changes: number
 }
@@ -54,6 +68,9 @@ interface Sample {
   average: Price | null
   lowest: Price | null
   chosen: Price | null
+  /** Why the bookmaker of the latest change has no price, and the chosen one. */
+  why: WhyNone
+  chosenWhy: WhyNone
 }
 
 interface ChartOptions {
@@ -86,20 +103,33 @@ export function chartMarket(changes: readonly PriceChange[], options: ChartOptio
   const span = until.getTime() - from.getTime()
   if (span <= 0) return null
   const samples = outcomes.map((): Sample[] => [])
-  const quotes = new Map<number, readonly (Price | null)[]>()
-  let next = 0
+  const quotes = new Map<number, PriceChange>()
+  let [next, gaps, priced] = [0, 0, pricedOf(quotes, options)]
   for (let column = 0; column <= COLUMNS; column += 1) {
-    const at = from.getTime() + (span * column) / COLUMNS
-    const before = next
-    for (let change = past[next]; change && change.at.getTime() <= at; change = past[next]) {
-      quotes.set(change.bookmaker, change.prices)
-      next += 1
-    }
-    if (next === before) continue
+    const end = from.getTime() + (span * column) / COLUMNS
+    let last: PriceChange | undefined
     // The column has the exact time of its last change.
-    const exact = past[next - 1]?.at.getTime() ?? at
-    for (const [index, outcome] of outcomes.entries())
-      samples[index]?.push({ at: exact, ...summarise(quotes, outcome, options) })
+    const sample = (change: PriceChange) => {
+      for (const [index, outcome] of outcomes.entries()) {
+        const why = whyNone(change)
+        samples[index]?.push({ at: change.at.getTime(), why, ...summarise(quotes, outcome, options) })
+      }
+      last = undefined
+    }
+    for (let change = past[next]; change && change.at.getTime() <= end; change = past[next]) {
+      quotes.set(change.bookmaker, change)
+      last = change
+      next += 1
+      if (past[next]?.at.getTime() === change.at.getTime()) continue
+      // A gap is drawn, however short it is.
+      const now = pricedOf(quotes, options)
+      if (now !== priced && gaps < MOST_GAPS) {
+        gaps += 1
+        sample(change)
+      }
+      priced = now
+    }
+    if (last) sample(last)
   }
   const charted = outcomes.flatMap((outcome, index) => {
     const chart = chartOutcome(outcome, samples[index] ?? [], (at) => (at - from.getTime()) / span)
@@ -120,36 +150,66 @@ function withEnds(
   changes: readonly PriceChange[],
   { ended = new Map(), until }: ChartOptions,
 ): PriceChange[] {
-  const latest = new Map(changes.map(({ bookmaker, at }) => [bookmaker, at]))
+  const latest = new Map(changes.map((change) => [change.bookmaker, change]))
   const ends = [...ended].flatMap(([bookmaker, since]): PriceChange[] => {
     const last = latest.get(bookmaker)
-    if (!last) return []
-    const at = new Date(Math.max(last.getTime(), since.getTime()))
-    return at < until ? [{ bookmaker, at, prices: [] }] : []
+    if (!last || last.prices.every((price) => price === null)) return []
+    const at = new Date(Math.max(last.at.getTime(), since.getTime()))
+    return at < until ? [{ bookmaker, at, prices: [], isOld: true }] : []
   })
   return [...changes, ...ends].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-function summarise(
-  quotes: ReadonlyMap<number, readonly (Price | null)[]>,
+/** A text that changes where an outcome gets its first price or loses its last one, or those of the chosen bookmaker. */
+function pricedOf(quotes: ReadonlyMap<number, PriceChange>, options: ChartOptions): string {
+  const isPriced = (outcome: number, of: Iterable<PriceChange | undefined>) =>
+    [...of].some((change) => change && priceOf(change, outcome, options) !== null)
+  const { outcomes, chosen } = options
+  return outcomes
+    .map((outcome) => {
+      const ofChosen = chosen !== undefined && isPriced(outcome, [quotes.get(chosen)])
+      return `${isPriced(outcome, quotes.values())} ${ofChosen}`
+    })
+    .join()
+}
+
+/** The price of an outcome that counts, as the rule of the database has it; null if none does. */
+function priceOf(
+  { prices, status = null }: PriceChange,
   outcome: number,
-  { keptShare, brands, chosen: no, isOpenList = false }: ChartOptions,
-): Omit<Sample, 'at'> {
+  { isOpenList = false }: ChartOptions,
+): Price | null {
+  return !isOpenList && (status !== null || prices.includes(null)) ? null : (prices[outcome] ?? null)
+}
+
+function whyNone({ isOld = false, status }: PriceChange): WhyNone {
+  return isOld ? 'old' : status?.includes('s') ? 'suspended' : 'withdrawn'
+}
+
+function summarise(
+  quotes: ReadonlyMap<number, PriceChange>,
+  outcome: number,
+  options: ChartOptions,
+): Omit<Sample, 'at' | 'why'> {
+  const { keptShare, brands, chosen: no } = options
   const quoted: { brand: string; net: Price }[] = []
   let chosen: Price | null = null
-  for (const [bookmaker, prices] of quotes) {
-    const price = prices[outcome] ?? null
-    if (price === null || (!isOpenList && prices.includes(null))) continue
+  for (const [bookmaker, change] of quotes) {
+    const price = priceOf(change, outcome, options)
+    if (price === null) continue
     const share = keptShare.get(bookmaker) ?? 1
     // As everywhere else, a net price is shown rounded down.
     const net = share < 1 ? roundedDown(netByShare(price, share)) : price
     if (bookmaker === no) chosen = net
     quoted.push({ brand: brands.get(bookmaker) ?? String(bookmaker), net })
   }
+  const own = no === undefined ? undefined : quotes.get(no)
+  const chosenWhy: WhyNone = own ? whyNone(own) : 'withdrawn'
+  const of = { chosen, chosenWhy }
   const average = averageByBrand(quoted, ({ net }) => net)
-  if (average === null) return { best: null, average, lowest: null, chosen }
+  if (average === null) return { best: null, average, lowest: null, ...of }
   const nets = quoted.map(({ net }) => net)
-  return { best: Math.max(...nets), average, lowest: Math.min(...nets), chosen }
+  return { best: Math.max(...nets), average, lowest: Math.min(...nets), ...of }
 }
 
 function chartOutcome(
@@ -206,10 +266,11 @@ function tableOf(
   samples: readonly (readonly Sample[])[],
   of: 'best' | 'chosen',
 ): Pick<MarketChart, 'table' | 'changes'> {
-  const moments = samples[0]?.map(({ at }, index) => ({
-    at: new Date(at),
-    prices: samples.map((ofOutcome) => ofOutcome[index]?.[of] ?? null),
-  }))
+  const moments = samples[0]?.map(({ at, why, chosenWhy }, index) => {
+    const prices = samples.map((ofOutcome) => ofOutcome[index]?.[of] ?? null)
+    const isNone = prices.every((price) => price === null)
+    return { at: new Date(at), prices, ...(isNone && { why: of === 'chosen' ? chosenWhy : why }) }
+  })
   // A chosen bookmaker can have begun later than others.
   const begin = moments?.findIndex(({ prices }) => prices.some((price) => price !== null)) ?? -1
   const changed = (begin < 0 ? [] : (moments?.slice(begin) ?? [])).filter(

@@ -10,6 +10,7 @@ import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './mar
 import { viewMarkets } from './market-view.ts'
 import { definitionOf, isMarketType, type Market } from './markets.ts'
 import { changesOf, readMembers } from './members.server.ts'
+import type { Notation } from './notation.ts'
 import { SIDES } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
 
@@ -90,7 +91,10 @@ async function readQuoted(
   { now, audience }: { now: Date; audience: Audience },
 ): Promise<QuotedMarket[]> {
   const { rows } = await sql<QuoteRow>`
-    select q.*, b.slug, b.logo_url, b.commission from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
+    select q.*, b.slug, b.logo_url, b.commission, w.notation, w.opening_format, w.opening_notation, w.closing_format,
+      w.closing_notation
+    from ranked_market_quotes(${markets.map(({ id }) => id)}::int[], ${now}::timestamptz) q
+    join quotes w on w.market = q.market and w.bookmaker = q.member and w.side = q.side
     join bookmakers b on b.no = q.bookmaker and b.is_active and ${isShown(audience, 'b')}
     where array_length(array_remove(q.prices, null), 1) > 0 or q.closing is not null or position('s' in q.status) > 0
     order by q.menu_position, q.name, q.bookmaker, q.side`.execute(kysely)
@@ -147,6 +151,11 @@ function padPrices(quote: MarketQuote, size: number): MarketQuote {
 }
 
 interface QuoteRow {
+  notation: Notation
+  opening_format: number | null
+  opening_notation: Notation
+  closing_format: number | null
+  closing_notation: Notation
   market: number
   member: number
   side: number
@@ -178,6 +187,9 @@ function toQuote(row: QuoteRow): MarketQuote {
     brand: row.brand,
     side: SIDES[row.side] ?? 'back',
     format: PRICE_FORMATS[row.format] ?? 'decimal',
+    notation: row.notation,
+    ...writingOf('openingWriting', row.opening_format, row.opening_notation),
+    ...writingOf('closingWriting', row.closing_format, row.closing_notation),
     prices: row.prices,
     nets: row.nets,
     kept: 1 - Number(row.commission) / 100,
@@ -192,6 +204,14 @@ function toQuote(row: QuoteRow): MarketQuote {
     isTyped: row.is_typed,
     leftOut: row.left_out,
   }
+}
+
+function writingOf(
+  of: 'openingWriting' | 'closingWriting',
+  format: number | null,
+  notation: Notation,
+): Pick<MarketQuote, typeof of> {
+  return format === null ? {} : { [of]: { format: PRICE_FORMATS[format] ?? 'decimal', notation } }
 }
 
 export interface NamedChange extends MarketChange {

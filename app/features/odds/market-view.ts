@@ -1,8 +1,10 @@
 /** A market as pages and the read API show it: its quotes, the best prices that count, and its main line. */
 import { fairChances, marketSum } from './market-maths.ts'
 import { definitionOf, MARKET_TYPES, type Market, PERIODS } from './markets.ts'
+import type { Notation } from './notation.ts'
 import type { Side } from './offers.ts'
 import { netByShare, type Price, type PriceFormat } from './prices.ts'
+import type { Writing } from './shown-price.ts'
 
 /** Why a quote does not count, by the names of the database's rule. */
 export type MarketLeftOut = 'inactive' | 'cancelled' | 'started' | 'suspended' | 'incomplete' | 'old' | 'lay'
@@ -15,6 +17,11 @@ export interface MarketQuote {
   brand: string
   side: Side
   format: PriceFormat
+  /** How its prices are written, where the format does not give it back. */
+  notation?: Notation
+  /** How the first prices and the closing prices were written, if that is known. */
+  openingWriting?: Writing
+  closingWriting?: Writing
   /** In the order of the outcomes; null if one is not on offer. */
   prices: (Price | null)[]
   /** Net of commission: these prices are compared. */

@@ -32,11 +32,11 @@ export function readMembers(
  * of the quote that is shown is read, else that of the bookmaker that stays, else the first one.
  * @param shown numbers whose quotes of the market are shown
  */
-export function changesOf(
-  changes: readonly MarketChange[],
+export function changesOf<T extends MarketChange>(
+  changes: readonly T[],
   members: ReadonlyMap<number, Member>,
   shown: ReadonlySet<number>,
-): (MarketChange & { member: Member })[] {
+): (T & { member: Member })[] {
   const read = new Map<number, number>()
   for (const { bookmaker } of changes) {
     const no = members.get(bookmaker)?.no

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { definitionOf, type Market, marketKey, turnMarket } from './markets.ts'
+import type { Notation } from './notation.ts'
 import type { Price, PriceFormat } from './prices.ts'
 
 /** In the order of their numbers in the database. */
@@ -14,6 +15,8 @@ export interface OfferedQuote {
   format: PriceFormat
   /** In the order of the type's outcomes; null where an outcome is not on offer. */
   prices: (Price | null)[]
+  /** How the bookmaker writes them, where the format does not give it back. */
+  notation?: Notation
   /** A letter for each outcome: o open, s suspended, - not offered. Null if all are open. */
   status: string | null
   /** In whole units of the bookmaker's currency. */
@@ -59,9 +62,10 @@ export function turnOffer<T extends Pick<Offer, 'quotes'>>(offer: T): T {
 function turnQuote(quote: OfferedQuote): OfferedQuote {
   const { market, order } = turnMarket(quote.market)
   if (order === null) return { ...quote, market }
-  const letters = quote.status
+  const { status: letters, notation } = quote
   return {
     ...quote,
+    ...(notation && { notation: order.map((index) => notation[index] ?? null) }),
     market,
     prices: order.map((index) => quote.prices[index] ?? null),
     status: letters === null ? null : order.map((index) => letters[index] ?? '-').join(''),
@@ -71,8 +75,8 @@ function turnQuote(quote: OfferedQuote): OfferedQuote {
 /** A digest of an offer's prices, independent of their order. Never 0. */
 export function digestOf({ link, sid, quotes }: Pick<Offer, 'link' | 'sid' | 'quotes'>): number {
   const lines = quotes.map(
-    ({ market, side, format, prices, status, maxStake }) =>
-      `${marketKey(market)} ${side} ${format} ${prices.join(',')} ${status ?? ''} ${maxStake ?? ''}`,
+    ({ market, side, format, prices, notation, status, maxStake }) =>
+      `${marketKey(market)} ${side} ${format} ${prices.join(',')} ${status ?? ''} ${maxStake ?? ''}${notation ? ` ${notation.join(',')}` : ''}`,
   )
   const hash = createHash('sha1').update(`${[link ?? '', ...(sid ? [sid] : [])].join(' ')}\n`)
   // 52 bits: what a double holds.

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import type { Notation } from './notation.ts'
 import { PRICE_FORMATS, type Price } from './prices.ts'
 import type { Outcome } from './rules.ts'
-import type { ShownPrice } from './shown-price.ts'
+import { asWritten, type ShownPrice } from './shown-price.ts'
 
 /** A bookmaker's quote of an event's result. */
 export interface QuotedResult {
@@ -26,6 +27,7 @@ interface QuoteRow extends QuotedResult {
   prices: (Price | null)[]
   opening: (Price | null)[] | null
   format: number
+  notation: Notation
 }
 
 /** A smaller change is not shown. */
@@ -41,14 +43,14 @@ export async function readQuotedResults(
   if (quoted.length === 0) return NONE
   try {
     const { rows } = await sql<QuoteRow>`
-      select k.event, b.id as bookmaker, k.type = 'match_result' as with_draw, q.prices, q.opening, q.format
+      select k.event, b.id as bookmaker, k.type = 'match_result' as with_draw, q.prices, q.opening, q.format, q.notation
       from unnest(${quoted.map((it) => it.event)}::uuid[], ${quoted.map((it) => it.bookmaker)}::uuid[]) as a (event, bookmaker)
       join bookmaker_members b on b.id = a.bookmaker
       join markets k on k.event = a.event and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
       join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
-      where q.opening is not null or q.format <> 0
+      where q.opening is not null or q.format <> 0 or q.notation is not null
       order by b.member_no <> b.no`.execute(database.kysely)
-    for (const { event, format } of rows) if (format !== 0) noteRead(`prices:${event}`)
+    for (const { event, format, notation } of rows) if (format !== 0 || notation) noteRead(`prices:${event}`)
     const byQuote = Map.groupBy(rows, keyOf)
     return {
       moved: (quote, withDraw, outcome) => movedSinceOpening(byQuote.get(keyOf(quote)), withDraw, outcome),
@@ -79,10 +81,15 @@ function movedSinceOpening(
 }
 
 function asQuoted(rows: readonly QuoteRow[] = [], outcome: Outcome, price: number): ShownPrice | undefined {
-  for (const { format, prices } of rows) {
-    const exact = prices[placeOf(outcome, prices.length)] ?? null
-    if (format !== 0 && exact !== null && Math.round(exact / 10_000) === Math.round(price * 100))
-      return { price: exact, quoted: PRICE_FORMATS[format] ?? 'decimal' }
+  for (const { format, notation, prices } of rows) {
+    const index = placeOf(outcome, prices.length)
+    const exact = prices[index] ?? null
+    if (
+      (format !== 0 || notation?.[index]) &&
+      exact !== null &&
+      Math.round(exact / 10_000) === Math.round(price * 100)
+    )
+      return asWritten(exact, { format: PRICE_FORMATS[format] ?? 'decimal', notation }, index)
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { withDecimalMark } from '#app/platform/numbers.ts'
 import { formatPrice, roundedDown } from './formats.ts'
+import type { Notation } from './notation.ts'
 import {
   fromNumber,
   PRICE_FORMATS,
@@ -14,6 +15,21 @@ import {
 export interface ShownPrice {
   price: Price
   quoted: PriceFormat | null
+  /** As its bookmaker wrote it, if the price and the format do not give that back: 3/2, which is usually 6/4. */
+  text?: string
+}
+
+/** How a quote's prices were written. */
+export interface Writing {
+  format: PriceFormat
+  notation?: Notation | undefined
+}
+
+/** The price of an outcome as its bookmaker wrote it. A text of another price, from before a change, does not count. */
+export function asWritten(price: Price, { format, notation }: Writing, outcome: number): ShownPrice {
+  const text = notation?.[outcome]
+  const read = text ? readCode(text) : null
+  return read?.price === price ? read : { price, quoted: format }
 }
 
 /** A net price, rounded down to its decimals: no more is shown than is paid. */
@@ -30,9 +46,11 @@ export function shownDown(shown: ShownPrice): ShownPrice {
 export function shownNet(
   net: Price,
   price: Price | null | undefined,
-  format: PriceFormat | null,
+  writing: Writing | null,
+  outcome: number,
 ): ShownPrice {
-  return net === price ? { price: net, quoted: format } : netPrice(net)
+  if (net !== price) return netPrice(net)
+  return writing ? asWritten(net, writing, outcome) : { price: net, quoted: null }
 }
 
 /** The URL parameter of a price format. */
@@ -52,8 +70,12 @@ export function readFormat(text: unknown): PriceFormat | null {
 }
 
 /** A price in a format and language: as quoted if it was quoted in that format, else converted and rounded. */
-export function showPrice({ price, quoted }: ShownPrice, language: string, format: PriceFormat): string {
-  if (quoted === format) return withDecimalMark(quotedText(price, format), language)
+export function showPrice(
+  { price, quoted, text }: ShownPrice,
+  language: string,
+  format: PriceFormat,
+): string {
+  if (quoted === format) return withDecimalMark(text ?? quotedText(price, format), language)
   return formatPrice(price, language, format)
 }
 
@@ -65,7 +87,7 @@ const COMPUTED = '~'
  * decimals of a computed price.
  */
 export function writeCode(shown: ShownPrice): string {
-  const code = shown.quoted && quotedCode(shown.price, shown.quoted)
+  const code = shown.quoted && (shown.text ?? quotedCode(shown.price, shown.quoted))
   // A price that does not convert back was not quoted in that format.
   if (code && readCode(code)?.price === shown.price) return code
   return COMPUTED + shortDecimals(quotedText(shown.price, 'decimal'))
@@ -90,7 +112,9 @@ export function readCode(code: string): ShownPrice | null {
   }
   const quoted = formatOfCode(code)
   const price = readExactPrice(code.replace(/[him]$/, ''), quoted)
-  return price === null ? null : { price, quoted }
+  if (price === null) return null
+  const isText = quoted === 'fractional' || quoted === 'american'
+  return isText && code !== quotedText(price, quoted) ? { price, quoted, text: code } : { price, quoted }
 }
 
 function formatOfCode(code: string): PriceFormat {

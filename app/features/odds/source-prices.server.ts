@@ -68,6 +68,9 @@ export async function removePricesOf(
     group by w.market, w.bookmaker, w.side`.execute(trx)
   await cutQuotes(trx, rows)
   await sql`
+    delete from price_lapses l using json_to_recordset(${JSON.stringify(rows)}::json) as r (bookmaker smallint, since timestamptz)
+    where l.event = ${match} and l.bookmaker = r.bookmaker and l.until >= r.since`.execute(trx)
+  await sql`
     delete from quotes_seen n using price_sources p
     where n.event = ${match} and p.no = n.source and p.key = any (${sources}::text[])
       and not exists (select from ${seen} own where own.source = n.source and own.bookmaker = n.bookmaker)`.execute(

@@ -2,8 +2,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { definitionOf, marketKey } from './markets.ts'
+import type { Notation } from './notation.ts'
 import { SIDES } from './offers.ts'
 import { unpackChanges } from './pack.ts'
+import { PRICE_FORMATS } from './prices.ts'
 import {
   type EventOffers,
   ensureWeeks,
@@ -22,6 +24,9 @@ interface State {
   at: Date
   prices: Prices
   status: string | null
+  /** How the prices were written; unknown in a pack. */
+  format: number | null
+  notation: Notation
   /** A row of the history, a part of a pack, or the quote itself: its first prices, which have no row yet. */
   stored: 'row' | 'pack' | 'quote'
 }
@@ -38,6 +43,8 @@ interface StoredQuote extends QuoteKey {
   opening: Prices | null
   closing: Prices | null
   status: string | null
+  format: number
+  notation: Notation
   changed_at: Date
   seen_at: Date | null
 }
@@ -47,6 +54,8 @@ interface NewRow extends QuoteKey {
   at: Date
   prices: Prices
   status: string | null
+  format: number | null
+  notation: Notation
   replaced: Prices | null
 }
 
@@ -58,7 +67,7 @@ class Changes {
   readonly openings: (QuoteKey & { opening: Prices })[] = []
   readonly earlier: (QuoteKey & { changed_at: Date })[] = []
   readonly created: (QuoteKey & { source: number; part: number; opening: Prices; changed_at: Date })[] = []
-  readonly closings: (QuoteKey & { closing: Prices })[] = []
+  readonly closings: (QuoteKey & { closing: Prices; format: number | null; notation: Notation })[] = []
   readonly seen: { event: string; bookmaker: number; part: number; seen_at: Date; begun: boolean }[] = []
   readonly events = new Set<string>()
   readonly markets = new Set<number>()
@@ -104,13 +113,14 @@ export async function storeHistory(
     if (!start || time >= start || time.getTime() < oldest) continue
     const begun = start <= now
     let isNew = false
-    for (const { market, side, prices, status } of group.quotes) {
+    for (const { market, side, prices, status, format, notation = null } of group.quotes) {
       const id = markets.get(`${group.event} ${marketKey(market)}`)?.id
       if (id === undefined || prices.every((price) => price === null)) continue
       const key = { market: id, bookmaker: group.bookmaker, side: SIDES.indexOf(side) }
       const name = nameOf(key)
       const isList = definitionOf(market.type).isOpenList
-      const state: State = { at: time, prices, status: isList ? null : status, stored: 'row' }
+      const writing = { format: PRICE_FORMATS.indexOf(format), notation }
+      const state: State = { at: time, prices, status: isList ? null : status, ...writing, stored: 'row' }
       const quote = quotes.get(name)
       const isWritten = place(out, {
         ...{ key, state, quote, begun, source: keys.source, part: group.part },
@@ -121,7 +131,10 @@ export async function storeHistory(
       out.markets.add(id)
       const states = [...(timelines.get(name) ?? []), state]
       const closing = begun ? lastBefore(states, start) : null
-      if (closing) out.closings.push({ ...key, closing })
+      if (closing) {
+        const { prices: last, format: of, notation: written } = closing
+        out.closings.push({ ...key, closing: last, format: of, notation: written })
+      }
     }
     if (!isNew) continue
     out.events.add(group.event)
@@ -141,10 +154,10 @@ const isSame = (a: State, b: State) => a.status === b.status && samePrices(a.pri
 const hasPrice = (prices: Prices) => prices.some((price) => price !== null)
 
 /** The prices of the last state before the start, if they are on offer then. */
-function lastBefore(states: readonly State[], start: Date): Prices | null {
+function lastBefore(states: readonly State[], start: Date): State | null {
   const past = states.filter(({ at }) => at <= start)
   const last = past.reduce<State | null>((latest, one) => (latest && latest.at > one.at ? latest : one), null)
-  return last && hasPrice(last.prices) ? last.prices : null
+  return last && hasPrice(last.prices) ? last : null
 }
 
 interface Placed {
@@ -159,14 +172,14 @@ interface Placed {
 
 /** Adds a state to the timeline of its quote. @returns false if the timeline has it, or knows better */
 function place(out: Changes, { key, state, quote, timeline, begun, source, part }: Placed): boolean {
-  const { at, prices, status } = state
+  const { at, prices, status, format, notation } = state
   const isWatched = quote !== undefined && hasPrice(quote.prices) && at >= quote.changed_at
   // Until the quote's last confirmation the site knows its price, and a later one would have to be a current one.
   if (isWatched && (!begun || quote.seen_at === null || at <= quote.seen_at)) return false
   const before = timeline.findLast((one) => one.at <= at)
   const after = timeline.find((one) => one.at > at)
   if (before && isSame(before, state)) return false
-  const row = { ...key, source, at, prices, status, replaced: before?.prices ?? null }
+  const row = { ...key, source, at, prices, status, format, notation, replaced: before?.prices ?? null }
   if (!quote) {
     const none = { opening: prices, changed_at: at }
     out.created.push({ ...key, source, part, ...none })
@@ -196,7 +209,13 @@ function place(out: Changes, { key, state, quote, timeline, begun, source, part 
   return true
 }
 
-const stateOf = ({ at, prices, status }: State) => ({ at, prices, status })
+const stateOf = ({ at, prices, status, format, notation }: State) => ({
+  at,
+  prices,
+  status,
+  format,
+  notation,
+})
 
 async function readStarts(trx: Transaction<DB>, events: readonly string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ event: string; start: Date }>`
@@ -211,7 +230,7 @@ async function readStoredQuotes(
   markets: readonly number[],
 ): Promise<Map<string, StoredQuote>> {
   const { rows } = await sql<StoredQuote>`
-    select q.market, q.bookmaker, q.side, q.source, q.prices, q.opening, q.closing, q.status, q.changed_at, n.seen_at
+    select q.market, q.bookmaker, q.side, q.source, q.prices, q.opening, q.closing, q.status, q.format, q.notation, q.changed_at, n.seen_at
     from quotes q join markets k on k.id = q.market
     left join quotes_seen n on n.event = k.event and n.bookmaker = q.bookmaker and n.source = q.source and n.part = q.part
     where q.market = any (${markets}::int[])`.execute(trx)
@@ -224,8 +243,8 @@ async function readTimelines(
   markets: readonly number[],
   quotes: ReadonlyMap<string, StoredQuote>,
 ): Promise<Map<string, State[]>> {
-  const { rows } = await sql<QuoteKey & { at: Date; prices: Prices; status: string | null }>`
-    select market, bookmaker, side, at, prices, status from quote_changes
+  const { rows } = await sql<QuoteKey & Omit<State, 'stored'>>`
+    select market, bookmaker, side, at, prices, status, format, notation from quote_changes
     where market = any (${markets}::int[])`.execute(trx)
   const packs = await trx
     .selectFrom('quote_packs')
@@ -236,7 +255,7 @@ async function readTimelines(
     ...rows.map((row) => ({ ...row, stored: 'row' as const })),
     ...packs.flatMap(({ changes, ...key }) =>
       unpackChanges(changes).map(({ at, prices, status }) => ({
-        ...{ ...key, at, prices: [...prices], status },
+        ...{ ...key, at, prices: [...prices], status, format: null, notation: null },
         stored: 'pack' as const,
       })),
     ),
@@ -252,7 +271,7 @@ async function readTimelines(
 function records(rows: readonly object[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (market int, bookmaker smallint, side smallint,
     source smallint, part smallint, at timestamptz, prices bigint[], status text, replaced bigint[], opening bigint[],
-    closing bigint[], changed_at timestamptz, event uuid, seen_at timestamptz, begun boolean)`
+    closing bigint[], format smallint, notation text[], changed_at timestamptz, event uuid, seen_at timestamptz, begun boolean)`
 }
 
 const OF_QUOTE = sql`q.market = r.market and q.bookmaker = r.bookmaker and q.side = r.side`
@@ -271,8 +290,8 @@ async function write(trx: Transaction<DB>, out: Changes, source: number): Promis
       out.rows.map(({ at }) => at),
     )
     await sql`
-      insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced)
-      select market, bookmaker, side, source, at, prices, status, replaced from ${records(out.rows)}`.execute(
+      insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced, format, notation)
+      select market, bookmaker, side, source, at, prices, status, replaced, format, notation from ${records(out.rows)}`.execute(
       trx,
     )
   }
@@ -305,7 +324,7 @@ async function write(trx: Transaction<DB>, out: Changes, source: number): Promis
       trx,
     )
   if (out.closings.length > 0)
-    await sql`update quotes q set closing = r.closing from ${records(out.closings)} where ${OF_QUOTE}`.execute(
+    await sql`update quotes q set closing = r.closing, closing_format = r.format, closing_notation = r.notation from ${records(out.closings)} where ${OF_QUOTE}`.execute(
       trx,
     )
 }

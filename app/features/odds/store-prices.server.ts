@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
+import { type Confirmation, storeLapses } from './lapses.server.ts'
 import { marketKey } from './markets.ts'
 import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
@@ -118,6 +119,7 @@ export async function storePrices(
   const isTyped = source === TYPED
   const input = { dirty, gone, seen, held, offers, answeredAt, source: keys.source, isTyped }
   const compared = await compare(trx, input)
+  await storeLapses(trx, confirmationsOf([...dirty, ...confirmed], compared.replaced, seen, keys.source))
   const touched = await writeQuotes(trx, compared, now)
   await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
   for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
@@ -303,10 +305,12 @@ interface Compared {
   /** The same prices from another source, part or format. */
   moved: Written[]
   /** One row each: the changes, and the first prices if they have no row yet. */
-  history: (Omit<Written, 'event' | 'part' | 'format' | 'max_stake' | 'opening'> & {
+  history: (Omit<Written, 'event' | 'part' | 'max_stake' | 'opening'> & {
     /** The previous prices; null for the first ones. */
     replaced: (number | null)[] | null
   })[]
+  /** The quotes whose prices or origin were replaced, as they were before, and when. */
+  replaced: { before: QuoteRow; at: Date }[]
   /** Offers of other responses whose quotes were overwritten: they must be compared the next time. */
   overtaken: Pick<SeenRow, 'event' | 'bookmaker' | 'source' | 'part'>[]
   withdrawn: number
@@ -335,7 +339,10 @@ async function compare(
     isTyped: boolean
   },
 ): Promise<Compared> {
-  const result: Compared = { inserted: [], changed: [], moved: [], history: [], overtaken: [], withdrawn: 0 }
+  const result: Compared = {
+    ...{ inserted: [], changed: [], moved: [], history: [], replaced: [], overtaken: [] },
+    withdrawn: 0,
+  }
   if (dirty.length + gone.length === 0) return result
   const markets = await findMarkets(trx, dirty, [...dirty, ...gone])
   const offered = new Map(dirty.map((group) => [group, writtenOf(group, markets, source)]))
@@ -353,13 +360,15 @@ async function compare(
     const key = { market, bookmaker, side }
     // The first prices were in the quote itself until now.
     if (before.opening === null) {
-      const { prices, status, changed_at } = before
-      result.history.push({ ...key, source: before.source, prices, status, changed_at, replaced: null })
+      const { prices, status, changed_at, format, notation } = before
+      const first = { prices, status, changed_at, format, notation }
+      result.history.push({ ...key, source: before.source, ...first, replaced: null })
     }
-    const { prices, status } = after
-    const replaced = before.prices
-    result.history.push({ ...key, source: after.source, prices, status, changed_at: at, replaced })
+    const { prices, status, format, notation } = after
+    const now = { prices, status, changed_at: at, format, notation }
+    result.history.push({ ...key, source: after.source, ...now, replaced: before.prices })
     result.changed.push({ ...after, opening: before.opening ?? before.prices, changed_at: at })
+    result.replaced.push({ before, at })
   }
 
   for (const [group, written] of offered) {
@@ -391,8 +400,9 @@ async function compare(
       }
       if (other) overtaken.set(`${other.event} ${other.bookmaker} ${other.source} ${other.part}`, other)
       if (!samePrices(before.prices, after.prices) || before.status !== after.status) change(before, after)
-      else if (!isOwn || before.format !== after.format || before.max_stake !== after.max_stake) {
+      else if (!isOwn || before.max_stake !== after.max_stake || !isWrittenAlike(before, after)) {
         result.moved.push({ ...after, opening: before.opening, changed_at: before.changed_at })
+        result.replaced.push({ before, at: group.seenAt })
       }
     }
     for (const before of own.values()) {
@@ -410,6 +420,28 @@ async function compare(
   return result
 }
 
+/** The parts that were confirmed, and the quotes of other parts that have changed: what is too old has lapsed until then. */
+function confirmationsOf(
+  groups: readonly Group[],
+  replaced: Compared['replaced'],
+  seen: SeenRows,
+  source: number,
+): Confirmation[] {
+  const own = new Set<string>()
+  const parts = groups.flatMap(({ event, bookmaker, part, seenAt }): Confirmation[] => {
+    const before = seen.of(event, bookmaker, source, part)?.seen_at
+    own.add(seenKey(event, bookmaker, source, part))
+    return before ? [{ event, bookmaker, source, part, before, now: seenAt }] : []
+  })
+  const others = replaced.flatMap(({ before: quote, at }): Confirmation[] => {
+    const { event, bookmaker, source: of, part, market } = quote
+    if (quote.side !== 0 || own.has(seenKey(event, bookmaker, of, part))) return []
+    const before = seen.of(event, bookmaker, of, part)?.seen_at
+    return before ? [{ event, bookmaker, source: of, part, before, now: at, market }] : []
+  })
+  return [...parts, ...others]
+}
+
 /** The rows of a group's quotes, as if they were new. */
 function writtenOf(group: Group, markets: ReadonlyMap<string, MarketRow>, source: number): Written[] {
   return group.quotes.map((quote) => {
@@ -425,6 +457,7 @@ function writtenOf(group: Group, markets: ReadonlyMap<string, MarketRow>, source
       format: PRICE_FORMATS.indexOf(quote.format),
       max_stake: quote.maxStake,
       prices: quote.prices,
+      notation: quote.notation ?? null,
       opening: null,
       status: isOpenList(quote.market) ? null : quote.status,
       changed_at: group.seenAt,
@@ -438,10 +471,15 @@ function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: 
   change(before, {
     ...before,
     prices: before.prices.map(() => null),
+    notation: null,
     status: '-'.repeat(before.prices.length),
     changed_at: at,
   })
   return true
+}
+
+function isWrittenAlike(before: QuoteRow, after: Written): boolean {
+  return before.format === after.format && before.notation?.join() === after.notation?.join()
 }
 
 /** In outrights, the list grows when a participant is added. */
@@ -456,7 +494,7 @@ export function samePrices(before: readonly (number | null)[], after: readonly (
 function records(rows: readonly object[]) {
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (market int, bookmaker smallint, side smallint,
     source smallint, part smallint, format smallint, max_stake int, prices bigint[], opening bigint[], status text,
-    changed_at timestamptz, replaced bigint[])`
+    changed_at timestamptz, replaced bigint[], notation text[])`
 }
 
 /** Creates the partitions of the history for these times. */
@@ -474,15 +512,18 @@ async function writeQuotes(
 ): Promise<number[]> {
   if (inserted.length > 0) {
     await sql`
-      insert into quotes (changed_at, market, max_stake, bookmaker, side, source, part, format, prices, status)
-      select changed_at, market, max_stake, bookmaker, side, source, part, format, prices, status
+      insert into quotes (changed_at, market, max_stake, bookmaker, side, source, part, format, prices, notation, status)
+      select changed_at, market, max_stake, bookmaker, side, source, part, format, prices, notation, status
       from ${records(inserted)} order by market, bookmaker`.execute(trx)
   }
   const updated = [...changed, ...moved]
   if (updated.length > 0) {
     await sql`
       update quotes q set changed_at = r.changed_at, max_stake = r.max_stake, source = r.source, part = r.part,
-        format = r.format, prices = r.prices, opening = r.opening, status = r.status,
+        format = r.format, prices = r.prices, notation = r.notation, opening = r.opening, status = r.status,
+        -- The first prices were in the quote itself until now.
+        opening_format = case when q.opening is null then q.format else q.opening_format end,
+        opening_notation = case when q.opening is null then q.notation else q.opening_notation end,
         -- A later price from before the start, or from before the match was cancelled, is the closing price when it arrives.
         closing = case when q.closing is not null and r.changed_at <= (
           select least(coalesce(m.start_time, o.start_time), m.cancelled_at) from markets k join priced_events e on e.event = k.event
@@ -499,8 +540,8 @@ async function writeQuotes(
       dated.map(({ changed_at }) => changed_at),
     )
     await sql`
-      insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced)
-      select market, bookmaker, side, source, changed_at, prices, status, replaced from ${records(dated)}`.execute(
+      insert into quote_changes (market, bookmaker, side, source, at, prices, status, replaced, format, notation)
+      select market, bookmaker, side, source, changed_at, prices, status, replaced, format, notation from ${records(dated)}`.execute(
       trx,
     )
   }

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type Market, marketKey } from './markets.ts'
+import type { Notation } from './notation.ts'
 import { isOpenList, type OfferedQuote } from './offers.ts'
 
 /** A quote for writing. */
@@ -14,6 +15,7 @@ export interface Written {
   format: number
   max_stake: number | null
   prices: (number | null)[]
+  notation: Notation
   opening: (number | null)[] | null
   status: string | null
   changed_at: Date
@@ -84,7 +86,8 @@ export async function readDifferent(
   const different: Pick<Written, 'market' | 'bookmaker'>[] = []
   const { rows: texts } = await sql<{ text: string }>`
     select q.market || ' ' || q.bookmaker || ' ' || q.side || ' ' || q.source || ' ' || q.part || ' ' || q.format || ' '
-      || coalesce(q.max_stake::text, '') || ' ' || coalesce(q.status, '') || ' ' || q.prices::text as text
+      || coalesce(q.max_stake::text, '') || ' ' || coalesce(q.status, '') || ' ' || q.prices::text
+      || coalesce(' ' || q.notation::text, '') as text
     from quotes q
     where q.market = any (${ids}::int[]) and q.bookmaker = any (${bookmakers}::smallint[])`.execute(trx)
   for (const { text } of texts) {
@@ -103,7 +106,7 @@ export async function readDifferent(
   for (const quote of offered) if (!unchanged.has(quote)) different.push(quote)
   if (different.length === 0) return { unchanged, current }
   const { rows } = await sql<Omit<QuoteRow, keyof MarketRow>>`
-    select q.market, q.bookmaker, q.side, q.source, q.part, q.format, q.max_stake, q.prices, q.opening, q.status,
+    select q.market, q.bookmaker, q.side, q.source, q.part, q.format, q.max_stake, q.prices, q.notation, q.opening, q.status,
       q.changed_at
     from quotes q
     where q.market = any (${ids}::int[]) and (q.market, q.bookmaker) in (
@@ -131,7 +134,9 @@ function textOf({
   max_stake,
   status,
   prices,
+  notation,
 }: Written): string {
   const list = prices.map((price) => price ?? 'NULL').join(',')
-  return `${market} ${bookmaker} ${side} ${source} ${part} ${format} ${max_stake ?? ''} ${status ?? ''} {${list}}`
+  const texts = notation ? ` {${notation.map((text) => text ?? 'NULL').join(',')}}` : ''
+  return `${market} ${bookmaker} ${side} ${source} ${part} ${format} ${max_stake ?? ''} ${status ?? ''} {${list}}${texts}`
 }

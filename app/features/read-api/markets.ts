@@ -24,12 +24,14 @@ export function toApiMarket(market: MarketView) {
 }
 
 function toApiQuote(quote: MarketQuote) {
-  const { prices, format } = quote
+  const { prices, format, notation } = quote
   return {
     bookmaker: quote.bookmaker.slug,
     side: quote.side,
     prices: toNumbers(prices),
-    quoted: prices.map((price) => (price === null ? null : quotedText(price, format))),
+    quoted: prices.map((price, index) =>
+      price === null ? null : (notation?.[index] ?? quotedText(price, format)),
+    ),
     format,
     status: prices.map((price, index) => statusWord(quote.status?.[index], price !== null)),
     opening: toNumbers(quote.opening ?? prices),

@@ -177,7 +177,11 @@ export interface ParticipantPrices {
   side: Side
   format: PriceFormat
   /** Null: not on offer. */
-  prices: { name: string; price: Price | null }[]
+  prices: {
+    name: string
+    price: Price | null /** As written, where the format does not give it back. */
+    text?: string | null
+  }[]
   maxStake: number | null
 }
 

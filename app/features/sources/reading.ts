@@ -1,4 +1,6 @@
 import { fromAmerican } from '#app/features/odds/formats.ts'
+import { readWritten } from '#app/features/odds/notation.ts'
+import { toNumber } from '#app/features/odds/prices.ts'
 import { impliedSum, LOWEST_PRICE, type Outcome } from '#app/features/odds/rules.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedQuote, FeedWarning } from './contract.ts'
@@ -80,10 +82,16 @@ export function priceFormat(prices: readonly number[]): PriceFormat {
 
 /** A price in decimal odds with two decimals, from 1.01; null for an invalid price, or one that rounds to 1.00. */
 export function readPrice(value: unknown, format: PriceFormat = 'decimal'): number | null {
+  const written = typeof value === 'string' ? readWritten(value, format) : null
+  if (written && written.format !== format) return inHundredths(toNumber(written.price))
   const number = readNumber(value)
   if (number === null) return null
   if (format === 'american' && Math.abs(number) < 100) return null
   const decimal = format === 'american' ? fromAmerican(number) : number
+  return inHundredths(decimal)
+}
+
+function inHundredths(decimal: number): number | null {
   const rounded = Math.round(decimal * 100) / 100
   return rounded >= LOWEST_PRICE && decimal <= HIGHEST_PRICE ? rounded : null
 }

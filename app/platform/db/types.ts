@@ -848,6 +848,14 @@ export interface PostbackSenders {
   created_at: Defaulted<Timestamp>
 }
 
+export interface PriceLapses {
+  event: string
+  bookmaker: number
+  since: Timestamp
+  until: Timestamp
+  markets: number[] | null
+}
+
 export interface PriceParts {
   no: GeneratedAlways<number>
   key: string
@@ -936,6 +944,8 @@ export interface QuoteChanges {
   prices: (number | null)[]
   status: string | null
   replaced: (number | null)[] | null
+  format: number | null
+  notation: string[] | null
 }
 
 export interface QuotePacks {
@@ -959,6 +969,11 @@ export interface Quotes {
   opening: (number | null)[] | null
   closing: (number | null)[] | null
   status: string | null
+  notation: string[] | null
+  opening_format: number | null
+  opening_notation: string[] | null
+  closing_format: number | null
+  closing_notation: string[] | null
 }
 
 export interface QuotesSeen {
@@ -1764,6 +1779,7 @@ export interface DB {
   outrights: Outrights
   pages: Pages
   postback_senders: PostbackSenders
+  price_lapses: PriceLapses
   price_parts: PriceParts
   price_sets: PriceSets
   price_sources: PriceSources

@@ -98,7 +98,7 @@ function choicesOf(markets: readonly MarketView[], shown: MarketView | undefined
         const one = best[index]
         // Of a long list, only what is priced.
         if (!one && definitionOf(type).isOpenList) return []
-        const shown = one ? shownNet(one.net, one.price, null) : null
+        const shown = one ? shownNet(one.net, one.price, null, index) : null
         return [{ value: JSON.stringify([market, index + 1]), market, outcome, best: shown }]
       }),
     )

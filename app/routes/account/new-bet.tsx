@@ -115,7 +115,7 @@ function only({ type, period, line, participant }: Market): Market {
 function offerOf({ rows, best }: Board, index: number, bookmaker: string | null): BoardBest | null {
   const row = rows.find(({ quote, leftOut }) => leftOut === null && quote.bookmaker.slug === bookmaker)
   const [price, net] = [row?.prices[index], row?.nets[index]]
-  return row && price && net ? { price, net, row } : (best[index] ?? null)
+  return row && price && net ? { price, net, row, outcome: index } : (best[index] ?? null)
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -18,7 +18,7 @@ import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Price } from '#app/features/odds/prices.ts'
 import type { Winning } from '#app/features/odds/settle.ts'
-import { type ShownPrice, shownDown, shownNet } from '#app/features/odds/shown-price.ts'
+import { asWritten, shownDown, shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
@@ -247,7 +247,6 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   const isBest = !grid.isClosed && (row.isBest[index] ?? false)
   const look = `price${isBest ? ' best' : ''}${row.leftOut || grid.isClosed ? ' closed' : ''}`
   const href = row.leftOut || grid.isClosed ? null : grid.priceHref(row.quote.bookmaker.id, outcome)
-  const quoted = (of: Price): ShownPrice => ({ price: of, quoted: row.quote.format })
   const opened = hasMoved ? t('opening-price', { price: oddsMark(shownDown(opening)) }) : ''
   const direction = opening !== null && net > opening.price ? 'up' : 'down'
   // The price before commission has the place of the opening price.
@@ -255,11 +254,13 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   const content = (
     <>
       <span className="sr-only">{grid.words.columnName(market, outcome)}: </span>
-      <b {...odds(shownNet(net, price, row.quote.format))} />
+      <b {...odds(shownNet(net, price, row.writing, index))} />
       {isBest && <span className="sr-only">, {t('best-price')}</span>}
       {net !== price ? (
         <small className={hasMoved ? direction : undefined}>
-          <OddsText>{t('before-commission', { price: oddsMark(quoted(price)) })}</OddsText>
+          <OddsText>
+            {t('before-commission', { price: oddsMark(asWritten(price, row.writing, index)) })}
+          </OddsText>
           {hasMoved && (
             <span className="sr-only">
               , <OddsText>{opened}</OddsText>
@@ -310,7 +311,7 @@ function LayRow({ quote, hasWays }: { quote: MarketQuote; hasWays: boolean }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the index is the outcome
         <td key={index}>
           <span className="price">
-            <b {...(price === null ? { children: '–' } : odds({ price, quoted: quote.format }))} />
+            <b {...(price === null ? { children: '–' } : odds(asWritten(price, quote, index)))} />
           </span>
         </td>
       ))}

@@ -57,7 +57,7 @@ function Choices({
             <>
               <bdi>{words.outcomeName(market, outcome)}</bdi>{' '}
               <span className="price">
-                <b {...odds(shownNet(best.net, best.price, null))} />
+                <b {...odds(shownNet(best.net, best.price, null, index))} />
               </span>
             </>
           )

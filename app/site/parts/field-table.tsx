@@ -8,7 +8,7 @@ import {
   shownBest,
 } from '#app/features/odds/market-board.ts'
 import type { MarketQuote } from '#app/features/odds/market-view.ts'
-import { netPrice, shownDown } from '#app/features/odds/shown-price.ts'
+import { asWritten, netPrice, shownDown } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
@@ -226,7 +226,6 @@ function Cell({ row, index, isMarked }: { row: BoardRow; index: number; isMarked
   const odds = useOdds()
   const [price = null, net = null] = [row.prices[index], row.nets[index]]
   if (price === null || net === null) return <td>–</td>
-  const { format } = row.quote
   const moved = movedSince(net, openingOf(row, index)?.price)
   const look = [
     row.leftOut && 'left-out',
@@ -236,17 +235,19 @@ function Cell({ row, index, isMarked }: { row: BoardRow; index: number; isMarked
     .filter(Boolean)
     .join(' ')
   const className = look === '' ? undefined : look
-  if (net === price) return <td className={className} {...plain({ price, quoted: format })} />
+  if (net === price) return <td className={className} {...plain(asWritten(price, row.writing, index))} />
   return (
     <td className={className}>
       <b {...odds(netPrice(net))} />
-      <small {...odds({ price, quoted: format })} />
+      <small {...odds(asWritten(price, row.writing, index))} />
     </td>
   )
 }
 
-function LayCell({ quote: { prices, format }, index }: { quote: MarketQuote; index: number }) {
+function LayCell({ quote, index }: { quote: MarketQuote; index: number }) {
   const odds = usePlainOdds()
-  const price = prices[index] ?? null
-  return <td className="lay" {...(price === null ? { children: '–' } : odds({ price, quoted: format }))} />
+  const price = quote.prices[index] ?? null
+  return (
+    <td className="lay" {...(price === null ? { children: '–' } : odds(asWritten(price, quote, index)))} />
+  )
 }

@@ -113,17 +113,23 @@ export function Movement({ chart, market, words, kickOff, charted, hrefOf }: Mov
             </tr>
           </thead>
           <tbody>
-            {chart.table.map(({ at, prices }) => (
+            {chart.table.map(({ at, prices, why }) => (
               <tr key={at.getTime()}>
                 <th scope="row">
                   <Moment at={minuteOf(at.getTime())} style="dateTime" />
                 </th>
-                {prices.map((price, index) => (
-                  <td
-                    key={chart.outcomes[index]?.outcome}
-                    {...(price === null ? { children: '–' } : odds(computed(price)))}
-                  />
-                ))}
+                {why ? (
+                  <td colSpan={prices.length}>
+                    {t(why === 'withdrawn' ? 'movement.withdrawn' : `left-out.${why}`)}
+                  </td>
+                ) : (
+                  prices.map((price, index) => (
+                    <td
+                      key={chart.outcomes[index]?.outcome}
+                      {...(price === null ? { children: '–' } : odds(computed(price)))}
+                    />
+                  ))
+                )}
               </tr>
             ))}
           </tbody>

@@ -71,7 +71,9 @@ function bestFirst({ rows }: Board, index: number): BoardBest[] {
   return rows
     .flatMap((row) => {
       const [price = null, net = null] = [row.prices[index], row.nets[index]]
-      return row.leftOut === null && price !== null && net !== null ? [{ price, net, row }] : []
+      return row.leftOut === null && price !== null && net !== null
+        ? [{ price, net, row, outcome: index }]
+        : []
     })
     .sort((a, b) => b.net - a.net)
     .slice(0, NAMED)

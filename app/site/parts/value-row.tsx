@@ -26,7 +26,7 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
   const words = useMarketWords(match)
   const { market } = board
   const outcome = market.outcomes[finding.outcome] ?? ''
-  const { bookmaker, seenAt, format } = row.quote
+  const { bookmaker, seenAt } = row.quote
   const click = { page: 'value', lang: i18n.language } as const
   const way = matchOutboundLink(match, buttons, [bookmaker.id], click)
   const isOld = now.getTime() - seenAt.getTime() > PRICE_AGE_SHOWN_MS
@@ -51,7 +51,7 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
         label={words.columnName(market, outcome)}
         price={{
           price: toNumber(net),
-          shown: shownNet(net, price, format),
+          shown: shownNet(net, price, row.writing, finding.outcome),
           bookmaker: bookmaker.name,
           bookmakerId: bookmaker.id,
         }}

@@ -159,7 +159,7 @@ function Grid({ match, board }: OfMatch) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ quote, nets, prices, isBest }) => (
+        {rows.map(({ quote, nets, prices, isBest, writing }) => (
           <tr key={quote.bookmaker.id}>
             <th scope="row">
               <bdi>{quote.bookmaker.name}</bdi>
@@ -168,7 +168,7 @@ function Grid({ match, board }: OfMatch) {
               const [net, price] = [nets[index], prices[index]]
               return (
                 <td key={outcome} className={isBest[index] ? 'best' : undefined}>
-                  {net ? <b dir="ltr" {...odds(shownNet(net, price, quote.format))} /> : '–'}
+                  {net ? <b dir="ltr" {...odds(shownNet(net, price, writing, index))} /> : '–'}
                 </td>
               )
             })}

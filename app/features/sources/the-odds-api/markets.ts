@@ -7,8 +7,9 @@ import {
   readLine,
   usualPeriod,
 } from '#app/features/odds/markets.ts'
+import { notationOf, readWritten } from '#app/features/odds/notation.ts'
 import type { Side, UnknownMarket } from '#app/features/odds/offers.ts'
-import { type Price, type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
+import type { PriceFormat } from '#app/features/odds/prices.ts'
 import type { MappedMarkets, ParticipantPrices } from '../contract.ts'
 import { makeQuote, type ReadMarkets } from '../offer-parts.ts'
 import { asRecord, cleanText, isTooLong, readNumber, sameText } from '../reading.ts'
@@ -256,7 +257,7 @@ function exampleOf(outcome: Record<string, unknown> | undefined): string {
 /** A bookmaker's prices of the participants of an outright, by side; its other markets are reported. */
 export function readOutrights(
   markets: readonly Record<string, unknown>[],
-  format: PriceFormat,
+  usual: PriceFormat,
 ): { quotes: ParticipantPrices[]; unknown: UnknownMarket[] } {
   const quotes: ParticipantPrices[] = []
   const unknown: UnknownMarket[] = []
@@ -267,14 +268,17 @@ export function readOutrights(
       if (key) unknown.push({ key: key.slice(0, 100), example: exampleOf(outcomes[0]) })
       continue
     }
-    const prices = new Map<string, Price | null>()
+    const written = new Map<string, ReturnType<typeof readWritten>>()
     for (const outcome of outcomes) {
       const name = cleanText(outcome.name)
-      if (name && !isTooLong(name) && !prices.has(name))
-        prices.set(name, readExactPrice(outcome.price, format))
+      if (name && !isTooLong(name) && !written.has(name)) written.set(name, readWritten(outcome.price, usual))
     }
     const maxStake = lowestLimit(outcomes)
-    const named = [...prices].map(([name, price]) => ({ name, price }))
+    const { format, notation } = notationOf([...written.values()], usual)
+    const named = [...written].map(([name, one], index) => ({
+      ...{ name, price: one?.price ?? null },
+      ...(notation && { text: notation[index] ?? null }),
+    }))
     if (named.some(({ price }) => price !== null))
       quotes.push({ side: sideOfKey(key), format, prices: named, maxStake })
   }

@@ -1,3 +1,4 @@
+import { readWritten } from '#app/features/odds/notation.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, FeedQuote, FeedWarning, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
@@ -253,11 +254,14 @@ function readQuotes(
 
 /** All prices of a bookmaker's markets, from which the format is derived. */
 function pricesOf(entry: unknown): number[] {
-  return marketsOf(asRecord(entry))
-    .filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
-    .flatMap(outcomesOf)
-    .map((outcome) => readNumber(outcome.price))
-    .filter((price) => price !== null)
+  return (
+    marketsOf(asRecord(entry))
+      .filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
+      .flatMap(outcomesOf)
+      // '+150' states its own format, and not that of other prices.
+      .map(({ price }) => (readWritten(price, 'decimal')?.format === 'american' ? null : readNumber(price)))
+      .filter((price) => price !== null)
+  )
 }
 
 function readBookmaker(

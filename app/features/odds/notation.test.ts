@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import { makeQuote } from '../sources/offer-parts.ts'
+import { compareClosing, compareMarket, openingOf, shownBest } from './market-board.ts'
+import { listMarkets } from './market-queries.server.ts'
+import { notationOf, readWritten } from './notation.ts'
+import { PRICE_FORMATS } from './prices.ts'
+import { readCode, type ShownPrice, showPrice, writeCode } from './shown-price.ts'
+
+describe('the notation of a price', () => {
+  const read = (values: readonly unknown[]) =>
+    notationOf(
+      values.map((value) => readWritten(value, 'decimal')),
+      'decimal',
+    )
+
+  it('is kept where its format does not give it back', () => {
+    expect(read(['3/2', '9/4', '11/10'])).toEqual({ format: 'fractional', notation: ['3/2', null, null] })
+    expect(read(['6/4', 'evens'])).toEqual({ format: 'fractional', notation: null })
+    expect(read(['+150', '-100', '\u2212120'])).toEqual({
+      format: 'american',
+      notation: [null, '-100', null],
+    })
+    expect(read([2.5, '1.87'])).toEqual({ format: 'decimal', notation: null })
+  })
+
+  it('of outcomes in several formats is right for each of them', () => {
+    expect(read(['3/2', 2.9, '+150', null])).toEqual({
+      format: 'decimal',
+      notation: ['3/2', null, '+150', null],
+    })
+  })
+
+  it.each(['150', '+15', '-0.83', '3/0', '1/2/3', ''])(
+    'is not guessed: %j in a feed of decimals',
+    (value) => {
+      expect(readWritten(value, 'decimal')?.format ?? 'decimal').toBe('decimal')
+    },
+  )
+
+  it('is shown in the format of the visitor if that is the quoted one, else converted', () => {
+    const shown = readCode('3/2')
+    expect(shown).toEqual({ price: 2_500_000, quoted: 'fractional', text: '3/2' })
+    const inFormats = PRICE_FORMATS.map((format) => shown && showPrice(shown, 'en', format))
+    expect(inFormats).toEqual(['2.50', '+150', '3/2', '1.50', '-0.67', '1.50'])
+    expect(shown && writeCode(shown)).toBe('3/2')
+    expect(writeCode({ price: 2_500_000, quoted: 'fractional' })).toBe('6/4')
+  })
+})
+
+describe('a quote', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  it('keeps how its bookmaker wrote the first, the current and the closing prices', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely)
+    const start_time = new Date(Date.now() + HOUR_MS)
+    const match = await createMatch(kysely, { league_id: leagueId, start_time })
+    const bookmaker = await createBookmaker(kysely)
+    const market = marketOf({ type: 'moneyline', period: 'with_overtime' })
+    const offer = async (stated: unknown[], source: string, minutesAgo: number) => {
+      const quote = makeQuote({ market, side: 'back', format: 'decimal', stated })
+      if (!quote) throw new Error('not a quote')
+      const seenAt = new Date(Date.now() - minutesAgo * 60_000)
+      await offerPrices(kysely, match, { [bookmaker]: [quote] }, { source, seenAt })
+    }
+    const view = async () => {
+      const [found] = await listMarkets(createServices(database), match)
+      if (!found) throw new Error('there is no market')
+      return found
+    }
+    const inFractions = (shown: ShownPrice | null | undefined) =>
+      shown && showPrice(shown, 'en', 'fractional')
+    await offer(['3/2', '4/6'], 'test', 50)
+    await offer(['3/2', '4/6'], 'test', 45)
+    await offer(['6/2', '-250'], 'test', 40)
+    const timing = { kickOff: start_time, now: new Date(), sort: 'payout' as const }
+    const board = compareMarket(await view(), timing)
+    expect(board.best.map((one) => one && showPrice(shownBest(one), 'en', 'fractional'))).toEqual([
+      '6/2',
+      '2/5',
+    ])
+    expect(board.best.map((one) => one && showPrice(shownBest(one), 'en', 'american'))).toEqual([
+      '+300',
+      '-250',
+    ])
+    const [row] = board.rows
+    expect(row && [0, 1].map((index) => inFractions(openingOf(row, index)))).toEqual(['3/2', '4/6'])
+
+    // A source in play quotes decimals.
+    const began = new Date(Date.now() - 30 * 60_000)
+    await kysely.updateTable('matches').set({ start_time: began }).where('id', '=', match).execute()
+    await offer([1.5, 2.4], 'test', 5)
+    await sql`select refresh_market_prices(array[${match}]::uuid[], now())`.execute(kysely)
+    const closed = compareClosing(await view(), { kickOff: began, sort: 'payout' })
+    expect(closed.best.map((one) => one && showPrice(shownBest(one), 'en', 'fractional'))).toEqual([
+      '6/2',
+      '2/5',
+    ])
+    expect(closed.best.map((one) => one && writeCode(shownBest(one)))).toEqual(['6/2', '-250'])
+  })
+
+  it('that is written in another way at the same prices has not changed', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely)
+    const match = await createMatch(kysely, {
+      league_id: leagueId,
+      start_time: new Date(Date.now() + HOUR_MS),
+    })
+    const bookmaker = await createBookmaker(kysely)
+    const market = marketOf({ type: 'moneyline', period: 'with_overtime' })
+    for (const stated of [
+      ['3/2', '4/6'],
+      ['6/4', '4/6'],
+      [2.5, '4/6'],
+    ]) {
+      const quote = makeQuote({ market, side: 'back', format: 'decimal', stated })
+      if (quote) await offerPrices(kysely, match, { [bookmaker]: [quote] })
+    }
+    const { rows } = await sql<{ format: number; notation: string[]; opening: unknown }>`
+      select q.format, q.notation, q.opening from quotes q join markets k on k.id = q.market where k.event = ${match}`.execute(
+      kysely,
+    )
+    expect(rows).toEqual([{ format: 0, notation: [null, '4/6'], opening: null }])
+  })
+})
