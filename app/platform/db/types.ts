@@ -649,6 +649,7 @@ export interface Matches {
   score_locked: Defaulted<boolean>
   start_typed: Defaulted<boolean>
   cancelled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  called_off: Defaulted<boolean>
 }
 
 export interface MultilingualAffiliateButtons {
