@@ -592,6 +592,13 @@ export interface MatchMerges {
   own: Json
 }
 
+export interface MatchMoves {
+  id: GeneratedAlways<number>
+  match_id: string
+  start_before: Timestamp
+  moved_at: Defaulted<Timestamp>
+}
+
 export interface MatchReviews {
   id: Defaulted<string>
   match_id: string
@@ -1586,6 +1593,8 @@ export interface VisitorAlertFirings {
   price: number | null
   fired_at: Defaulted<Timestamp>
   starts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tells: string | null
+  starts_before: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface VisitorAlertKnown {
@@ -1617,6 +1626,12 @@ export interface VisitorAlertSettings {
   quiet_until: Defaulted<string>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface VisitorAlertStarts {
+  user_id: string
+  match_id: string
+  starts_at: Timestamp
 }
 
 export interface VisitorAlerts {
@@ -1734,6 +1749,7 @@ export interface DB {
   market_mappings: MarketMappings
   markets: Markets
   match_merges: MatchMerges
+  match_moves: MatchMoves
   match_reviews: MatchReviews
   match_sources: MatchSources
   matches: Matches
@@ -1809,6 +1825,7 @@ export interface DB {
   visitor_alert_known: VisitorAlertKnown
   visitor_alert_messages: VisitorAlertMessages
   visitor_alert_settings: VisitorAlertSettings
+  visitor_alert_starts: VisitorAlertStarts
   visitor_alerts: VisitorAlerts
   webhook_deliveries: WebhookDeliveries
   webhook_prices: WebhookPrices
