@@ -330,41 +330,57 @@ describe('the page of a football match', () => {
     expect(text).not.toContain('Old odds')
   })
 
-  it('shows the last odds of a cancelled match, which do not follow its feeds, and no closing odds', async () => {
-    const { kysely } = database
-    const { league_id } = await kysely
-      .selectFrom('matches')
-      .select('league_id')
-      .where('id', '=', football)
-      .executeTakeFirstOrThrow()
-    const match = await createMatch(kysely, {
-      ...{ league_id, home_team: 'Parma', away_team: 'Genoa', slug: 'parma-vs-genoa' },
-      start_time: new Date(Date.now() + 6 * HOUR_MS),
-    })
-    const offer = (price: number) =>
-      offerPrices(kysely, match, { [bookmakers[0] ?? '']: [quoteOf(RESULT, [price, 3.3, 3.6])] })
-    const set = (status: string) =>
-      kysely.updateTable('matches').set({ status }).where('id', '=', match).execute()
-    await offer(2.13)
-    await set('cancelled')
-    await offer(2.77)
-    const page = '/en/soccer/italy/serie-a/parma-vs-genoa'
-    const text = await textOf(page)
-    expect(text).toMatch(/The match was cancelled\. These are the last odds.*Last odds.*2\.13/)
-    expect(text).toContain('Parma were to play Genoa')
-    for (const wrong of ['Closing odds', 'Old odds', 'Parma play Genoa']) expect(text).not.toContain(wrong)
-    expect(text.slice(text.indexOf('Skip to content'))).not.toContain('2.77')
-    expect(
-      readHtml(await htmlOf(page))
-        .all('div')
-        .filter((it) => it.attribute('class')?.includes('tile')),
-    ).toEqual([])
-    const { markets } = await (await site.get(`/api/v1/matches/${match}`)).json()
-    expect(markets[0].quotes[0]).toMatchObject({ left_out: 'cancelled', closing: null })
-    // Put back, it is compared again, with the prices of now.
-    await set('scheduled')
-    expect(await textOf(page)).toMatch(/Best odds.*2\.77/)
-  })
+  it.each([
+    ['parma', 'its own status'],
+    ['pisa', 'its fixture'],
+  ])(
+    'shows the last odds of a cancelled match, which do not follow its feeds, and no closing odds: %s, by %s',
+    async (home, by) => {
+      const { kysely } = database
+      const { league_id } = await kysely
+        .selectFrom('matches')
+        .select('league_id')
+        .where('id', '=', football)
+        .executeTakeFirstOrThrow()
+      const match = await createMatch(kysely, {
+        ...{ league_id, home_team: home, away_team: 'Genoa', slug: `${home}-vs-genoa` },
+        start_time: new Date(Date.now() + 6 * HOUR_MS),
+      })
+      const offer = (price: number) =>
+        offerPrices(kysely, match, { [bookmakers[0] ?? '']: [quoteOf(RESULT, [price, 3.3, 3.6])] })
+      const isOfFixture = by === 'its fixture'
+      const set = (status: string) =>
+        isOfFixture
+          ? kysely
+              .updateTable('fixtures')
+              .set({ status_short: status === 'cancelled' ? 'CANC' : 'NS' })
+              .where('match_id', '=', match)
+              .execute()
+          : kysely.updateTable('matches').set({ status }).where('id', '=', match).execute()
+      if (isOfFixture)
+        await kysely.insertInto('fixtures').values({ match_id: match, status_short: 'NS' }).execute()
+      await offer(2.13)
+      await set('cancelled')
+      await offer(2.77)
+      const page = `/en/soccer/italy/serie-a/${home}-vs-genoa`
+      const text = await textOf(page)
+      expect(text).toMatch(/The match was cancelled\. These are the last odds.*Last odds.*2\.13/)
+      expect(text).toContain(`${home} were to play Genoa`)
+      for (const wrong of ['Closing odds', 'Old odds', `${home} play Genoa`])
+        expect(text).not.toContain(wrong)
+      expect(text.slice(text.indexOf('Skip to content'))).not.toContain('2.77')
+      expect(
+        readHtml(await htmlOf(page))
+          .all('div')
+          .filter((it) => it.attribute('class')?.includes('tile')),
+      ).toEqual([])
+      const { markets } = await (await site.get(`/api/v1/matches/${match}`)).json()
+      expect(markets[0].quotes[0]).toMatchObject({ left_out: 'cancelled', closing: null })
+      // Put back, it is compared again, with the prices of now.
+      await set('scheduled')
+      expect(await textOf(page)).toMatch(/Best odds.*2\.77/)
+    },
+  )
 
   it('has the implied probability of each outcome under its name', async () => {
     const shares = readHtml(await (await site.get(FOOTBALL)).text())

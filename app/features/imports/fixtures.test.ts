@@ -123,6 +123,67 @@ describe('fixtures of API-Football', () => {
     expect(row.start_time).toEqual(new Date(later.start))
   })
 
+  const called = (short: string) => apiFootballFixture(derby, { status: { short, long: short } })
+  const status = async () =>
+    database.kysely
+      .selectFrom('matches')
+      .select(['status', 'cancelled_at', 'called_off'])
+      .executeTakeFirstOrThrow()
+
+  it.each(['CANC', 'ABD', 'WO'])(
+    'that are called off (%s) cancel their match until the feed takes that back',
+    async (short) => {
+      vi.setSystemTime('2024-03-01T12:00:00Z')
+      await importList(called('NS'))
+      await importList(called(short))
+      expect(await status()).toEqual({
+        status: 'cancelled',
+        cancelled_at: expect.any(Date),
+        called_off: true,
+      })
+      await importList(called('NS'))
+      expect(await status()).toEqual({ status: 'scheduled', cancelled_at: null, called_off: false })
+      // A fixture that is new to the site.
+      await database.kysely.deleteFrom('fixtures').execute()
+      await importList(called(short))
+      expect(await status()).toMatchObject({ status: 'cancelled' })
+      // It was played after all.
+      vi.setSystemTime(HALF_PAST_THREE)
+      await importList(apiFootballFixture(derby, ended))
+      expect(await fixtures()).toMatchObject([{ status: 'finished', home_score: 2 }])
+    },
+  )
+
+  it.each(['PST', 'TBD', 'SUSP', 'INT', 'AWD'])(
+    'that are put off, interrupted or awarded (%s) cancel nothing',
+    async (short) => {
+      await importList(called('NS'))
+      await importList(called(short))
+      expect(await status()).toMatchObject({ status: 'scheduled' })
+    },
+  )
+
+  it('that are called off leave a match as an operator has set it, and one with a result', async () => {
+    const set = (status: string) => database.kysely.updateTable('matches').set({ status }).execute()
+    await importList(called('CANC'))
+    await set('scheduled')
+    await importList({ ...called('CANC'), league: { ...called('CANC').league, round: 'Round 2' } })
+    expect(await status()).toMatchObject({ status: 'scheduled', called_off: false })
+    await importList(called('NS'))
+    // The feed's next word.
+    await importList(called('CANC'))
+    expect(await status()).toMatchObject({ status: 'cancelled', called_off: true })
+    await importList(called('NS'))
+    await set('cancelled')
+    for (const short of ['CANC', 'NS']) {
+      await importList(called(short))
+      expect(await status()).toMatchObject({ status: 'cancelled', called_off: false })
+    }
+    await set('finished')
+    await importList(called('ABD'))
+    expect(await status()).toMatchObject({ status: 'finished' })
+  })
+
   it('never withdraw the prices of others', async () => {
     vi.setSystemTime('2024-03-01T12:00:00Z')
     const quoted = oddsApiEvent({ ...derby, id: 'e1' }, [{ key: 'alpha', title: 'Alpha', prices: [2, 3, 4] }])

@@ -5,6 +5,7 @@ import { readAudience } from '../audiences/queries.server.ts'
 import { readQuotedResults } from '../odds/quoted-results.server.ts'
 import type { Outcome } from '../odds/rules.ts'
 import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
+import { codeOf } from './fixture-codes.ts'
 import { findLeaguesApart, type TeamName } from './leagues-apart.server.ts'
 import { isPlayed, nextChangeAt, readStatus, scoreOf } from './match-state.ts'
 import { findResults } from './results.server.ts'
@@ -23,14 +24,17 @@ export function getFixture(services: Services, matchId: string): Promise<Fixture
 async function readFixture(services: Services, matchId: string): Promise<Fixture | null> {
   noteRead(`match:${matchId}`)
   const row = await services.database.kysely
-    .selectFrom('fixtures')
-    .selectAll()
-    .where('match_id', '=', matchId)
+    .selectFrom('fixtures as f')
+    .innerJoin('matches as m', 'm.id', 'f.match_id')
+    .selectAll('f')
+    .select('m.status')
+    .where('f.match_id', '=', matchId)
     .executeTakeFirst()
   if (!row) return null
+  const statusShort = codeOf(row)
   return {
-    statusShort: row.status_short,
-    statusLong: row.status_long,
+    statusShort,
+    statusLong: statusShort && row.status_long,
     elapsed: row.status_elapsed,
     round: row.league_round,
     homeLogo: row.home_team_logo,
@@ -296,7 +300,7 @@ async function readPast(
   const played = rows.filter((row) => {
     noteRead(`match:${row.id}`, `matches-of:${row.league_id}`)
     const status = readStatus(row.status)
-    const timing = { startTime: row.start_time, status, liveStatus: row.status_short, minutes }
+    const timing = { startTime: row.start_time, status, liveStatus: codeOf(row), minutes }
     const isOver = isPlayed(timing, now)
     const change = isOver ? null : nextChangeAt(timing, now)
     if (change) noteChangeAt(change)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codeOf } from './fixture-codes.ts'
 import {
   adminBadge,
   isInLiveWindow,
@@ -217,7 +218,7 @@ describe('resultState', () => {
     ['cancelled', scored(match(-3, { status: 'cancelled' }), 2, 2), null, { kind: 'not-available' }],
     ['interrupted', scored(match(-1, { liveStatus: 'INT' }), 1, 0), undefined, { kind: 'in-progress' }],
     ['put off', scored(match(1, { liveStatus: 'PST' })), undefined, null],
-    ...['PST', 'TBD', 'SUSP', 'INT', 'ABD', 'CANC'].map(
+    ...['PST', 'TBD', 'SUSP', 'INT'].map(
       (liveStatus) =>
         [
           `not played on (${liveStatus})`,
@@ -226,7 +227,7 @@ describe('resultState', () => {
           { kind: 'not-available' },
         ] as const,
     ),
-    ...['AWD', 'WO', 'FT'].map(
+    ...['AWD', 'FT'].map(
       (liveStatus) =>
         [
           `decided (${liveStatus})`,
@@ -242,24 +243,34 @@ describe('resultState', () => {
 
 describe('a match', () => {
   it.each([
-    ['FT', true, false],
-    ['AWD', true, false],
-    ['WO', true, true],
-    ['BT', false, false],
-    [null, true, false],
-    ['PST', false, false],
-    ['TBD', false, false],
-    ['SUSP', false, false],
-    ['INT', false, false],
-    ['ABD', false, true],
-    ['CANC', false, true],
-  ])('with the code %s was played: %s; its bets are void: %s', (liveStatus, played, isVoidNow) => {
+    ['FT', true],
+    ['AWD', true],
+    ['BT', false],
+    [null, true],
+    ['PST', false],
+    ['TBD', false],
+    ['SUSP', false],
+    ['INT', false],
+  ])('with the code %s was played: %s', (liveStatus, played) => {
     expect(isPlayed(match(-3, { liveStatus }), NOW)).toBe(played)
-    expect(isVoid({ status: 'scheduled', status_short: liveStatus })).toBe(isVoidNow)
     expect(isPlayed(match(-3, { liveStatus, status: 'finished' }), NOW)).toBe(true)
-    expect(isVoid({ status: 'finished', status_short: liveStatus })).toBe(false)
-    expect(isVoid({ status: 'cancelled', status_short: liveStatus })).toBe(true)
   })
+
+  it('that is cancelled has void bets', () => {
+    expect(['scheduled', 'live', 'finished', 'cancelled'].filter((status) => isVoid({ status }))).toEqual([
+      'cancelled',
+    ])
+  })
+
+  it.each(['CANC', 'ABD', 'WO'])(
+    'that takes place has no code of a fixture that calls it off (%s)',
+    (code) => {
+      expect(codeOf({ status: 'scheduled', status_short: code })).toBeNull()
+      expect(codeOf({ status: 'finished', status_short: code })).toBeNull()
+      expect(codeOf({ status: 'cancelled', status_short: code })).toBe(code)
+      expect(codeOf({ status: 'scheduled', status_short: 'PST' })).toBe('PST')
+    },
+  )
 })
 
 it.each([
@@ -269,8 +280,6 @@ it.each([
   ['scheduled', 'PEN', 'finished'],
   ['scheduled', 'BT', 'live'],
   ['scheduled', 'AWD', 'finished'],
-  ['scheduled', 'CANC', 'cancelled'],
-  ['scheduled', 'ABD', 'cancelled'],
   ['live', 'SUSP', 'scheduled'],
   ['in_progress', null, 'live'],
   ['finished', '2H', 'finished'],
@@ -326,7 +335,8 @@ describe('resultOf', () => {
       null,
       { final: score(1, 1), fullTime: null, halfTime: null, shootout: none },
     ],
-    ['a walkover', { ...match(-5, { liveStatus: 'WO' }), homeScore: 3, awayScore: 0 }, null, null],
+    ['an awarded match', { ...match(-5, { liveStatus: 'AWD' }), homeScore: 3, awayScore: 0 }, null, null],
+    ['a walkover', { ...match(-5, { status: 'cancelled' }), homeScore: 3, awayScore: 0 }, null, null],
     ['a break in extra time', { ...match(-3, { liveStatus: 'BT' }), homeScore: 1, awayScore: 1 }, null, null],
     ['no score', ended(null, null), null, null],
     ['a match that is played', { ...match(-1), homeScore: 1, awayScore: 0 }, null, null],

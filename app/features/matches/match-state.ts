@@ -1,6 +1,6 @@
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { isLiveCode, isPhase } from './fixture-codes.ts'
+import { codeOf, isLiveCode, isPhase } from './fixture-codes.ts'
 import type { Fixture, MatchStatus, PartialScore, Score } from './schema.ts'
 
 /** The default duration of a match. */
@@ -31,12 +31,11 @@ export function readStatus(stored: string): MatchStatus {
   return stored === 'live' || stored === 'finished' || stored === 'cancelled' ? stored : 'scheduled'
 }
 
-/** The status that other programs are told: the stored one, unless the fixture knows better. */
+/** The status that other programs are told: the stored one, unless the fixture knows better. @param code of `codeOf` */
 export function statusOf(stored: string, code: string | null): MatchStatus {
   const status = readStatus(stored)
   if (status === 'finished' || status === 'cancelled' || !code) return status
   if (isPhase(code, 'played', 'awarded')) return 'finished'
-  if (isPhase(code, 'void')) return 'cancelled'
   return isPhase(code, 'live') ? 'live' : 'scheduled'
 }
 
@@ -74,18 +73,15 @@ export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: D
   return elapsedOf(match, now) > durationOf(match)
 }
 
-/** Whether bets on a match are void: also of a walkover. Those on a match that was put off or interrupted stay open. */
-export function isVoid({ status, status_short }: Pick<ScoredRow, 'status' | 'status_short'>): boolean {
-  return (
-    status === 'cancelled' ||
-    (status !== 'finished' && (isPhase(status_short, 'void') || status_short === 'WO'))
-  )
+/** Whether bets on a match are void. Those on a match that was put off or interrupted stay open. */
+export function isVoid({ status }: Pick<ScoredRow, 'status'>): boolean {
+  return status === 'cancelled'
 }
 
 /** Whether a match was played to its end, by its status, its fixture or the clock. */
 export function isPlayed(match: MatchTiming, now: Date): boolean {
   if (isFinal(match)) return true
-  if (match.status === 'cancelled' || isPhase(match.liveStatus, 'off', 'void')) return false
+  if (match.status === 'cancelled' || isPhase(match.liveStatus, 'off')) return false
   return !isLive(match, now) && isPast(match, now)
 }
 
@@ -179,7 +175,7 @@ export function resultState(
   }
   if (elapsedOf(match, now) < 0) return null
   if (isLive(match, now) || !isPast(match, now)) return { kind: 'in-progress' }
-  if (isPhase(match.liveStatus, 'off', 'void')) return { kind: 'not-available' }
+  if (isPhase(match.liveStatus, 'off')) return { kind: 'not-available' }
   if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
   if (lookup === undefined) return { kind: 'loading' }
   return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }
@@ -261,7 +257,7 @@ export function resultOfRow(row: ScoredRow, now: Date): EventResult | null {
     {
       startTime: row.start_time,
       status: row.status as MatchStatus,
-      liveStatus: row.status_short,
+      liveStatus: codeOf(row),
       homeScore: row.home,
       awayScore: row.away,
     },

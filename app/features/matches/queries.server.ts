@@ -21,6 +21,7 @@ import { readClosingOdds } from '../odds/closing-odds.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
 import { type QuotedResult, type QuotedResults, readQuotedResults } from '../odds/quoted-results.server.ts'
 import { PRICE_AGE_SHOWN_MS, usuallyHasDraw } from '../odds/rules.ts'
+import { codeOf } from './fixture-codes.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { isLive, nextChangeAt, pickMatchOfPair, scoreOf } from './match-state.ts'
 import type { MatchStatus, MatchSummary } from './schema.ts'
@@ -220,7 +221,7 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
     status,
     minutes,
     ...scoreOf(row),
-    liveStatus: row.status_short,
+    liveStatus: codeOf(row),
     elapsed: row.status_elapsed,
     featured: row.featured,
     headline: toHeadline(row, known),
@@ -244,7 +245,7 @@ function isInPlay(row: SummaryRow, now: Date): boolean {
     {
       startTime: row.start_time,
       status: row.status as MatchStatus,
-      liveStatus: row.status_short,
+      liveStatus: codeOf(row),
       minutes: row.duration_minutes,
     },
     now,

@@ -1,6 +1,5 @@
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import { isPhase } from '../matches/fixture-codes.ts'
 import { resultState } from '../matches/match-state.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
@@ -48,6 +47,6 @@ export function calendarTitle(match: MatchSummary, now: Date): string {
 
 /** Postponed matches have no certain time. */
 export function calendarStatus({ status, liveStatus }: MatchSummary) {
-  if (status === 'cancelled' || isPhase(liveStatus, 'void')) return 'CANCELLED' as const
+  if (status === 'cancelled') return 'CANCELLED' as const
   return liveStatus === 'PST' ? ('TENTATIVE' as const) : ('CONFIRMED' as const)
 }

@@ -4,6 +4,7 @@ import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { codeOf } from '../matches/fixture-codes.ts'
 import { scoreOf, statusOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { hasTypedBest, headlineFor } from '../odds/audience-headline.server.ts'
@@ -132,7 +133,7 @@ async function selectMatches(
       home: row.home_team,
       away: row.away_team,
       start_time: row.start_time,
-      status: statusOf(row.status, row.status_short),
+      status: statusOf(row.status, codeOf(row)),
       home_score: homeScore,
       away_score: awayScore,
       best,

@@ -26,7 +26,7 @@ export async function listResults(
     .where('m.league_id', '=', leagueId)
     .where('m.status', '<>', 'cancelled')
     .where((eb) => eb.or([eb('m.status', '=', 'finished'), eb.not(isNotOver(now))]))
-    .where(sql<boolean>`coalesce(f.status_short, '') <> all (${codesOf('off', 'void')}::text[])`)
+    .where(sql<boolean>`coalesce(f.status_short, '') <> all (${codesOf('off')}::text[])`)
     .$if(from !== null, (query) => query.where('m.start_time', '>=', from))
     .$if(to !== null, (query) => query.where('m.start_time', '<', to))
     .$if(after !== null, (query) =>

@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { INTERNATIONAL } from '#app/features/catalogue/countries.ts'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
-import { codesOf } from '#app/features/matches/fixture-codes.ts'
+import { codeOf, codesOf } from '#app/features/matches/fixture-codes.ts'
 import { fold } from '#app/features/names/fold.ts'
 import {
   beginsWord,
@@ -169,7 +169,7 @@ function toMatches(rows: readonly MatchRow[], places: Places): FoundMatch[] {
         startTime: row.start_time.toISOString(),
         status: row.status as MatchStatus,
         minutes: row.duration_minutes,
-        liveStatus: row.status_short,
+        liveStatus: codeOf(row),
         elapsed: row.status_elapsed,
         sport: named(sport),
         country: withCode(country),
@@ -434,7 +434,7 @@ export function selectMatches(
       eb.or([
         eb('m.start_time', '>', now),
         eb('f.status_short', 'is', null),
-        eb('f.status_short', 'in', ['NS', ...codesOf('live')]),
+        eb('f.status_short', 'in', ['NS', ...codesOf('live', 'void')]),
       ]),
     )
     .orderBy('m.start_time')

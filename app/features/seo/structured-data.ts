@@ -1,5 +1,4 @@
 import { matchPath } from '#app/platform/paths.ts'
-import { isPhase } from '../matches/fixture-codes.ts'
 import type { Fixture, MatchSummary } from '../matches/schema.ts'
 
 type JsonValue = string | number | JsonLd | JsonValue[]
@@ -84,6 +83,6 @@ function describeVenue(fixture: Fixture | null): JsonLd {
 /** Schema.org has no state for a running or finished event: it stays scheduled. */
 function eventStatus(match: MatchSummary, fixture: Fixture | null): string {
   const code = fixture?.statusShort
-  if (match.status === 'cancelled' || isPhase(code, 'void')) return 'EventCancelled'
+  if (match.status === 'cancelled') return 'EventCancelled'
   return code === 'PST' || code === 'TBD' ? 'EventPostponed' : 'EventScheduled'
 }

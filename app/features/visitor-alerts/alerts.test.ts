@@ -223,7 +223,7 @@ describe('an alert of kick-offs', () => {
       .set({ start_time: new Date(clock().getTime() + 10 * MINUTE_MS) })
       .where('id', '=', match)
       .execute()
-    expect(await work()).toEqual([expect.stringContaining('Inter – Milan')])
+    expect(await work()).toEqual([expect.stringContaining('Inter – Milan starts at')])
   })
 
   it('is told again when the match is moved after it was told, at its new time and once', async () => {
@@ -237,6 +237,7 @@ describe('an alert of kick-offs', () => {
     ahead = told
     expect(await work()).toHaveLength(2)
     await start(new Date(clock().getTime() + 5 * HOUR_MS))
+    expect(await work()).toEqual(Array(2).fill(expect.stringMatching(/was moved$/)))
     expect(await work()).toEqual([])
     expect((await listAlerts({ database }, ada)).map(({ firedAt }) => firedAt)).toEqual([null])
     ahead = told + 4 * HOUR_MS + MINUTE_MS
@@ -291,7 +292,7 @@ describe('a cancelled match', () => {
     expect(alerts.map(({ isOver, isCancelled }) => [isOver, isCancelled])).toEqual(
       Array(3).fill([true, true]),
     )
-    expect((await listTold({ database }, ada)).map((it) => it.isCancellation).sort()).toEqual([false, true])
+    expect((await listTold({ database }, ada)).map((it) => it.news).sort()).toEqual(['cancelled', null])
     // Deleting the alert that said it leaves nothing to tell.
     await database.kysely.deleteFrom('visitor_alerts').where('kind', '=', 'kick_off').execute()
     await offer([2.3, 3.4, 3.6])
@@ -348,6 +349,126 @@ describe('a cancelled match', () => {
     expect(await reasons()).toEqual(['waiting quiet'])
     ahead = 4 * HOUR_MS
     expect(await work()).toEqual([expect.stringContaining('was cancelled')])
+  })
+})
+
+describe('a match that is put back', () => {
+  const set = (match: string, columns: { status?: string; start_time?: Date }) =>
+    database.kysely.updateTable('matches').set(columns).where('id', '=', match).execute()
+  const said = (text: string) => expect.stringContaining(text)
+
+  it('is told once to those who were told that it was cancelled, and again when it is cancelled again', async () => {
+    const { match, offer, leagueId } = await inter()
+    const bob = await createMember(database, 'bob@example.org')
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 15 }, { userId: bob })
+    // A feed calls it off, and takes that back.
+    const fixture = (status_short: string) =>
+      database.kysely
+        .insertInto('fixtures')
+        .values({ match_id: match, status_short })
+        .onConflict((conflict) => conflict.column('match_id').doUpdateSet({ status_short }))
+        .execute()
+    const words = ['was cancelled', 'takes place after all', 'was cancelled', 'takes place after all']
+    for (const [index, word] of words.entries()) {
+      await fixture(index % 2 === 0 ? 'CANC' : 'NS')
+      expect(await work()).toEqual([said(word), said(word)])
+      expect(await work()).toEqual([])
+    }
+    expect(mailbox.mails.at(-1)?.text).toContain('Your alerts of it are active again.')
+    expect((await listTold({ database }, ada)).map(({ news }) => news)).toEqual([
+      ...['restored', 'cancelled', 'restored', 'cancelled'],
+    ])
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toEqual([said('Inter at')])
+  })
+
+  it('is not told to those who were not told, nor when it is cancelled again before', async () => {
+    const { match } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    await set(match, { status: 'cancelled' })
+    await evaluateAlerts(site())
+    await set(match, { status: 'scheduled' })
+    expect(await work()).toEqual([])
+    await set(match, { status: 'cancelled' })
+    expect(await work()).toEqual([said('was cancelled')])
+    await set(match, { status: 'scheduled' })
+    await evaluateAlerts(site())
+    await set(match, { status: 'cancelled' })
+    expect(await work()).toEqual([])
+    await set(match, { status: 'scheduled' })
+    expect(await work()).toEqual([said('takes place after all')])
+  })
+
+  it('is told with its new start, once', async () => {
+    const { match } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    await set(match, { status: 'cancelled' })
+    expect(await work()).toHaveLength(1)
+    await set(match, { status: 'scheduled', start_time: new Date(Date.now() + 3 * DAY_MS) })
+    expect(await work()).toEqual([said('takes place after all')])
+    expect(await work()).toEqual([])
+  })
+})
+
+describe('a match that is moved', () => {
+  const startOf = async (match: string) =>
+    (
+      await database.kysely
+        .selectFrom('matches')
+        .select('start_time')
+        .where('id', '=', match)
+        .executeTakeFirstOrThrow()
+    ).start_time
+  const move = (match: string, start_time: Date) =>
+    database.kysely.updateTable('matches').set({ start_time }).where('id', '=', match).execute()
+
+  it('is told once with both starts to those whose alerts wait for it, and again when it is moved again', async () => {
+    const { match, offer, leagueId } = await inter()
+    const [bob, eve] = [
+      await createMember(database, 'bob@example.org'),
+      await createMember(database, 'eve@example.org'),
+    ]
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1))
+    await ask({ kind: 'match', matchId: match }, home(2.2))
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 15 }, { userId: bob })
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { userId: eve })
+    const before = await startOf(match)
+    const after = new Date(before.getTime() + DAY_MS)
+    await move(match, after)
+    expect(await work()).toEqual(Array(2).fill(expect.stringMatching(/Inter – Milan was moved$/)))
+    const mail = mailbox.mails.find(({ to }) => to.includes('ada'))
+    const told = (at: Date) => formatDate(at, 'dateTime', 'en', 'Europe/Rome')
+    expect(mail?.text).toContain(`It was to start at: \u2068${told(before)}`)
+    expect(mail?.text).toContain(told(after))
+    expect(await work()).toEqual([])
+    // Back again, by less than feeds differ, and somewhere else before anybody was told.
+    await move(match, before)
+    expect(await work()).toHaveLength(2)
+    await move(match, new Date(before.getTime() + 2 * MINUTE_MS))
+    expect(await work()).toEqual([])
+    await move(match, after)
+    await move(match, before)
+    expect(await work()).toEqual([])
+    // Who asks later knows the start of then.
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 }, { userId: eve })
+    expect(await work()).toEqual([])
+    await move(match, after)
+    expect(await work()).toHaveLength(3)
+    expect((await listTold({ database }, eve)).map(({ news }) => news)).toEqual(['moved'])
+  })
+
+  it('in a month is told only to those with alerts of the match itself', async () => {
+    const { match, leagueId } = await inter()
+    const bob = await createMember(database, 'bob@example.org')
+    await move(match, new Date(Date.now() + 30 * DAY_MS))
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 15 }, { userId: bob })
+    await move(match, new Date(Date.now() + 31 * DAY_MS))
+    expect(await work()).toEqual([expect.stringContaining('was moved')])
+    expect(await listTold({ database }, bob)).toEqual([])
   })
 })
 

@@ -11,7 +11,7 @@ import { isMarketType, type Market } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
 import { type AlertRow, selectAlert } from './alert-row.server.ts'
 import { isMet } from './rules.ts'
-import { CANCELLATION, type Reason } from './schema.ts'
+import { MOVED_SECONDS, type News, type Reason } from './schema.ts'
 
 /** How early a kick-off may be told: a match that was moved further away is told again at its time. */
 const EARLY_MS = 2 * 60_000
@@ -23,6 +23,20 @@ export interface Facts {
   alert: AlertRow
   /** Of an alert of a price: its market, its outcome, and who offers the best price. */
   offer: { market: Market; outcome: string; best: BestOfOutcome } | null
+  /** What is told of the match itself; null for the condition of the alert. */
+  news: News | null
+  /** Of a match that was moved: the start that its visitor knew. */
+  startsBefore: Date | null
+}
+
+/** What a firing tells. */
+export interface ToldFiring {
+  alertId: string
+  matchId: string
+  news: News | null
+  /** Of a match that was moved: the new start, and the one that its visitor knew. */
+  startsAt: Date | null
+  startsBefore: Date | null
 }
 
 /** @param again whether the alert waits for the next time */
@@ -31,12 +45,12 @@ export type Verdict = { kind: 'tell'; facts: Facts } | { kind: 'drop'; reason: R
 const drop = (reason: Reason, again = false): Verdict => ({ kind: 'drop', reason, again })
 
 /**
- * Whether a firing is still worth telling: the match is to come, or still cancelled if that is what it tells, the audience of the alert's country may have alerts,
- * and the price is still on offer, by the rule of prices at this moment.
+ * Whether a firing is still worth telling: the match is to come, or still cancelled if that is what it tells, the audience of
+ * the alert's country may have alerts, and the price is still on offer, by the rule of prices at this moment.
  */
 export async function checkFiring(
   services: Services,
-  { alertId, matchId, turn }: { alertId: string; matchId: string; turn: number },
+  { alertId, matchId, news, startsAt, startsBefore }: ToldFiring,
   now: Date,
 ): Promise<Verdict> {
   const alert = await selectAlert(services.database.kysely, alertId)
@@ -46,11 +60,17 @@ export async function checkFiring(
   if (!audience.alerts) return drop('not-allowed')
   const [match] = await serveAudience(audience, () => listMatchesOfIds(services, [matchId]))
   if (!match) return drop('gone')
-  const facts = { audience, match, alert, offer: null }
-  if (turn === CANCELLATION) return match.status === 'cancelled' ? { kind: 'tell', facts } : drop('restored')
+  const facts = { audience, match, alert, offer: null, news, startsBefore }
+  if (news === 'cancelled') return match.status === 'cancelled' ? { kind: 'tell', facts } : drop('restored')
   const start = new Date(match.startTime)
   if (match.status !== 'scheduled') return drop(match.status === 'cancelled' ? 'cancelled' : 'started')
   if (start <= now) return drop('started')
+  if (news === 'moved' && startsAt) {
+    // A match that was moved again has another firing.
+    const isNow = Math.abs(start.getTime() - startsAt.getTime()) < MOVED_SECONDS * 1_000
+    return isNow ? { kind: 'tell', facts } : drop('moved')
+  }
+  if (news) return { kind: 'tell', facts }
   if (alert.kind === 'kick_off') {
     const told = start.getTime() - (alert.minutes ?? 0) * 60_000 - EARLY_MS
     return now.getTime() >= told ? { kind: 'tell', facts } : drop('moved', true)

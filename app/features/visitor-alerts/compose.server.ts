@@ -36,7 +36,7 @@ type Reading = Omit<Services, 'jobs'>
 
 /** What an alert says, in the visitor's language, time zone and price format. */
 async function say(services: Reading, facts: Facts): Promise<Said> {
-  const { alert, match, offer } = facts
+  const { alert, match, offer, news, startsBefore } = facts
   const settings = await getSiteSettings(services as Services)
   const { active, default: fallback } = await getKnownLanguages(services as Services)
   const language = alert.language && active.includes(alert.language) ? alert.language : fallback
@@ -52,9 +52,18 @@ async function say(services: Reading, facts: Facts): Promise<Said> {
   const start = t('mail.start', place)
   const origin = services.env.appUrl ?? (settings.site_url ? new URL(settings.site_url).origin : null)
   const common = { site: settings.site_name, language, origin, texts }
-  if (match.status === 'cancelled') {
+  if (news === 'cancelled') {
     const paragraphs = [t('mail.cancelled-text'), t('mail.cancelled-start', place)]
     return { ...common, headline: t('mail.cancelled', { match: name }), paragraphs }
+  }
+  if (news === 'restored') {
+    const paragraphs = [t('mail.restored-text'), start]
+    return { ...common, headline: t('mail.restored', { match: name }), paragraphs }
+  }
+  if (news === 'moved' && startsBefore) {
+    const before = formatDate(startsBefore, 'dateTime', language, zone)
+    const paragraphs = [t('mail.moved-text', { at: isolated(before) }), start]
+    return { ...common, headline: t('mail.moved', { match: name }), paragraphs }
   }
   if (alert.kind === 'kick_off') {
     const time = formatDate(new Date(match.startTime), 'time', language, zone)
@@ -116,7 +125,7 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
   })
   const stop = base + stopAlertsPath(language, token)
   const notices = await serveAudience(audience, () => readAudienceNotices(services, language))
-  const quotes = match.status === 'cancelled' ? [] : [t('mail.prices-change')]
+  const quotes = facts.news ? [] : [t('mail.prices-change')]
   const note = [...quotes, ...noticeLines(texts, notices)].join(' ')
   const action = t('mail.action')
   const ways = [

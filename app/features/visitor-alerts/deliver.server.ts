@@ -8,7 +8,7 @@ import { checkFiring, type Facts } from './check.server.ts'
 import { composeAlertMail, composePush } from './compose.server.ts'
 import { sendPush } from './push.server.ts'
 import { endOfQuiet, pauseAfter } from './rules.ts'
-import type { Reason } from './schema.ts'
+import { CANCELLATION, type News, type Reason } from './schema.ts'
 import { servicesOf, timeOf, type VisitorAlertSite } from './site.server.ts'
 
 /** Longer than a sending can take: the time limits of a mail server's answers add up to four minutes. */
@@ -30,6 +30,9 @@ interface Taken {
   alert_id: string
   match_id: string
   turn: number
+  tells: News | null
+  starts_at: Date | null
+  starts_before: Date | null
   /** Whether a process that took it before ended without a word: it may have sent it. */
   was_taken: boolean
 }
@@ -67,6 +70,7 @@ async function takeOrHold(tx: Kysely<DB>, site: VisitorAlertSite): Promise<Taken
   const now = timeOf(site)
   const { rows } = await sql<Taken & { user_id: string }>`
     select m.id, m.firing_id, m.channel, m.subscription_id, m.attempts, m.user_id, f.alert_id, f.match_id, f.turn,
+      f.tells, f.starts_at, f.starts_before,
       m.lease_until is not null as was_taken
     from visitor_alert_messages m join visitor_alert_firings f on f.id = m.firing_id
     where m.state = 'waiting' and m.due_at <= ${now}::timestamptz and (m.lease_until is null or m.lease_until <= ${now}::timestamptz)
@@ -118,9 +122,14 @@ async function findHold(
 /** Sends a message, drops it if it is not worth telling any more, or leaves it for later. @returns whether it was sent */
 async function carryOut(site: VisitorAlertSite, services: Services, message: Taken): Promise<boolean> {
   const db = site.database.kysely
-  const { id, alert_id, match_id, turn } = message
+  const { id, alert_id, match_id, turn, tells, starts_at, starts_before } = message
   try {
-    const verdict = await checkFiring(services, { alertId: alert_id, matchId: match_id, turn }, timeOf(site))
+    const firing = {
+      ...{ alertId: alert_id, matchId: match_id, startsAt: starts_at, startsBefore: starts_before },
+      // The release before has stored its cancellations without it.
+      news: tells ?? (turn === CANCELLATION ? ('cancelled' as const) : null),
+    }
+    const verdict = await checkFiring(services, firing, timeOf(site))
     if (verdict.kind === 'drop') {
       await dropMessage(db, message, verdict.reason)
       if (verdict.again && !message.was_taken) await waitAgain(db, message)

@@ -6,9 +6,11 @@ import type { Audience } from '../audiences/permissions.ts'
 import { audienceOfCountry, readAudiences } from '../audiences/queries.server.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import type { Price } from '../odds/prices.ts'
-import { teamKey } from '../statistics/standings.ts'
+import { type AskedCountry, askedRows, recordset } from './asked.server.ts'
+import { noteStart, storeFiring } from './firings.server.ts'
+import { tellNews } from './news.server.ts'
 import { isMet } from './rules.ts'
-import { CANCELLATION } from './schema.ts'
+import { CANCELLATION, MOVED_SECONDS } from './schema.ts'
 import { servicesOf, timeOf, type VisitorAlertSite } from './site.server.ts'
 import { createTeamCalendar, type MatchOfTeam, type TeamCalendar } from './team-calendar.server.ts'
 
@@ -33,21 +35,11 @@ interface PriceCandidate extends Candidate {
   percent: number
 }
 
-/** A match whose start is moved by as much is told again. Feeds differ by a minute or two. */
-const MOVED_SECONDS = 300
 /** How long after the start that was told a match is looked at, which may have been put off. */
 const PUT_OFF_MS = 2 * DAY_MS
-/** How long after its cancellation a match is looked at, for a worker that stood still meanwhile. */
-const CANCELLED_MS = DAY_MS
 
 /** @param market one with a best price; null for a kick-off */
 type Occasion = Candidate & { kind: 'first_price' | 'kick_off'; market: number | null; start_time: Date }
-
-/** The countries of alerts that may tell something, with the set of bookmakers of each. */
-export interface AskedCountry {
-  country: string | null
-  price_set: number
-}
 
 /**
  * Finds the alerts that have something to tell, and stores a firing with its messages for each. What is found with the
@@ -79,9 +71,7 @@ export async function evaluateAlerts(
     const startsAt = found.kind === 'kick_off' ? found.start_time : null
     if (await fire(db, found, { price: null, startsAt, now })) fired += 1
   }
-  for (const found of await findCancellations(db, asked, now))
-    if (await fireCancellation(db, found, now)) fired += 1
-  return fired
+  return fired + (await tellNews(db, asked, now))
 }
 
 /** Whose alerts are evaluated: not where an audience forbids them, nor before its best prices are computed. */
@@ -104,11 +94,6 @@ async function readAsked(services: Services): Promise<{ asked: AskedCountry[]; a
 
 type Audiences = ReadonlyMap<string | null, Audience>
 
-const recordset = (rows: readonly object[], columns: string) =>
-  sql`json_to_recordset(${JSON.stringify(rows)}::json) as r (${sql.raw(columns)})`
-
-const askedRows = (asked: readonly AskedCountry[]) => recordset(asked, 'country text, price_set smallint')
-
 /**
  * A kick-off that was told counts as not told once the match is moved: it is told again at its time. Its firing leaves the
  * turn of the alert, below those of alerts and cancellations.
@@ -124,6 +109,7 @@ async function renewMoved(db: Kysely<DB>, now: Date): Promise<void> {
       where f.starts_at > ${new Date(now.getTime() - PUT_OFF_MS)}::timestamptz
         and m.status = 'scheduled' and m.start_time > ${now}::timestamptz
         and abs(extract(epoch from m.start_time - f.starts_at)) >= ${MOVED_SECONDS}
+      order by a.id for update of a
     ), left_turn as (
       update visitor_alert_firings f set turn = m.turn from moved m
       where f.id = m.id and f.turn > ${CANCELLATION} returning f.alert_id
@@ -228,54 +214,6 @@ export async function findOccasions(
   return rows
 }
 
-interface CancelledMatch {
-  id: string
-  country_id: string
-  home_team: string
-  away_team: string
-}
-
-type Cancelled = Pick<Candidate, 'id' | 'match_id'>
-
-/**
- * Matches that were cancelled before their start, and an alert of each visitor who has not been told: one of the match, or
- * one of kick-offs that would have told it. An alert that was made later never waited for the match.
- */
-async function findCancellations(
-  db: Kysely<DB>,
-  asked: readonly AskedCountry[],
-  now: Date,
-): Promise<Cancelled[]> {
-  const { rows: matches } = await sql<CancelledMatch>`
-    select m.id, m.country_id, m.home_team, m.away_team from matches m
-    join leagues l on l.id = m.league_id join countries c on c.id = l.country_id join sports s on s.id = l.sport_id
-    where m.cancelled_at > ${new Date(now.getTime() - CANCELLED_MS)}::timestamptz and m.cancelled_at < m.start_time
-      and l.is_active and c.is_active and s.is_active`.execute(db)
-  if (matches.length === 0) return []
-  const teams = matches.flatMap(({ id, country_id, home_team, away_team }) =>
-    [home_team, away_team].map((name) => ({ match_id: id, country_id, team: teamKey(name) })),
-  )
-  const { rows } = await sql<Cancelled>`
-    with teams_of as materialized (
-      select r.* from ${recordset(teams, 'match_id uuid, country_id uuid, team text')}
-    )
-    select distinct on (a.user_id, m.id) a.id, m.id as match_id
-    from matches m
-    join visitor_alerts a on a.match_id = m.id or (a.match_id is null and a.kind = 'kick_off' and (
-      a.league_id = m.league_id
-      or exists (select 1 from teams_of t where t.match_id = m.id and t.country_id = a.country_id and t.team = a.team)
-      or (num_nonnulls(a.league_id, a.country_id) = 0 and (
-        exists (select 1 from favorite_matches f where f.user_id = a.user_id and f.match_id = m.id)
-        or exists (select 1 from favorite_leagues f where f.user_id = a.user_id and f.league_id = m.league_id)
-        or exists (select 1 from favorite_teams f join teams_of t on t.country_id = f.country_id and t.team = f.slug
-          where f.user_id = a.user_id and t.match_id = m.id)))))
-    join ${askedRows(asked)} on r.country is not distinct from a.country
-    where m.id = any (${matches.map(({ id }) => id)}::uuid[]) and a.paused_at is null and a.created_at < m.cancelled_at
-      and not exists (select 1 from visitor_alert_cancellations k where k.user_id = a.user_id and k.match_id = m.id)
-    order by a.user_id, m.id, a.match_id is null, a.created_at, a.id`.execute(db)
-  return rows
-}
-
 type Found = Pick<Candidate, 'country'> & { market: number | null }
 
 /** The best net prices of markets at this moment, by outcome, for the audience of each country. */
@@ -334,83 +272,10 @@ function fire(
       }))
     )
       return false
+    // A move that the kick-off tells is no news.
+    if (startsAt) await noteStart(tx, { userId: alert.user_id, matchId: match_id, startsAt })
     if (alert.match_id)
       await tx.updateTable('visitor_alerts').set({ fired_at: now }).where('id', '=', id).execute()
     return true
   })
-}
-
-/** Stores that a visitor is told of a cancelled match, unless another process has done so. */
-function fireCancellation(db: Kysely<DB>, { id, match_id }: Cancelled, now: Date): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const alert = await tx
-      .selectFrom('visitor_alerts')
-      .select('user_id')
-      .where('id', '=', id)
-      .where('paused_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!alert) return false
-    const told = await tx
-      .insertInto('visitor_alert_cancellations')
-      .values({ user_id: alert.user_id, match_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('match_id')
-      .executeTakeFirst()
-    if (!told) return false
-    const firing = {
-      alertId: id,
-      userId: alert.user_id,
-      matchId: match_id,
-      turn: CANCELLATION,
-      price: null,
-      startsAt: null,
-      now,
-    }
-    return storeFiring(tx, firing)
-  })
-}
-
-interface Firing {
-  alertId: string
-  userId: string
-  matchId: string
-  turn: number
-  price: Price | null
-  /** Of a kick-off: the start that is told. */
-  startsAt: Date | null
-  now: Date
-}
-
-/** Stores a firing with a message for each way to its visitor. @returns whether it was not stored before */
-async function storeFiring(
-  tx: Kysely<DB>,
-  { alertId, userId, matchId, turn, price, startsAt, now }: Firing,
-): Promise<boolean> {
-  const firing = await tx
-    .insertInto('visitor_alert_firings')
-    .values({ alert_id: alertId, match_id: matchId, turn, price, starts_at: startsAt, fired_at: now })
-    .onConflict((conflict) => conflict.columns(['alert_id', 'match_id', 'turn']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!firing) return false
-  const wishes = await tx
-    .selectFrom('visitor_alert_settings')
-    .select('mail_on')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  const subscriptions = await tx
-    .selectFrom('push_subscriptions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .forKeyShare()
-    .execute()
-  const message = { firing_id: firing.id, user_id: userId, due_at: now }
-  const messages = [
-    ...(wishes?.mail_on ? [{ ...message, channel: 'mail' as const, subscription_id: null }] : []),
-    ...subscriptions.map((one) => ({ ...message, channel: 'push' as const, subscription_id: one.id })),
-  ]
-  if (messages.length > 0) await tx.insertInto('visitor_alert_messages').values(messages).execute()
-  return true
 }

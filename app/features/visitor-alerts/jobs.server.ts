@@ -64,6 +64,8 @@ export async function deletePastAlerts(site: VisitorAlertSite): Promise<void> {
   await kysely.deleteFrom('visitor_alerts').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('visitor_alert_known').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('visitor_alert_cancellations').where('match_id', 'in', past).execute()
+  await kysely.deleteFrom('visitor_alert_starts').where('match_id', 'in', past).execute()
+  await kysely.deleteFrom('match_moves').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('visitor_alert_firings').where('match_id', 'in', past).execute()
   await kysely.deleteFrom('favorite_matches').where('match_id', 'in', past).execute()
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
-import { CANCELLATION, MOST_ALERTS, type Reason, type Subject } from './schema.ts'
+import { CANCELLATION, MOST_ALERTS, type News, type Reason, type Subject } from './schema.ts'
 
 const TOLD = 20
 
@@ -103,8 +103,8 @@ export interface ToldAlert {
   kind: string
   home: string
   away: string
-  /** Whether it tells that the match was cancelled. */
-  isCancellation: boolean
+  /** What it tells of the match itself; null for the condition of the alert. */
+  news: News | null
   firedAt: string
   messages: { channel: string; state: string; reason: Reason | null; sentAt: string | null }[]
 }
@@ -119,7 +119,7 @@ export async function listTold(
     .selectFrom('visitor_alert_firings as f')
     .innerJoin('visitor_alerts as a', 'a.id', 'f.alert_id')
     .innerJoin('matches as m', 'm.id', 'f.match_id')
-    .select(['f.id', 'a.kind', 'm.home_team', 'm.away_team', 'f.fired_at', 'f.turn'])
+    .select(['f.id', 'a.kind', 'm.home_team', 'm.away_team', 'f.fired_at', 'f.turn', 'f.tells'])
     .where('a.user_id', '=', userId)
     .orderBy('f.fired_at', 'desc')
     .orderBy('f.id')
@@ -141,7 +141,7 @@ export async function listTold(
     kind: row.kind,
     home: row.home_team,
     away: row.away_team,
-    isCancellation: row.turn === CANCELLATION,
+    news: (row.tells as News | null) ?? (row.turn === CANCELLATION ? 'cancelled' : null),
     firedAt: row.fired_at.toISOString(),
     messages: messages
       .filter(({ firing_id }) => firing_id === row.id)

@@ -41,8 +41,20 @@ export const LONGEST_NOTICE_MINUTES = 1_440
 /** The most alerts of a visitor. */
 export const MOST_ALERTS = 100
 
-/** The turn of a firing that tells that a match was cancelled. An alert's own turns begin with 1. */
+/**
+ * What is told of a match itself to those whose alerts wait for it: that it was cancelled, that it takes place after all, or
+ * that its start was moved.
+ */
+export type News = 'cancelled' | 'restored' | 'moved'
+
+/**
+ * The turn of a firing that tells that a match was cancelled. An alert's own turns begin with 1. Other news, cancellations of
+ * before and kick-offs that were told too early have turns below it.
+ */
 export const CANCELLATION = 0
+
+/** A match whose start is moved by as much is told. Feeds differ by a minute or two. */
+export const MOVED_SECONDS = 300
 
 /** Why a message was not sent, or is late. */
 export const REASONS = [

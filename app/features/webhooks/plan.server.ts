@@ -162,8 +162,9 @@ async function composeMessages(
   const wanted = changes.filter(
     ({ league_id }) => webhook.leagues.length === 0 || webhook.leagues.includes(league_id),
   )
-  const [told, over, prices] = await Promise.all([
+  const [told, calledOff, over, prices] = await Promise.all([
     readScores(db, webhook.id, wanted),
+    readCalledOff(db, webhook.id, wanted),
     readOver(db, wanted),
     readPrices(db, webhook.id, wanted),
   ])
@@ -178,7 +179,13 @@ async function composeMessages(
     const { type, match, match_id, before } = change
     if (type === 'match.added') add('match.added', change, {})
     if (type === 'match.moved') add('match.moved', change, { before })
-    if (type === 'match.changed' && isCalledOff(change)) add('match.cancelled', change, {})
+    if (type === 'match.changed' && isCalledOff(change) && !calledOff.has(match_id)) {
+      add('match.cancelled', change, {})
+      calledOff.add(match_id)
+    }
+    // Only what was told is taken back.
+    if (type === 'match.changed' && isPutBack(change) && calledOff.delete(match_id))
+      add('match.restored', change, {})
     if (type === 'match.removed') add('match.removed', change, { before })
     if (type === 'match.ended') add('match.ended', change, {})
     if ((type === 'match.ended' || type === 'match.score') && match && over.has(match_id)) {
@@ -207,6 +214,11 @@ function isCalledOff({ match, before }: Change): boolean {
   return before?.home === undefined || (before.home === match.home && before.away === match.away)
 }
 
+/** Whether a match that was called off takes place after all. */
+function isPutBack({ match, before }: Change): boolean {
+  return before?.status === 'cancelled' && (match?.status === 'scheduled' || match?.status === 'live')
+}
+
 function withoutPrices({ best: _, bookmaker_count: __, typed: ___, ...match }: ApiMatch) {
   return match
 }
@@ -222,6 +234,20 @@ async function readScores(
     where webhook_id = ${webhook} and match_id = any (${idsOf(changes)}::uuid[]) and score is not null
     order by match_id, id desc`.execute(db)
   return new Map(rows.map(({ match_id, score }) => [match_id, score]))
+}
+
+/** The matches of which a webhook has told last that they are called off. */
+async function readCalledOff(
+  db: Kysely<DB>,
+  webhook: string,
+  changes: readonly Change[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ match_id: string; type: string }>`
+    select distinct on (match_id) match_id, type from webhook_deliveries
+    where webhook_id = ${webhook} and match_id = any (${idsOf(changes)}::uuid[])
+      and type in ('match.cancelled', 'match.restored')
+    order by match_id, id desc`.execute(db)
+  return new Set(rows.flatMap(({ match_id, type }) => (type === 'match.cancelled' ? [match_id] : [])))
 }
 
 /** The matches that are over, by their status or their fixture. */

@@ -7,6 +7,7 @@ export const WEBHOOK_EVENTS = [
   'match.added',
   'match.moved',
   'match.cancelled',
+  'match.restored',
   'match.removed',
   'match.ended',
   'match.result',

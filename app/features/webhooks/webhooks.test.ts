@@ -146,6 +146,24 @@ describe('a webhook', () => {
     ])
   })
 
+  it('is told that a match takes place after all, if it was told that it does not', async () => {
+    const db = database.kysely
+    await set({ events: 'match.cancelled match.restored' })
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    await db.insertInto('fixtures').values({ match_id: match, status_short: 'NS' }).execute()
+    const code = (status_short: string) => db.updateTable('fixtures').set({ status_short }).execute()
+    await run()
+    await code('CANC')
+    await code('NS')
+    await run()
+    expect(received()).toEqual([])
+    for (const short of ['CANC', 'NS', 'CANC']) {
+      await code(short)
+      await run()
+    }
+    expect(received()).toEqual(['match.cancelled Inter', 'match.restored Inter', 'match.cancelled Inter'])
+  })
+
   it('is told of a price of its leagues that has changed by so much, since it was told last', async () => {
     const db = database.kysely
     const match = await createMatch(db, { league_id: league, home_team: 'Inter' })

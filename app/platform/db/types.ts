@@ -593,6 +593,13 @@ export interface MatchMerges {
   own: Json
 }
 
+export interface MatchMoves {
+  id: GeneratedAlways<number>
+  match_id: string
+  start_before: Timestamp
+  moved_at: Defaulted<Timestamp>
+}
+
 export interface MatchReviews {
   id: Defaulted<string>
   match_id: string
@@ -650,6 +657,7 @@ export interface Matches {
   score_locked: Defaulted<boolean>
   start_typed: Defaulted<boolean>
   cancelled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  called_off: Defaulted<boolean>
 }
 
 export interface MultilingualAffiliateButtons {
@@ -1609,6 +1617,8 @@ export interface VisitorAlertFirings {
   price: number | null
   fired_at: Defaulted<Timestamp>
   starts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tells: string | null
+  starts_before: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface VisitorAlertKnown {
@@ -1640,6 +1650,12 @@ export interface VisitorAlertSettings {
   quiet_until: Defaulted<string>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface VisitorAlertStarts {
+  user_id: string
+  match_id: string
+  starts_at: Timestamp
 }
 
 export interface VisitorAlerts {
@@ -1757,6 +1773,7 @@ export interface DB {
   market_mappings: MarketMappings
   markets: Markets
   match_merges: MatchMerges
+  match_moves: MatchMoves
   match_reviews: MatchReviews
   match_sources: MatchSources
   matches: Matches
@@ -1834,6 +1851,7 @@ export interface DB {
   visitor_alert_known: VisitorAlertKnown
   visitor_alert_messages: VisitorAlertMessages
   visitor_alert_settings: VisitorAlertSettings
+  visitor_alert_starts: VisitorAlertStarts
   visitor_alerts: VisitorAlerts
   webhook_deliveries: WebhookDeliveries
   webhook_prices: WebhookPrices

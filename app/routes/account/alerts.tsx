@@ -371,14 +371,14 @@ function Told({ told }: { told: ToldAlert[] }) {
   if (told.length === 0) return <p className="text-sm text-body">{t('told.none')}</p>
   return (
     <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
-      {told.map(({ id, home, away, isCancellation, firedAt, messages }) => (
+      {told.map(({ id, home, away, news, firedAt, messages }) => (
         <li key={id} className="py-2 text-sm">
           <p className="text-heading">
             <Name>{`${home} – ${away}`}</Name>
           </p>
           <p className="text-xs text-muted">
             <Instant at={firedAt} style="dateTime" />
-            {isCancellation && <> · {t('state.cancelled')}</>}
+            {news && <> · {t(`state.${news}`)}</>}
             {messages.length === 0 && <> · {t('channel.none')}</>}
             {messages.map(({ channel, state, reason }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: messages of one firing have a fixed order

@@ -1,5 +1,6 @@
 import { isKickedOff } from '#app/features/catalogue/sport-words.ts'
 import { MatchAgeText, ResultText } from '#app/features/matches/components/result-text.tsx'
+import { isPhase } from '#app/features/matches/fixture-codes.ts'
 import { fixtureStatusName } from '#app/features/matches/fixture-status.ts'
 import { matchState, shownScore } from '#app/features/matches/match-state.ts'
 import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
@@ -71,7 +72,7 @@ function Status({
         </strong>
       )}
       {state === 'today' && <b>{t('today')}</b>}
-      {state === 'cancelled' && <b>{t('cancelled')}</b>}
+      {state === 'cancelled' && <b>{isPhase(fixture?.statusShort, 'void') ? told : t('cancelled')}</b>}
       {status && state !== 'cancelled' && <span>{status}</span>}
       <span>
         {t(isKicked ? 'kick-off' : 'start')}: <Moment at={match.startTime} style="dateTime" />
