@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { marketOf, offerPrices } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { toApiMarket } from '../read-api/markets.ts'
 import { makeQuote } from '../sources/offer-parts.ts'
+import { readPrice } from '../sources/reading.ts'
+import { headlineSureReturn } from './headline.ts'
 import { compareClosing, compareMarket, openingOf, shownBest } from './market-board.ts'
 import { listMarkets } from './market-queries.server.ts'
 import { findMarketSureBet } from './market-sure-bet.ts'
@@ -190,6 +193,27 @@ describe('a quote', () => {
     const board = compareMarket(await view(), timing)
     expect(board.sum).toBeLessThan(1)
     expect(findMarketSureBet(board, timing.kickOff, timing.now)).toEqual({ kind: 'none' })
+  })
+
+  it('makes no sure bet of prices in hundredths either, which are rounded', async () => {
+    const { kysely, match, bookmaker, view } = await priced()
+    const other = await createBookmaker(kysely)
+    const sure = async (stated: [string, string]) => {
+      await offerPrices(kysely, match, {
+        [bookmaker]: [quoteOfStated([stated[0], '4/5'])],
+        [other]: [quoteOfStated(['4/5', stated[1]])],
+      })
+      const read = (text: string) => readPrice(text) ?? 0
+      await kysely.deleteFrom('odds').where('match_id', '=', match).execute()
+      await createQuote(kysely, { match, bookmaker, prices: [read(stated[0]), null, read('4/5')] })
+      await createQuote(kysely, { match, bookmaker: other, prices: [read('4/5'), null, read(stated[1])] })
+      await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(kysely)
+      const [found] = await listMatchesOfIds(createServices(database), [match])
+      expect((await view()).quotes).toHaveLength(2)
+      return found && headlineSureReturn(found.headline)
+    }
+    expect(await sure(['10/11', '11/10'])).toBeNull()
+    expect(await sure(['20/21', '11/10'])).toBeGreaterThan(0)
   })
 
   const market = marketOf({ type: 'moneyline', period: 'with_overtime' })
