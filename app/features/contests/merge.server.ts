@@ -46,9 +46,7 @@ export async function mergeMatches(
   await sql`
     update odds_history h set match_id = ${keep}, (home_odds, draw_odds, away_odds) = (select ${sides('h')})
     where match_id = ${gone}`.execute(trx)
-  await sql`
-    update fixtures set match_id = ${keep} where match_id = ${gone}
-      and not exists (select 1 from fixtures other where other.match_id = ${keep})`.execute(trx)
+  await moveFixture(trx, keep, gone)
   await sql`update clicks set match_id = ${keep},
     outcome = case when not ${turned} then outcome when outcome = 'home' then 'away' when outcome = 'away' then 'home'
       else outcome end where match_id = ${gone}`.execute(trx)
@@ -117,6 +115,20 @@ export async function mergeMatches(
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
 }
 
+/** A fixture that calls off a match which takes place all the same, by an operator's word or its result, does not cancel the other. */
+async function moveFixture(trx: Kysely<DB>, keep: string, gone: string): Promise<void> {
+  const { rows } = await sql<{ status: string }>`
+    select k.status from matches k, matches g join fixtures f on f.match_id = g.id
+    where k.id = ${keep} and g.id = ${gone} and g.status <> 'cancelled' and calls_off(f.status_short)`.execute(
+    trx,
+  )
+  await sql`
+    update fixtures set match_id = ${keep} where match_id = ${gone}
+      and not exists (select 1 from fixtures other where other.match_id = ${keep})`.execute(trx)
+  for (const { status } of rows)
+    await sql`update matches set status = ${status} where id = ${keep} and status <> ${status}`.execute(trx)
+}
+
 interface Move {
   keep: string
   gone: string
@@ -131,6 +143,15 @@ async function moveOfVisitors(trx: Kysely<DB>, { keep, gone, turned }: Move): Pr
     insert into favorite_matches (user_id, match_id, created_at)
     select user_id, ${keep}::uuid, created_at from favorite_matches where match_id = ${gone}
     on conflict (user_id, match_id) do nothing`.execute(trx)
+  // What visitors were told of the match.
+  await sql`
+    insert into visitor_alert_cancellations (user_id, match_id)
+    select user_id, ${keep}::uuid from visitor_alert_cancellations where match_id = ${gone}
+    on conflict do nothing`.execute(trx)
+  await sql`
+    insert into visitor_alert_starts (user_id, match_id, starts_at)
+    select user_id, ${keep}::uuid, starts_at from visitor_alert_starts where match_id = ${gone}
+    on conflict do nothing`.execute(trx)
   await moveAlerts(trx, { keep, gone, turned })
   await moveBets(trx, { keep, gone, turned })
 }

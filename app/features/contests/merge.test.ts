@@ -6,6 +6,7 @@ import { marketOf } from '#tests/support/market-prices.ts'
 import { readPriceGrid, storeTyped } from '../odds/typed-prices.server.ts'
 import { headlineMarket } from '../odds/typed-prices.ts'
 import { mergeMatches } from './merge.server.ts'
+import { mergeByDecision, undoMerge } from './undo-merge.server.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -120,4 +121,54 @@ it('what was typed for a match goes with it, turned, unless it was typed for the
   expect(await stored(past)).toMatchObject({ home_score: 2, away_score: 0, score_locked: true })
   await merge(past, await make({ ...ended, home_score: 5, away_score: 5 }, turned))
   expect(await stored(past)).toMatchObject({ home_score: 2, away_score: 0, score_locked: true })
+})
+
+it('a match that an operator has put back stays so when it is merged and when that is undone, whatever its fixture says', async () => {
+  const db = database.kysely
+  const { leagueId, sportId, countryId } = await createPlace(db)
+  const [keep, gone] = [
+    await createMatch(db, { league_id: leagueId }),
+    await createMatch(db, { league_id: leagueId }),
+  ]
+  const statuses = async () => {
+    const rows = await db
+      .selectFrom('matches')
+      .select(['id', 'status'])
+      .where('league_id', '=', leagueId)
+      .execute()
+    return [keep, gone].map((match) => rows.find(({ id }) => id === match)?.status)
+  }
+  const fixture = (status_short: string) =>
+    db.updateTable('fixtures').set({ status_short }).where('match_id', 'in', [keep, gone]).execute()
+  const { id: decision } = await db
+    .insertInto('review_decisions')
+    .values({ sport_id: sportId, country_id: countryId, answer: 'same' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const merge = () =>
+    db.transaction().execute(async (trx) => {
+      await mergeByDecision(trx, { keep, gone, turned: false, decision, reason: 'names' })
+      return trx.selectFrom('match_merges').select('id').where('keep_id', '=', keep).executeTakeFirstOrThrow()
+    })
+  const undo = (id: string) => db.transaction().execute((trx) => undoMerge(trx, id))
+  await db.insertInto('fixtures').values({ match_id: gone, status_short: 'CANC' }).execute()
+  expect(await statuses()).toEqual(['scheduled', 'cancelled'])
+  const first = await merge()
+  expect(await statuses()).toEqual(['cancelled', undefined])
+  await undo(first.id)
+  expect(await statuses()).toEqual(['scheduled', 'cancelled'])
+
+  await db.updateTable('matches').set({ status: 'scheduled' }).where('id', '=', gone).execute()
+  const { id } = await merge()
+  expect(await statuses()).toEqual(['scheduled', undefined])
+  await undo(id)
+  expect(await statuses()).toEqual(['scheduled', 'scheduled'])
+
+  // Called off after the merge: that is the word of the match that comes back.
+  await fixture('NS')
+  const last = await merge()
+  await fixture('ABD')
+  expect(await statuses()).toEqual(['cancelled', undefined])
+  await undo(last.id)
+  expect(await statuses()).toEqual(['scheduled', 'cancelled'])
 })

@@ -32,7 +32,12 @@ const ownSchema = z.object({
   prices: ownPricesSchema,
 })
 
-const rowSchema = z.looseObject({ id: z.string(), league_id: z.string(), slug: z.string() })
+const rowSchema = z.looseObject({
+  id: z.string(),
+  league_id: z.string(),
+  slug: z.string(),
+  status: z.string(),
+})
 
 /** Merges two matches by a decision of an operator, and stores what moves, so that it can be undone. */
 export async function mergeByDecision(
@@ -113,6 +118,7 @@ export async function undoMerge(
   // Whether the match that stayed is still there itself: it can have been merged into another.
   const isItself = rowSchema.parse(merge.kept).id === keep
   await sql`select id from matches where id = ${keep} for update`.execute(trx)
+  const takesPlace = await takesPlaceAllTheSame(trx, keep, moved.fixture)
   if (isItself) await restoreKept(trx, id)
   const made = await restoreGone(trx, id)
 
@@ -159,6 +165,10 @@ export async function undoMerge(
     where match_id = ${keep} and id = any (${moved.clicks}::bigint[])`.execute(trx)
   await sql`
     update fixtures set match_id = ${gone.id} where match_id = ${keep} and id = ${moved.fixture}`.execute(trx)
+  if (takesPlace)
+    await sql`update matches set status = ${gone.status} where id = ${gone.id} and status <> ${gone.status}`.execute(
+      trx,
+    )
   await restoreAddresses(trx, { keep, gone, slugs: moved.slugs })
   await restoreReviews(trx, { keep, gone: gone.id, turned, reason, reviews: moved.reviews })
   await sql`
@@ -174,6 +184,20 @@ export async function undoMerge(
 export async function refreshMatches(trx: Kysely<DB>, ids: readonly string[]): Promise<void> {
   await sql`select refresh_market_prices(${[...ids]}::uuid[], now())`.execute(trx)
   await sql`select refresh_headlines(${[...ids]}::uuid[])`.execute(trx)
+}
+
+/** Whether a match is not cancelled although its fixture calls it off. */
+async function takesPlaceAllTheSame(
+  trx: Kysely<DB>,
+  match: string,
+  fixture: string | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from fixtures f join matches m on m.id = f.match_id
+    where m.id = ${match} and f.id = ${fixture} and calls_off(f.status_short) and m.status <> 'cancelled'`.execute(
+    trx,
+  )
+  return rows.length > 0
 }
 
 /** Gives the match that stayed its own values again where the merge changed them and nobody did since. */

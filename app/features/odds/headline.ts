@@ -1,4 +1,5 @@
-import { fromNumber } from './prices.ts'
+import { isSure } from './market-maths.ts'
+import { fromNumber, type Price } from './prices.ts'
 import {
   inHundredths,
   isQuoted,
@@ -8,7 +9,7 @@ import {
   payout,
   priceList,
 } from './rules.ts'
-import type { Headline } from './schema.ts'
+import type { BestPrice, Headline } from './schema.ts'
 import type { ShownPrice } from './shown-price.ts'
 import { sureReturn } from './sure-bets.ts'
 
@@ -86,7 +87,13 @@ export function hasTypedPrice({ typed, home, draw, away }: Headline): boolean {
 export function headlineSureReturn(headline: Headline): number | null {
   const prices = headlinePrices(headline)
   if (!prices || hasTypedPrice(headline) || headlinePayout(headline) === null) return null
-  return sureReturn(priceList(prices))
+  const exact = [headline.home, headline.draw, headline.away].flatMap((best) => (best ? [leastOf(best)] : []))
+  return isSure(exact) ? sureReturn(priceList(prices)) : null
+}
+
+/** The least that a price can be. One that is no decimal was rounded, up to half a hundredth: 10/11 to 1.91. */
+function leastOf({ price, shown }: BestPrice): Price {
+  return shown && shown.quoted !== 'decimal' ? shown.price - 1 : fromNumber(price)
 }
 
 /** The payout at the best prices; null if an outcome of the market has none. */

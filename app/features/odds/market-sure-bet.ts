@@ -3,6 +3,7 @@ import { isSure, isTooGood } from './market-maths.ts'
 import { definitionOf, type Market } from './markets.ts'
 import type { Price } from './prices.ts'
 import { PRICE_AGE_SHOWN_MS } from './rules.ts'
+import { asWritten } from './shown-price.ts'
 
 export type SureBetWarning = 'old-price' | 'match-begun'
 
@@ -54,8 +55,8 @@ export function findMarketSureBet(
  * The least that a net price can be. A fraction, an American price and a commission are rounded to millionths: 10/11 and 11/10 add up to
  * exactly 100 %, but their rounded prices to less.
  */
-function leastOf({ price, net, row }: BoardBest): Price {
-  return net === price && row.quote.format === 'decimal' ? net : net - 1
+function leastOf({ price, net, row, outcome }: BoardBest): Price {
+  return net === price && asWritten(price, row.writing, outcome).quoted === 'decimal' ? net : net - 1
 }
 
 /** A quarter line returns half of a stake, a half line none. */

@@ -3,15 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { marketOf, offerPrices } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
+import { listMatchesOfIds } from '../matches/queries.server.ts'
+import { toApiMarket } from '../read-api/markets.ts'
 import { makeQuote } from '../sources/offer-parts.ts'
+import { readPrice } from '../sources/reading.ts'
+import { headlineSureReturn } from './headline.ts'
 import { compareClosing, compareMarket, openingOf, shownBest } from './market-board.ts'
 import { listMarkets } from './market-queries.server.ts'
+import { findMarketSureBet } from './market-sure-bet.ts'
 import { notationOf, readWritten } from './notation.ts'
 import { PRICE_FORMATS } from './prices.ts'
 import { readCode, type ShownPrice, showPrice, writeCode } from './shown-price.ts'
+import { readOwnPrices, removePricesOf } from './source-prices.server.ts'
+import { storeHistory } from './store-history.server.ts'
 
 describe('the notation of a price', () => {
   const read = (values: readonly unknown[]) =>
@@ -133,4 +140,115 @@ describe('a quote', () => {
     )
     expect(rows).toEqual([{ format: 0, notation: [null, '4/6'], opening: null }])
   })
+
+  it('goes with its prices when those of another feed are removed', async () => {
+    const { kysely, match, view, offer } = await priced()
+    await offer(['3/2', 1.61], 'own', 50)
+    const own = await readOwnPrices(kysely, match)
+    const remove = () => kysely.transaction().execute((trx) => removePricesOf(trx, match, ['other'], own))
+    for (const stated of [
+      ['6/2', 1.3],
+      ['6/5', '8/11'],
+    ]) {
+      await offer(stated, 'other', 40)
+      await remove()
+      const [quote] = toApiMarket(await view()).quotes
+      expect(quote).toMatchObject({ quoted: ['3/2', '1.61'], format: 'decimal' })
+    }
+  })
+
+  it('of other prices is not told: the release before leaves it when it stores prices', async () => {
+    const { kysely, match, view, offer } = await priced()
+    await offer(['3/2', 1.61], 'test', 5)
+    await sql`update quotes q set prices = array[2200000, 1610000] from markets k
+      where k.id = q.market and k.event = ${match}`.execute(kysely)
+    expect(toApiMarket(await view()).quotes[0]?.quoted).toEqual(['2.20', '1.61'])
+  })
+
+  it('of the first prices is that of earlier ones, once a snapshot of the past has them', async () => {
+    const { kysely, match, view, offer, bookmaker, ago, timing } = await priced()
+    await offer(['6/4', '4/6'], 'test', 50)
+    await offer(['7/5', '8/11'], 'test', 40)
+    const quotes = [quoteOfStated([2.37, 1.61])]
+    const earlier = { bookmakerId: bookmaker, seenAt: ago(90), isLate: false, link: null, quotes }
+    await kysely.transaction().execute((trx) =>
+      storeHistory(trx, [{ event: match, kind: 'match', part: '', offers: [earlier] }], {
+        ...{ source: 'test', at: ago(90), now: new Date() },
+      }),
+    )
+    const [row] = compareMarket(await view(), timing).rows
+    expect(row && [0, 1].map((index) => openingOf(row, index))).toEqual([
+      { price: 2_370_000, quoted: 'decimal' },
+      { price: 1_610_000, quoted: 'decimal' },
+    ])
+  })
+
+  it('makes no sure bet: 10/11 among decimals and 11/10 add up to exactly 100 %', async () => {
+    const { kysely, match, view, bookmaker, timing } = await priced()
+    const other = await createBookmaker(kysely)
+    await offerPrices(kysely, match, {
+      [bookmaker]: [quoteOfStated(['10/11', 1.8])],
+      [other]: [quoteOfStated([1.8, '11/10'])],
+    })
+    const board = compareMarket(await view(), timing)
+    expect(board.sum).toBeLessThan(1)
+    expect(findMarketSureBet(board, timing.kickOff, timing.now)).toEqual({ kind: 'none' })
+  })
+
+  it('makes no sure bet of prices in hundredths either, which are rounded', async () => {
+    const { kysely, match, bookmaker, view } = await priced()
+    const other = await createBookmaker(kysely)
+    const sure = async (stated: [string, string]) => {
+      await offerPrices(kysely, match, {
+        [bookmaker]: [quoteOfStated([stated[0], '4/5'])],
+        [other]: [quoteOfStated(['4/5', stated[1]])],
+      })
+      const read = (text: string) => readPrice(text) ?? 0
+      await kysely.deleteFrom('odds').where('match_id', '=', match).execute()
+      await createQuote(kysely, { match, bookmaker, prices: [read(stated[0]), null, read('4/5')] })
+      await createQuote(kysely, { match, bookmaker: other, prices: [read('4/5'), null, read(stated[1])] })
+      await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(kysely)
+      const [found] = await listMatchesOfIds(createServices(database), [match])
+      expect((await view()).quotes).toHaveLength(2)
+      return found && headlineSureReturn(found.headline)
+    }
+    expect(await sure(['10/11', '11/10'])).toBeNull()
+    expect(await sure(['20/21', '11/10'])).toBeGreaterThan(0)
+  })
+
+  const market = marketOf({ type: 'moneyline', period: 'with_overtime' })
+  function quoteOfStated(stated: unknown[]) {
+    const quote = makeQuote({ market, side: 'back', format: 'decimal', stated })
+    if (!quote) throw new Error('not a quote')
+    return quote
+  }
+  async function priced() {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely)
+    const kickOff = new Date(Date.now() + HOUR_MS)
+    const match = await createMatch(kysely, { league_id: leagueId, start_time: kickOff })
+    const bookmaker = await createBookmaker(kysely)
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const offer = (stated: unknown[], source: string, minutesAgo: number) =>
+      offerPrices(
+        kysely,
+        match,
+        { [bookmaker]: [quoteOfStated(stated)] },
+        { source, seenAt: ago(minutesAgo) },
+      )
+    const view = async () => {
+      const [found] = await listMarkets(createServices(database), match)
+      if (!found) throw new Error('there is no market')
+      return found
+    }
+    return {
+      kysely,
+      match,
+      bookmaker,
+      ago,
+      offer,
+      view,
+      timing: { kickOff, now: new Date(), sort: 'payout' as const },
+    }
+  }
 })

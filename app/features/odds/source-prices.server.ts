@@ -104,15 +104,17 @@ async function cutQuotes(trx: Kysely<DB>, quotes: readonly QuoteSince[]): Promis
   )
   await sql`
     with before as (
-      select r.*, c.prices, c.status, c.source, c.at from ${cut} left join lateral (
-        select prices, status, source, at from quote_changes c
+      select r.*, c.prices, c.status, c.source, c.format, c.notation, c.at from ${cut} left join lateral (
+        select prices, status, source, format, notation, at from quote_changes c
         where c.market = r.market and c.bookmaker = r.bookmaker and c.side = r.side
         order by c.at desc limit 1) c on true
     ), gone as (
       delete from quotes q using before b
       where q.market = b.market and q.bookmaker = b.bookmaker and q.side = b.side and b.at is null
     )
-    update quotes q set prices = b.prices, status = b.status, source = b.source, changed_at = b.at, closing = null
+    update quotes q set prices = b.prices, status = b.status, source = b.source, changed_at = b.at, closing = null,
+      -- Older changes have no format.
+      format = coalesce(b.format, q.format), notation = b.notation
     from before b
     where q.market = b.market and q.bookmaker = b.bookmaker and q.side = b.side and b.at is not null`.execute(
     trx,

@@ -64,9 +64,12 @@ class Changes {
   readonly rows: NewRow[] = []
   readonly removed: (QuoteKey & { at: Date })[] = []
   readonly replaced: (QuoteKey & { at: Date; replaced: Prices })[] = []
-  readonly openings: (QuoteKey & { opening: Prices })[] = []
+  readonly openings: (QuoteKey & { opening: Prices } & Pick<State, 'format' | 'notation'>)[] = []
   readonly earlier: (QuoteKey & { changed_at: Date })[] = []
-  readonly created: (QuoteKey & { source: number; part: number; opening: Prices; changed_at: Date })[] = []
+  readonly created: (QuoteKey & { source: number; part: number; opening: Prices; changed_at: Date } & Pick<
+      State,
+      'format' | 'notation'
+    >)[] = []
   readonly closings: (QuoteKey & { closing: Prices; format: number | null; notation: Notation })[] = []
   readonly seen: { event: string; bookmaker: number; part: number; seen_at: Date; begun: boolean }[] = []
   readonly events = new Set<string>()
@@ -181,7 +184,7 @@ function place(out: Changes, { key, state, quote, timeline, begun, source, part 
   if (before && isSame(before, state)) return false
   const row = { ...key, source, at, prices, status, format, notation, replaced: before?.prices ?? null }
   if (!quote) {
-    const none = { opening: prices, changed_at: at }
+    const none = { opening: prices, format, notation, changed_at: at }
     out.created.push({ ...key, source, part, ...none })
     out.rows.push(row)
     return true
@@ -189,7 +192,7 @@ function place(out: Changes, { key, state, quote, timeline, begun, source, part 
   if (before?.stored === 'quote') {
     // The first prices were in the quote itself until now.
     out.rows.push({ ...key, source: quote.source, ...stateOf(before), replaced: null })
-    out.openings.push({ ...key, opening: before.prices })
+    out.openings.push({ ...key, opening: before.prices, format: before.format, notation: before.notation })
   }
   if (after && isSame(after, state) && after.stored !== 'pack') {
     // The change was earlier than this site saw it.
@@ -205,7 +208,7 @@ function place(out: Changes, { key, state, quote, timeline, begun, source, part 
   if (after?.stored === 'row') out.replaced.push({ ...key, at: after.at, replaced: prices })
   if (after?.stored === 'quote')
     out.rows.push({ ...key, source: quote.source, ...stateOf(after), replaced: prices })
-  if (!before) out.openings.push({ ...key, opening: prices })
+  if (!before) out.openings.push({ ...key, opening: prices, format, notation })
   return true
 }
 
@@ -309,14 +312,15 @@ async function write(trx: Transaction<DB>, out: Changes, source: number): Promis
   if (out.created.length > 0) {
     // Nothing is on offer: these prices are history.
     await sql`
-      insert into quotes (changed_at, market, bookmaker, side, source, part, prices, opening, status)
+      insert into quotes (changed_at, market, bookmaker, side, source, part, prices, opening, opening_format,
+        opening_notation, status)
       select changed_at, market, bookmaker, side, source, part, array_fill(null::bigint, array[cardinality(opening)]),
-        opening, repeat('-', cardinality(opening)) from ${records(out.created)} order by market, bookmaker`.execute(
+        opening, format, notation, repeat('-', cardinality(opening)) from ${records(out.created)} order by market, bookmaker`.execute(
       trx,
     )
   }
   if (out.openings.length > 0)
-    await sql`update quotes q set opening = r.opening from ${records(out.openings)} where ${OF_QUOTE}`.execute(
+    await sql`update quotes q set opening = r.opening, opening_format = r.format, opening_notation = r.notation from ${records(out.openings)} where ${OF_QUOTE}`.execute(
       trx,
     )
   if (out.earlier.length > 0)

@@ -1,6 +1,7 @@
 import { type MarketQuote, type MarketView, netAverages } from '../odds/market-view.ts'
 import { definitionOf, isMarket, type Market, type MarketType, readLine } from '../odds/markets.ts'
 import { type Price, quotedText, toNumber } from '../odds/prices.ts'
+import { asWritten, type ShownPrice } from '../odds/shown-price.ts'
 
 /** A market with the field names of the API; prices are decimal odds. */
 export function toApiMarket(market: MarketView) {
@@ -23,15 +24,17 @@ export function toApiMarket(market: MarketView) {
   }
 }
 
+function textOf({ price, quoted, text }: ShownPrice): string {
+  return text ?? quotedText(price, quoted ?? 'decimal')
+}
+
 function toApiQuote(quote: MarketQuote) {
-  const { prices, format, notation } = quote
+  const { prices, format } = quote
   return {
     bookmaker: quote.bookmaker.slug,
     side: quote.side,
     prices: toNumbers(prices),
-    quoted: prices.map((price, index) =>
-      price === null ? null : (notation?.[index] ?? quotedText(price, format)),
-    ),
+    quoted: prices.map((price, index) => (price === null ? null : textOf(asWritten(price, quote, index)))),
     format,
     status: prices.map((price, index) => statusWord(quote.status?.[index], price !== null)),
     opening: toNumbers(quote.opening ?? prices),

@@ -470,6 +470,16 @@ describe('a match that is moved', () => {
     expect(await work()).toEqual([expect.stringContaining('was moved')])
     expect(await listTold({ database }, bob)).toEqual([])
   })
+
+  it('in a month is told to a visitor with an alert of the match, whose alert of the league is older', async () => {
+    const { match, leagueId } = await inter()
+    await move(match, new Date(Date.now() + 30 * DAY_MS))
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 15 })
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    await move(match, new Date(Date.now() + 31 * DAY_MS))
+    expect(await work()).toEqual([expect.stringContaining('was moved')])
+    expect(await work()).toEqual([])
+  })
 })
 
 describe('how a visitor is told', () => {
@@ -606,4 +616,23 @@ it('alerts and favourites of a match follow it when it is merged into another, w
   ])
   const marks = await database.kysely.selectFrom('favorite_matches').select('match_id').execute()
   expect(marks).toEqual([{ match_id: keep }])
+})
+
+it('who was told that a match was cancelled is told that it takes place when it is merged into one that does', async () => {
+  const { match, leagueId } = await inter()
+  await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+  await database.kysely.updateTable('matches').set({ status: 'cancelled' }).execute()
+  expect(await work()).toEqual([expect.stringContaining('was cancelled')])
+  const { start_time } = await database.kysely
+    .selectFrom('matches')
+    .select('start_time')
+    .executeTakeFirstOrThrow()
+  const keep = await createMatch(database.kysely, {
+    ...{ league_id: leagueId, home_team: 'Inter', away_team: 'AC Milan', start_time },
+  })
+  await database.kysely.transaction().execute((trx) => mergeMatches(trx, { keep, gone: match }))
+  expect(await work()).toEqual([expect.stringContaining('takes place after all')])
+  expect(await work()).toEqual([])
+  await database.kysely.updateTable('matches').set({ status: 'cancelled' }).execute()
+  expect(await work()).toEqual([expect.stringContaining('was cancelled')])
 })

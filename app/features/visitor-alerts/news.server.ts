@@ -179,7 +179,7 @@ async function findMoves(db: Kysely<DB>, asked: readonly AskedCountry[], now: Da
   const { rows } = await sql<Move>`
     with teams_of as materialized (select r.* from ${teamsOf(matches)}),
     known as (
-      select distinct on (a.user_id, m.id) a.id, m.id as match_id, m.start_time as starts_at, a.match_id is null as is_general,
+      select a.id, a.user_id, a.created_at, m.id as match_id, m.start_time as starts_at, a.match_id is null as is_general,
         coalesce(k.starts_at, (
           select v.start_before from match_moves v where v.match_id = m.id and v.moved_at > a.created_at order by v.id limit 1
         )) as starts_before
@@ -187,12 +187,13 @@ async function findMoves(db: Kysely<DB>, asked: readonly AskedCountry[], now: Da
       join ${askedRows(asked)} on r.country is not distinct from a.country
       left join visitor_alert_starts k on k.user_id = a.user_id and k.match_id = m.id
       where m.id = any (${idsOf(matches)}) and a.paused_at is null
-      order by a.user_id, m.id, a.created_at, a.id
+    ), chosen as (
+      select distinct on (user_id, match_id) id, match_id, starts_at, starts_before from known
+      where abs(extract(epoch from starts_at - starts_before)) >= ${MOVED_SECONDS}
+        and (not is_general or least(starts_at, starts_before) < ${ahead}::timestamptz)
+      order by user_id, match_id, is_general, created_at, id
     )
-    select id, match_id, starts_at, starts_before from known
-    where abs(extract(epoch from starts_at - starts_before)) >= ${MOVED_SECONDS}
-      and (not is_general or least(starts_at, starts_before) < ${ahead}::timestamptz)
-    order by starts_at, match_id, id`.execute(db)
+    select id, match_id, starts_at, starts_before from chosen order by starts_at, match_id, id`.execute(db)
   return rows
 }
 

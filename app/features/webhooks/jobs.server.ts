@@ -46,10 +46,13 @@ export function webhookJobs(site: Omit<WebhookSite, 'memo'>): AnyJobKind[] {
 const KEPT_DAYS = 7
 const FAILED_KEPT_DAYS = 30
 
-/** Deletes old messages, and the prices of matches that are over. */
+/** Deletes old messages, except those of matches to come that are still cancelled, and the prices of matches that are over. */
 export async function forgetOldMessages(db: Kysely<DB>, now: Date): Promise<void> {
   await sql`
-    delete from webhook_deliveries where state <> 'waiting'
+    delete from webhook_deliveries d where state <> 'waiting'
+      -- What was told is taken back, however late.
+      and not (type = 'match.cancelled' and exists (select 1 from matches m
+        where m.id = d.match_id and m.status = 'cancelled' and m.start_time > ${now}::timestamptz))
       and created_at < ${now}::timestamptz - make_interval(days => case state when 'failed' then ${FAILED_KEPT_DAYS}::int else ${KEPT_DAYS}::int end)`.execute(
     db,
   )

@@ -14,6 +14,7 @@ import { createServices } from '#tests/support/services.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { createWebhook, findWebhook, redeliver, resume, saveWebhooks } from './commands.server.ts'
 import { runWebhooks } from './deliver.server.ts'
+import { forgetOldMessages } from './jobs.server.ts'
 import { nextWait } from './rules.ts'
 
 const ACTOR = { id: null, email: 'ada@example.org' }
@@ -162,6 +163,20 @@ describe('a webhook', () => {
       await run()
     }
     expect(received()).toEqual(['match.cancelled Inter', 'match.restored Inter', 'match.cancelled Inter'])
+    // After the time for which messages are kept.
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ created_at: new Date(Date.now() - 40 * DAY_MS) })
+      .execute()
+    await db
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() + 60 * DAY_MS) })
+      .execute()
+    await forgetOldMessages(db, new Date())
+    await code('NS')
+    await run()
+    expect(received().at(-1)).toBe('match.restored Inter')
+    expect(received()).toHaveLength(4)
   })
 
   it('is told of a price of its leagues that has changed by so much, since it was told last', async () => {

@@ -484,6 +484,19 @@ describe('the bookmakers of an event of The Odds API', () => {
     expect(readEventPrices({}, place, context)).toBeUndefined()
   })
 
+  it('in decimals stay decimals beside American prices that state their own format', () => {
+    const of = (key: string, prices: unknown[]) => ({
+      ...entry({ key, title: key }),
+      markets: [{ key: 'h2h', outcomes: h2h.outcomes.map((one, n) => ({ ...one, price: prices[n] })) }],
+    })
+    const american = ['+150', '-110', '+240']
+    const offers = offersOf(of('a', [101, 1.02, 15]), of('b', american), of('c', american))
+    expect(offers.map(({ quotes }) => quotes[0]?.prices)).toEqual([
+      [101_000_000, 15_000_000, 1_020_000],
+      ...Array(2).fill(expect.anything()),
+    ])
+  })
+
   it('have the format of their known prices, those of an outright the one that is asked for', () => {
     const american = {
       key: 'h2h',

@@ -192,6 +192,13 @@ export function outcomesOf(market: Record<string, unknown>): Record<string, unkn
   return Array.isArray(market.outcomes) ? market.outcomes.map(asRecord).filter((one) => one !== null) : []
 }
 
+/** The prices of a market from which the format of its feed is derived: '+150' states its own format, and not that of others. */
+export function usualPricesOf(market: Record<string, unknown>): number[] {
+  return outcomesOf(market)
+    .map(({ price }) => (readWritten(price, 'decimal')?.format === 'american' ? null : readNumber(price)))
+    .filter((price) => price !== null)
+}
+
 export function marketsOf(bookmaker: Record<string, unknown> | null): Record<string, unknown>[] {
   const markets = bookmaker?.markets
   return Array.isArray(markets) ? markets.map(asRecord).filter((market) => market !== null) : []

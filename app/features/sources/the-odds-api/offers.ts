@@ -2,16 +2,16 @@ import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
 import type { PriceFormat } from '#app/features/odds/prices.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import type { OutrightOffer, SourceContext } from '../contract.ts'
-import { asRecord, cleanText, isTooLong, priceFormat, readInstant, readNumber } from '../reading.ts'
+import { asRecord, cleanText, isTooLong, priceFormat, readInstant } from '../reading.ts'
 import {
   marketsOf,
   OUTRIGHTS,
-  outcomesOf,
   outrightFormat,
   readOddsApiKey,
   readOddsApiMarkets,
   readOutrights,
   requestedKey,
+  usualPricesOf,
 } from './markets.ts'
 
 /** Every market of an event, by bookmaker. */
@@ -51,7 +51,7 @@ export function readEventPrices(
   const known = value
     .flatMap((entry) => marketsOf(asRecord(entry)))
     .filter((market) => readOddsApiKey(cleanText(market.key), mapped) !== null)
-  const format = priceFormat(known.flatMap(pricesOf))
+  const format = priceFormat(known.flatMap(usualPricesOf))
   return readOffers(value, context, (market) => readOddsApiMarkets([market], { ...event, format, mapped }))
 }
 
@@ -61,7 +61,7 @@ export function readOutrightPrices(value: unknown, context: SourceContext): Outr
   const known = entries
     .flatMap((entry) => marketsOf(asRecord(entry)))
     .filter((market) => requestedKey(cleanText(market.key)) === OUTRIGHTS)
-  const format = statedFormat(context.origin) ?? outrightFormat(known.flatMap(pricesOf))
+  const format = statedFormat(context.origin) ?? outrightFormat(known.flatMap(usualPricesOf))
   return readOffers(entries, context, (market) => readOutrights([market], format))
 }
 
@@ -142,12 +142,6 @@ function seenAt(
   const stated = readInstant(market.last_update) ?? readInstant(entry.last_update)
   // A future time would block every later price.
   return stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
-}
-
-function pricesOf(market: Record<string, unknown>): number[] {
-  return outcomesOf(market)
-    .map((outcome) => readNumber(outcome.price))
-    .filter((price) => price !== null)
 }
 
 /** The odds format that the address requests. */

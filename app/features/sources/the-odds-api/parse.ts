@@ -1,4 +1,3 @@
-import { readWritten } from '#app/features/odds/notation.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, FeedQuote, FeedWarning, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
@@ -17,7 +16,7 @@ import {
   sameText,
 } from '../reading.ts'
 import { oddsApiOutright, oddsApiSport } from './competitions.ts'
-import { isDraw, marketsOf, OUTRIGHTS, outcomesOf, readOddsApiKey } from './markets.ts'
+import { isDraw, marketsOf, OUTRIGHTS, outcomesOf, readOddsApiKey, usualPricesOf } from './markets.ts'
 import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 
 /**
@@ -254,14 +253,9 @@ function readQuotes(
 
 /** All prices of a bookmaker's markets, from which the format is derived. */
 function pricesOf(entry: unknown): number[] {
-  return (
-    marketsOf(asRecord(entry))
-      .filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
-      .flatMap(outcomesOf)
-      // '+150' states its own format, and not that of other prices.
-      .map(({ price }) => (readWritten(price, 'decimal')?.format === 'american' ? null : readNumber(price)))
-      .filter((price) => price !== null)
-  )
+  return marketsOf(asRecord(entry))
+    .filter((market) => readOddsApiKey(cleanText(market.key)) !== null)
+    .flatMap(usualPricesOf)
 }
 
 function readBookmaker(
