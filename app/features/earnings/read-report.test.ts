@@ -102,6 +102,19 @@ const formatWith = (columns: Partial<ReportFormat['columns']>, more: Partial<Rep
   columns: { ...NONE.columns, ...columns },
 })
 
+it.each([
+  ['amount', (long: string) => `a,revenue,EUR${long}x,EUR,2026-11-20`],
+  ['amount', (long: string) => `a,revenue,EUR${long}x-,EUR,2026-11-20`],
+  ['time', (long: string) => `a,revenue,5,EUR,13/1/2026 12:00${long}x`],
+])('a report with a cell of a megabyte is read at once, and its %s is refused', (field, row) => {
+  const text = `id,kind,amount,currency,date\n${row(' '.repeat(1_000_000))}\n`
+  const began = performance.now()
+  const { transactions, rejected } = transactionsOf(text)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(transactions).toEqual([])
+  expect(rejected).toMatchObject([{ line: 2, field }])
+})
+
 describe('the format of a report', () => {
   it('is what the operator chooses, with one kind and one currency for every row', () => {
     const text =

@@ -11,6 +11,9 @@ export type Unread = 'ambiguous' | 'invalid'
 
 export type AmountCell = { amount: string; currency: string | null } | { problem: Unread }
 
+/** No amount and no date is longer. Reading takes time with the square of the length. */
+const LONGEST = 100
+
 const GROUP_SPACES = /[\s'’]/g
 const SYMBOLS: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₺': 'TRY', R$: 'BRL' }
 const BESIDE = '([A-Za-z]{3}|€|£|₺|R\\$|\\$)?'
@@ -38,6 +41,7 @@ export function markOfCell(cell: string): DecimalMark | 'ambiguous' | null {
 }
 
 function partsOf(cell: string): { digits: string; sign: '' | '+' | '-'; currency: string | null } | null {
+  if (cell.length > LONGEST) return null
   const [, inBrackets] = /^\((.*)\)$/.exec(cell.trim()) ?? []
   const text = (inBrackets ?? cell).trim().replaceAll('−', '-')
   const signs = text.match(/[+-]/g) ?? []
@@ -101,6 +105,7 @@ export type DateCell = { time: string } | { problem: Unread }
  * @param order of a date such as 3/4/2026; null if each date has to say it
  */
 export function readDateCell(cell: string, order: DateOrder | null): DateCell {
+  if (cell.length > LONGEST) return { problem: 'invalid' }
   const text = cell.trim()
   if (/^\d{13}$/.test(text)) return { time: new Date(Number(text)).toISOString() }
   const numbers = numbersOf(text)
