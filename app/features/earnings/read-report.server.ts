@@ -4,7 +4,6 @@ import {
   columnNames,
   fold,
   formatOf,
-  headingsKey,
   kindOf,
   type Question,
   type ReportField,
@@ -19,6 +18,7 @@ const MAX_ROWS = 50_000
 /** The rows that a preview shows as they are read. */
 const SHOWN_ROWS = 6
 const MOST_WORDS = 20
+const LONGEST_KEY = 1_000
 
 export type RowProblem =
   | 'required'
@@ -132,6 +132,13 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
     words: [...words].slice(0, MOST_WORDS),
     strangers: [...strangers].slice(0, MOST_WORDS),
   }
+}
+
+/** The same for reports with the same columns, in any order. Longer ones are a hash: an index takes no long text. */
+function headingsKey(names: readonly string[]): string {
+  const sorted = JSON.stringify(names.toSorted())
+  if (Buffer.byteLength(sorted) <= LONGEST_KEY) return sorted
+  return `sha256:${createHash('sha256').update(sorted).digest('hex')}`
 }
 
 /** The name of a field's column; empty if it has none. */

@@ -110,11 +110,6 @@ export function columnNames(cells: readonly string[]): string[] {
   })
 }
 
-/** The same for reports with the same columns, in any order. */
-export function headingsKey(names: readonly string[]): string {
-  return JSON.stringify(names.toSorted())
-}
-
 /** The format that the headings suggest. A field that no heading means stays undecided. */
 function guessColumns(names: readonly string[]): ReportFormat['columns'] {
   const folded = names.map(fold)
