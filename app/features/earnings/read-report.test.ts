@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readFixedReport } from '#tests/support/fixed-report-reader.ts'
 import { type ReportReading, readReport } from './read-report.server.ts'
-import type { ReportFormat } from './report-format.ts'
+import { columnNames, type ReportFormat } from './report-format.ts'
 
 const transactionsOf = (text: string, reading?: ReportReading) => {
   const file = readReport(text, reading)
@@ -113,6 +113,19 @@ it.each([
   expect(performance.now() - began).toBeLessThan(2_000)
   expect(transactions).toEqual([])
   expect(rejected).toMatchObject([{ line: 2, field }])
+})
+
+it.each([
+  [
+    ['A', 'A', 'A'],
+    ['A', 'A #2', 'A #3'],
+  ],
+  [
+    ['A', 'A', 'A #2', '', '#4'],
+    ['A', 'A #3', 'A #2', '#4 #2', '#4'],
+  ],
+])('columns %j have the distinct names %j', (cells, names) => {
+  expect(columnNames(cells)).toEqual(names)
 })
 
 describe('the format of a report', () => {
