@@ -102,6 +102,25 @@ const formatWith = (columns: Partial<ReportFormat['columns']>, more: Partial<Rep
   columns: { ...NONE.columns, ...columns },
 })
 
+it('an amount in dollars is refused in a row of a currency that has none', () => {
+  const rows = ['EUR', 'USD', 'CAD', 'MXN', 'GBP', 'BRL'].map(
+    (currency, at) => `${at},revenue,$5.00,${currency}\n`,
+  )
+  const { transactions, rejected } = transactionsOf(`id,kind,amount,currency\n${rows.join('')}`)
+  expect(transactions.map(({ currency }) => currency)).toEqual(['USD', 'CAD', 'MXN', 'BRL'])
+  expect(rejected).toEqual([2, 6].map((line) => ({ line, field: 'currency', problem: 'currency' })))
+})
+
+it('a row of nothing in a report of revenue is no chargeback, whatever its sign', () => {
+  const columns = { transaction: 'id', amount: 'amount', kind: null, currency: null }
+  const format: ReportFormat = {
+    columns,
+    ...{ kind: 'revenue', currency: 'EUR', dates: null, decimal: null, kinds: {} },
+  }
+  const { transactions } = transactionsOf('id,amount\n1,-0.00\n2,(0)\n3,-0.01\n', { format })
+  expect(transactions.map(({ kind }) => kind)).toEqual(['revenue', 'revenue', 'chargeback'])
+})
+
 it.each([
   ['amount', (long: string) => `a,revenue,EUR${long}x,EUR,2026-11-20`],
   ['amount', (long: string) => `a,revenue,EUR${long}x-,EUR,2026-11-20`],
