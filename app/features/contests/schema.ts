@@ -42,7 +42,8 @@ export const pairSchema = z.object({ match: decidedMatch, candidate: decidedMatc
 export interface DecisionCard {
   id: string
   answer: 'same' | 'different'
-  place: string
+  sport: string
+  country: string
   /** The match that stayed and the one that went; null for a decision about names only. */
   pair: z.infer<typeof pairSchema> | null
   names: [string, string][]
@@ -76,7 +77,8 @@ export interface ReviewCard {
   id: string
   reason: Doubt
   turned: boolean
-  place: string
+  sport: string
+  country: string
   match: ContestCard
   candidate: ContestCard
 }

@@ -19,7 +19,9 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<number> {
 it('a body that never ends is given up, and so is the next request', async () => {
   const patience = new Patience(50)
   const limit = new AbortController()
-  await expect(drain(patience.read(limit, trickle(limit.signal)))).rejects.toMatchObject({ code: 'timed_out' })
+  await expect(drain(patience.read(limit, trickle(limit.signal)))).rejects.toMatchObject({
+    code: 'timed_out',
+  })
   expect(patience.leftMs).toBe(0)
   await expect(patience.wait(new AbortController(), async () => 'answer')).rejects.toMatchObject({
     code: 'timed_out',
