@@ -57,6 +57,36 @@ export interface DecisionCard {
   decidedBy: string | null
 }
 
+/** What the rules have joined, and nobody has decided. */
+export interface AutomaticLink {
+  kind: 'league' | 'names'
+  /** Of the name of a league; null for names of teams. */
+  id: string | null
+  /** The name that feeds use, and the one that is stored. */
+  told: string
+  stored: string
+  sportId: string
+  sport: string
+  countryId: string
+  country: string
+  /** The number of matches that are not over. */
+  matches: number
+  /** The feeds that use the name. */
+  sources: string[]
+}
+
+/** A request to part what the rules have joined. */
+export const partRequest = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('league'), id: z.uuid() }),
+  z.object({
+    part: z.literal('names'),
+    countryId: z.uuid(),
+    told: z.string().min(1).max(300),
+    stored: z.string().min(1).max(300),
+  }),
+])
+export type PartRequest = z.infer<typeof partRequest>
+
 /** One of two matches that may be one contest. */
 export interface ContestCard {
   id: string
