@@ -1,5 +1,6 @@
 import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-react'
 import { memo, useId } from 'react'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/match-state.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
@@ -35,6 +36,7 @@ export const MatchCard = memo(function MatchCard({
   remove: (id: string) => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const editorId = useId()
   const { id } = match
   const teams = `${match.home_team} – ${match.away_team}`
@@ -67,7 +69,8 @@ export const MatchCard = memo(function MatchCard({
             <Score match={match} />
           </p>
           <p className="text-xs text-muted">
-            <bdi>{match.sport_name}</bdi> | <bdi>{match.country_name}</bdi> | <bdi>{match.league_name}</bdi>
+            <bdi>{names.sport(match.sport_name)}</bdi> | <bdi>{names.country(match.country_name)}</bdi> |{' '}
+            <bdi>{match.league_name}</bdi>
           </p>
         </div>
         <Indicators match={match} />
