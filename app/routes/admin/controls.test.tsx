@@ -11,7 +11,9 @@ import { answerWith, editorOf, open } from '#tests/support/controls.tsx'
 import Buttons from './affiliate-buttons/route.tsx'
 import AlertSettings from './alerts/route.tsx'
 import ApiScreen from './api/route.tsx'
+import { AddAudience } from './audiences/add-audience.tsx'
 import { AudienceEditor } from './audiences/audience-editor.tsx'
+import { newAudience } from './audiences/new-audience.ts'
 import Bookmaker from './bookmakers/bookmaker.tsx'
 import { MergePanel } from './bookmakers/merge-panel.tsx'
 import { FormatFields } from './earnings/format-fields.tsx'
@@ -663,6 +665,38 @@ describe('a button acts on its own row', () => {
     asked.press('File')
     expect(asked.buttons()).not.toContain('Store report.csv')
     answerWith(undefined)
+  })
+
+  it('of a new group of countries, which asks how it begins', () => {
+    const uk = {
+      ...newAudience(0, 'nothing'),
+      id: 'uk',
+      name: 'UK',
+      countries: 'GB',
+      is_rest: true,
+      links_on: true,
+    }
+    const added: EditorAudience[] = []
+    const add = open(<AddAudience rows={[uk]} most={8} onAdd={(audience) => added.push(audience)} />)
+    // The button only asks.
+    add.press('Add a group')
+    expect(added).toEqual([])
+    add.press('Confirm: Add a group')
+    expect(added[0]).toMatchObject({
+      bookmaker_rule: 'only',
+      bookmakers: '',
+      links_on: false,
+      alerts_on: false,
+    })
+    const copy = newAudience(1, uk)
+    expect(copy).toMatchObject({
+      ...{ name: '', countries: '', is_rest: false, links_on: true, menu_position: 2 },
+    })
+    expect(copy.id).not.toBe('uk')
+    expect(newAudience(1, 'everything')).toMatchObject({
+      ...{ bookmaker_rule: 'except', bookmakers: '', promotions_on: true, links_on: true, alerts_on: true },
+      adult_mark: true,
+    })
   })
 
   it('of the format of a report: each choice changes its own part', () => {
