@@ -271,7 +271,17 @@ describe('a field changes its own column', () => {
     const screen = open({
       screen: Bookmaker,
       data: {
-        ...{ bookmaker, reviews: [], languages: [], button: 'active', merged: [], into: null, others: [] },
+        ...{
+          bookmaker,
+          reviews: [],
+          languages: [],
+          button: 'active',
+          merged: [],
+          mergedLinks: [],
+          linkCountries: {},
+          into: null,
+          others: [],
+        },
         templates: [{ id: 't', bookmaker_id: 'b', country: null, template: 'x', ...subs }],
         countries: [{ code: 'IT', name: 'Italy' }],
       },
@@ -730,16 +740,19 @@ describe('a button acts on its own row', () => {
 
   it('of merged bookmakers', () => {
     const others = ['x', 'y'].map((id) => ({ id, name: id }))
-    const fresh = open(<MergePanel id="b" name="b" into={null} merged={[]} others={others} />)
+    const links = { countries: [], linkCountries: {} }
+    const fresh = open(<MergePanel id="b" name="b" into={null} merged={[]} others={others} {...links} />)
     fresh.fill('Merge into')
     // It moves what is counted, so it asks first.
     expect(fresh.press('Merge').sent).toBeUndefined()
     expect(fresh.press('Confirm: Merge').sent).toEqual([{ kind: 'merge', id: 'b', into: 'y' }])
     const merged = others.map((one) => ({ ...one, key: one.id }))
-    const kept = open(<MergePanel id="b" name="b" into={null} merged={merged as never} others={others} />)
+    const kept = open(
+      <MergePanel id="b" name="b" into={null} merged={merged as never} others={others} {...links} />,
+    )
     expect(kept.press('Split y').sent).toEqual([{ kind: 'split', id: 'y' }])
     const gone = open(
-      <MergePanel id="b" name="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} />,
+      <MergePanel id="b" name="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} {...links} />,
     )
     expect(gone.press('Split x').sent).toEqual([{ kind: 'split', id: 'b' }])
   })
