@@ -185,9 +185,9 @@ describe('a field changes its own column', () => {
     expect(editor().changes('m')).toEqual({
       'Home team': { home_team: 'other' },
       'Away team': { away_team: 'other' },
-      Home: { home_odds: 7, odds_locked: true },
-      Draw: { draw_odds: 7, odds_locked: true },
-      Away: { away_odds: 7, odds_locked: true },
+      Home: { home_odds: 'other', odds_locked: true },
+      Draw: { draw_odds: 'other', odds_locked: true },
+      Away: { away_odds: 'other', odds_locked: true },
       'Lock the odds': { odds_locked: true },
       Status: { status: 'cancelled' },
       'Start time': { start_time: new Date('2026-03-02T10:00').toISOString() },
