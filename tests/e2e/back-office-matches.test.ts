@@ -107,11 +107,7 @@ describe('manage matches', () => {
       const match = card(page, 'Inter – Milan')
       await match.getByRole('button', { name: 'More: Inter – Milan' }).press('Enter')
       const odds = match.getByRole('spinbutton', { name: 'Home', exact: true })
-      expect([
-        await odds.inputValue(),
-        await odds.getAttribute('min'),
-        await odds.getAttribute('step'),
-      ]).toEqual(['1.85', '1.01', '0.01'])
+      expect([await odds.inputValue(), await odds.getAttribute('aria-valuemin')]).toEqual(['1.85', '1.01'])
       await expectAccessible(page, 'an open card')
       await odds.press('ArrowUp')
       await expect.poll(() => odds.inputValue()).toBe('1.86')

@@ -15,6 +15,7 @@ const NOT_FOR_VISITORS =
 const OTHERS: Record<string, string> = {
   'app/features/affiliates/click-report.server.ts': 'for the back office',
   'app/features/affiliates/link-check.server.ts': 'a nightly job',
+  'app/features/audiences/barred-texts.server.ts': 'a list for operators of what visitors may not see',
   'app/features/bookmakers/unused.server.ts': 'for the back office',
   'app/features/catalogue/reviews.server.ts': 'names a review in the history',
   'app/features/matches/price-rows.server.ts': 'for the back office',

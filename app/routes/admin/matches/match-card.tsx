@@ -5,6 +5,7 @@ import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/match-state.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatHundredths } from '#app/platform/numbers.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Instant, useDateText } from '#app/ui/time.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
@@ -164,7 +165,7 @@ const OUTCOMES = [
 ] as const
 
 function Odds({ match }: { match: EditedMatch }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const isUnquoted = !match.odds_locked && match.bookmaker_count === 0
   return (
     <dl className="flex gap-1 text-center text-sm tabular-nums">
@@ -175,7 +176,7 @@ function Odds({ match }: { match: EditedMatch }) {
             <span className="sr-only">{t(text)}</span>
           </dt>
           <dd dir="ltr" className="text-heading">
-            {isUnquoted && match[column] === LOWEST_PRICE ? '–' : oddsText(match[column])}
+            {isUnquoted && match[column] === LOWEST_PRICE ? '–' : oddsText(match[column], i18n.language)}
           </dd>
         </div>
       ))}
@@ -184,6 +185,6 @@ function Odds({ match }: { match: EditedMatch }) {
 }
 
 /** With two decimals; a dash without a price. */
-function oddsText(odds: number | string | null): string {
-  return typeof odds === 'number' ? odds.toFixed(2) : '–'
+function oddsText(odds: number | string | null, language: string): string {
+  return typeof odds === 'number' ? formatHundredths(odds, language) : '–'
 }
