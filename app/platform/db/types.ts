@@ -1002,6 +1002,7 @@ export interface QuotesSeen {
   digest: Defaulted<number>
   link: string | null
   sid: string | null
+  was_current: Defaulted<boolean>
 }
 
 export interface RateLimits {

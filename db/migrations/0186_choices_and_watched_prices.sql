@@ -10,3 +10,6 @@ create table drop_choices (
   candidates jsonb not null,
   primary key (time_window, audience)
 );
+
+-- Whether the prices counted when they were stored: prices of the past, which a file or a snapshot brings, do not lapse (0185).
+alter table quotes_seen add was_current boolean not null default true;
