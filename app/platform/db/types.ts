@@ -262,6 +262,14 @@ export interface DemoFeeds {
   bookmaker: string | null
 }
 
+export interface DropChoices {
+  time_window: string
+  audience: string
+  made_at: Timestamp
+  until: Timestamp
+  candidates: Json
+}
+
 export interface EarningImports {
   id: Defaulted<string>
   sender_id: string
@@ -994,6 +1002,7 @@ export interface QuotesSeen {
   digest: Defaulted<number>
   link: string | null
   sid: string | null
+  was_current: Defaulted<boolean>
 }
 
 export interface RateLimits {
@@ -1747,6 +1756,7 @@ export interface DB {
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
+  drop_choices: DropChoices
   earning_imports: EarningImports
   earnings: Earnings
   event_prices: EventPrices
