@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 /** Tables with bookmakers, their prices, links and offers, where a query reads them. */
 const READS =
-  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|affiliate_buttons|promotions|ranked_\w+\()\b/
+  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|line_closing_odds|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|line_closing_odds|affiliate_buttons|promotions|ranked_\w+\()\b/
 
 /** Writes, and what only the back office shows. */
 const NOT_FOR_VISITORS =

@@ -220,6 +220,9 @@ export interface ClosedEvents {
   start_time: Timestamp
   computed_at: Timestamp
   price_sets: Defaulted<(number | null)[]>
+  lines_version: number | null
+  lines_start: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  lines_sets: Defaulted<(number | null)[]>
 }
 
 export interface ClosingOdds {
@@ -515,6 +518,19 @@ export interface Leagues {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface LineClosingOdds {
+  event: string
+  price_set: number
+  type: string
+  period: string
+  participant: string | null
+  line: number | null
+  is_main: boolean
+  prices: (number | null)[]
+  average: (number | null)[]
+  n: number
 }
 
 export interface LinkChecks {
@@ -1776,6 +1792,7 @@ export interface DB {
   languages: Languages
   league_aliases: LeagueAliases
   leagues: Leagues
+  line_closing_odds: LineClosingOdds
   link_checks: LinkChecks
   link_templates: LinkTemplates
   mapping_runs: MappingRuns
