@@ -27,7 +27,9 @@ const FORMS: Record<string, (site: SiteClient, email: string, round: number) => 
     site.post('/en/login', { intent: 'sign-in', email, password: WRONG_PASSWORD }, visitor()),
   'forgotten password': (site, email) =>
     site.post('/en/login?forgot=1', { intent: 'forgot', email }, visitor()),
-  registration: (site, email, round) => register(site, email.replace('never-', `new-${round}-`)),
+  // With a name that nobody has: the form says which names are taken.
+  registration: (site, email, round) =>
+    register(site, email.replace('never-', `new-${round}-`), `again-${round}-${email}`),
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'overround-account-times-'))
@@ -52,6 +54,7 @@ try {
     await site.get(pathname + search, visitor())
   }
   for (const [form, send] of Object.entries(FORMS)) {
+    if (process.argv[2] && form !== process.argv[2]) continue
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let i = 0; i < ACCOUNTS; i += 1) {
@@ -76,9 +79,9 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-function register(site: SiteClient, email: string): Promise<Response> {
+function register(site: SiteClient, email: string, username = email): Promise<Response> {
   const fields = {
-    username: email,
+    username,
     email,
     password: PASSWORD,
     country: 'IT',
