@@ -273,6 +273,41 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(total).toBe(1)
   })
 
+  it('are told of again if they worked for an hour, although another one still lists nothing', async () => {
+    const [first = '', ...others] = LEAGUES
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    for (const league of LEAGUES) serve(league, { matches: 0 })
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' empty'])
+    // Back for a moment: that is the same trouble.
+    for (const league of others) serve(league)
+    await pass(EVERY)
+    for (const league of others) feed.answer(`/v4/sports/${league}/odds`, { kind: 'drop' })
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' empty'])
+    for (let minutes = 0; minutes <= 60; minutes += EVERY) {
+      for (const league of others) serve(league)
+      serve(first, { matches: 0 })
+      await pass(EVERY)
+    }
+    expect(await open(), await errorsOfRuns()).toEqual([' empty'])
+    for (const league of LEAGUES) feed.answer(`/v4/sports/${league}/odds`, { kind: 'drop' })
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' empty', ' failing'])
+    // The one that has never worked again ends the first trouble alone.
+    serve(first)
+    await pass(EVERY)
+    expect(await open(), await errorsOfRuns()).toEqual([' failing'])
+    for (const league of LEAGUES) serve(league)
+    await pass(EVERY)
+    expect(await told(4)).toEqual([' empty closed', ' empty opened', ' failing closed', ' failing opened'])
+    const opened = receiver.hooks.find(
+      ({ body: { type, data } }) => type.endsWith('opened') && data.kind === 'failing',
+    )
+    expect(opened?.body.data.schedules).toHaveLength(others.length)
+  })
+
   it('are one trouble of the site that was down, and one of a source that is dead when it runs again', async () => {
     for (const league of LEAGUES) serve(league)
     await pass(EVERY)

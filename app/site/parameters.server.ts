@@ -18,12 +18,15 @@ import { EXACT, FIELDS, FORMAT_FIELDS, priceFieldsOf } from '#app/features/odds/
 import { CONVERTER_FIELDS, PRICE_FIELDS } from '#app/features/odds/converter-form.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
 import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
-import { CLOSED_MARKETS } from '#app/features/odds/markets.ts'
+import { MATCH_MARKETS } from '#app/features/odds/markets.ts'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import { findLeagueName } from '#app/features/read-api/queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
-import { RESULT_MONTHS, seasonYears } from '#app/features/statistics/seasons.ts'
+import { type AskedClosing, chooseClosing, readAskedClosing } from '#app/features/statistics/closing.ts'
+import { listClosedVariants } from '#app/features/statistics/results.server.ts'
+import { RESULT_MONTHS, readSeasonYear, seasonOf, seasonYears } from '#app/features/statistics/seasons.ts'
+import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
 import { TABLE_KINDS } from '#app/features/statistics/standings.ts'
 import type { PageParameters } from '#app/platform/http/page-address.server.ts'
 import { TOOLS } from '#app/platform/paths.ts'
@@ -91,7 +94,11 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         ...format,
         season: seasonYears(new Date()),
         month: RESULT_MONTHS,
-        market: CLOSED_MARKETS,
+        market: MATCH_MARKETS,
+        // Only those that the season has, by `normaliseQuery`.
+        period: 'any',
+        participant: 'any',
+        line: 'any',
         page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE),
       }
     case 'standings':
@@ -116,6 +123,7 @@ export async function normaliseQuery(
 ): Promise<URLSearchParams> {
   const page = findPage(pathname)
   if (page?.name === 'dropping-odds') return withKnownLeague(services, query)
+  if (page?.name === 'results') return withKnownLine(services, page.params, query)
   if (page?.name !== 'match' && page?.name !== 'match-by-id') return query
   const kept = new URLSearchParams([...query].filter(([name]) => !isOfMarket(name)))
   if ([...query.keys()].every((name) => !isOfMarket(name))) return kept
@@ -128,6 +136,45 @@ export async function normaliseQuery(
   const isByPayout = shown.isByPayout === true && (await readSettings(services)).first_bookmakers !== null
   const short = marketQuery(markets, { ...shown, isByPayout }, withDraw)
   return new URLSearchParams([...kept, ...new URLSearchParams(short)])
+}
+
+const PARTS_OF_LINE = ['period', 'participant', 'line'] as const
+
+/** A period, a side or a line that the season has no closing odds of is removed. */
+async function withKnownLine(
+  services: Services,
+  { lang = '', sport = '', country = '', league = '' }: Record<string, string>,
+  query: URLSearchParams,
+): Promise<URLSearchParams> {
+  if (PARTS_OF_LINE.every((name) => !query.has(name))) return query
+  const kept = new URLSearchParams(query)
+  for (const name of PARTS_OF_LINE) kept.delete(name)
+  const asked = readAskedClosing(query)
+  const choice = asked.market && (await chooseAt(services, { lang, sport, country, league }, query, asked))
+  if (!choice) return kept
+  if (choice.period === asked.period && choice.periods.length > 1) kept.set('period', choice.period)
+  if (choice.participant && choice.participant === asked.participant)
+    kept.set('participant', choice.participant)
+  if (choice.line !== null) kept.set('line', String(choice.line))
+  return kept
+}
+
+async function chooseAt(
+  services: Services,
+  at: { lang: string; sport: string; country: string; league: string },
+  query: URLSearchParams,
+  asked: AskedClosing,
+) {
+  try {
+    const { league } = await findLeaguePlace(services, at)
+    const calendar = await readLeagueCalendar(services, league.id)
+    const year = readSeasonYear(query)
+    const season = year === null ? calendar.seasons[0] : seasonOf(year, calendar.calendarYear, calendar.zone)
+    return season ? chooseClosing(await listClosedVariants(services, league.id, season), asked) : null
+  } catch (error) {
+    if (error instanceof Response || problemOf(error)) return null
+    throw error
+  }
 }
 
 /** A league that does not exist is removed; the sport of one that does says nothing more. */

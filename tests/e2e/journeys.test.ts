@@ -198,14 +198,44 @@ describe('times', () => {
     }))
 })
 
+describe('days', () => {
+  it.each(['Pacific/Kiritimati', 'Asia/Tokyo', 'America/Los_Angeles', 'Pacific/Pago_Pago'])(
+    "are the visitor's before anything is shown, on the far side of the date line too: %s",
+    (timezoneId) =>
+      visitWorld(browser, { timezoneId }, async (page) => {
+        await page.goto(`${origin}/en/soccer/italy/serie-a`, { waitUntil: 'domcontentloaded' })
+        await painted(page)
+        const daysOf = () =>
+          page.locator('[data-days] .group').evaluateAll((all) =>
+            all.map((group) => ({
+              heading: group.querySelector('h3')?.textContent,
+              starts: [...group.querySelectorAll<HTMLTimeElement>('.when > time')].map((it) => it.dateTime),
+            })),
+          )
+        const first = await daysOf()
+        const day = new Intl.DateTimeFormat('en', {
+          ...{ weekday: 'long', month: 'long', day: 'numeric' },
+          timeZone: timezoneId,
+        })
+        expect(first.flatMap(({ starts }) => starts).length).toBeGreaterThan(3)
+        for (const { heading, starts } of first)
+          for (const start of starts) expect(day.format(new Date(start)), start).toBe(heading)
+        await settled(page)
+        expect(await daysOf()).toEqual(first)
+      }),
+  )
+})
+
 describe('the page', () => {
   it.each([
-    ['phone', '/en'],
-    ['desktop', '/en'],
-    ['phone', '/en/soccer/italy/serie-a'],
-    ['desktop', '/ar/soccer/italy/serie-a'],
-  ] as const)('does not move while it loads (%s %s)', (size, path) =>
-    visitWorld(browser, { viewport: SIZES[size] }, async (page) => {
+    ['phone', '/en', 'Europe/Rome'],
+    ['desktop', '/en', 'Europe/Rome'],
+    ['phone', '/en/soccer/italy/serie-a', 'Pacific/Kiritimati'],
+    ['desktop', '/ar/soccer/italy/serie-a', 'Europe/Rome'],
+    ['desktop', '/en/soccer/italy/serie-a', 'Asia/Tokyo'],
+    ['desktop', '/en/soccer/italy/serie-a', 'Pacific/Pago_Pago'],
+  ] as const)('does not move while it loads (%s %s %s)', (size, path, timezoneId) =>
+    visitWorld(browser, { viewport: SIZES[size], timezoneId }, async (page) => {
       await page.addInitScript(() => {
         const shifts: number[] = []
         Object.assign(window, { shifts })

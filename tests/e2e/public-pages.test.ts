@@ -396,6 +396,33 @@ describe('a country', () => {
       )
     }))
 
+  it('gives no column to live matches while there are none', () =>
+    onPage('/en/soccer', async (page) => {
+      const countries = await hrefs(main(page).locator('a[href^="/en/soccer/"]'))
+      const paths = [...new Set(countries.map((href) => href?.split('/').slice(0, 4).join('/') ?? ''))]
+      const seen: string[] = []
+      for (const path of paths) {
+        await page.goto(origin + path)
+        if ((await section(page, 'Live Matches').locator('li').count()) > 0) continue
+        const [live, featured, hints, whole] = await Promise.all([
+          section(page, 'Live Matches').boundingBox(),
+          section(page, 'Featured Matches').boundingBox(),
+          section(page, 'Sure Bets').boundingBox(),
+          main(page).boundingBox(),
+        ])
+        if (!live || !featured || !hints || !whole) throw new Error(`${path} has no parts`)
+        expect(live.height, path).toBeLessThan(120)
+        // A line above the others, which share the width.
+        expect(live.width, path).toBeGreaterThan(whole.width * 0.9)
+        expect(featured.y, path).toBeGreaterThanOrEqual(live.y + live.height - 1)
+        if ((await section(page, 'Featured Matches').locator('li').count()) > 0) {
+          expect(featured.width + hints.width, path).toBeGreaterThan(whole.width * 0.85)
+          seen.push(path)
+        }
+      }
+      expect(seen.length).toBeGreaterThan(0)
+    }))
+
   it('marks a real sure bet, and states the lowest odds and what 100 euro return', () =>
     onPage(ITALY, async (page) => {
       const hints = section(page, 'Sure Bets').getByRole('listitem')

@@ -428,6 +428,36 @@ describe('signing in', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/x-script'])
   })
 
+  it('opens a session of its own, whichever session was in the browser before', async () => {
+    await join('victim@example.org')
+    await join('attacker@example.org')
+    const tokenOf = (cookie: string) => /session_token=([^;]+)/.exec(cookie)?.[1] ?? ''
+    const own = tokenOf(cookieOf(await signIn('attacker@example.org', PASSWORD)))
+    // What somebody else may plant: a session of theirs, one that has ended, and an invented one, signed and not.
+    const ended = tokenOf(cookieOf(await signIn('victim@example.org', PASSWORD)))
+    const { headers } = await site.post(
+      '/resources/sign-out',
+      { lang: 'en' },
+      {
+        cookie: `overround.session_token=${ended}`,
+      },
+    )
+    expect(headers.get('location')).toBe('/en')
+    for (const planted of [own, ended, 'a'.repeat(32), `${'a'.repeat(32)}.${own.split('.')[1]}`]) {
+      const opened = await site.post(
+        '/en/login',
+        { intent: 'sign-in', email: 'victim@example.org', password: PASSWORD },
+        { ...visitor(), cookie: `overround.session_token=${planted}` },
+      )
+      const cookie = cookieOf(opened)
+      expect([opened.status, tokenOf(cookie) !== '', tokenOf(cookie) === planted]).toEqual([302, true, false])
+      expect(await me(cookie)).toMatchObject({ user: { email: 'victim@example.org' } })
+      // The planted one is not the victim's now.
+      const known = (await me(`overround.session_token=${planted}`)) as { user: { email: string } | null }
+      expect(known.user?.email ?? null).toBe(planted === own ? 'attacker@example.org' : null)
+    }
+  })
+
   it('refuses forms of other sites', async () => {
     const fields = { intent: 'sign-in', email: 'goes@example.org', password: PASSWORD }
     for (const headers of [

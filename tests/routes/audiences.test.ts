@@ -110,6 +110,21 @@ beforeAll(async () => {
       description_template: 'The best odds of {home_team} by TANSYBROOK.',
     })
     .execute()
+  // A text of the site in the operator's words, on every page.
+  const namespace = await kysely
+    .selectFrom('translation_namespaces')
+    .select('id')
+    .where('name', '=', 'common')
+    .executeTakeFirstOrThrow()
+  await kysely
+    .insertInto('translations')
+    .values(
+      ['advertising', 'home'].map((key) => ({
+        ...{ language_id: english, namespace_id: namespace.id, key },
+        value: `${key} by Quill Mark`,
+      })),
+    )
+    .execute()
   await saveGroups(database, [
     { name: 'United Kingdom', countries: 'GB', bookmakers: listOf(['Quillmark']) },
     {
@@ -259,6 +274,8 @@ describe.each(COUNTRIES)('a visitor from %s', (country) => {
     for (const name of PERMITTED[country] ?? []) expect(all).toContain(keyOf(name))
     // An offer of nobody in particular is shown only where everybody may be shown.
     expect(all.includes('mystery offer')).toBe(country === 'ES')
+    // A text of the site in the operator's words gives way to the built-in one.
+    expect(all.includes('home by quill mark')).toBe(PERMITTED[country]?.includes('Quillmark'))
     expect(all.includes('bonus')).toBe(country !== 'IT' && country !== 'XX')
   }, 120_000)
 

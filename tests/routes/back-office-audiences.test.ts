@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MARK_AGE } from '#app/features/audiences/age-mark.ts'
+import { listBarredTexts } from '#app/features/audiences/barred-texts.server.ts'
 import { PRESETS } from '#app/features/audiences/presets.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { cookieOf } from '#tests/support/accounts.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker } from '#tests/support/factories.ts'
+import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -80,6 +81,52 @@ describe('the screen of audiences', () => {
   ])('refuses %s, and saves nothing', async (_, groups, problem) => {
     expect(await save(groups.map(group))).toMatchObject({ kind: 'invalid', problems: [{ problem }] })
     expect(await rowsOf('countries')).toEqual([])
+  })
+
+  it('lists the texts that name a barred bookmaker, and the leagues that cannot be left out', async () => {
+    const { kysely } = database
+    const { id: english } = await kysely
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', 'en')
+      .executeTakeFirstOrThrow()
+    const { id: page } = await kysely
+      .insertInto('pages')
+      .values({ slug: 'guide', is_published: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await kysely
+      .insertInto('multilingual_pages')
+      .values({ page_id: page, language_id: english, title: 'A guide', body: 'Begin at **Quill Mark**.' })
+      .execute()
+    const quillmark = await kysely
+      .selectFrom('bookmakers')
+      .select('id')
+      .where('key', '=', 'quillmark')
+      .executeTakeFirstOrThrow()
+    // Where it is barred its own page is not there, either.
+    await kysely
+      .insertInto('multilingual_bookmakers')
+      .values({ bookmaker_id: quillmark.id, language_id: english, review: 'Quillmark is good' })
+      .execute()
+    await createPlace(kysely, { league: 'Quillmark Premiership' })
+    await createPlace(kysely, { league: 'Quill League' })
+    expect(await listBarredTexts({ database })).toEqual([])
+    const barring = { bookmaker_rule: 'except', bookmakers: 'quillmark' }
+    const groups = [
+      group({ name: 'Islands', countries: 'GB', ...barring }),
+      group({ name: 'Spain', countries: 'ES', bookmaker_rule: 'except', menu_position: 2 }),
+    ]
+    await save(groups)
+    const named = { bookmakers: ['Quillmark'], groups: ['Islands'] }
+    expect(await listBarredTexts({ database })).toEqual([
+      { entity: 'multilingual_pages', label: 'guide', language: 'en', ...named, isLeftOut: true },
+      { entity: 'leagues', label: 'Quillmark Premiership', language: null, ...named, isLeftOut: false },
+    ])
+    const text = await screen()
+    expect(text).toContain('Texts that name a barred bookmaker')
+    expect(text).toContain('Text of a page: guide (en)')
+    await save([], groups)
   })
 
   it('has presets that can be saved as they are, each with its sources', async () => {

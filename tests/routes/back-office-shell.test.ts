@@ -188,3 +188,28 @@ it('has a button in the sidebar that signs out', async () => {
   const again = await site.get('/admin', { cookie })
   expect(again.headers.get('location')).toBe('/en/login?next=%2Fadmin')
 })
+
+it.each([
+  ['https://odds.example', true],
+  ['http://odds.example', false],
+])('a choice that is kept in a cookie goes over https only: at %s', async (APP_URL, isSecure) => {
+  const other = await openSite(database, { APP_URL, APP_SECRET: 'a secret of thirty-two letters..' })
+  try {
+    const prefix = isSecure ? '__Host-' : ''
+    const post: TestSite['post'] = (target, fields, headers) =>
+      other.post(target, fields, { origin: APP_URL, ...headers })
+    const opened = await signInAdministrator(database, { post })
+    expect(opened.cookie).toContain(`${prefix}overround.session_token=`)
+    const headers = { cookie: opened.cookie }
+    const chosen = [
+      await post('/admin/look', { look: 'dark', to: '/admin' }, headers),
+      await post('/resources/country', { country: 'IT', lang: 'en' }, headers),
+      await post('/resources/age/18', { to: '/en' }, headers),
+    ].map((response) => response.headers.getSetCookie())
+    expect(chosen.map((cookies) => cookies.length)).toEqual([1, 1, 1])
+    for (const [text] of chosen) expect(/; Secure/.test(text ?? ''), text).toBe(isSecure)
+    expect(chosen.map(([text]) => /; SameSite=Lax/.test(text ?? ''))).toEqual([true, true, true])
+  } finally {
+    await other.close()
+  }
+})

@@ -358,3 +358,172 @@ describe('closing odds of an audience', () => {
     expect(await count()).toBe(0)
   })
 })
+
+describe('closing odds of every market and line', () => {
+  const PAGE = '/en/soccer/italy/serie-y/results'
+  const MATCHES = 120
+  const OVER = marketOf({ type: 'total', line: 2.5 })
+  const HIGHER = marketOf({ type: 'total', line: 3.5 })
+  const HALF = marketOf({ type: 'total', period: 'half_1', line: 1.5 })
+  const SIDE = marketOf({ type: 'team_total', line: 1.5, participant: 'home' })
+  const SCORE = marketOf({ type: 'correct_score' })
+  let every: string
+  const scores = (price: number) =>
+    Array.from({ length: 26 }, (_, n) => (n === 7 ? price : n === 8 ? 12 : null))
+  const store = () => storeClosingOdds({ database, log: createLog('silent') }, new Date())
+  const cookie = (country: string) => ({ cookie: `country=${country}` })
+  /** Of a country where every bookmaker may be shown. */
+  const spain = cookie('ES')
+  const linesOf = async (query: string, headers: Record<string, string> = spain) =>
+    (await (await site.get(`/resources/closing-odds/${every}?season=2025${query}`, headers)).text())
+      .split('\r\n')
+      .slice(1, -1)
+
+  beforeAll(async () => {
+    const { kysely } = database
+    every = (await createPlace(kysely, { league: 'Serie Y' })).leagueId
+    const books = await Promise.all(
+      ['Alderbet', 'Barred'].map((name) => createBookmaker(kysely, { name, key: name.toLowerCase() })),
+    )
+    // Two matches at a time.
+    for (let n = 0; n < MATCHES; n += 1) {
+      const start = new Date(Date.UTC(2025, 8, 1 + Math.floor(n / 2), 18))
+      const id = await createMatch(kysely, {
+        ...{ league_id: every, home_team: `Home ${n}`, away_team: `Away ${n}`, slug: `y-${n}` },
+        start_time: start,
+      })
+      const quotes = (better: number) => [
+        quoteOf(RESULT, [2 + better, 3.4, 3.6]),
+        quoteOf(OVER, [1.9 + better, 1.95]),
+        ...(n < 60 ? [quoteOf(HIGHER, [2.9 + better, 1.4])] : []),
+        ...(n < 3 ? [quoteOf(HALF, [2.2 + better, 1.7]), quoteOf(SIDE, [1.8 + better, 2])] : []),
+        ...(n < 3 ? [quoteOf(SCORE, scores(8 + better))] : []),
+      ]
+      for (const [at, book] of books.entries())
+        await offerPrices(
+          kysely,
+          id,
+          { [book]: quotes(at / 10) },
+          {
+            source: `source-${at}`,
+            seenAt: new Date(start.getTime() - 10 * MINUTE_MS),
+          },
+        )
+      await finish(id, [1, 2])
+    }
+    const saved = await saveGroups(database, [
+      { name: 'France', countries: 'FR', bookmaker_rule: 'except', bookmakers: 'barred' },
+    ])
+    expect(saved.kind).toBe('saved')
+    await store()
+    // Reading quotes can raise the version of their event.
+    await store()
+  }, 120_000)
+
+  it('are stored once for each set of bookmakers, and again after the release before has written', async () => {
+    const { kysely } = database
+    expect(await store()).toBe(0)
+    const count = async () => {
+      const { rows } = await sql<{ n: number; distinct: number }>`
+        select count(*)::int as n, count(distinct (event, price_set, type, period, participant, line))::int as distinct
+        from line_closing_odds`.execute(kysely)
+      return rows[0]
+    }
+    const before = await count()
+    expect(before?.n).toBe(before?.distinct)
+    await Promise.all([
+      kysely.updateTable('closed_events').set({ lines_version: null }).execute(),
+      kysely.deleteFrom('line_closing_odds').execute(),
+    ])
+    const mains = await kysely
+      .selectFrom('closing_odds')
+      .selectAll()
+      .orderBy('event')
+      .orderBy('type')
+      .execute()
+    // Two processes at once.
+    await Promise.all([store(), store()])
+    expect(await count()).toEqual(before)
+    expect(
+      await kysely.selectFrom('closing_odds').selectAll().orderBy('event').orderBy('type').execute(),
+    ).toEqual(mains)
+  })
+
+  it('have periods, sides and lines, each at its own address', async () => {
+    const hrefsOf = async (query: string) =>
+      (await mainOf(PAGE + query, spain))
+        ?.all('nav')
+        .flatMap((nav) => nav.all('a').map((it) => it.attribute('href')))
+    const totals = await hrefsOf('?market=total')
+    for (const query of [
+      '?market=team_total',
+      '?market=correct_score',
+      '?market=total&period=full_time&line=3.5',
+    ])
+      expect(
+        totals?.map((href) => href?.replace('&month=09', '')),
+        query,
+      ).toContain(PAGE + query)
+    const rowsOf = async (query: string) => (await tablesOf(`${PAGE}?month=all&${query}`, spain)).at(-1)
+    const higher = await rowsOf('market=total&period=full_time&line=3.5')
+    expect(higher).toHaveLength(60)
+    expect(higher?.[0]?.slice(1, 5)).toEqual(['1:2', '3.5', '3.00', 'won: 1.40'])
+    const half = (await rowsOf('market=total&period=half_1'))?.filter((row) => row[3] !== '–')
+    expect(half?.map((row) => row.slice(1, 5))).toEqual(Array(3).fill(['1:2', '1.5', '2.30', '1.70']))
+    const side = (await rowsOf('market=team_total'))?.filter((row) => row[3] !== '–')
+    expect(side?.[0]?.slice(1, 5)).toEqual(['1:2', '1.5', '1.90', 'won: 2.00'])
+    // A list of outcomes: the favourite, and the winning outcome.
+    const score = (await rowsOf('market=correct_score'))?.filter((row) => row[2] !== '–')
+    expect(score?.[0]?.slice(1)).toEqual(['1:2', '1:2 8.10', '1:2 8.10'])
+  })
+
+  it('ignore a line that the season does not have, at one cached address', async () => {
+    const text = async (query: string) => (await mainOf(PAGE + query, spain))?.text
+    for (const line of ['99.5', 'x', '2.6', '3.50001'])
+      expect(await text(`?market=total&line=${line}`), line).toBe(await text('?market=total'))
+  })
+
+  it.each(['&market=all', '&market=total&period=full_time'])(
+    'are a file with every match once: %s',
+    async (query) => {
+      const lines = await linesOf(query)
+      const names = new Set(lines.map((line) => line.split(',')[1]))
+      expect(names.size).toBe(MATCHES)
+      expect(new Set(lines).size).toBe(lines.length)
+      // 120 matches with 3 + 2 outcomes, 60 with 2 more, 3 with 6 more.
+      expect(lines).toHaveLength(query === '&market=all' ? MATCHES * 5 + 60 * 2 + 3 * 6 : MATCHES)
+    },
+  )
+
+  it('name the outcome, the side and the line of each price in the file of all markets', async () => {
+    const [head] = (
+      await (await site.get(`/resources/closing-odds/${every}?season=2025&market=all`, spain)).text()
+    ).split('\r\n')
+    expect(head).toBe(
+      'kick_off,home_team,away_team,home_score,away_score,market,period,line,bookmakers,participant,outcome,best,average,won',
+    )
+    const lines = await linesOf('&market=all')
+    const start = '2025-09-01T18:00:00.000Z,Home 0,Away 0,1,2,'
+    expect(lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length))).toEqual([
+      ...['correct_score,full_time,,2,,1:2,8.1,8.05,1', 'correct_score,full_time,,2,,1:3,12,12,0'],
+      'match_result,full_time,,2,,home,2.1,2.05,0',
+      ...['match_result,full_time,,2,,draw,3.4,3.4,0', 'match_result,full_time,,2,,away,3.6,3.6,1'],
+      ...['team_total,full_time,1.5,2,home,over,1.9,1.85,0', 'team_total,full_time,1.5,2,home,under,2,2,1'],
+      ...['total,full_time,2.5,2,,over,2,1.95,1', 'total,full_time,2.5,2,,under,1.95,1.95,0'],
+      ...['total,full_time,3.5,2,,over,3,2.95,0', 'total,full_time,3.5,2,,under,1.4,1.4,1'],
+      ...['total,half_1,1.5,2,,over,2.3,2.25,', 'total,half_1,1.5,2,,under,1.7,1.7,'],
+    ])
+  })
+
+  it('have nothing of a bookmaker that an audience may not see', async () => {
+    const lines = await linesOf('&market=all', cookie('FR'))
+    expect(lines).toHaveLength(MATCHES * 5 + 60 * 2 + 3 * 6)
+    expect(lines.every((line) => line.split(',')[8] === '1')).toBe(true)
+    const prices = new Set(lines.map((line) => line.split(',')[11]))
+    for (const barred of ['2.1', '3', '8.1', '2.3']) expect(prices.has(barred), barred).toBe(false)
+    const rows = (
+      await tablesOf(`${PAGE}?month=all&market=total&period=full_time&line=3.5`, cookie('FR'))
+    ).at(-1)
+    expect(rows?.[0]?.slice(1, 5)).toEqual(['1:2', '3.5', '2.90', 'won: 1.40'])
+  })
+})

@@ -318,12 +318,20 @@ describe('empty lists', () => {
 
 describe('a malformed request', () => {
   const levels: number[] = []
+  const messages: string[] = []
   let site: TestSite
   beforeAll(async () => {
-    const write = (line: string) => void levels.push((JSON.parse(line) as { level: number }).level)
+    const write = (line: string) => {
+      const { level, msg } = JSON.parse(line) as { level: number; msg: string }
+      levels.push(level)
+      messages.push(msg)
+    }
     site = await openSite(database, {}, pino({ level: 'debug' }, { write }))
   })
-  beforeEach(() => levels.splice(0))
+  beforeEach(() => {
+    levels.splice(0)
+    messages.splice(0)
+  })
   afterAll(() => site.close())
 
   it.each([
@@ -360,6 +368,21 @@ describe('a malformed request', () => {
     'is not an error of the site: a form of another site for %s',
     async (path) => {
       expect(await statusOf(site, 'POST', path, { origin: 'https://evil.example' })).toBe(400)
+      expect(levels).toEqual([30])
+    },
+  )
+
+  it.each([
+    ['/resources/sign-out', { origin: 'https://evil.example' }],
+    ['/resources/country', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['/resources/favourites/league/x', { 'sec-fetch-site': 'cross-site' }],
+    ['/en/login', { 'sec-fetch-site': 'same-site' }],
+    ['/admin/settings', { 'sec-fetch-site': 'cross-site' }],
+  ])(
+    'is in the log, without being an error: a form of another site for %s, with %j',
+    async (path, headers) => {
+      expect(await statusOf(site, 'POST', path, headers)).toBe(403)
+      expect(messages).toEqual(['a form of another site was refused'])
       expect(levels).toEqual([30])
     },
   )

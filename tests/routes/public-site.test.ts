@@ -305,3 +305,23 @@ describe('a member', () => {
     expect((await site.get('/admin/sports')).headers.get('location')).toBe('/pt/login?next=%2Fadmin%2Fsports')
   })
 })
+
+describe('a page that does not exist', () => {
+  it.each([
+    ['/en/nowhere', 'Sport not found'],
+    ['/en/soccer/nowhere', 'Country not found'],
+    ['/en/soccer/italy/nowhere', 'League not found'],
+    ['/en/soccer/italy/serie-a/nobody-vs-nobody', 'Could not find'],
+    ['/en/a/b/c/d/e/f', 'not found'],
+  ])('has a way on: a search and the sports: %s', async (path, text) => {
+    const response = await site.get(path)
+    expect(response.status).toBe(404)
+    const [main] = readHtml(await response.text()).all('main')
+    expect(main?.text).toContain(text)
+    const [form] = main?.all('form') ?? []
+    expect(form?.attribute('action')).toBe('/en/search')
+    expect(form?.all('input').map((input) => input.attribute('name'))).toEqual(['q'])
+    const links = main?.all('a').map((link) => link.attribute('href')) ?? []
+    expect(links).toEqual(expect.arrayContaining(['/en', '/en/soccer', '/en/tennis']))
+  })
+})

@@ -25,7 +25,7 @@ export async function offerPrices(
   db: Kysely<DB>,
   match: string,
   offers: Record<string, readonly OfferedQuote[]>,
-  { source = 'test', seenAt = new Date() }: { source?: string; seenAt?: Date } = {},
+  { source = 'test', seenAt = new Date(), now = seenAt }: { source?: string; seenAt?: Date; now?: Date } = {},
 ): Promise<void> {
   const listed = Object.entries(offers).map(([bookmakerId, quotes]) => ({
     bookmakerId,
@@ -38,7 +38,7 @@ export async function offerPrices(
     storePrices(trx, [{ event: match, kind: 'match', part: '', offers: listed }], {
       source,
       confirmedAt: seenAt,
-      now: seenAt,
+      now,
     }),
   )
 }

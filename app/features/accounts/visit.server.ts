@@ -49,8 +49,8 @@ export async function openVisit({ request, url, params, context }: Args): Promis
  * The form that a page of this site has sent.
  * @throws a response of 403 for a form of another site, 413 for one that is too long, 400 for a body that is not a form
  */
-export async function readForm({ request, origin, isBodyTooLarge }: Visit): Promise<FormData> {
-  refuseCrossSite(request, origin)
+export async function readForm({ services, request, origin, isBodyTooLarge }: Visit): Promise<FormData> {
+  refuseCrossSite(services, request, origin)
   if (isBodyTooLarge) throw data(null, { status: 413 })
   try {
     return await request.formData()
@@ -60,8 +60,11 @@ export async function readForm({ request, origin, isBodyTooLarge }: Visit): Prom
 }
 
 /** @throws a 403 response unless a page of this site sent the request; SameSite cookies are the second protection */
-export function refuseCrossSite(request: Request, origin: string): void {
-  if (!isSameOriginRequest(request.headers, origin)) throw data(null, { status: 403 })
+export function refuseCrossSite({ log }: Pick<Services, 'log'>, request: Request, origin: string): void {
+  if (isSameOriginRequest(request.headers, origin)) return
+  const { url, method, headers } = request
+  log.info({ url, method, origin: headers.get('origin') }, 'a form of another site was refused')
+  throw data(null, { status: 403 })
 }
 
 /**

@@ -49,6 +49,39 @@ export function listTemplates({ database }: Reader, bookmaker: string): Promise<
     .execute()
 }
 
+/** A link of a bookmaker that is merged into another. */
+export interface MergedLink {
+  id: string
+  /** The merged bookmaker. */
+  name: string
+  country: string | null
+  template: string
+  /** Whether it is used: the other bookmaker has none for that country. */
+  isUsed: boolean
+}
+
+/** The links of the bookmakers that are merged into one; the one for every country first. */
+export async function listMergedLinks({ database }: Reader, bookmaker: string): Promise<MergedLink[]> {
+  const { rows } = await sql<MergedLink>`
+    select id, member_name as name, country, template, is_used as "isUsed" from bookmaker_links
+    where owner_id = ${bookmaker} and bookmaker_id <> ${bookmaker}
+    order by country nulls first, is_used desc, member_name, id`.execute(database.kysely)
+  return rows
+}
+
+/** The countries for which bookmakers have links of their own, by their ids; an empty text is every country. */
+export async function listLinkCountries({ database }: Reader): Promise<Record<string, string[]>> {
+  const rows = await database.kysely
+    .selectFrom('link_templates')
+    .select(['bookmaker_id', 'country'])
+    .orderBy('country', (order) => order.nullsFirst())
+    .execute()
+  const byBookmaker = Map.groupBy(rows, (row) => row.bookmaker_id)
+  return Object.fromEntries(
+    [...byBookmaker].map(([id, own]) => [id, own.map(({ country }) => country ?? '')]),
+  )
+}
+
 /** Prices lead out through an active button of their bookmaker, or of one that is merged into it. */
 export type ButtonState = 'active' | 'inactive' | 'none'
 

@@ -71,11 +71,11 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
         b.created_at as at, null::text as hosts, null::smallint as no
       from affiliate_buttons b left join bookmaker_members k on k.member_id = b.bookmaker_id where b.is_active
       union all
-      select l.id, 'template', k.name || coalesce(' (' || l.country || ')', ''), k.name, l.template, 2, l.created_at,
-        k.link_hosts, k.no
-      from link_templates l join bookmakers k on k.id = l.bookmaker_id and k.is_active and k.merged_into is null
-      where exists (select 1 from affiliate_buttons b join bookmaker_members m on m.member_id = b.bookmaker_id
-        where m.id = k.id and b.is_active)
+      select l.id, 'template', l.owner_name || coalesce(' (' || l.country || ')', ''), l.owner_name, l.template, 2,
+        l.created_at, l.link_hosts, l.owner_no
+      from bookmaker_links l
+      where l.is_used and l.is_active and exists (select 1 from affiliate_buttons b
+        join bookmaker_members m on m.member_id = b.bookmaker_id where m.id = l.owner_id and b.is_active)
       union all
       select id, 'promotion', title, null, button_link, 3, created_at, null, null from promotions
       where is_active and (end_date is null or end_date > now())

@@ -3,7 +3,7 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred, permitsLink } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
-import { SUBS } from './link-template.ts'
+import type { SUBS } from './link-template.ts'
 import { isOutboundLink } from './outbound-link.ts'
 import type { AffiliateButton } from './schema.ts'
 
@@ -111,22 +111,21 @@ export async function findButtonLink(
   const { button_link, own_id, bookmaker_id, link_hosts } = row
   const templates = bookmaker_id === null ? [] : await readTemplates(services, bookmaker_id, country)
   const links = [...templates, { template: button_link, ...NO_SUBS }]
-  const hosts = link_hosts?.split(' ') ?? []
+  const hosts = (templates[0]?.link_hosts ?? link_hosts)?.split(' ') ?? []
   return followable(services, { links, bookmakerId: bookmaker_id, ownBookmakerId: own_id, hosts }, row.key)
 }
 
-function readTemplates(
+/** Of a bookmaker and those merged into it: for each country one link is used. */
+async function readTemplates(
   { database }: Services,
   bookmaker: string,
   country: string | undefined,
-): Promise<LinkTemplate[]> {
-  return database.kysely
-    .selectFrom('link_templates')
-    .select(['template', ...SUBS])
-    .where('bookmaker_id', '=', bookmaker)
-    .where((eb) => eb.or([eb('country', 'is', null), eb('country', '=', country ?? null)]))
-    .orderBy('country', (order) => order.nullsLast())
-    .execute()
+): Promise<(LinkTemplate & { link_hosts: string | null })[]> {
+  const { rows } = await sql<LinkTemplate & { link_hosts: string | null }>`
+    select template, sub1, sub2, sub3, sub4, sub5, link_hosts from bookmaker_links
+    where owner_id = ${bookmaker} and is_used and (country is null or country = ${country ?? null})
+    order by country nulls last`.execute(database.kysely)
+  return rows
 }
 
 async function followable(

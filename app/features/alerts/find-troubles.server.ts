@@ -31,9 +31,11 @@ export async function findTroubles(
 ): Promise<Findings> {
   const health = await readScheduleHealth(db, env, now)
   const open = await listEveryOpenTrouble(db)
+  const illSchedules = health.flatMap(toIll)
   const troubles: FoundTrouble[] = groupBySource(
-    health.flatMap(toIll),
+    illSchedules,
     open.map((trouble) => ({ ...trouble, owner: ownerOf(trouble.source) })),
+    now,
   )
   if (free !== null && free < LEAST_FREE_BYTES) {
     troubles.push({
@@ -64,7 +66,9 @@ export async function findTroubles(
       detail: { ...NO_DETAIL, reason, link, status },
     })
   }
-  const ill = new Set(troubles.flatMap(membersOf))
+  // Other schedules of a trouble can be well.
+  const others = troubles.filter(({ detail }) => detail.schedules.length === 0)
+  const ill = new Set([...illSchedules.map(({ schedule }) => schedule.id), ...others.flatMap(membersOf)])
   const looked = [
     ...health.map(({ id }) => id),
     PRICES_SUBJECT,

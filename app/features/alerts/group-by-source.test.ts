@@ -30,7 +30,7 @@ const open = (ids: string[], reason = 'unreachable'): OpenTrouble => ({
 })
 
 const told = (found: IllSchedule[], known: OpenTrouble[] = []) =>
-  groupBySource(found, known).map(({ subject, detail: { schedules } }) => [
+  groupBySource(found, known, NOW).map(({ subject, detail: { schedules } }) => [
     subject,
     schedules.map(({ id }) => id).join(' '),
   ])
@@ -106,17 +106,17 @@ it.each<[string, IllSchedule[], OpenTrouble[], string[][]]>([
 })
 
 it('a trouble of several schedules is named after their source, and that of one after it', () => {
-  expect(groupBySource([ill('a')], [])).toMatchObject([{ source: 'the-odds-api/a', name: 'a' }])
-  expect(groupBySource([ill('a'), ill('b')], [])).toMatchObject([{ source: 'the-odds-api', name: '' }])
+  expect(groupBySource([ill('a')], [], NOW)).toMatchObject([{ source: 'the-odds-api/a', name: 'a' }])
+  expect(groupBySource([ill('a'), ill('b')], [], NOW)).toMatchObject([{ source: 'the-odds-api', name: '' }])
 })
 
 it('schedules that do not run are one trouble of the site, whatever their source', () => {
   const overdue = (id: string, owner: string) => ill(id, 'overdue', { kind: 'stopped', owner })
-  const [all, ...others] = groupBySource([overdue('a', 'the-odds-api'), overdue('b', 'promo')], [])
+  const [all, ...others] = groupBySource([overdue('a', 'the-odds-api'), overdue('b', 'promo')], [], NOW)
   expect(others).toEqual([])
   expect(all).toMatchObject({ kind: 'stopped', source: '', name: '', detail: { reason: 'overdue' } })
   expect(all?.detail.schedules).toHaveLength(2)
-  expect(groupBySource([overdue('a', 'the-odds-api')], [])).toMatchObject([{ source: 'the-odds-api/a' }])
+  expect(groupBySource([overdue('a', 'the-odds-api')], [], NOW)).toMatchObject([{ source: 'the-odds-api/a' }])
 })
 
 it.each<[string, string, string]>([
@@ -126,16 +126,29 @@ it.each<[string, string, string]>([
   ['failing', 'stopped', 'overdue'],
 ])('a schedule that was %s and is %s before it works again stays in its trouble', (before, kind, reason) => {
   const known = { ...open(['a', 'b']), kind: before as OpenTrouble['kind'] }
-  const found = groupBySource([ill('a', reason, { kind: kind as OpenTrouble['kind'] })], [known])
+  const found = groupBySource([ill('a', reason, { kind: kind as OpenTrouble['kind'] })], [known], NOW)
   expect(found).toMatchObject([{ kind: before, subject: 'a' }])
 })
 
 it('a schedule that ran again, and fails, is in another trouble than the site that did not run it', () => {
   const stopped: OpenTrouble = { ...open(['a'], 'overdue'), kind: 'stopped' }
-  expect(groupBySource([ill('a')], [stopped])).toMatchObject([{ kind: 'failing' }])
+  expect(groupBySource([ill('a')], [stopped], NOW)).toMatchObject([{ kind: 'failing' }])
 })
 
 it('a feed that has shrunk, and fails later, is in two troubles', () => {
   const shrunken: OpenTrouble = { ...open(['a'], ''), kind: 'shrunken' }
-  expect(groupBySource([ill('a')], [shrunken])).toMatchObject([{ kind: 'failing' }])
+  expect(groupBySource([ill('a')], [shrunken], NOW)).toMatchObject([{ kind: 'failing' }])
+})
+
+it('a schedule that worked for an hour, and fails again, is in another trouble of another subject', () => {
+  const left = (minutes: number): OpenTrouble => {
+    const known = open(['a', 'b'])
+    return { ...known, detail: { ...known.detail, wellSince: { a: ago(minutes).toISOString() } } }
+  }
+  const found = [ill('a', 'unreachable', { workedAt: ago(5) }), ill('b')]
+  expect(told(found, [left(59)])).toEqual([['a', 'a b']])
+  expect(told(found, [left(60)])).toEqual([
+    [`a ${NOW.toISOString()}`, 'a'],
+    ['a', 'a b'],
+  ])
 })

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#app/platform/time.ts'
 import { type FoundTrouble, SITE_SUBJECT, type Trouble, type TroubleDetail } from './schema.ts'
 
 /** Reasons that are faults of a source, or of its address and key: every schedule of the source meets them. */
@@ -16,6 +17,9 @@ const FAULTS_OF_SOURCE: readonly string[] = [
 /** What a source that is dead, or comes back, does to a schedule, one after the other. */
 const OUTAGE: readonly Trouble['kind'][] = ['failing', 'empty', 'late']
 
+/** A schedule that was well for so long has left its trouble, also if another one keeps that open. */
+const LEFT_AFTER_MS = 60 * MINUTE_MS
+
 /** A schedule in trouble. */
 export interface IllSchedule {
   kind: Trouble['kind']
@@ -32,17 +36,23 @@ export type OpenTrouble = Pick<Trouble, 'kind' | 'subject' | 'detail' | 'openedA
 /**
  * The troubles of schedules: one for a fault of a source, with all its schedules that meet it, one for all schedules
  * whose runs do not take place, and one for each other schedule. A schedule stays in its open trouble, also when its
- * source fails in another way before it works again. It joins that of the others, unless it has worked since that
- * began: then the fault is a new one.
+ * source fails in another way before it works again for an hour. It joins that of the others, unless it has worked since
+ * that began: then the fault is a new one.
  */
-export function groupBySource(ill: readonly IllSchedule[], open: readonly OpenTrouble[]): FoundTrouble[] {
+export function groupBySource(
+  ill: readonly IllSchedule[],
+  open: readonly OpenTrouble[],
+  now: Date,
+): FoundTrouble[] {
   const groups = Map.groupBy(ill, (one) => {
-    const known = findOpen(one, open)
+    const known = findOpen(one, open, now)
     return `${known?.kind ?? one.kind} ${known?.subject ?? scopeOf(one) ?? one.schedule.id}`
   })
   return [...groups.values()].flatMap((members) => {
     const [first] = members
-    return first ? [toTrouble(first, members, findOpen(first, open))] : []
+    if (!first) return []
+    const known = findOpen(first, open, now)
+    return [toTrouble(first, members, known, known?.subject ?? freeSubject(first, open, now))]
   })
 }
 
@@ -59,9 +69,10 @@ function scopeOf(trouble: Scoped): string | null {
   return isOfSource(trouble) ? trouble.owner : null
 }
 
-function findOpen(one: IllSchedule, open: readonly OpenTrouble[]): OpenTrouble | undefined {
+function findOpen(one: IllSchedule, open: readonly OpenTrouble[], now: Date): OpenTrouble | undefined {
   const ofKind = open.filter(({ kind }) => kind === one.kind)
-  const isOwn = (trouble: OpenTrouble) => membersOf(trouble).includes(one.schedule.id)
+  const isOwn = (trouble: OpenTrouble) =>
+    membersOf(trouble).includes(one.schedule.id) && !hasLeft(trouble, one.schedule.id, now)
   const own =
     ofKind.find(isOwn) ??
     (isOfOutage(one) ? open.find((it) => OUTAGE.includes(it.kind) && isOwn(it)) : undefined)
@@ -69,6 +80,31 @@ function findOpen(one: IllSchedule, open: readonly OpenTrouble[]): OpenTrouble |
   if (own || scope === null) return own
   const workedAt = one.workedAt?.getTime() ?? 0
   return ofKind.find((trouble) => scopeOf(trouble) === scope && workedAt <= Date.parse(trouble.openedAt))
+}
+
+/** Whether a schedule of an open trouble has nothing to do with it any more. */
+export function hasLeft({ detail }: Pick<Trouble, 'detail'>, id: string, now: Date): boolean {
+  const since = detail.wellSince[id]
+  return since !== undefined && now.getTime() - Date.parse(since) >= LEFT_AFTER_MS
+}
+
+/** Since when the schedules of an open trouble are well. One that has left it stays so. */
+export function wellSinceOf(
+  trouble: Pick<Trouble, 'subject' | 'detail'>,
+  isWell: (id: string) => boolean,
+  now: Date,
+): Record<string, string> {
+  const known = trouble.detail.wellSince
+  const stays = (id: string) => isWell(id) || hasLeft(trouble, id, now)
+  return Object.fromEntries(
+    membersOf(trouble).flatMap((id) => (stays(id) ? [[id, known[id] ?? now.toISOString()]] : [])),
+  )
+}
+
+/** The subject of a new trouble: its schedule, or its own if that one has left an open trouble of the same name. */
+function freeSubject({ kind, schedule }: IllSchedule, open: readonly OpenTrouble[], now: Date): string {
+  const isTaken = open.some((it) => it.kind === kind && it.subject === schedule.id)
+  return isTaken ? `${schedule.id} ${now.toISOString()}` : schedule.id
 }
 
 /** A schedule whose source hangs does not begin its next run. */
@@ -83,6 +119,7 @@ function toTrouble(
   first: IllSchedule,
   members: readonly IllSchedule[],
   open: OpenTrouble | undefined,
+  subject: string,
 ): FoundTrouble {
   const known = open?.detail.schedules ?? []
   const isKnown = ({ schedule }: IllSchedule) => known.some(({ id }) => id === schedule.id)
@@ -92,7 +129,7 @@ function toTrouble(
   const { source, name } = only && others.length === 0 ? only : { source: scope, name: '' }
   return {
     kind: open?.kind ?? first.kind,
-    subject: open?.subject ?? first.schedule.id,
+    subject,
     source,
     name,
     detail: { ...first.detail, schedules },

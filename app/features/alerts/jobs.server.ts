@@ -169,10 +169,12 @@ function webhookJob(site: AlertSite): JobKind<z.infer<typeof webhookPayload>> {
 }
 
 function webhookBody({ event, trouble }: Occasion) {
-  const { id, kind, subject, source, name, detail, openedAt, closedAt } = trouble
+  const { id, kind, subject, source, name, openedAt, closedAt } = trouble
+  const { wellSince: _, ...detail } = trouble.detail
+  const schedule = source ? (detail.schedules[0]?.id ?? subject) : null
   return {
     type: `trouble.${event}`,
     timestamp: event === 'closed' ? closedAt : openedAt,
-    data: { id, kind, schedule: source ? subject : null, source, name, ...detail, openedAt, closedAt },
+    data: { id, kind, schedule, source, name, ...detail, openedAt, closedAt },
   }
 }

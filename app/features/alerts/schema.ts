@@ -26,6 +26,8 @@ export const troubleDetail = z.object({
   status: z.number().nullable().catch(null),
   /** The schedules that a trouble of schedules is about. */
   schedules: z.array(z.object({ id: z.string(), source: z.string(), name: z.string() })).catch([]),
+  /** When those of them that are well became so, by their ids. */
+  wellSince: z.record(z.string(), z.string()).catch({}),
 })
 export type TroubleDetail = z.infer<typeof troubleDetail>
 

@@ -46,6 +46,7 @@ export const NO_DETAIL: TroubleDetail = {
   link: null,
   status: null,
   schedules: [],
+  wellSince: {},
 }
 
 /** The trouble in one sentence, and in another the schedules that it is about, if they are several. */

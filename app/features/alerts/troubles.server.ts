@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import { membersOf } from './group-by-source.ts'
+import { hasLeft, membersOf, wellSinceOf } from './group-by-source.ts'
 import { TROUBLES_A_PAGE, type TroublesFilter } from './list.ts'
 import { isQuiet } from './rules.ts'
 import { type Findings, TROUBLE_KINDS, type Trouble, type TroubleKind, troubleDetail } from './schema.ts'
@@ -67,7 +67,7 @@ export async function trackTroubles(
         )
         .execute()
     }
-    const over = await listEnded(tx, { well, running })
+    const over = await listEnded(tx, { well, running }, now)
     if (over.length > 0)
       await tx.updateTable('troubles').set({ closed_at: now }).where('id', 'in', over).execute()
     await tx
@@ -83,22 +83,44 @@ export async function trackTroubles(
 
 /**
  * The open troubles of which every subject is well or deleted; schedules that did not run only have to run again. A
- * trouble of an unchecked subject can continue.
+ * trouble of an unchecked subject can continue. Of the others, stores which schedules are well.
  */
 async function listEnded(
   tx: Kysely<DB>,
   { well, running }: Pick<Findings, 'well' | 'running'>,
+  now: Date,
 ): Promise<string[]> {
   const open = await listEveryOpenTrouble(tx)
   const schedules = await tx.selectFrom('import_schedules').select('id').execute()
   const ids = new Set(schedules.map(({ id }) => id))
   const isOfSchedules = ({ source, detail }: Trouble) => source !== '' || detail.schedules.length > 0
+  const isWell = (trouble: Trouble, id: string) => (trouble.kind === 'stopped' ? running : well).has(id)
   const isOver = (trouble: Trouble) =>
     membersOf(trouble).every(
-      (id) =>
-        (trouble.kind === 'stopped' ? running : well).has(id) || (isOfSchedules(trouble) && !ids.has(id)),
+      (id) => isWell(trouble, id) || hasLeft(trouble, id, now) || (isOfSchedules(trouble) && !ids.has(id)),
     )
-  return open.filter(isOver).map(({ id }) => id)
+  const [over, others] = [open.filter(isOver), open.filter((trouble) => !isOver(trouble))]
+  await keepWell(tx, others, isWell, now)
+  return over.map(({ id }) => id)
+}
+
+/** Stores since when some schedules of open troubles are well. */
+async function keepWell(
+  tx: Kysely<DB>,
+  open: readonly Trouble[],
+  isWell: (trouble: Trouble, id: string) => boolean,
+  now: Date,
+): Promise<void> {
+  for (const trouble of open) {
+    const { wellSince } = trouble.detail
+    const next = wellSinceOf(trouble, (id) => isWell(trouble, id), now)
+    const isSame =
+      Object.keys(next).length === Object.keys(wellSince).length &&
+      Object.entries(next).every(([id, since]) => wellSince[id] === since)
+    if (isSame) continue
+    const detail = sql<string>`jsonb_set(detail, '{wellSince}', ${JSON.stringify(next)}::jsonb)`
+    await tx.updateTable('troubles').set({ detail }).where('id', '=', trouble.id).execute()
+  }
 }
 
 /** News that were not sent yet; they are marked as sent. */

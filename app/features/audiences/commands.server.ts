@@ -123,5 +123,8 @@ function rulesOf(rows: readonly GroupColumns[]) {
 export async function deleteUnusedBests({ database: { kysely } }: Pick<Services, 'database'>): Promise<void> {
   await sql`delete from set_headlines where price_set not in (select no from price_sets)`.execute(kysely)
   await sql`delete from set_closing_odds where price_set not in (select no from price_sets)`.execute(kysely)
+  await sql`delete from line_closing_odds where price_set <> 0 and price_set not in (select no from price_sets)`.execute(
+    kysely,
+  )
   await sql`delete from market_bests where audience not in (select no from price_sets)`.execute(kysely)
 }

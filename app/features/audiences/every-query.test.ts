@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 
 /** Tables with bookmakers, their prices, links and offers, where a query reads them. */
 const READS =
-  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|affiliate_buttons|promotions|ranked_\w+\()\b/
+  /(?:selectFrom|[jJ]oin)\(\s*'(?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|line_closing_odds|affiliate_buttons|promotions)\b|\b(?:from|join) (?:bookmakers|bookmaker_members|odds|odds_history|quotes|quote_changes|market_bests|set_headlines|closing_odds|set_closing_odds|line_closing_odds|affiliate_buttons|promotions|ranked_\w+\()\b/
 
 /** Writes, and what only the back office shows. */
 const NOT_FOR_VISITORS =
@@ -15,6 +15,7 @@ const NOT_FOR_VISITORS =
 const OTHERS: Record<string, string> = {
   'app/features/affiliates/click-report.server.ts': 'for the back office',
   'app/features/affiliates/link-check.server.ts': 'a nightly job',
+  'app/features/audiences/barred-texts.server.ts': 'a list for operators of what visitors may not see',
   'app/features/bookmakers/unused.server.ts': 'for the back office',
   'app/features/catalogue/reviews.server.ts': 'names a review in the history',
   'app/features/matches/price-rows.server.ts': 'for the back office',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { spellingsOf } from '#app/platform/text/mentions.ts'
 import {
   bookmakerRule,
   bothPermit,
@@ -9,7 +10,6 @@ import {
   permitsEveryBookmaker,
   permitsLink,
   permitsNoBookmaker,
-  spellingsOf,
   strictest,
   toGroup,
 } from './permissions.ts'

@@ -1,4 +1,5 @@
 import type { ServedAudience } from '#app/platform/http/audience.server.ts'
+import { mentionsName } from '#app/platform/text/mentions.ts'
 
 /** Which bookmakers may be shown, by their keys: all but these, or only these. */
 export interface BookmakerRule {
@@ -70,7 +71,7 @@ export interface Audience extends ServedAudience, Permissions {
   isUnknownCountry: boolean
   /** The number of the set of bookmakers that best prices are computed over; -1 if there is none yet, and then none are shown. */
   priceSet: number
-  /** Names of the bookmakers that must not be mentioned, as `mentions` compares them. */
+  /** Names of the bookmakers that must not be mentioned, as `mentionsName` compares them. */
   barredNames: readonly string[]
 }
 
@@ -145,67 +146,7 @@ export function permitsLink({ bookmakers }: Permissions, link: string, bookmaker
   return permitsEveryBookmaker(bookmakers) || /^[/#](?![/\\])/.test(link)
 }
 
-/** Shorter names are words of other texts. */
-const SHORTEST_NAME = 3
-/** The ways in which texts name a bookmaker: 'Betfair Exchange (UK)' is also 'betfairexchange'. */
-export function spellingsOf(name: string): string[] {
-  const words = normalise(name.replace(/\([^)]*\)/g, ' '))
-  const compact = words.replaceAll(' ', '')
-  return [...new Set([words, compact])].filter((it) => it.length >= SHORTEST_NAME)
-}
-
-/**
- * Whether a text of the operator names a bookmaker that must not be mentioned. A text may write a name with other
- * spaces, as 'Bright Mere' and 'Bright-mere'. The words of 'bet safe' are ordinary ones, so parts count only where they
- * are written as names are.
- */
+/** Whether a text of the operator names a bookmaker that must not be mentioned. */
 export function mentionsBarred({ barredNames }: Audience, ...texts: (string | null | undefined)[]): boolean {
-  if (barredNames.length === 0) return false
-  const names = barredNames.map((name) => name.replaceAll(' ', ''))
-  return texts.some((text) => {
-    if (!text) return false
-    const words = ` ${normalise(text)} `
-    return barredNames.some((name) => words.includes(` ${name} `)) || partsOneOf(names, withoutMarks(text))
-  })
-}
-
-/** Whether consecutive words of a text make up a name, where they are written as parts of a name. */
-function partsOneOf(names: readonly string[], text: string): boolean {
-  // In capitals every word begins as a name does.
-  const isShouted = !/\p{Ll}/u.test(text)
-  const words = [...text.matchAll(/([\p{L}\p{N}]+)([^\p{L}\p{N}]*)/gu)].map(([, word = '', gap = '']) => ({
-    word: word.toLowerCase(),
-    gap,
-    isProper: !/^\p{Ll}/u.test(word),
-  }))
-  return words.some(({ word }, start) => {
-    let joined = word
-    let open = names.filter((name) => name.startsWith(joined))
-    for (let at = start; open.length > 0; at += 1) {
-      if (open.includes(joined)) return true
-      const [one, next] = [words[at], words[at + 1]]
-      if (!one || !next || isShouted || !isOneName(one, next)) return false
-      joined += next.word
-      open = open.filter((name) => name.startsWith(joined))
-    }
-    return false
-  })
-}
-
-/** Of two words with a space between them both begin with a capital or a digit, of two with a hyphen or point one does. */
-function isOneName(one: { gap: string; isProper: boolean }, next: { isProper: boolean }): boolean {
-  if (/^\s$/.test(one.gap)) return one.isProper && next.isProper
-  return /^[-._–]$/.test(one.gap) && (one.isProper || next.isProper)
-}
-
-/** Words in lower case without marks, one space between them. */
-function normalise(text: string): string {
-  return withoutMarks(text)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-}
-
-function withoutMarks(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '')
+  return mentionsName(barredNames, ...texts)
 }

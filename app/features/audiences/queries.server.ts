@@ -4,13 +4,13 @@ import type { DB } from '#app/platform/db/types.ts'
 import { servedAudience } from '#app/platform/http/audience.server.ts'
 import { noteAudience, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { mentionsName, spellingsOf } from '#app/platform/text/mentions.ts'
 import {
   type Audience,
   EVERYBODY,
   type Group,
   type Permissions,
   permitsBookmaker,
-  spellingsOf,
   strictest,
   toGroup,
   toRule,
@@ -121,16 +121,16 @@ export async function groupsTellingApart(db: Kysely<DB>, one: string, other: str
 }
 
 /** The groups of countries, in their order. */
-async function listGroups({ database }: Pick<Services, 'database'>): Promise<Group[]> {
+async function listGroups({ database }: Pick<Services, 'database'>): Promise<(Group & { name: string })[]> {
   const rows = await database.kysely
     .selectFrom('audiences')
-    .select(['id', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
+    .select(['id', 'name', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
     .select(['promotions_on', 'links_on', 'alerts_on', 'minimum_age', 'adult_mark'])
     .orderBy('menu_position')
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(toGroup)
+  return rows.map((row) => ({ ...toGroup(row), name: row.name }))
 }
 
 /**
@@ -162,6 +162,23 @@ function digestOf(
   return createHash('sha256').update(said).digest('base64url').slice(0, 24)
 }
 
+export interface BarringGroup {
+  name: string
+  permissions: Permissions
+  barredNames: readonly string[]
+}
+
+/** The groups that bar a bookmaker, in their order. */
+export async function listBarringGroups(
+  { database }: Pick<Services, 'database'>,
+  bookmakers: readonly { key: string; name: string; brand: string | null }[],
+): Promise<BarringGroup[]> {
+  return (await listGroups({ database })).flatMap(({ name, ...permissions }) => {
+    const names = barredNames(permissions, bookmakers)
+    return names.length === 0 ? [] : [{ name, permissions, barredNames: names }]
+  })
+}
+
 /** In a fixed order. A brand is barred by its name if none of its bookmakers may be shown. */
 function barredNames(
   { bookmakers: rule }: Permissions,
@@ -190,9 +207,10 @@ export async function readAudienceNotices(
   services: Reading & Pick<Services, 'log'>,
   language: string,
 ): Promise<AudienceNotices | null> {
-  const { key, group, isUnknownCountry, minimumAge, adultMark } = await readAudience(services)
+  const audience = await readAudience(services)
+  const { key, isUnknownCountry, minimumAge, adultMark } = audience
   if (key === '') return null
-  const texts = await readTexts(services, group, language)
+  const texts = await readTexts(services, audience, language)
   const text = texts?.help_text || texts?.help_url || null
   return {
     isUnknownCountry,
@@ -216,8 +234,7 @@ export async function withAdWord<T extends Labels>(
   language: string,
   labels: T,
 ): Promise<T> {
-  const { group } = await readAudience(services)
-  const word = (await readTexts(services, group, language))?.ad_word
+  const word = (await readTexts(services, await readAudience(services), language))?.ad_word
   if (!word) return labels
   const made = labelsByWord.get(labels) ?? new Map<string, Labels>()
   labelsByWord.set(labels, made)
@@ -233,10 +250,10 @@ interface AudienceTexts {
   terms: string | null
 }
 
-/** The texts of a group in a language; none if they cannot be read. */
+/** The texts of an audience's group in a language, without those that name a barred bookmaker; none if they cannot be read. */
 function readTexts(
   services: Reading & Pick<Services, 'log'>,
-  group: string | null,
+  { group, barredNames }: Audience,
   language: string,
 ): Promise<AudienceTexts | undefined> {
   if (group === null) return Promise.resolve(undefined)
@@ -250,7 +267,13 @@ function readTexts(
         left join languages l on l.code = ${language}
         left join multilingual_audiences t on t.audience_id = a.id and t.language_id = l.id
         where a.id = ${group}`.execute(services.database.kysely)
-      return rows[0]
+      const [row] = rows
+      if (!row) return undefined
+      const shown = (text: string | null) => (mentionsName(barredNames, text) ? null : text)
+      return {
+        ...{ help_url: row.help_url, help_text: shown(row.help_text) },
+        ...{ ad_word: shown(row.ad_word), terms: shown(row.terms) },
+      }
     })
     .catch((error: unknown) => {
       services.log.error({ err: error, language }, 'the texts of an audience are not shown')

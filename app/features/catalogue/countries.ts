@@ -1,4 +1,5 @@
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { localeOf } from '#app/platform/locale.ts'
 import { slug } from './slug.ts'
 
 /**
@@ -124,6 +125,18 @@ export function englishCountryName(code: string): string {
   // 'Hong Kong SAR China' and 'Congo - Kinshasa' are no names that feeds use.
   if (knownCountryCode(usual) === code && !usual.includes(' - ')) return usual
   return ALIASES[code]?.[0] ?? [english.countries[code as keyof typeof english.countries]].flat()[0] ?? code
+}
+
+/** The names of all countries in a language, by their codes; none in English, where names stay as they are stored. */
+export function countryNamesIn(language: string): Record<string, string> {
+  if (language === 'en') return {}
+  const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none' })
+  return Object.fromEntries(
+    [...ISO_CODES].flatMap((code) => {
+      const name = regions.of(code)
+      return name ? [[code, name] as const] : []
+    }),
+  )
 }
 
 /**

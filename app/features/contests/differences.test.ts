@@ -14,7 +14,7 @@ const contest = (changes: Partial<ContestCard> = {}): ContestCard => ({
   ...changes,
 })
 const review = (candidate: Partial<ContestCard>, turned = false): ReviewCard => ({
-  ...{ id: 'id', reason: 'opponent', turned, place: 'Soccer · England' },
+  ...{ id: 'id', reason: 'opponent', turned, sport: 'Soccer', country: 'England' },
   ...{ match: contest(), candidate: contest(candidate) },
 })
 

@@ -26,7 +26,8 @@ interface CardRow {
   id: string
   reason: Doubt
   turned: boolean
-  place: string
+  sport: string
+  country: string
   match: ContestCard
   candidate: ContestCard
   total: number
@@ -46,7 +47,7 @@ export async function listReviews(
         and greatest(m.start_time, c.start_time) > ${new Date(now.getTime() - DAY_MS)}
       order by soonest, r.id limit ${SHOWN}
     )
-    select o.id, o.reason, o.turned, o.total, concat_ws(' · ', s.name, y.name) as place,
+    select o.id, o.reason, o.turned, o.total, s.name as sport, y.name as country,
       ${card('match_id')} as match, ${card('candidate_id')} as candidate
     from open o join matches m on m.id = o.match_id join sports s on s.id = m.sport_id
     join countries y on y.id = m.country_id
@@ -110,14 +111,14 @@ export async function listDecisions(
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Omit<DecisionCard, 'decidedAt'> & { decided_at: Date; total: number }>`
     with found as (
-      select d.*, concat_ws(' · ', s.name, c.name) as place, count(*) over ()::int as total
+      select d.*, s.name as sport, c.name as country, count(*) over ()::int as total
       from review_decisions d join sports s on s.id = d.sport_id join countries c on c.id = d.country_id
       where lower(concat_ws(' ', s.name, c.name, d.names::text, d.pair #>> '{match,home}', d.pair #>> '{match,away}',
         d.pair #>> '{match,league}', d.pair #>> '{candidate,home}', d.pair #>> '{candidate,away}',
         d.pair #>> '{candidate,league}')) like ${pattern}
       order by d.decided_at desc, d.id limit ${DECISIONS_A_PAGE} offset ${(page - 1) * DECISIONS_A_PAGE}
     )
-    select f.id, f.answer, f.place, f.pair, f.names, f.decided_at, f.total, p.email as "decidedBy",
+    select f.id, f.answer, f.sport, f.country, f.pair, f.names, f.decided_at, f.total, p.email as "decidedBy",
       (select count(*)::int from match_merges k where k.decision_id = f.id) as merges,
       (select count(*)::int from match_reviews r where r.decision_id = f.id) as pairs
     from found f left join profiles p on p.id = f.decided_by

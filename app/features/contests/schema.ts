@@ -42,7 +42,8 @@ export const pairSchema = z.object({ match: decidedMatch, candidate: decidedMatc
 export interface DecisionCard {
   id: string
   answer: 'same' | 'different'
-  place: string
+  sport: string
+  country: string
   /** The match that stayed and the one that went; null for a decision about names only. */
   pair: z.infer<typeof pairSchema> | null
   names: [string, string][]
@@ -55,6 +56,36 @@ export interface DecisionCard {
   /** The operator's address; null if the account was deleted. */
   decidedBy: string | null
 }
+
+/** What the rules have joined, and nobody has decided. */
+export interface AutomaticLink {
+  kind: 'league' | 'names'
+  /** Of the name of a league; null for names of teams. */
+  id: string | null
+  /** The name that feeds use, and the one that is stored. */
+  told: string
+  stored: string
+  sportId: string
+  sport: string
+  countryId: string
+  country: string
+  /** The number of matches that are not over. */
+  matches: number
+  /** The feeds that use the name. */
+  sources: string[]
+}
+
+/** A request to part what the rules have joined. */
+export const partRequest = z.discriminatedUnion('part', [
+  z.object({ part: z.literal('league'), id: z.uuid() }),
+  z.object({
+    part: z.literal('names'),
+    countryId: z.uuid(),
+    told: z.string().min(1).max(300),
+    stored: z.string().min(1).max(300),
+  }),
+])
+export type PartRequest = z.infer<typeof partRequest>
 
 /** One of two matches that may be one contest. */
 export interface ContestCard {
@@ -76,7 +107,8 @@ export interface ReviewCard {
   id: string
   reason: Doubt
   turned: boolean
-  place: string
+  sport: string
+  country: string
   match: ContestCard
   candidate: ContestCard
 }

@@ -91,7 +91,7 @@ async function labelOf(trx: Kysely<DB>, match: string): Promise<string> {
 }
 
 /** Removes the links that feeds have by these names to matches of the other name, with the prices that came by them. */
-async function partNames(
+export async function partNames(
   trx: Kysely<DB>,
   { sport_id, country_id, decided_at }: { sport_id: string; country_id: string; decided_at: Date },
   keys: ReadonlySet<string>,

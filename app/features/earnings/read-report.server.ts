@@ -4,7 +4,6 @@ import {
   columnNames,
   fold,
   formatOf,
-  headingsKey,
   kindOf,
   type Question,
   type ReportField,
@@ -19,6 +18,7 @@ const MAX_ROWS = 50_000
 /** The rows that a preview shows as they are read. */
 const SHOWN_ROWS = 6
 const MOST_WORDS = 20
+const LONGEST_KEY = 1_000
 
 export type RowProblem =
   | 'required'
@@ -134,6 +134,13 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
   }
 }
 
+/** The same for reports with the same columns, in any order. Longer ones are a hash: an index takes no long text. */
+function headingsKey(names: readonly string[]): string {
+  const sorted = JSON.stringify(names.toSorted())
+  if (Buffer.byteLength(sorted) <= LONGEST_KEY) return sorted
+  return `sha256:${createHash('sha256').update(sorted).digest('hex')}`
+}
+
 /** The name of a field's column; empty if it has none. */
 function at(format: ReportFormat, field: ReportField): string {
   return format.columns[field] ?? ''
@@ -161,7 +168,7 @@ function readRow(
   // Without an id, a row is told by its date, too.
   if (!hasId && time === '') return refused('time', 'required')
   const word = cellOf('kind')
-  const isNegative = amount.text.startsWith('-')
+  const isNegative = amount.text.startsWith('-') && /[1-9]/.test(amount.text)
   // A negative row of a report of revenue takes back.
   const all = format.kind === 'revenue' && isNegative ? 'chargeback' : format.kind
   const ownCurrency = at(format, 'currency') === '' ? format.currency : cellOf('currency')
@@ -180,17 +187,31 @@ function readRow(
     return refused(field, isAmbiguous ? 'ambiguous' : ((issue?.message ?? 'required') as RowProblem))
   }
   if (time === 'ambiguous') return refused('time', 'ambiguous')
-  // 'USD 12.50' in a row of euros.
-  if (amount.currency !== null && amount.currency !== read.data.currency)
-    return refused('currency', 'currency')
+  // 'USD 12.50', or '$12.50', in a row of euros.
+  const { currency } = read.data
+  if (amount.currency !== null && amount.currency !== currency) return refused('currency', 'currency')
+  if (amount.isDollar && !hasDollarSign(currency)) return refused('currency', 'currency')
   return { transaction: read.data, problem: null }
 }
 
 function amountOf(cell: string, format: ReportFormat) {
   const read = readAmountCell(cell, format.decimal)
-  if ('problem' in read) return { text: cell, currency: null, isAmbiguous: read.problem === 'ambiguous' }
+  if ('problem' in read)
+    return { text: cell, currency: null, isDollar: false, isAmbiguous: read.problem === 'ambiguous' }
   const text = AMOUNT.test(read.amount) ? read.amount : cell
-  return { text, currency: read.currency, isAmbiguous: false }
+  return { text, currency: read.currency, isDollar: read.isDollar, isAmbiguous: false }
+}
+
+const signs = new Map<string, boolean>()
+
+/** Whether a currency is written with a dollar sign, as those of many countries are. */
+function hasDollarSign(currency: string): boolean {
+  const known = signs.get(currency)
+  if (known !== undefined) return known
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  const has = new Intl.NumberFormat('en', style).format(1).includes('$')
+  signs.set(currency, has)
+  return has
 }
 
 /** What the schema reads as a time; empty for none. */

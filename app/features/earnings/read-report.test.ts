@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readFixedReport } from '#tests/support/fixed-report-reader.ts'
 import { type ReportReading, readReport } from './read-report.server.ts'
-import type { ReportFormat } from './report-format.ts'
+import { columnNames, type ReportFormat } from './report-format.ts'
 
 const transactionsOf = (text: string, reading?: ReportReading) => {
   const file = readReport(text, reading)
@@ -100,6 +100,51 @@ const NONE: ReportFormat = {
 const formatWith = (columns: Partial<ReportFormat['columns']>, more: Partial<ReportFormat> = {}) => ({
   ...{ ...NONE, ...more },
   columns: { ...NONE.columns, ...columns },
+})
+
+it('an amount in dollars is refused in a row of a currency that has none', () => {
+  const rows = ['EUR', 'USD', 'CAD', 'MXN', 'GBP', 'BRL'].map(
+    (currency, at) => `${at},revenue,$5.00,${currency}\n`,
+  )
+  const { transactions, rejected } = transactionsOf(`id,kind,amount,currency\n${rows.join('')}`)
+  expect(transactions.map(({ currency }) => currency)).toEqual(['USD', 'CAD', 'MXN', 'BRL'])
+  expect(rejected).toEqual([2, 6].map((line) => ({ line, field: 'currency', problem: 'currency' })))
+})
+
+it('a row of nothing in a report of revenue is no chargeback, whatever its sign', () => {
+  const columns = { transaction: 'id', amount: 'amount', kind: null, currency: null }
+  const format: ReportFormat = {
+    columns,
+    ...{ kind: 'revenue', currency: 'EUR', dates: null, decimal: null, kinds: {} },
+  }
+  const { transactions } = transactionsOf('id,amount\n1,-0.00\n2,(0)\n3,-0.01\n', { format })
+  expect(transactions.map(({ kind }) => kind)).toEqual(['revenue', 'revenue', 'chargeback'])
+})
+
+it.each([
+  ['amount', (long: string) => `a,revenue,EUR${long}x,EUR,2026-11-20`],
+  ['amount', (long: string) => `a,revenue,EUR${long}x-,EUR,2026-11-20`],
+  ['time', (long: string) => `a,revenue,5,EUR,13/1/2026 12:00${long}x`],
+])('a report with a cell of a megabyte is read at once, and its %s is refused', (field, row) => {
+  const text = `id,kind,amount,currency,date\n${row(' '.repeat(1_000_000))}\n`
+  const began = performance.now()
+  const { transactions, rejected } = transactionsOf(text)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(transactions).toEqual([])
+  expect(rejected).toMatchObject([{ line: 2, field }])
+})
+
+it.each([
+  [
+    ['A', 'A', 'A'],
+    ['A', 'A #2', 'A #3'],
+  ],
+  [
+    ['A', 'A', 'A #2', '', '#4'],
+    ['A', 'A #3', 'A #2', '#4 #2', '#4'],
+  ],
+])('columns %j have the distinct names %j', (cells, names) => {
+  expect(columnNames(cells)).toEqual(names)
 })
 
 describe('the format of a report', () => {

@@ -101,18 +101,20 @@ export function kindOf(word: string, { kinds }: Pick<ReportFormat, 'kinds'>): Ki
 
 /** A distinct name of each column: its heading, with a number if it is empty or not the first one. */
 export function columnNames(cells: readonly string[]): string[] {
-  const seen = new Map<string, number>()
+  const taken = new Set(cells)
+  const seen = new Set<string>()
+  const numbers = new Map<string, number>()
   return cells.map((cell, at) => {
-    const count = (seen.get(cell) ?? 0) + 1
-    seen.set(cell, count)
-    if (cell === '') return `#${at + 1}`
-    return count === 1 ? cell : `${cell} #${count}`
+    const name = cell === '' ? `#${at + 1}` : cell
+    let free = name
+    while (seen.has(free) || (free !== cell && taken.has(free))) {
+      const number = (numbers.get(name) ?? 1) + 1
+      numbers.set(name, number)
+      free = `${name} #${number}`
+    }
+    seen.add(free)
+    return free
   })
-}
-
-/** The same for reports with the same columns, in any order. */
-export function headingsKey(names: readonly string[]): string {
-  return JSON.stringify(names.toSorted())
 }
 
 /** The format that the headings suggest. A field that no heading means stays undecided. */

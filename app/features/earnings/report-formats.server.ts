@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { type FileProblem, type ReadReport, readReport } from './read-report.server.ts'
-import { fold, type ReportFormat, reportFormat } from './report-format.ts'
+import { fold, kindOf, REPORT_FIELDS, type ReportFormat, reportFormat } from './report-format.ts'
 import type { Transaction } from './schema.ts'
 import { type Stored, storeEarnings } from './store-earnings.server.ts'
 
@@ -21,6 +21,8 @@ export interface Again {
   alike: number
   /** The column whose ids the last report with these columns was stored under; null for none, undefined if it is the same. */
   otherColumn?: string | null
+  /** Whether the last report with these columns was read in another way. Rows without ids are then other ones. */
+  otherReading?: true
 }
 
 /**
@@ -43,10 +45,30 @@ export async function checkReport(
   const outcomes = await storeEarnings(db, sender, report.transactions, 'preview')
   const fresh = report.transactions.filter((_, index) => outcomes[index] === 'stored')
   const alike = await countAlike(db, sender, report, fresh)
-  const before = formats.get(report.headings)?.columns.transaction
-  const isOther = fresh.length > 0 && before !== undefined && before !== report.format.columns.transaction
-  const again = { alike, ...(isOther && { otherColumn: before }) }
-  return { report, outcomes, again: alike > 0 || isOther ? again : null }
+  const last = fresh.length > 0 ? formats.get(report.headings) : undefined
+  const before = last?.columns.transaction
+  const isOther = before !== undefined && before !== report.format.columns.transaction
+  const isReadOtherwise = last !== undefined && before === null && isOtherReading(last, report.format)
+  const again: Again = {
+    alike,
+    ...(isOther && { otherColumn: before }),
+    ...(isReadOtherwise && !isOther && { otherReading: true }),
+  }
+  return { report, outcomes, again: alike > 0 || isOther || isReadOtherwise ? again : null }
+}
+
+/** Whether a row can say something else than before. What nobody had decided says nothing of earlier rows. */
+function isOtherReading(before: ReportFormat, now: ReportFormat): boolean {
+  const isChanged = <Value>(one: Value | null, other: Value | null) =>
+    one !== null && other !== null && one !== other
+  return (
+    REPORT_FIELDS.some((field) => (before.columns[field] ?? null) !== (now.columns[field] ?? null)) ||
+    isChanged(before.kind, now.kind) ||
+    isChanged(before.currency, now.currency) ||
+    isChanged(before.dates, now.dates) ||
+    isChanged(before.decimal, now.decimal) ||
+    Object.entries(before.kinds).some(([word, kind]) => kindOf(word, now) !== kind)
+  )
 }
 
 /** Keeps how a report was read for the next one of its sender with the same columns. */

@@ -9,7 +9,12 @@ export type DateOrder = (typeof DATE_ORDERS)[number]
 /** A cell that has two readings, or none. */
 export type Unread = 'ambiguous' | 'invalid'
 
-export type AmountCell = { amount: string; currency: string | null } | { problem: Unread }
+export type AmountCell =
+  // A dollar sign alone says no currency.
+  { amount: string; currency: string | null; isDollar: boolean } | { problem: Unread }
+
+/** No amount and no date is longer. Reading takes time with the square of the length. */
+const LONGEST = 100
 
 const GROUP_SPACES = /[\s'’]/g
 const SYMBOLS: Record<string, string> = { '€': 'EUR', '£': 'GBP', '₺': 'TRY', R$: 'BRL' }
@@ -24,11 +29,11 @@ const NUMBER = new RegExp(`^${BESIDE}\\s*([\\d.,'’\\s]*\\d)\\s*${BESIDE}$`)
 export function readAmountCell(cell: string, mark: DecimalMark | null): AmountCell {
   const parts = partsOf(cell)
   if (!parts) return { problem: 'invalid' }
-  const { digits, sign, currency } = parts
+  const { digits, sign, currency, isDollar } = parts
   const own = mark ?? markOf(digits)
   if (own === 'ambiguous') return { problem: 'ambiguous' }
   const plain = withPoint(digits, own)
-  return plain === null ? { problem: 'invalid' } : { amount: `${sign}${plain}`, currency }
+  return plain === null ? { problem: 'invalid' } : { amount: `${sign}${plain}`, currency, isDollar }
 }
 
 /** The decimal mark that an amount shows; null if it shows none, 'ambiguous' if its only mark can be either. */
@@ -37,7 +42,15 @@ export function markOfCell(cell: string): DecimalMark | 'ambiguous' | null {
   return parts && markOf(parts.digits)
 }
 
-function partsOf(cell: string): { digits: string; sign: '' | '+' | '-'; currency: string | null } | null {
+interface Parts {
+  digits: string
+  sign: '' | '+' | '-'
+  currency: string | null
+  isDollar: boolean
+}
+
+function partsOf(cell: string): Parts | null {
+  if (cell.length > LONGEST) return null
   const [, inBrackets] = /^\((.*)\)$/.exec(cell.trim()) ?? []
   const text = (inBrackets ?? cell).trim().replaceAll('−', '-')
   const signs = text.match(/[+-]/g) ?? []
@@ -57,6 +70,7 @@ function partsOf(cell: string): { digits: string; sign: '' | '+' | '-'; currency
     digits: spaced.replace(GROUP_SPACES, ''),
     sign: isNegative ? '-' : signs[0] === '+' ? '+' : '',
     currency,
+    isDollar: beside === '$',
   }
 }
 
@@ -101,6 +115,7 @@ export type DateCell = { time: string } | { problem: Unread }
  * @param order of a date such as 3/4/2026; null if each date has to say it
  */
 export function readDateCell(cell: string, order: DateOrder | null): DateCell {
+  if (cell.length > LONGEST) return { problem: 'invalid' }
   const text = cell.trim()
   if (/^\d{13}$/.test(text)) return { time: new Date(Number(text)).toISOString() }
   const numbers = numbersOf(text)

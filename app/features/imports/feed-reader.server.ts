@@ -64,6 +64,8 @@ export class FeedReader {
     const { source, fetch, runId, credits, patience, signal, onAttempt } = this.#options
     const { key, pace, quota } = source
     const isWeb = isWebAddress(address)
+    // A request that is not made costs nothing.
+    patience.check()
     const reserved = isWeb ? await credits.reserve({ address, headers }, kept) : null
     if (pace && isWeb) await waitForTurn(this.#db, { name: key, ...pace }, { signal })
     const limit = new AbortController()

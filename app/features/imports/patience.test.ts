@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { FeedReader } from './feed-reader.server.ts'
 import { Patience } from './patience.ts'
 
 /** A body that sends a piece each few milliseconds, for ever. */
@@ -19,7 +20,9 @@ async function drain(body: AsyncIterable<Uint8Array>): Promise<number> {
 it('a body that never ends is given up, and so is the next request', async () => {
   const patience = new Patience(50)
   const limit = new AbortController()
-  await expect(drain(patience.read(limit, trickle(limit.signal)))).rejects.toMatchObject({ code: 'timed_out' })
+  await expect(drain(patience.read(limit, trickle(limit.signal)))).rejects.toMatchObject({
+    code: 'timed_out',
+  })
   expect(patience.leftMs).toBe(0)
   await expect(patience.wait(new AbortController(), async () => 'answer')).rejects.toMatchObject({
     code: 'timed_out',
@@ -43,6 +46,27 @@ it('other errors are told as they are, and without a limit nothing is given up',
   await expect(failing).rejects.toThrow('refused')
   expect(await drain(patience.read(new AbortController(), pieces(3)))).toBe(3)
   expect(patience.leftMs).toBe(Number.POSITIVE_INFINITY)
+})
+
+it('a limit of a month is no shorter one', async () => {
+  const patience = new Patience(31 * 24 * 3_600_000)
+  const limit = new AbortController()
+  const slowly = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    limit.signal.throwIfAborted()
+    return 'answer'
+  }
+  expect(await patience.wait(limit, slowly)).toBe('answer')
+})
+
+it('a request that there is no time for reserves no credits', async () => {
+  const reserve = vi.fn()
+  type Options = ConstructorParameters<typeof FeedReader>
+  const options = { source: { key: 'feed' }, patience: new Patience(0), credits: { reserve } }
+  const reader = new FeedReader(...([{}, options] as unknown as Options))
+  const asked = reader.request({ address: 'https://feed.example/odds' })
+  await expect(asked).rejects.toMatchObject({ code: 'timed_out' })
+  expect(reserve).not.toHaveBeenCalled()
 })
 
 async function* pieces(count: number) {

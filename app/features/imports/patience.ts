@@ -1,4 +1,8 @@
 import { RunError } from '#app/features/runs/schema.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+
+/** The job of a run lasts no longer, and a timer of more than 24 days ends at once. */
+const LONGEST_MS = DAY_MS
 
 /** How long a run has waited for its source, over all its requests, and how long it still waits. */
 export class Patience {
@@ -7,7 +11,7 @@ export class Patience {
 
   /** @param limitMs undefined: without a limit */
   constructor(limitMs = Number.POSITIVE_INFINITY) {
-    this.#limitMs = limitMs
+    this.#limitMs = Number.isFinite(limitMs) ? Math.min(limitMs, LONGEST_MS) : limitMs
   }
 
   get waitedMs(): number {
@@ -18,13 +22,18 @@ export class Patience {
     return Math.max(0, this.#limitMs - this.#waitedMs)
   }
 
+  /** @throws RunError timed_out when there is no time left */
+  check(): void {
+    if (this.leftMs === 0) throw outOfTime()
+  }
+
   /**
    * Waits for the source.
    * @param limit is aborted when the time is over; `work` ends with it
    * @throws RunError timed_out
    */
   async wait<Result>(limit: AbortController, work: () => Promise<Result>): Promise<Result> {
-    if (this.leftMs === 0) throw outOfTime()
+    this.check()
     const began = performance.now()
     const timer = Number.isFinite(this.leftMs) ? setTimeout(() => limit.abort(), this.leftMs) : undefined
     try {

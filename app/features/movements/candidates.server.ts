@@ -1,6 +1,9 @@
+import type { z } from 'zod'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
-import { MINUTE_MS } from '#app/platform/time.ts'
+import type { Services } from '#app/platform/services.ts'
+import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import type { DropWindow } from './drops-query.ts'
 
 /** A choice of markets. It is reused for a while; the prices of the rows are always current. */
 export interface Chosen<Candidate> {
@@ -11,16 +14,109 @@ export interface Chosen<Candidate> {
 }
 
 const LIFETIME_MS = 2 * MINUTE_MS
+/** A former choice is listed while the next one is made, if it is younger. */
+const LAST_FORMER_MS = DAY_MS
+/** When a list with a former choice looks for the next one. */
+const LOOK_AGAIN_MS = 5_000
 /** The highest share of the database's time for choosing, however much has changed. */
 const SHARE_OF_TIME = 1 / 20
 
 /** Records how long a choice is valid. */
 export function chosen<Candidate>(madeAt: Date, candidates: Candidate[]): Chosen<Candidate> {
-  const now = new Date()
-  const took = now.getTime() - madeAt.getTime()
+  const choice = choiceOf(madeAt, candidates)
+  noteChangeAt(choice.until)
+  return choice
+}
+
+function choiceOf<Candidate>(madeAt: Date, candidates: Candidate[]): Chosen<Candidate> {
+  const took = Date.now() - madeAt.getTime()
   const until = new Date(madeAt.getTime() + Math.max(LIFETIME_MS, took / SHARE_OF_TIME))
-  noteChangeAt(until)
   return { madeAt, until, candidates }
+}
+
+interface Kept<Candidate> {
+  window: DropWindow
+  /** The key of the audience for which is chosen. */
+  audience: string
+  schema: z.ZodType<Candidate[]>
+}
+
+/** Choices that are being made, by database. */
+const running = new WeakMap<object, Map<string, Promise<unknown>>>()
+
+/**
+ * The stored choice. If it is no longer valid, it is returned all the same and the next one is made meanwhile: nobody waits, also
+ * after a start. The first one of all, and one after a day, is waited for.
+ */
+export async function keepChoice<Candidate>(
+  services: Pick<Services, 'database' | 'log'>,
+  of: Kept<Candidate>,
+  choose: (at: Date) => Promise<Candidate[]>,
+): Promise<Chosen<Candidate>> {
+  const kept = await readChoice(services, of)
+  const now = Date.now()
+  if (kept && kept.until.getTime() > now) {
+    noteChangeAt(kept.until)
+    return kept
+  }
+  const next = makeChoice(services, of, choose)
+  if (!kept || now - kept.madeAt.getTime() > LAST_FORMER_MS) {
+    const made = await next
+    noteChangeAt(made.until)
+    return made
+  }
+  next.catch((error) =>
+    services.log.error({ err: error, window: of.window }, 'dropped prices could not be chosen'),
+  )
+  const until = new Date(now + LOOK_AGAIN_MS)
+  noteChangeAt(until)
+  return { ...kept, until }
+}
+
+async function readChoice<Candidate>(
+  { database }: Pick<Services, 'database'>,
+  { window, audience, schema }: Kept<Candidate>,
+): Promise<Chosen<Candidate> | null> {
+  const row = await database.kysely
+    .selectFrom('drop_choices')
+    .select(['made_at', 'until', 'candidates'])
+    .where('time_window', '=', window)
+    .where('audience', '=', audience)
+    .executeTakeFirst()
+  if (!row) return null
+  const { success, data } = schema.safeParse(row.candidates)
+  return success ? { madeAt: row.made_at, until: row.until, candidates: data } : null
+}
+
+/** Makes a choice and stores it, once at a time. */
+function makeChoice<Candidate>(
+  { database }: Pick<Services, 'database'>,
+  { window, audience }: Kept<Candidate>,
+  choose: (at: Date) => Promise<Candidate[]>,
+): Promise<Chosen<Candidate>> {
+  const own = running.get(database) ?? new Map<string, Promise<unknown>>()
+  running.set(database, own)
+  const key = `${window} ${audience}`
+  const before = own.get(key) as Promise<Chosen<Candidate>> | undefined
+  if (before) return before
+  const made = (async () => {
+    const at = new Date()
+    const choice = choiceOf(at, await choose(at))
+    const row = { made_at: at, until: choice.until, candidates: JSON.stringify(choice.candidates) }
+    await database.kysely
+      .insertInto('drop_choices')
+      .values({ time_window: window, audience, ...row })
+      .onConflict((conflict) => conflict.columns(['time_window', 'audience']).doUpdateSet(row))
+      .execute()
+    // Of audiences that have changed.
+    await database.kysely
+      .deleteFrom('drop_choices')
+      .where('made_at', '<', new Date(at.getTime() - LAST_FORMER_MS))
+      .execute()
+    return choice
+  })().finally(() => own.delete(key))
+  own.set(key, made)
+  return made
 }
 
 /** A choice may be older than a kick-off, and a source may quote a match in play. */

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
+import type { Audience } from '../audiences/permissions.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { chartMarket, type MarketChart, type PriceChange } from '../odds/market-chart.ts'
 import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import type { MarketView } from '../odds/market-view.ts'
-import type { MarketType } from '../odds/markets.ts'
+import { MARKET_TYPES, type MarketType } from '../odds/markets.ts'
 import type { Price } from '../odds/prices.ts'
-import { type Chosen, chosen, isToCome } from './candidates.server.ts'
+import { type Chosen, isToCome, keepChoice } from './candidates.server.ts'
 import { DROP_MARKETS, type DropsQuery, type DropWindow, MOST_ROWS, ROWS_OF_PAGE } from './drops-query.ts'
 import { type Fall, findFalls, LEAST_FALL, LEAST_LOWERED, type StartPrices, thinLines } from './falls.ts'
 import { activePlaces } from './places.server.ts'
@@ -22,17 +24,18 @@ const CANDIDATE_FALL = LEAST_FALL / 2
 /** Older changes have been folded, so a chart does not begin earlier. */
 const CHARTED_MS = 28 * DAY_MS
 
-interface Candidate {
-  market: number
-  event: string
-  type: MarketType
-  period: string
-  participant: string | null
-  sport_id: string
-  league_id: string
-  books: number
-  share: number
-}
+const candidateSchema = z.object({
+  market: z.number(),
+  event: z.string(),
+  type: z.enum(MARKET_TYPES),
+  period: z.string(),
+  participant: z.string().nullable(),
+  sport_id: z.string(),
+  league_id: z.string(),
+  books: z.number(),
+  share: z.number(),
+})
+type Candidate = z.infer<typeof candidateSchema>
 
 export interface Drop {
   match: MatchSummary
@@ -51,8 +54,8 @@ export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
 }
 
 /**
- * The largest drops of best prices that the market's average confirms. Candidates are chosen every two minutes; each row is
- * computed from the quotes that count now.
+ * The largest drops of best prices that the market's average confirms. Candidates are chosen every two minutes, while the former ones are
+ * listed; each row is computed from the quotes that count now.
  * @param sportId null for all sports
  */
 export async function listDrops(
@@ -62,7 +65,8 @@ export async function listDrops(
   { size = ROWS_OF_PAGE, withCharts = true } = {},
 ): Promise<Drops> {
   const { madeAt, until, candidates } = await findCandidates(services, window)
-  const since = sinceOf(window, madeAt)
+  // A former choice is evaluated for the window that ends now.
+  const since = sinceOf(window, new Date())
   const ofSport = candidates.filter(
     ({ sport_id, league_id }) =>
       (sportId === null || sport_id === sportId) && (league === null || league_id === league),
@@ -79,7 +83,7 @@ export async function listDrops(
   const rows = listed.slice((page - 1) * size, page * size)
   const [matches, charts] = await Promise.all([
     listMatchesOfIds(services, [...new Set(rows.map(({ event }) => event))]),
-    readCharts(services, withCharts ? rows : [], since ?? new Date(madeAt.getTime() - CHARTED_MS)),
+    readCharts(services, withCharts ? rows : [], since ?? new Date(Date.now() - CHARTED_MS)),
   ])
   const byId = new Map(matches.filter(isToCome).map((match) => [match.id, match]))
   return {
@@ -102,56 +106,98 @@ function sinceOf(window: DropWindow, at: Date): Date | null {
   return window === 'opening' ? null : new Date(at.getTime() - Number(window) * HOUR_MS)
 }
 
-/**
- * Markets with a drop, the largest first, from the changes of the window and the stored best prices, so that unchanged
- * quotes are not read.
- */
+/** Markets with a drop, the largest first, for the current audience. */
 function findCandidates(services: Services, window: DropWindow): Promise<Chosen<Candidate>> {
   return services.memo.get(`drops:${window}`, async () => {
-    const at = new Date()
-    const since = sinceOf(window, at)
     const audience = await readAudience(services)
-    // Each part is joined to tables by their keys only: the embedded database often has no statistics for planning.
-    const moved = since
-      ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, coalesce(h.replaced, h.prices) as prices
-          from quote_changes h where h.at > ${since}::timestamptz and h.side = 0
-          order by h.market, h.bookmaker, h.at`
-      : sql`select q.market, q.bookmaker, q.opening as prices
-          from matches m join markets k on k.event = m.id and not k.is_list
-          join quotes q on q.market = k.id and q.side = 0
-          where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and q.opening is not null`
-    const { rows } = await sql<Candidate>`
-      with moved as materialized (${moved}
-      ), falls as materialized (
-        select market, n, sum(fallen) as fallen, max(highest) as highest from (
-          select q.market, o.n, avg((o.was - o.now) * b.kept) as fallen, max(1e6 + (o.was - 1e6) * b.kept) as highest,
-            bool_or(o.now < o.was) as has_fallen
-          from moved v
-          join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
-          join (select member_no as no, brand, (1 - commission / 100)::float8 as kept from bookmaker_members k
-            where is_active and ${isShown(audience, 'k')}) b on b.no = q.bookmaker
-          cross join lateral unnest(v.prices, q.prices) with ordinality as o (was, now, n)
-          where o.was is not null and o.now is not null
-          group by q.market, o.n, b.brand
-        ) of_brand
-        group by market, n
-        having count(*) filter (where has_fallen) >= ${LEAST_LOWERED}
-      ), shares as materialized (
-        select f.market, t.n as books,
-          max(least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen))) as share
-        from falls f join market_bests t on t.market = f.market and t.audience = ${audience.priceSet}
-        where f.fallen > 0 and t.nets[f.n] is not null and t.n >= ${LEAST_LOWERED}
-        group by f.market, t.n
-      )
-      select k.id as market, k.event, k.type, k.period, k.participant, l.sport_id, l.id as league_id, s.books, s.share
-      from shares s
-      join markets k on k.id = s.market and k.type = any (${DROP_MARKETS}::text[])
-      join matches m on m.id = k.event and m.status = 'scheduled' and m.start_time > ${at}::timestamptz
-      ${activePlaces}
-      where s.share >= ${CANDIDATE_FALL}
-      order by s.share desc, k.id limit ${MOST_CANDIDATES}`.execute(services.database.kysely)
-    return chosen(at, rows)
+    return keepChoice(services, { window, audience: audience.key, schema: z.array(candidateSchema) }, (at) =>
+      chooseCandidates(services, audience, sinceOf(window, at), at),
+    )
   })
+}
+
+/**
+ * Chooses from the changes of the window and the stored best prices, so that unchanged quotes are not read. Nearly all markets have up to
+ * three outcomes: these are summed by column, which takes half the time of a row for each price.
+ */
+async function chooseCandidates(
+  { database }: Pick<Services, 'database'>,
+  audience: Audience,
+  since: Date | null,
+  at: Date,
+): Promise<Candidate[]> {
+  // Each part is joined to tables by their keys only: the embedded database often has no statistics for planning.
+  const moved = since
+    ? sql`select distinct on (h.market, h.bookmaker) h.market, h.bookmaker, coalesce(h.replaced, h.prices) as prices
+        from quote_changes h where h.at > ${since}::timestamptz and h.side = 0
+        order by h.market, h.bookmaker, h.at`
+    : sql`select q.market, q.bookmaker, q.opening as prices
+        from matches m join markets k on k.event = m.id and not k.is_list
+        join quotes q on q.market = k.id and q.side = 0
+        where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and q.opening is not null`
+  const ofOutcome = (place: number) => {
+    const [was, now] = [sql`was[${sql.lit(place)}]`, sql`now[${sql.lit(place)}]`]
+    return {
+      fallen: sql`(${was} - ${now}) * kept`,
+      highest: sql`case when ${now} is not null then 1e6 + (${was} - 1e6) * kept end`,
+      lowered: sql`case when ${now} < ${was} then 1 else 0 end`,
+    }
+  }
+  const [one, two, three] = [ofOutcome(1), ofOutcome(2), ofOutcome(3)]
+  const { rows } = await sql<Candidate>`
+    with moved as materialized (${moved}
+    ), seen as (
+      select member_no as no, brand, (1 - commission / 100)::float8 as kept, count(*) over (partition by brand) = 1 as is_alone
+      from bookmaker_members k where is_active and ${isShown(audience, 'k')}
+    ), compared as materialized (
+      select q.market, b.brand, b.kept, b.is_alone, v.prices as was, q.prices as now
+      from moved v
+      join quotes q on q.market = v.market and q.bookmaker = v.bookmaker and q.side = 0 and q.status is null
+      join seen b on b.no = q.bookmaker
+    ), of_brands as (
+      select market, ${one.fallen} as fallen1, ${two.fallen} as fallen2, ${three.fallen} as fallen3, ${one.highest} as highest1,
+        ${two.highest} as highest2, ${three.highest} as highest3, ${one.lowered} as lowered1, ${two.lowered} as lowered2,
+        ${three.lowered} as lowered3
+      from compared where is_alone and cardinality(now) <= 3
+      union all
+      select market, avg(${one.fallen}), avg(${two.fallen}), avg(${three.fallen}), max(${one.highest}), max(${two.highest}),
+        max(${three.highest}), max(${one.lowered}), max(${two.lowered}), max(${three.lowered})
+      from compared where not is_alone and cardinality(now) <= 3 group by market, brand
+    ), columns as (
+      select market, sum(fallen1) as fallen1, sum(fallen2) as fallen2, sum(fallen3) as fallen3, max(highest1) as highest1,
+        max(highest2) as highest2, max(highest3) as highest3, sum(lowered1) as lowered1, sum(lowered2) as lowered2,
+        sum(lowered3) as lowered3
+      from of_brands group by market
+    ), falls as materialized (
+      select c.market, o.n, o.fallen, o.highest from columns c
+      cross join lateral (values (1, c.fallen1, c.highest1, c.lowered1), (2, c.fallen2, c.highest2, c.lowered2),
+        (3, c.fallen3, c.highest3, c.lowered3)) o (n, fallen, highest, lowered)
+      where o.lowered >= ${LEAST_LOWERED}
+      union all
+      select market, n, sum(fallen), max(highest) from (
+        select c.market, o.n, avg((o.was - o.now) * c.kept) as fallen, max(1e6 + (o.was - 1e6) * c.kept) as highest,
+          bool_or(o.now < o.was) as has_fallen
+        from compared c cross join lateral unnest(c.was, c.now) with ordinality as o (was, now, n)
+        where cardinality(c.now) > 3 and o.was is not null and o.now is not null
+        group by c.market, o.n, c.brand
+      ) of_brand
+      group by market, n
+      having count(*) filter (where has_fallen) >= ${LEAST_LOWERED}
+    ), shares as materialized (
+      select f.market, t.n as books,
+        max(least(1 - t.nets[f.n] / f.highest, f.fallen / (t.average[f.n]::float8 * t.n + f.fallen))) as share
+      from falls f join market_bests t on t.market = f.market and t.audience = ${audience.priceSet}
+      where f.fallen > 0 and t.nets[f.n] is not null and t.n >= ${LEAST_LOWERED}
+      group by f.market, t.n
+    )
+    select k.id as market, k.event, k.type, k.period, k.participant, l.sport_id, l.id as league_id, s.books, s.share
+    from shares s
+    join markets k on k.id = s.market and k.type = any (${DROP_MARKETS}::text[])
+    join matches m on m.id = k.event and m.status = 'scheduled' and m.start_time > ${at}::timestamptz
+    ${activePlaces}
+    where s.share >= ${CANDIDATE_FALL}
+    order by s.share desc, k.id limit ${MOST_CANDIDATES}`.execute(database.kysely)
+  return rows
 }
 
 type Judged = Omit<Candidate, 'market'> & { market: MarketView; fall: Fall }

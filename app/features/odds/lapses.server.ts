@@ -23,9 +23,8 @@ export interface Confirmation {
 export async function storeLapses(
   trx: Transaction<DB>,
   confirmations: readonly Confirmation[],
+  limits: ReadonlyMap<number, number>,
 ): Promise<void> {
-  if (confirmations.length === 0) return
-  const limits = await readLimits(trx)
   const lapsed = confirmations.flatMap(({ before, now, market, ...of }) => {
     const since = before.getTime() + (limits.get(of.source) ?? Number.POSITIVE_INFINITY)
     return since < now.getTime()
@@ -52,7 +51,7 @@ export async function storeLapses(
 }
 
 /** For how many milliseconds a confirmation counts, by the number of the source. */
-async function readLimits(trx: Transaction<DB>): Promise<Map<number, number>> {
+export async function readLimits(trx: Transaction<DB>): Promise<Map<number, number>> {
   const { rows } = await sql<{ no: number; minutes: number }>`
     select p.no, extract(epoch from grows_old_at('epoch', case when p.key = 'typed' then typed_price_minutes()
       else s.counted_minutes end, s.every_minutes, s.cron_minutes))::float8 / 60 as minutes

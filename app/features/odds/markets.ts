@@ -240,3 +240,8 @@ export const CLOSED_MARKETS = [
   'draw_no_bet',
 ] as const satisfies readonly MarketType[]
 export type ClosedMarket = (typeof CLOSED_MARKETS)[number]
+
+/** Markets of matches: the closing odds of each of their lines are kept. Outrights have pages of their own. */
+export const MATCH_MARKETS: readonly MarketType[] = MARKET_TYPES.filter(
+  (type) => definitionOf(type).outcomes !== 'participants',
+)

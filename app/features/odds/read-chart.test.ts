@@ -130,3 +130,17 @@ it('a chart and its table have the best price that the page showed at each momen
     [8, 7, true],
   ])
 })
+
+it('prices of the past that are imported one after the other have no lapses', async () => {
+  const { leagueId } = await createPlace(database.kysely)
+  const start_time = new Date(Date.now() + 24 * HOUR_MS)
+  const match = await createMatch(database.kysely, { league_id: leagueId, start_time })
+  const bookmaker = await createBookmaker(database.kysely)
+  const quote = quoteOf(marketOf({ type: 'match_result' }), [2.5, 3.3, 3])
+  for (const hours of [48, 24, 0]) {
+    const [seenAt, now] = [new Date(Date.now() - hours * HOUR_MS), new Date()]
+    await offerPrices(database.kysely, match, { [bookmaker]: [quote] }, { seenAt, now })
+  }
+  const { rows } = await sql`select 1 from price_lapses where event = ${match}`.execute(database.kysely)
+  expect(rows).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import { type Confirmation, storeLapses } from './lapses.server.ts'
+import { type Confirmation, readLimits, storeLapses } from './lapses.server.ts'
 import { marketKey } from './markets.ts'
 import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
@@ -51,6 +51,8 @@ interface SeenRow {
   part: number
   seen_at: Date
   digest: number
+  /** Whether its prices counted when they were stored. */
+  was_current: boolean
 }
 
 /** A bookmaker's offer of one part of an event, by the keys of the database. */
@@ -119,9 +121,13 @@ export async function storePrices(
   const isTyped = source === TYPED
   const input = { dirty, gone, seen, held, offers, answeredAt, source: keys.source, isTyped }
   const compared = await compare(trx, input)
-  await storeLapses(trx, confirmationsOf([...dirty, ...confirmed], compared.replaced, seen, keys.source))
+  const limits = await readLimits(trx)
+  const confirmations = confirmationsOf([...dirty, ...confirmed], compared.replaced, seen, keys.source)
+  await storeLapses(trx, confirmations, limits)
   const touched = await writeQuotes(trx, compared, now)
-  await writeSeen(trx, { dirty, confirmed, gone, overtaken: compared.overtaken, source: keys.source })
+  const currentFrom = now.getTime() - (limits.get(keys.source) ?? 0)
+  const { overtaken } = compared
+  await writeSeen(trx, { dirty, confirmed, gone, overtaken, source: keys.source, currentFrom })
   for (const row of [...compared.inserted, ...compared.changed]) changed.add(row.event)
   await sql`select refresh_market_prices(${ids}::uuid[], ${now}::timestamptz, ${touched}::int[])`.execute(trx)
   return { changed, withdrawn: compared.withdrawn }
@@ -216,7 +222,7 @@ async function numbersOf(
 async function readSeen(trx: Transaction<DB>, events: readonly string[]): Promise<SeenRow[]> {
   return trx
     .selectFrom('quotes_seen')
-    .select(['event', 'bookmaker', 'source', 'part', 'seen_at', 'digest'])
+    .select(['event', 'bookmaker', 'source', 'part', 'seen_at', 'digest', 'was_current'])
     .where(sql<boolean>`event = any (${events}::uuid[])`)
     .execute()
 }
@@ -229,7 +235,7 @@ async function readHeld(
   events: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<Omit<SeenRow, 'seen_at' | 'digest'>>`
+  const { rows } = await sql<Omit<SeenRow, 'seen_at' | 'digest' | 'was_current'>>`
     select n.event, n.bookmaker, n.source, n.part from quotes_seen n
     where n.event = any (${events}::uuid[]) and n.source = (select no from price_sources where key = ${TYPED})
       and typed_price_holds(n.event, n.seen_at, ${now})`.execute(trx)
@@ -429,17 +435,22 @@ function confirmationsOf(
 ): Confirmation[] {
   const own = new Set<string>()
   const parts = groups.flatMap(({ event, bookmaker, part, seenAt }): Confirmation[] => {
-    const before = seen.of(event, bookmaker, source, part)?.seen_at
+    const before = watchedAt(seen.of(event, bookmaker, source, part))
     own.add(seenKey(event, bookmaker, source, part))
     return before ? [{ event, bookmaker, source, part, before, now: seenAt }] : []
   })
   const others = replaced.flatMap(({ before: quote, at }): Confirmation[] => {
     const { event, bookmaker, source: of, part, market } = quote
     if (quote.side !== 0 || own.has(seenKey(event, bookmaker, of, part))) return []
-    const before = seen.of(event, bookmaker, of, part)?.seen_at
+    const before = watchedAt(seen.of(event, bookmaker, of, part))
     return before ? [{ event, bookmaker, source: of, part, before, now: at, market }] : []
   })
   return [...parts, ...others]
+}
+
+/** When prices were confirmed; undefined for those of the past, which have never counted. */
+function watchedAt(row: SeenRow | undefined): Date | undefined {
+  return row?.was_current ? row.seen_at : undefined
 }
 
 /** The rows of a group's quotes, as if they were new. */
@@ -556,12 +567,15 @@ async function writeSeen(
     gone,
     overtaken,
     source,
+    currentFrom,
   }: {
     dirty: readonly Group[]
     confirmed: readonly Group[]
     gone: readonly SeenRow[]
     overtaken: Compared['overtaken']
     source: number
+    /** Prices that were confirmed before it do not count. */
+    currentFrom: number
   },
 ): Promise<void> {
   const rowsOf = (groups: readonly Group[]) =>
@@ -571,6 +585,7 @@ async function writeSeen(
         bookmaker,
         part,
         seen_at: seenAt,
+        was_current: seenAt.getTime() > currentFrom,
         digest,
         link,
         sid,
@@ -578,21 +593,21 @@ async function writeSeen(
     )
   if (confirmed.length > 0) {
     await sql`
-      update quotes_seen n set seen_at = r.seen_at
+      update quotes_seen n set seen_at = r.seen_at, was_current = r.was_current
       from json_to_recordset(${rowsOf(confirmed)}::json)
-        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz)
+        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz, was_current boolean)
       where n.event = r.event and n.bookmaker = r.bookmaker and n.part = r.part and n.source = ${source}
         and n.seen_at < r.seen_at`.execute(trx)
   }
   if (dirty.length > 0) {
     await sql`
-      insert into quotes_seen (event, bookmaker, source, part, seen_at, digest, link, sid)
-      select event, bookmaker, ${source}, part, seen_at, digest, link, sid
+      insert into quotes_seen (event, bookmaker, source, part, seen_at, was_current, digest, link, sid)
+      select event, bookmaker, ${source}, part, seen_at, was_current, digest, link, sid
       from json_to_recordset(${rowsOf(dirty)}::json)
-        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz, digest bigint, link text,
-          sid text)
+        as r (event uuid, bookmaker smallint, part smallint, seen_at timestamptz, was_current boolean, digest bigint,
+          link text, sid text)
       on conflict (event, bookmaker, source, part) do update
-      set seen_at = excluded.seen_at, digest = excluded.digest, link = excluded.link,
+      set seen_at = excluded.seen_at, was_current = excluded.was_current, digest = excluded.digest, link = excluded.link,
         sid = excluded.sid`.execute(trx)
   }
   const cleared = [

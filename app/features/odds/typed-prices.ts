@@ -20,19 +20,39 @@ export const TYPED_PRICES_COUNT = ['hours_6', 'day', 'days_3', 'kick_off'] as co
 /** The highest that `numeric(8,2)` holds. */
 const HIGHEST_PRICE = 999_999.99
 
-/** A price as it is typed: decimal odds with up to two decimals. */
+/** '2.500' and '2,500' are 2.50 in one language and 2500 in another. */
+const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/** A price as it is typed: decimal odds with up to two decimals. What a field could not read arrives as its text. */
 export const typedPrice = z
-  .number('matches.problem-odds')
+  .number({ error: ({ input }) => problemOfPrice(input) })
   .min(LOWEST_PRICE, 'matches.problem-odds')
   .max(HIGHEST_PRICE, 'matches.problem-odds')
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'matches.problem-odds')
 
-/** A price as a text of a field; null if it is empty, undefined if it is no price. */
+/**
+ * A price as a text of a field, with the decimal mark of any language; null if it is empty, undefined if it is no price, or could be two.
+ */
 export function readTypedPrice(text: string): number | null | undefined {
-  const written = text.trim().replace(',', '.')
+  const written = inLatinDigits(text)
   if (written === '') return null
-  const read = typedPrice.safeParse(/^\d+(\.\d*)?$/.test(written) ? Number(written) : undefined)
-  return read.data
+  if (EITHER.test(written)) return undefined
+  const plain = written.replace(',', '.')
+  return typedPrice.safeParse(/^\d+(\.\d*)?$/.test(plain) ? Number(plain) : undefined).data
+}
+
+/** A key of the texts: why a text is no price. */
+function problemOfPrice(text: unknown) {
+  return typeof text === 'string' && EITHER.test(inLatinDigits(text))
+    ? 'matches.problem-odds-two-ways'
+    : 'matches.problem-odds'
+}
+
+function inLatinDigits(text: string): string {
+  return text
+    .trim()
+    .replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll('٫', '.')
 }
 
 const priceOfText = z
@@ -41,7 +61,7 @@ const priceOfText = z
   .transform((text, context): number | null => {
     const price = readTypedPrice(text)
     if (price !== undefined) return price
-    context.addIssue('matches.problem-odds')
+    context.addIssue(problemOfPrice(text))
     return z.NEVER
   })
 

@@ -5,7 +5,7 @@ import { EVERYBODY } from '../audiences/permissions.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import { isMoreMain, type MainRank, type MarketView } from '../odds/market-view.ts'
-import { CLOSED_MARKETS } from '../odds/markets.ts'
+import { CLOSED_MARKETS, definitionOf, MATCH_MARKETS } from '../odds/markets.ts'
 import { teamKey } from './standings.ts'
 
 /** Events per transaction. */
@@ -16,8 +16,8 @@ const OVER_AFTER_MS = 6 * HOUR_MS
 type Site = Pick<Services, 'database' | 'log'>
 
 /**
- * Stores the closing odds of matches that are over, for each set of bookmakers of an audience, and again for those whose
- * prices or start have changed since, or that lack a set. Idempotent: nothing is due after it.
+ * Stores the closing odds of matches that are over, of every market and line, for each set of bookmakers of an audience, and
+ * again for those whose prices or start have changed since, or that lack a set. Idempotent: nothing is due after it.
  * @param within of the matches that began within this time, in milliseconds; all of them by default
  * @returns the number of matches
  */
@@ -29,19 +29,22 @@ export async function storeClosingOdds(
   const since =
     within === undefined ? sql`` : sql`and m.start_time > ${new Date(now.getTime() - within)}::timestamptz`
   const { kysely } = site.database
+  const sets = sql`array(select no from price_sets where no <> 0)`
   const done = new Set<string>()
   // The latest begin first; each batch goes on where the one before ended instead of passing by all that is done.
   let upTo = now
   while (!signal?.aborted) {
-    const { rows } = await sql<{ event: string; version: number; start_time: Date }>`
-      select e.event, e.version, m.start_time
+    const { rows } = await sql<DueEvent>`
+      select e.event, e.version, m.start_time,
+        (c.version, c.start_time) is not distinct from (e.version, m.start_time) and c.price_sets @> ${sets} as has_mains
       from priced_events e
       join matches m on m.id = e.match_id
       left join closed_events c on c.event = e.event
       where m.status <> 'cancelled' and m.start_time < ${upTo}::timestamptz ${since}
         and (m.status = 'finished' or m.start_time < ${new Date(now.getTime() - OVER_AFTER_MS)}::timestamptz)
         and ((c.version, c.start_time) is distinct from (e.version, m.start_time)
-          or not c.price_sets @> array(select no from price_sets where no <> 0))
+          or not c.price_sets @> ${sets}
+          or (c.lines_version, c.lines_start) is distinct from (e.version, m.start_time) or not c.lines_sets @> ${sets})
       order by m.start_time desc, e.event limit ${BATCH}`.execute(kysely)
     // Reading quotes may raise a version; such an event waits for the next time.
     const due = rows.filter(({ event }) => !done.has(event))
@@ -55,19 +58,21 @@ export async function storeClosingOdds(
   return done.size
 }
 
-async function closeEvents(
-  site: Site,
-  due: readonly { event: string; version: number; start_time: Date }[],
-  now: Date,
-): Promise<void> {
+interface DueEvent {
+  event: string
+  version: number
+  start_time: Date
+  /** Whether the main lines are stored, and only the others are missing: they are not written again. */
+  has_mains: boolean
+}
+
+async function closeEvents(site: Site, due: readonly DueEvent[], now: Date): Promise<void> {
   const { kysely } = site.database
   const ids = await kysely
     .selectFrom('markets')
     .select('id')
     .where(sql<boolean>`event = any (${due.map(({ event }) => event)}::uuid[])`)
-    .where('type', 'in', [...CLOSED_MARKETS])
-    .where('period', 'in', ['full_time', 'with_overtime'])
-    .where('participant', 'is', null)
+    .where('type', 'in', [...MATCH_MARKETS])
     .execute()
   const views = await readMarketsFor(
     site,
@@ -86,20 +91,36 @@ async function closeEvents(
     return { event, view, kickOff: startOf.get(event) ?? now }
   })
   const sets = await readSets(site)
-  const ofAll = closeMarkets(markets, null)
-  const ofSets = sets.flatMap(({ no, bookmakers }) =>
-    closeMarkets(markets, bookmakers).map((row) => ({ ...row, price_set: no })),
-  )
+  const closings = [{ no: 0, bookmakers: null }, ...sets].map(({ no, bookmakers }) => ({
+    no,
+    lines: closeLines(markets, bookmakers),
+  }))
+  const lines = closings.flatMap((it) => it.lines.map((line) => ({ ...line, price_set: it.no })))
+  const isDue = new Set(due.flatMap(({ event, has_mains }) => (has_mains ? [] : [event])))
+  const mains = lines.filter((line) => isDue.has(line.event) && isMainMarket(line))
+  const ofAll = mains.filter(({ price_set }) => price_set === 0)
+  const ofSets = mains.filter(({ price_set }) => price_set !== 0)
+  const numbers = sql`${sets.map(({ no }) => no)}::smallint[]`
   await kysely.transaction().execute(async (trx) => {
     await sql`
-      insert into closed_events (event, version, start_time, computed_at, price_sets)
-      select event, version, start_time, ${now}::timestamptz, ${sets.map(({ no }) => no)}::smallint[]
+      insert into closed_events (event, version, start_time, computed_at, price_sets, lines_version, lines_start, lines_sets)
+      select event, version, start_time, ${now}::timestamptz, ${numbers}, version, start_time, ${numbers}
       from jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as r (event uuid, version integer, start_time timestamptz)
       order by event
       on conflict (event) do update set version = excluded.version, start_time = excluded.start_time,
-        computed_at = excluded.computed_at, price_sets = excluded.price_sets`.execute(trx)
+        computed_at = excluded.computed_at, price_sets = excluded.price_sets, lines_version = excluded.lines_version,
+        lines_start = excluded.lines_start, lines_sets = excluded.lines_sets`.execute(trx)
     // After the rows above, which only one process at a time can write: what another one has stored goes, too.
-    const ofDue = sql`event = any (${due.map(({ event }) => event)}::uuid[])`
+    const ofDue = sql`event = any (${[...isDue]}::uuid[])`
+    await sql`delete from line_closing_odds where event = any (${due.map(({ event }) => event)}::uuid[])`.execute(
+      trx,
+    )
+    await sql`
+      insert into line_closing_odds (event, price_set, type, period, participant, line, is_main, prices, average, n)
+      select event, price_set, type, period, participant, line, is_main, prices, average, n
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as r (event uuid, price_set smallint, type text, period text, participant text, line numeric, is_main boolean,
+          prices bigint[], average bigint[], n smallint)`.execute(trx)
     await sql`delete from closing_odds where ${ofDue}`.execute(trx)
     await sql`delete from set_closing_odds where ${ofDue}`.execute(trx)
     await sql`
@@ -133,42 +154,56 @@ interface EndedMarket {
   kickOff: Date
 }
 
-interface ClosingRow {
+interface ClosingLine {
   event: string
   type: string
   period: string
+  participant: string | null
   line: number | null
-  prices: number[]
-  average: number[]
+  is_main: boolean
+  /** In a list of outcomes, null where nobody quoted one. */
+  prices: (number | null)[]
+  average: (number | null)[]
   n: number
 }
 
 /**
- * The closing odds of the main line of each market of some events.
+ * The closing odds of each market and line of some events.
  * @param bookmakers the ids of those whose prices count; null for all
  */
-function closeMarkets(markets: readonly EndedMarket[], bookmakers: ReadonlySet<string> | null): ClosingRow[] {
-  const mains = new Map<string, { event: string; board: Board }>()
-  for (const { event, view, kickOff } of markets) {
+function closeLines(markets: readonly EndedMarket[], bookmakers: ReadonlySet<string> | null): ClosingLine[] {
+  const mains = new Map<string, Board>()
+  const closed = markets.flatMap(({ event, view, kickOff }) => {
     const quotes = bookmakers
       ? view.quotes.filter(({ bookmaker }) => bookmakers.has(bookmaker.id))
       : view.quotes
     const board = compareClosing({ ...view, quotes }, { sort: 'payout', kickOff })
-    if (board.sum === null) continue
-    const key = `${event} ${view.type} ${view.period}`
+    const isClosed = definitionOf(view.type).isOpenList ? board.count > 0 : board.sum !== null
+    if (!isClosed) return []
+    const key = `${event} ${view.type} ${view.period} ${view.participant}`
     const other = mains.get(key)
-    if (!other || isMoreMain(rankOf(board), rankOf(other.board))) mains.set(key, { event, board })
-  }
-  return [...mains.values()].map(({ event, board }) => ({
+    if (!other || isMoreMain(rankOf(board), rankOf(other))) mains.set(key, board)
+    return [{ event, key, board }]
+  })
+  return closed.map(({ event, key, board }) => ({
     event,
     type: board.market.type,
     period: board.market.period,
+    participant: board.market.participant,
     line: board.market.line,
-    prices: board.best.map((one) => one?.net ?? 0),
-    average: board.average.map((price) => price ?? 0),
+    is_main: mains.get(key) === board,
+    prices: board.best.map((one) => one?.net ?? null),
+    average: board.average,
     n: board.count,
   }))
 }
+
+/** Whether a line is one of `closing_odds`. */
+const isMainMarket = ({ type, period, participant, is_main }: ClosingLine) =>
+  is_main &&
+  participant === null &&
+  CLOSED_MARKETS.some((it) => it === type) &&
+  (period === 'full_time' || period === 'with_overtime')
 
 const rankOf = ({ market: { id, line }, count, best }: Board): MainRank => {
   return { id, line, count, nets: best.map((one) => one?.net ?? null) }

@@ -15,7 +15,6 @@ import {
   type MappingStatus,
   MESSAGE_LABELS,
   messageSchema,
-  nameOfPlace,
   type RunKind,
   type RunMessage,
   teamCountsSchema,
@@ -83,8 +82,8 @@ const withLabel = <M extends RunMessage>(message: M): M & Labelled => ({
 export interface RunState {
   id: string
   status: RunStatus
-  /** The sport, country and league of the run; empty for everything. */
-  place: string
+  /** The sport, country and league of the run; null for everything. */
+  place: { sport: string | null; country: string | null; league: string | null }
   /** 0 to 100. */
   percent: number
   /** By step; the steps depend on the kind. */
@@ -145,7 +144,7 @@ export async function findLastRun(
   return {
     id: row.id,
     status: row.status as RunStatus,
-    place: nameOfPlace([row.sport, row.country, row.league]),
+    place: { sport: row.sport, country: row.country, league: row.league },
     percent: row.percent,
     counts: (kind === 'data' ? dataCountsSchema : teamCountsSchema).parse(row.counts),
     outcome: outcome && withLabel(outcome),

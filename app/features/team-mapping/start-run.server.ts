@@ -24,7 +24,7 @@ export async function startRun(
     const { runId } = asked
     if (asked.kind === 'already_running') return { kind: 'running', runId }
     const run = await findLastRun({ database: { kysely: tx } }, kind)
-    const label = nameOfPlace([kind, run?.place ?? ''])
+    const label = nameOfPlace([kind, ...(run ? [run.place.sport, run.place.country, run.place.league] : [])])
     await recordAudit(tx, administrator, [{ entity: 'runs', entityId: runId, label, action: 'run' }])
     return { kind: 'started', runId }
   })

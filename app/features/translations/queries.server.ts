@@ -3,6 +3,7 @@ import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import { type Labels, PUBLIC_NAMESPACES, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
+import { withoutBarred } from './barred.server.ts'
 import { builtInLabels, DATA_NAMESPACES, isUsedByPages, shippedLabels, USED_KEYS } from './built-in.server.ts'
 import { overlay, type Resources, withPluralForms } from './rules.ts'
 
@@ -11,7 +12,7 @@ const ATTEMPT_LIMIT_MS = 5_000
 
 /**
  * The labels of a language by namespace and key: the saved ones, else the built-in ones, else those of the default
- * language. Reading is tried four times with 5 s each. After that, the built-in labels are used alone, and the failure
+ * language. A saved one that names a bookmaker which the visitors of the response may not see is left out. Reading is tried four times with 5 s each. After that, the built-in labels are used alone, and the failure
  * is logged.
  */
 export function getResources(services: Services, language: string): Promise<Resources> {
@@ -21,7 +22,7 @@ export function getResources(services: Services, language: string): Promise<Reso
     const resources = overlay(
       language === fallback ? builtInLabels(language) : await getResources(services, fallback),
       shippedLabels(language) ?? {},
-      await readSavedLabels(services, language),
+      withoutBarred(await readSavedLabels(services, language)),
     )
     return Object.fromEntries(
       Object.entries(resources).map(([name, texts]) => [name, withPluralForms(texts, language)]),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -586,6 +587,41 @@ describe('an audience', () => {
     expect(await work()).toHaveLength(2)
     expect(mailbox.mails.map(({ raw }) => /Barredbet/.test(raw))).toEqual([false, false])
     expect(mailbox.mails.map(({ text }) => text.includes('2.20'))).toEqual([true, true])
+  })
+
+  it('gets no text of the operator that names a barred bookmaker', async () => {
+    const { match, offer } = await inter()
+    await createBookmaker(database.kysely, { key: 'brightmere', name: 'BrightMere' })
+    await saveGroups(database, [
+      { name: 'Italy', countries: 'IT', bookmakers: 'brightmere' },
+      { name: 'Spain', countries: 'ES' },
+    ])
+    const id = (table: 'languages' | 'translation_namespaces', column: string, value: string) =>
+      sql<{ id: string }>`select id from ${sql.table(table)} where ${sql.ref(column)} = ${value}`
+        .execute(database.kysely)
+        .then(({ rows }) => rows[0]?.id ?? '')
+    const language_id = await id('languages', 'code', 'en')
+    const namespace_id = await id('translation_namespaces', 'name', 'alerts')
+    await database.kysely
+      .insertInto('translations')
+      .values([
+        { language_id, namespace_id, key: 'mail.action', value: 'Open it, or play at Bright Mere' },
+        { language_id, namespace_id, key: 'mail.stop', value: 'Enough' },
+      ])
+      .execute()
+    await offer([2, 3.4, 3.6])
+    const grace = await createMember(database, 'grace@example.org')
+    await ask({ kind: 'match', matchId: match }, home(2.1), { country: 'IT' })
+    await ask({ kind: 'match', matchId: match }, home(2.1), { userId: grace, country: 'ES' })
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toHaveLength(2)
+    const said = new Map(mailbox.mails.map(({ to, text }) => [String(to), text]))
+    const [barred, other] = ['ada', 'grace'].map(
+      (name) => [...said].find(([to]) => to.includes(name))?.[1] ?? '',
+    )
+    expect([barred?.includes('Bright Mere'), other?.includes('play at Bright Mere')]).toEqual([false, true])
+    expect(barred).toContain('Open the match')
+    expect(barred).toContain('Enough')
   })
 })
 

@@ -34,8 +34,12 @@ interface Said {
 
 type Reading = Omit<Services, 'jobs'>
 
-/** What an alert says, in the visitor's language, time zone and price format. */
-async function say(services: Reading, facts: Facts): Promise<Said> {
+/** What an alert says, in the visitor's language, time zone and price format, and in words that he may read. */
+function say(services: Reading, facts: Facts): Promise<Said> {
+  return serveAudience(facts.audience, () => sayTo(services, facts))
+}
+
+async function sayTo(services: Reading, facts: Facts): Promise<Said> {
   const { alert, match, offer, news, startsBefore } = facts
   const settings = await getSiteSettings(services as Services)
   const { active, default: fallback } = await getKnownLanguages(services as Services)

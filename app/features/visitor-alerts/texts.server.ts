@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { createI18n, type Labels } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readShippedLabels } from '../alerts/labels.server.ts'
+import { withoutBarred } from '../translations/barred.server.ts'
 
 const NAMESPACES = ['alerts', 'matches'] as const
 
@@ -11,7 +12,10 @@ export interface AlertTexts {
   language: string
 }
 
-/** The labels of messages in a language: those of the operator, else the built-in ones. */
+/**
+ * The labels of messages in a language: those of the operator, else the built-in ones. Call it for the audience of the visitor who gets
+ * the message: a text that names a bookmaker which he may not see is left out.
+ */
 export async function readTexts(
   { database, memo }: Pick<Services, 'database' | 'memo'>,
   language: string,
@@ -29,7 +33,8 @@ export async function readTexts(
     const read: Labels = {}
     for (const name of NAMESPACES) {
       const own = saved.filter((row) => row.name === name).map(({ key, value }) => [key, value])
-      read[name] = { ...readShippedLabels(language, name), ...Object.fromEntries(own) }
+      const shown = withoutBarred({ [name]: Object.fromEntries(own) })
+      read[name] = { ...readShippedLabels(language, name), ...shown[name] }
     }
     return read
   })

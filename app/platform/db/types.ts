@@ -220,6 +220,9 @@ export interface ClosedEvents {
   start_time: Timestamp
   computed_at: Timestamp
   price_sets: Defaulted<(number | null)[]>
+  lines_version: number | null
+  lines_start: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  lines_sets: Defaulted<(number | null)[]>
 }
 
 export interface ClosingOdds {
@@ -260,6 +263,14 @@ export interface DemoFeeds {
   source: string
   address: string
   bookmaker: string | null
+}
+
+export interface DropChoices {
+  time_window: string
+  audience: string
+  made_at: Timestamp
+  until: Timestamp
+  candidates: Json
 }
 
 export interface EarningImports {
@@ -507,6 +518,19 @@ export interface Leagues {
   is_active: Defaulted<boolean>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+}
+
+export interface LineClosingOdds {
+  event: string
+  price_set: number
+  type: string
+  period: string
+  participant: string | null
+  line: number | null
+  is_main: boolean
+  prices: (number | null)[]
+  average: (number | null)[]
+  n: number
 }
 
 export interface LinkChecks {
@@ -994,6 +1018,7 @@ export interface QuotesSeen {
   digest: Defaulted<number>
   link: string | null
   sid: string | null
+  was_current: Defaulted<boolean>
 }
 
 export interface RateLimits {
@@ -1747,6 +1772,7 @@ export interface DB {
   consent_texts: ConsentTexts
   countries: Countries
   demo_feeds: DemoFeeds
+  drop_choices: DropChoices
   earning_imports: EarningImports
   earnings: Earnings
   event_prices: EventPrices
@@ -1766,6 +1792,7 @@ export interface DB {
   languages: Languages
   league_aliases: LeagueAliases
   leagues: Leagues
+  line_closing_odds: LineClosingOdds
   link_checks: LinkChecks
   link_templates: LinkTemplates
   mapping_runs: MappingRuns

@@ -8,6 +8,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface ServedAudience {
   /** A part of the keys of caches: no spaces. Empty for everybody, without any limits. */
   readonly key: string
+  /** Names that the response must not mention, as `mentionsName` compares them. */
+  readonly barredNames?: readonly string[]
 }
 
 /** Everybody, without any limits: the only audience of a site without groups of countries, and of the back office. */

@@ -11,7 +11,9 @@ import { answerWith, editorOf, open } from '#tests/support/controls.tsx'
 import Buttons from './affiliate-buttons/route.tsx'
 import AlertSettings from './alerts/route.tsx'
 import ApiScreen from './api/route.tsx'
+import { AddAudience } from './audiences/add-audience.tsx'
 import { AudienceEditor } from './audiences/audience-editor.tsx'
+import { newAudience } from './audiences/new-audience.ts'
 import Bookmaker from './bookmakers/bookmaker.tsx'
 import { MergePanel } from './bookmakers/merge-panel.tsx'
 import { FormatFields } from './earnings/format-fields.tsx'
@@ -183,9 +185,9 @@ describe('a field changes its own column', () => {
     expect(editor().changes('m')).toEqual({
       'Home team': { home_team: 'other' },
       'Away team': { away_team: 'other' },
-      Home: { home_odds: 7, odds_locked: true },
-      Draw: { draw_odds: 7, odds_locked: true },
-      Away: { away_odds: 7, odds_locked: true },
+      Home: { home_odds: 'other', odds_locked: true },
+      Draw: { draw_odds: 'other', odds_locked: true },
+      Away: { away_odds: 'other', odds_locked: true },
       'Lock the odds': { odds_locked: true },
       Status: { status: 'cancelled' },
       'Start time': { start_time: new Date('2026-03-02T10:00').toISOString() },
@@ -269,7 +271,17 @@ describe('a field changes its own column', () => {
     const screen = open({
       screen: Bookmaker,
       data: {
-        ...{ bookmaker, reviews: [], languages: [], button: 'active', merged: [], into: null, others: [] },
+        ...{
+          bookmaker,
+          reviews: [],
+          languages: [],
+          button: 'active',
+          merged: [],
+          mergedLinks: [],
+          linkCountries: {},
+          into: null,
+          others: [],
+        },
         templates: [{ id: 't', bookmaker_id: 'b', country: null, template: 'x', ...subs }],
         countries: [{ code: 'IT', name: 'Italy' }],
       },
@@ -665,6 +677,38 @@ describe('a button acts on its own row', () => {
     answerWith(undefined)
   })
 
+  it('of a new group of countries, which asks how it begins', () => {
+    const uk = {
+      ...newAudience(0, 'nothing'),
+      id: 'uk',
+      name: 'UK',
+      countries: 'GB',
+      is_rest: true,
+      links_on: true,
+    }
+    const added: EditorAudience[] = []
+    const add = open(<AddAudience rows={[uk]} most={8} onAdd={(audience) => added.push(audience)} />)
+    // The button only asks.
+    add.press('Add a group')
+    expect(added).toEqual([])
+    add.press('Confirm: Add a group')
+    expect(added[0]).toMatchObject({
+      bookmaker_rule: 'only',
+      bookmakers: '',
+      links_on: false,
+      alerts_on: false,
+    })
+    const copy = newAudience(1, uk)
+    expect(copy).toMatchObject({
+      ...{ name: '', countries: '', is_rest: false, links_on: true, menu_position: 2 },
+    })
+    expect(copy.id).not.toBe('uk')
+    expect(newAudience(1, 'everything')).toMatchObject({
+      ...{ bookmaker_rule: 'except', bookmakers: '', promotions_on: true, links_on: true, alerts_on: true },
+      adult_mark: true,
+    })
+  })
+
   it('of the format of a report: each choice changes its own part', () => {
     const columns = {
       ...{ transaction: 'a', kind: undefined, amount: null, currency: 'b', time: 'a', click_id: null },
@@ -696,16 +740,19 @@ describe('a button acts on its own row', () => {
 
   it('of merged bookmakers', () => {
     const others = ['x', 'y'].map((id) => ({ id, name: id }))
-    const fresh = open(<MergePanel id="b" name="b" into={null} merged={[]} others={others} />)
+    const links = { countries: [], linkCountries: {} }
+    const fresh = open(<MergePanel id="b" name="b" into={null} merged={[]} others={others} {...links} />)
     fresh.fill('Merge into')
     // It moves what is counted, so it asks first.
     expect(fresh.press('Merge').sent).toBeUndefined()
     expect(fresh.press('Confirm: Merge').sent).toEqual([{ kind: 'merge', id: 'b', into: 'y' }])
     const merged = others.map((one) => ({ ...one, key: one.id }))
-    const kept = open(<MergePanel id="b" name="b" into={null} merged={merged as never} others={others} />)
+    const kept = open(
+      <MergePanel id="b" name="b" into={null} merged={merged as never} others={others} {...links} />,
+    )
     expect(kept.press('Split y').sent).toEqual([{ kind: 'split', id: 'y' }])
     const gone = open(
-      <MergePanel id="b" name="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} />,
+      <MergePanel id="b" name="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} {...links} />,
     )
     expect(gone.press('Split x').sent).toEqual([{ kind: 'split', id: 'b' }])
   })

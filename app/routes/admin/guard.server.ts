@@ -58,7 +58,7 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
   if (url.href.includes('%00')) throw data(null, { status: 400 })
   if (!METHODS.includes(request.method)) throw data(null, { status: 405 })
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (!reads) refuseCrossSite(request, services.env.appUrl ?? url.origin)
+  if (!reads) refuseCrossSite(services, request, services.env.appUrl ?? url.origin)
   const found = await verify(services, request, url)
   if ('to' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
   context.set(administratorContext, found)

@@ -2,8 +2,9 @@ import { LogOut, Menu as MenuIcon, Moon, SquareArrowOutUpRight, Sun, X } from 'l
 import { useMemo, useRef } from 'react'
 import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
+import { countryNamesIn } from '#app/features/catalogue/countries.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
-import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
+import { createI18n, type Labels, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { RootData } from '#app/site/base/root-data.server.ts'
 import { type Rights, RightsProvider } from '#app/ui/admin/rights.tsx'
@@ -26,8 +27,13 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepForm]
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'dashboard.read')
   const labels = await getResources(services, actor.language)
+  const office: Labels = {
+    ...pickNamespaces(labels, ['admin', 'common', 'sports', 'settings']),
+    // The server names them, because a browser can know other names.
+    countries: { ...countryNamesIn(actor.language), ...labels.countries },
+  }
   return {
-    labels: pickNamespaces(labels, ['admin', 'common', 'sports', 'countries', 'settings']),
+    labels: office,
     email: actor.email,
     role: actor.role,
     look: readLook(request.headers.get('cookie')),

@@ -6,11 +6,13 @@ import { lookCookie } from './look.ts'
 
 /** Sets light or dark for this browser; redirects back to the screen. */
 export async function action({ request, context }: Route.ActionArgs) {
-  backOffice(context, 'dashboard.read')
+  const { services } = backOffice(context, 'dashboard.read')
   const form = await readForm(request)
   const to = String(form.get('to') ?? '')
   const path = /^\/admin(\/[\w/-]*)?(\?[^#\\]*)?$/.test(to) ? to : '/admin'
   return redirectDocument(path, {
-    headers: { 'Set-Cookie': lookCookie(form.get('look') === 'dark' ? 'dark' : 'light') },
+    headers: {
+      'Set-Cookie': lookCookie(form.get('look') === 'dark' ? 'dark' : 'light', services.env.https !== false),
+    },
   })
 }

@@ -33,7 +33,7 @@ export function readLook(cookies: string | null): Look {
   return cookies?.split(/;\s*/).includes(`${COOKIE}=dark`) ? 'dark' : 'light'
 }
 
-/** A cookie that keeps the choice for a year. */
-export function lookCookie(look: Look): string {
-  return `${COOKIE}=${look}; Path=/admin; Max-Age=31536000; SameSite=Lax; HttpOnly`
+/** A cookie that keeps the choice for a year. @param https whether the site's public address is https */
+export function lookCookie(look: Look, https: boolean): string {
+  return `${COOKIE}=${look}; Path=/admin; Max-Age=31536000; SameSite=Lax; HttpOnly${https ? '; Secure' : ''}`
 }

@@ -1,14 +1,18 @@
+import type { Audience } from '#app/features/audiences/permissions.ts'
+import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { findLeagueById } from '#app/features/catalogue/queries.server.ts'
-import { readClosedMarket } from '#app/features/statistics/closing.ts'
-import { closingFile } from '#app/features/statistics/closing-file.ts'
-import { readClosedSeason } from '#app/features/statistics/results.server.ts'
-import { readSeasonYear, seasonOf } from '#app/features/statistics/seasons.ts'
+import { readAskedClosing } from '#app/features/statistics/closing.ts'
+import { everyMarketFile, marketFile } from '#app/features/statistics/closing-file.ts'
+import { openClosedMarket, readEveryClosing } from '#app/features/statistics/results.server.ts'
+import { readSeasonYear, type Season, seasonOf } from '#app/features/statistics/seasons.ts'
 import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
+import { serveAudience } from '#app/platform/http/audience.server.ts'
 import { isId } from '#app/platform/ids.ts'
-import { servicesContext } from '#app/platform/services.ts'
+import { type Services, servicesContext } from '#app/platform/services.ts'
+import { streamLines } from '#app/platform/text/csv.ts'
 import type { Route } from './+types/closing-odds'
 
-/** The closing odds of a season of a league as a file. */
+/** The closing odds of a season of a league as a file: of a market, or with `market=all` of every market and line. */
 export async function loader({ params: { leagueId }, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const league = isId(leagueId) ? await findLeagueById(services, leagueId) : undefined
@@ -16,12 +20,36 @@ export async function loader({ params: { leagueId }, url, context }: Route.Loade
   const calendar = await readLeagueCalendar(services, league.id)
   const year = readSeasonYear(url.searchParams) ?? calendar.seasons[0]?.year ?? new Date().getUTCFullYear()
   const season = seasonOf(year, calendar.calendarYear, calendar.zone)
-  const closed = await readClosedSeason(services, league.id, season, readClosedMarket(url.searchParams))
-  return new Response(closingFile(closed), {
+  // The lines are read after this function has returned, for the same audience.
+  const audience = await readAudience(services)
+  const { name, lines } = await openFile(services, { leagueId: league.id, season, query: url.searchParams })
+  return new Response(streamLines(linesFor(audience, lines)), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${encodeURIComponent(league.slug)}-${year}-${closed.market}.csv"`,
+      'Content-Disposition': `attachment; filename="${encodeURIComponent(league.slug)}-${year}-${name}.csv"`,
       'X-Robots-Tag': 'noindex',
     },
   })
+}
+
+async function openFile(
+  services: Services,
+  { leagueId, season, query }: { leagueId: string; season: Season; query: URLSearchParams },
+): Promise<{ name: string; lines: AsyncGenerator<string, void> }> {
+  if (query.get('market') === 'all')
+    return { name: 'all', lines: everyMarketFile(readEveryClosing(services, leagueId, season)) }
+  const { market, parts } = await openClosedMarket(services, leagueId, season, readAskedClosing(query))
+  return { name: market, lines: marketFile(market, parts) }
+}
+
+async function* linesFor(audience: Audience, lines: AsyncGenerator<string, void>) {
+  try {
+    for (;;) {
+      const { value, done } = await serveAudience(audience, () => lines.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await lines.return()
+  }
 }

@@ -13,7 +13,7 @@ export function loader() {
 /** POST adds a league, a team or a match to the favourites, DELETE removes it; both are idempotent. 401 without a session. */
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const services = context.get(servicesContext)
-  refuseCrossSite(request, services.env.appUrl ?? url.origin)
+  refuseCrossSite(services, request, services.env.appUrl ?? url.origin)
   const session = await getSession(services, request)
   if (!session) return answer(401)
   const mark = readMark(params['*'])

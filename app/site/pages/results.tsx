@@ -1,5 +1,11 @@
 import { MOST_PAGES_OF_ARCHIVE, readListPage } from '#app/features/movements/drops-query.ts'
-import { favouriteRecord, readClosedMarket } from '#app/features/statistics/closing.ts'
+import { definitionOf, type MarketType } from '#app/features/odds/markets.ts'
+import {
+  CLOSING_PARAMETERS,
+  type ClosedChoice,
+  favouriteRecord,
+  readAskedClosing,
+} from '#app/features/statistics/closing.ts'
 import { readClosedSeason } from '#app/features/statistics/results.server.ts'
 import { RESULT_MONTHS, readSeasonYear, seasonName, seasonOf } from '#app/features/statistics/seasons.ts'
 import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
@@ -13,6 +19,7 @@ import { ClosedTable } from '../parts/closed-table.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LeagueHead } from '../parts/league-head.tsx'
 import { ListPages } from '../parts/list-head.tsx'
+import { useMarketWords } from '../parts/market-words.ts'
 import { SeasonChips } from '../parts/season-chips.tsx'
 
 const ROWS_OF_PAGE = 100
@@ -25,7 +32,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const year = readSeasonYear(url.searchParams)
   const season =
     year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
-  const asked = readClosedMarket(url.searchParams)
+  const asked = readAskedClosing(url.searchParams)
   if (!season) return { place, head, calendar, season, closed: null, months: [], month: null, page: 1 }
   const closed = await readClosedSeason(services, place.league.id, season, asked)
   // With results, the latest first.
@@ -42,7 +49,10 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
 interface Asked {
   season?: number | undefined
   month?: string | null
-  market?: string | null
+  market?: MarketType
+  period?: string
+  participant?: string | null
+  line?: number | null
   page?: number
 }
 
@@ -59,8 +69,10 @@ function View({ data, lang }: { data: Data; lang: string }) {
     if (asked.season === undefined && shown === null) query.set('month', 'all')
     if (asked.season === undefined && shown !== null && shown !== months[0])
       query.set('month', shown.slice(5))
-    const market = asked.market ?? data.closed?.market
+    const market = asked.market ?? closed?.market
     if (market && market !== closed?.usual) query.set('market', market)
+    const shownLine = asked.market === undefined && closed?.choice ? queryOfLine(closed.choice, asked) : []
+    for (const [name, value] of shownLine) query.set(name, value)
     if (asked.page && asked.page > 1) query.set('page', String(asked.page))
     return query
   }
@@ -73,6 +85,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
   const rows = ofMonth.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
   const fileQuery = queryOf({ month: months[0] ?? null })
+  const everyQuery = new URLSearchParams(fileQuery)
+  for (const name of CLOSING_PARAMETERS) everyQuery.delete(name)
+  everyQuery.set('market', 'all')
   return (
     <>
       <LeagueHead place={place} part="results">
@@ -111,6 +126,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           ))}
         </nav>
       )}
+      {closed?.choice && <Lines market={closed.market} choice={closed.choice} hrefOf={hrefOf} />}
       {!closed || rows.length === 0 ? (
         <Empty
           next={
@@ -134,12 +150,88 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <p className="hint">
             <a href={closingFilePath(league.id, fileQuery)} download rel="nofollow">
               {t('results.download', { season: season ? seasonName(season) : '' })}
+            </a>{' '}
+            <a href={closingFilePath(league.id, everyQuery)} download rel="nofollow">
+              {t('results.download-all', { season: season ? seasonName(season) : '' })}
             </a>
           </p>
           <p className="hint">
             {t('closing.about')} {t(calendar.calendarYear ? 'season.calendar' : 'season.halves')}
           </p>
         </>
+      )}
+    </>
+  )
+}
+
+/** The parameters of a period, a side and a line. Those that the address without them shows are left out. */
+function queryOfLine(choice: ClosedChoice, asked: Asked): [string, string][] {
+  const period = asked.period ?? choice.period
+  const ofPeriod = asked.period === undefined
+  const participant = ofPeriod && asked.participant === undefined ? choice.participant : asked.participant
+  const isSame = ofPeriod && asked.participant === undefined
+  const line = asked.line === undefined ? (isSame ? choice.line : null) : asked.line
+  return [
+    ...(choice.periods.length > 1 ? [['period', period] as [string, string]] : []),
+    ...(participant ? [['participant', participant] as [string, string]] : []),
+    ...(line === null ? [] : [['line', String(line)] as [string, string]]),
+  ]
+}
+
+/** The periods, the sides and the lines of a market that can be chosen. */
+function Lines({
+  market: type,
+  choice,
+  hrefOf,
+}: {
+  market: MarketType
+  choice: ClosedChoice
+  hrefOf: (asked: Asked) => string
+}) {
+  const { t } = useTranslation('statistics')
+  const matches = useTranslation('matches')
+  const words = useMarketWords({ home: matches.t('position.home'), away: matches.t('position.away') })
+  const { period, participant, line, periods, participants, lines } = choice
+  const market = { type, period, participant, line }
+  const hasLines = definitionOf(type).line !== null && lines.length > 1
+  return (
+    <>
+      {periods.length > 1 && (
+        <nav aria-label={t('closing.periods')} className="market-switch">
+          {periods.map((it) => (
+            <a
+              key={it}
+              href={hrefOf({ period: it })}
+              data-swap
+              aria-current={it === period ? 'true' : undefined}
+            >
+              {words.periodName({ ...market, period: it })}
+            </a>
+          ))}
+        </nav>
+      )}
+      {participants.length > 1 && (
+        <nav aria-label={t('closing.sides')} className="market-switch">
+          {participants.map((it) => (
+            <a
+              key={it}
+              href={hrefOf({ participant: it })}
+              data-swap
+              aria-current={it === participant ? 'true' : undefined}
+            >
+              {words.nameOf(it)}
+            </a>
+          ))}
+        </nav>
+      )}
+      {hasLines && (
+        <nav aria-label={t('column.line')} className="market-switch">
+          {[null, ...lines].map((it) => (
+            <a key={it} href={hrefOf({ line: it })} data-swap aria-current={it === line ? 'true' : undefined}>
+              {it === null ? t('closing.main-line') : words.lineName({ ...market, line: it })}
+            </a>
+          ))}
+        </nav>
       )}
     </>
   )

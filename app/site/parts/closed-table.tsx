@@ -15,6 +15,8 @@ interface ClosedTableProps {
 }
 
 const SIDES = { home: '1', away: '2' }
+/** A market with more outcomes shows the favourite and the winning outcome. */
+const MOST_COLUMNS = 4
 
 /** Past matches with their scores and the closing odds of a market; the winning outcome is marked. */
 export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
@@ -27,8 +29,19 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
       (most, one) => (one.outcomes.length > (most?.outcomes.length ?? 0) ? one : most),
       null,
     )
-  const outcomes = widest?.outcomes ?? []
+  const isWide = (widest?.outcomes.length ?? 0) > MOST_COLUMNS
+  const outcomes = isWide ? [] : (widest?.outcomes ?? [])
   const withLine = widest !== null && definitionOf(widest.market.type).line !== null
+  const priceOf = (closing: ClosedMatch['closing'], at: number) => {
+    const [outcome, price] = [closing?.outcomes[at], closing?.prices[at]]
+    if (!closing || !outcome) return '–'
+    return (
+      <>
+        <bdi>{words.outcomeSign(closing.market, outcome)}</bdi>{' '}
+        {price ? <b {...odds(computed(price))} /> : '–'}
+      </>
+    )
+  }
   return (
     <table className="records closed">
       <thead>
@@ -44,7 +57,13 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
                 {words.outcomeSign({ ...widest.market, line: null }, outcome)}
               </th>
             ))}
-          {widest && (
+          {isWide && (
+            <>
+              <th scope="col">{t('closing.favourite')}</th>
+              <th scope="col">{t('closing.winner')}</th>
+            </>
+          )}
+          {widest && !isWide && (
             <th scope="col" className="from-tablet">
               {t('payout', { ns: 'matches' })}
             </th>
@@ -79,7 +98,7 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
             {outcomes.map((outcome) => {
               const at = match.closing?.outcomes.indexOf(outcome) ?? -1
               const price = match.closing?.prices[at]
-              if (price === undefined) return <td key={outcome}>–</td>
+              if (price == null) return <td key={outcome}>–</td>
               const winning = match.closing?.won?.[at]
               if (!winning) {
                 return (
@@ -95,7 +114,15 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
                 </td>
               )
             })}
-            {widest && <td className="from-tablet">{payoutOf(match, i18n.language)}</td>}
+            {isWide && (
+              <>
+                <td>{priceOf(match.closing, favouriteAt(match.closing))}</td>
+                <td className="won">
+                  {priceOf(match.closing, match.closing?.won?.findIndex(Boolean) ?? -1)}
+                </td>
+              </>
+            )}
+            {widest && !isWide && <td className="from-tablet">{payoutOf(match, i18n.language)}</td>}
           </tr>
         ))}
       </tbody>
@@ -103,8 +130,20 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
   )
 }
 
+/** The outcome with the lowest price; -1 without one, or if several have it. */
+function favouriteAt(closing: ClosedMatch['closing']): number {
+  const prices = closing?.prices.flatMap((price) => price ?? []) ?? []
+  const lowest = Math.min(...prices)
+  return prices.filter((price) => price === lowest).length === 1
+    ? (closing?.prices.indexOf(lowest) ?? -1)
+    : -1
+}
+
 function payoutOf({ closing }: ClosedMatch, language: string): string {
   if (!closing) return '–'
-  const sum = closing.prices.reduce((total, price) => total + 1 / toNumber(price), 0)
+  const sum = closing.prices.reduce(
+    (total: number, price) => total + (price === null ? 1 : 1 / toNumber(price)),
+    0,
+  )
   return formatPercent(definitionOf(closing.market.type).winners / sum, language)
 }

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import { Form } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -59,6 +60,7 @@ export function DecisionList({
 
 function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () => void }) {
   const { t } = useTranslation('admin')
+  const places = usePlaceNames()
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { isBusy, outcome, decide } = useDecision('/admin/review?tab=decided')
@@ -80,7 +82,7 @@ function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () 
           {pair ? t(`review.${answer}`) : t(`review.names-${answer}`)}
         </h3>
         <p className="text-xs text-muted">
-          <bdi>{decision.place}</bdi> · <Relative at={decision.decidedAt} />
+          <bdi>{places.line(decision)}</bdi> · <Relative at={decision.decidedAt} />
           {decision.decidedBy && (
             <>
               {' '}

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
@@ -19,6 +20,7 @@ export function MergeDialog({
   onConfirm: () => void
 }) {
   const { t, i18n } = useTranslation('admin')
+  const places = usePlaceNames()
   const number = (count: number) => formatCount(count, i18n.language)
   const differences = differencesOf(review)
   return (
@@ -50,7 +52,7 @@ export function MergeDialog({
         {names.map(({ name, other, matches, others }) => (
           <p key={`${name} ${other}`}>
             {t('review.one-team', {
-              ...{ name, other, place: review.place },
+              ...{ name, other, place: places.line(review) },
               ...{ matches: number(matches), others: number(others) },
             })}
           </p>

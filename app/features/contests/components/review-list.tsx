@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
@@ -32,6 +33,7 @@ export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[];
 
 function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => void }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const heading = useId()
   const { isBusy, outcome, decide: send } = useDecision('/admin/review')
   const { data: asked, state: asking, load } = useFetcher<{ question: MergeQuestion | null }>()
@@ -68,7 +70,7 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
           {t(`review.reason.${review.reason}`)}
         </h3>
         <p className="text-xs text-muted">
-          <bdi>{review.place}</bdi>
+          <bdi>{names.line(review)}</bdi>
         </p>
       </div>
       <div className="grid gap-3 md:grid-cols-2">

@@ -4,7 +4,7 @@ import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import type { DecisionOutcome } from '../schema.ts'
 
-type Outcome = DecisionOutcome | { kind: 'signed-out' | 'failed' }
+export type Outcome = DecisionOutcome | { kind: 'signed-out' | 'failed' }
 
 /** Sends decisions, or their ends. The outcome of the last one is undefined while it is on its way. */
 export function useDecision(action: string) {

@@ -10,7 +10,7 @@ import { narrowed } from './scope-fields.tsx'
 const run = (rest: Partial<RunState> = {}): RunState => ({
   id: 'r',
   status: 'done',
-  place: '',
+  place: { sport: null, country: null, league: null },
   percent: 0,
   counts: {},
   outcome: null,
@@ -110,7 +110,9 @@ describe('the status of a run', () => {
     expect(status(null)).toBe('Not run yet.')
     expect(status(null, true)).toBe('running')
     expect(status(ended('none.teams'), true)).toBe('running')
-    expect(status(run({ status: 'queued', place: 'Soccer' }))).toMatch(/^running: Soccer /)
+    expect(
+      status(run({ status: 'queued', place: { sport: 'Soccer', country: null, league: null } })),
+    ).toMatch(/^running: Soccer /)
     expect(status(run({ status: 'running' }))).toMatch(/^running: everything /)
     expect(status(ended('done.matches', { n: 12 }))).toMatch(/^Successfully updated 12 matches with names\. /)
   })

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
 import type { FoundTeam, MappingCard } from '../queries.server.ts'
@@ -22,6 +23,7 @@ export function PickDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState(() => searchWord(mapping.name))
   const search = useTeamSearch(text, mapping.sport)
@@ -40,7 +42,7 @@ export function PickDialog({
             {t('dataMapping.pick')}: <bdi>{mapping.name}</bdi>
           </h2>
           <p className="text-xs text-muted">
-            <bdi>{[mapping.sport, mapping.country, mapping.league].filter(Boolean).join(' · ')}</bdi>
+            <bdi>{names.line(mapping)}</bdi>
           </p>
         </div>
         <button

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
@@ -15,6 +16,7 @@ export function ReviewFilter({
   places: { sports: string[]; countries: string[]; leagues: string[] }
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const [params, setParams] = useSearchParams()
   const [text, setText] = useState(filter.text)
   const choose = (name: string, value: string, below: readonly string[] = []) => {
@@ -37,14 +39,14 @@ export function ReviewFilter({
           <SelectField
             label={t('choose.sport')}
             value={filter.sport ?? ''}
-            options={withAll(t('dataMapping.all-sports'), places.sports)}
+            options={withAll(t('dataMapping.all-sports'), places.sports, names.sport)}
             onValue={(sport) => choose('sport', sport, ['country', 'league'])}
           />
           <SelectField
             label={t('choose.country')}
             value={filter.country ?? ''}
             disabled={filter.sport === null}
-            options={withAll(t('dataMapping.all-countries'), places.countries)}
+            options={withAll(t('dataMapping.all-countries'), places.countries, names.country)}
             onValue={(country) => choose('country', country, ['league'])}
           />
           <SelectField
@@ -65,7 +67,7 @@ export function ReviewFilter({
   )
 }
 
-const withAll = (all: string, names: readonly string[]) => [
+const withAll = (all: string, names: readonly string[], textOf = (name: string) => name) => [
   { value: '', text: all },
-  ...names.map((name) => ({ value: name, text: name })),
+  ...names.map((name) => ({ value: name, text: textOf(name) })),
 ]

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useRights } from '#app/ui/admin/rights.tsx'
@@ -28,6 +29,7 @@ export const ReviewRow = memo(function ReviewRow({
   onAnswer: (mapping: MappingCard) => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const row = useRef<HTMLElement>(null)
   const heading = useId()
   const [picking, setPicking] = useState(false)
@@ -81,7 +83,7 @@ export const ReviewRow = memo(function ReviewRow({
           </p>
         </div>
         <p className="text-xs text-muted">
-          <bdi>{[mapping.sport, mapping.country, mapping.league].filter(Boolean).join(' · ')}</bdi>
+          <bdi>{names.line(mapping)}</bdi>
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-1">
           {mapping.isDecided && (

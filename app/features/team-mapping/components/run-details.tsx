@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Instant } from '#app/ui/time.tsx'
 import type { RunState } from '../queries.server.ts'
@@ -8,6 +9,7 @@ type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 /** The counts of a run by step, and the last lines of its log. */
 export function RunDetails({ title, run }: { title: string; run: RunState }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   return (
     <details className="group rounded-md border border-line">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-3 text-sm font-semibold text-heading">
@@ -41,7 +43,7 @@ export function RunDetails({ title, run }: { title: string; run: RunState }) {
                 <span className="text-muted">
                   <Instant at={line.at} style="time" />
                 </span>{' '}
-                <bdi className="break-words">{t(line.label, line.values)}</bdi>
+                <bdi className="break-words">{t(line.label, names.values(line.values))}</bdi>
               </li>
             ))}
           </ol>

@@ -1,3 +1,4 @@
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -56,11 +57,12 @@ export function RunStatus({
 
 function StatusText({ run, isStarting }: { run: RunState | null; isStarting: boolean }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   if (isStarting && !isUnderWay(run)) {
     return <p className="first-letter:uppercase">{t('runs.status.running')}</p>
   }
   if (!run) return t('dataMapping.idle')
-  const place = <bdi>{run.place || t('dataMapping.everything')}</bdi>
+  const place = <bdi>{names.line(run.place, ', ') || t('dataMapping.everything')}</bdi>
   if (isUnderWay(run)) {
     // The time until the worker starts the run is not shown to the user.
     const status = run.status === 'cancelling' ? 'cancelling' : 'running'
@@ -74,7 +76,7 @@ function StatusText({ run, isStarting }: { run: RunState | null; isStarting: boo
   const errors = counts.errors ?? 0
   return (
     <>
-      <p>{outcome ? t(outcome.label, outcome.values) : t('dataMapping.lost')}</p>
+      <p>{outcome ? t(outcome.label, names.values(outcome.values)) : t('dataMapping.lost')}</p>
       {run.status === 'done' && errors > 0 && (
         <p className="text-danger">
           {t('updated' in counts ? 'dataMapping.error.update-matches' : 'dataMapping.error.insert-mappings', {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import type { Choice } from '../queries.server.ts'
@@ -16,6 +17,7 @@ export function ScopeFields({
   onScope: (scope: MappingScope) => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const { sportId, countryId, leagueId } = scope
   const countries = useChoices(sportId && `sport=${sportId}`)
   const leagues = useChoices(countryId && `sport=${sportId}&country=${countryId}`)
@@ -25,14 +27,14 @@ export function ScopeFields({
       <SelectField
         label={t('choose.sport')}
         value={sportId ?? ''}
-        options={withAll(t('dataMapping.all-sports'), sports)}
+        options={withAll(t('dataMapping.all-sports'), sports, names.sport)}
         onValue={(id) => onScope(narrowed(scope, 'sportId', id))}
       />
       <SelectField
         label={t('choose.country')}
         value={countryId ?? ''}
         disabled={!sportId}
-        options={withAll(t('dataMapping.all-countries'), countries)}
+        options={withAll(t('dataMapping.all-countries'), countries, names.country)}
         onValue={(id) => onScope(narrowed(scope, 'countryId', id))}
       />
       <SelectField
@@ -53,9 +55,9 @@ export function narrowed(scope: MappingScope, level: keyof MappingScope, id: str
   return level === 'countryId' ? { ...chosen, leagueId: null } : chosen
 }
 
-const withAll = (all: string, choices: readonly Choice[]) => [
+const withAll = (all: string, choices: readonly Choice[], nameOf = (name: string) => name) => [
   { value: '', text: all },
-  ...choices.map(({ id, name }) => ({ value: id, text: name })),
+  ...choices.map(({ id, name }) => ({ value: id, text: nameOf(name) })),
 ]
 
 /** The options below a parent; none while they load. */

@@ -1,7 +1,8 @@
-import { Plus } from 'lucide-react'
+import { listBarredTexts } from '#app/features/audiences/barred-texts.server.ts'
 import { MOST_AUDIENCES, saveAudiences } from '#app/features/audiences/commands.server.ts'
 import { listCountries } from '#app/features/audiences/countries.ts'
 import {
+  type EditorAudience,
   listAudienceTranslations,
   listEditorAudiences,
   listPermittedBookmakers,
@@ -20,16 +21,18 @@ import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
+import { AddAudience } from './add-audience.tsx'
 import { AudienceEditor, cardId } from './audience-editor.tsx'
-import { newAudience } from './new-audience.ts'
+import { BarredTexts } from './barred-texts.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'audiences.read')
-  const [audiences, bookmakers, languages, translations] = await Promise.all([
+  const [audiences, bookmakers, barredTexts, languages, translations] = await Promise.all([
     reading(services, 'screen', listEditorAudiences(services)),
     reading(services, 'screen', listPermittedBookmakers(services)),
+    reading(services, 'screen', listBarredTexts(services)),
     reading(services, 'languages', listAllLanguages(services)),
     reading(services, 'translations', listAudienceTranslations(services)),
   ])
@@ -37,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     audiences,
     bookmakers,
+    barredTexts,
     languages,
     translations,
     countryHeader: countryHeader ?? null,
@@ -58,8 +62,7 @@ export default function Audiences({ loaderData }: Route.ComponentProps) {
   const order = rows.map(({ id, name, menu_position }) => ({ id, name, menu_position }))
   const move = (id: string, step: -1 | 1) => editor.setAll(swapWithNeighbour(order, id, step))
   const countries = listCountries(i18n.language)
-  const add = () => {
-    const audience = newAudience(rows.length)
+  const add = (audience: EditorAudience) => {
     editor.add(audience)
     focusOpened(() => document.getElementById(cardId(audience.id))?.querySelector<HTMLElement>('input'))
   }
@@ -67,18 +70,7 @@ export default function Audiences({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title={t('menu.audiences')}
       description={t('audiences.description')}
-      actions={
-        <button
-          type="button"
-          data-add
-          disabled={rows.length >= most}
-          onClick={add}
-          className="button min-h-10 gap-2 px-4 text-sm disabled:opacity-50"
-        >
-          <Plus aria-hidden="true" className="size-4" />
-          {t('audiences.add')}
-        </button>
-      }
+      actions={<AddAudience rows={rows} most={most} onAdd={add} />}
     >
       <p className="text-sm text-muted">
         {countryHeader ? t('audiences.header', { header: countryHeader }) : t('audiences.no-header')}
@@ -90,6 +82,7 @@ export default function Audiences({ loaderData }: Route.ComponentProps) {
       ) : (
         <Unknown rows={rows} bookmakers={bookmakers} />
       )}
+      <BarredTexts texts={loaderData.barredTexts} />
       <ul className="grid gap-4">
         {rows.map((audience, index) => (
           <li key={audience.id}>

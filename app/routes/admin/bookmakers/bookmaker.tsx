@@ -5,6 +5,8 @@ import { saveTemplatesWithin } from '#app/features/affiliates/commands.server.ts
 import {
   type EditorTemplate,
   findButtonState,
+  listLinkCountries,
+  listMergedLinks,
   listTemplates,
 } from '#app/features/affiliates/editor-queries.server.ts'
 import { templateChange } from '#app/features/affiliates/editor-schema.ts'
@@ -44,19 +46,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'bookmakers.read')
   const { bookmakerId: id } = params
   if (!isId(id)) throw data(null, { status: 404 })
-  const [bookmaker, reviews, languages, templates, button, merged, others] = await reading(
-    services,
-    'screen',
-    Promise.all([
-      findEditorBookmaker(services, id),
-      listReviews(services, id),
-      listAllLanguages(services),
-      listTemplates(services, id),
-      findButtonState(services.database.kysely, id),
-      listMerged(services, id),
-      listEditorBookmakers(services),
-    ]),
-  )
+  const [bookmaker, reviews, languages, templates, mergedLinks, linkCountries, button, merged, others] =
+    await reading(
+      services,
+      'screen',
+      Promise.all([
+        findEditorBookmaker(services, id),
+        listReviews(services, id),
+        listAllLanguages(services),
+        listTemplates(services, id),
+        listMergedLinks(services, id),
+        listLinkCountries(services),
+        findButtonState(services.database.kysely, id),
+        listMerged(services, id),
+        listEditorBookmakers(services),
+      ]),
+    )
   if (!bookmaker) throw data(null, { status: 404 })
   const { merged_into } = bookmaker
   return {
@@ -64,6 +69,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     reviews,
     languages,
     templates,
+    mergedLinks,
+    linkCountries,
     button,
     countries: listCountries(actor.language),
     merged,
@@ -188,13 +195,18 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
           />
         </div>
       </Panel>
-      <MergePanel id={id} name={bookmaker.name} into={into} merged={merged} others={others} />
+      <MergePanel
+        {...{ id, name: bookmaker.name, into, merged, others, countries }}
+        linkCountries={loaderData.linkCountries}
+      />
       <TemplatesPanel
         button={button}
         bookmaker={bookmaker}
         // The editor has no other rows.
         editor={editor as unknown as Editor<EditorTemplate>}
         countries={countries}
+        merged={loaderData.mergedLinks}
+        into={into}
       />
       <RightsProvider value={{ ...rights, canChange: rights.may('reviews.change') }}>
         <Panel title={t('bookmakers.review')}>

@@ -22,6 +22,9 @@ interface MergePanelProps {
   merged: readonly MergedBookmaker[]
   /** The bookmakers into which it can be merged. */
   others: readonly { id: string; name: string }[]
+  countries: readonly { code: string; name: string }[]
+  /** For which countries bookmakers have links, by their ids; an empty text is every country. */
+  linkCountries: Readonly<Record<string, readonly string[]>>
 }
 
 type Outcome =
@@ -32,13 +35,17 @@ type Outcome =
   | { kind: 'failed'; message: string | null }
 
 /** Merges the bookmaker into another, and takes merges back. */
-export function MergePanel({ id, name, into, merged, others }: MergePanelProps) {
+export function MergePanel(props: MergePanelProps) {
+  const { id, name, into, merged, others, countries, linkCountries } = props
   const { t, i18n } = useTranslation('admin')
   const request = useRequest<Outcome>()
   const [chosen, setChosen] = useState('')
   const dialog = useRef<HTMLDialogElement>(null)
   const { outcome } = request
   const nameOf = (one: string) => others.find((it) => it.id === one)?.name ?? ''
+  const both = (linkCountries[id] ?? []).filter((code) => linkCountries[chosen]?.includes(code))
+  const countryOf = (code: string) =>
+    code === '' ? t('links.every-country') : (countries.find((it) => it.code === code)?.name ?? code)
   const split = (one: { id: string; name: string }) => (
     <Changing>
       <ActionButton
@@ -115,6 +122,14 @@ export function MergePanel({ id, name, into, merged, others }: MergePanelProps) 
             onConfirm={() => request.send({ kind: 'merge', id, into: chosen })}
           >
             <p>{t('bookmakers.merge-hint')}</p>
+            {both.length > 0 && (
+              <p className="mt-2 text-warning">
+                {t('bookmakers.merge-links', {
+                  countries: formatList(both.map(countryOf), i18n.language),
+                  into: nameOf(chosen),
+                })}
+              </p>
+            )}
           </ConfirmDialog>
         </Changing>
       )}

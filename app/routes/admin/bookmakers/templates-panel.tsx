@@ -1,6 +1,10 @@
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ButtonState, EditorTemplate } from '#app/features/affiliates/editor-queries.server.ts'
+import type {
+  ButtonState,
+  EditorTemplate,
+  MergedLink,
+} from '#app/features/affiliates/editor-queries.server.ts'
 import { SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { problemText } from '#app/platform/edit/column-text.ts'
@@ -20,10 +24,14 @@ interface TemplatesPanelProps {
   countries: readonly { code: string; name: string }[]
   /** Prices reach the links through it. */
   button: ButtonState
+  /** Of the bookmakers that are merged into it. */
+  merged: readonly MergedLink[]
+  /** The bookmaker into which it is merged. */
+  into: { id: string; name: string } | null
 }
 
 /** The affiliate links of a bookmaker: one for every country, and one for each of some countries. */
-export function TemplatesPanel({ bookmaker, editor, countries, button }: TemplatesPanelProps) {
+export function TemplatesPanel({ bookmaker, editor, countries, button, merged, into }: TemplatesPanelProps) {
   const { t } = useTranslation('admin')
   const templates = editor.rows.filter((row) => 'bookmaker_id' in row)
   const add = () =>
@@ -55,10 +63,44 @@ export function TemplatesPanel({ bookmaker, editor, countries, button }: Templat
           </Link>
         </Banner>
       )}
+      {into && templates.length > 0 && (
+        <Banner tone="notice">{t('links.of-merged', { into: into.name })}</Banner>
+      )}
+      <MergedLinks merged={merged} countries={countries} name={bookmaker.name} />
       {templates.map((row) => (
         <TemplateFields key={row.id} row={row} editor={editor} countries={countries} name={bookmaker.name} />
       ))}
     </Panel>
+  )
+}
+
+interface MergedLinksProps extends Pick<TemplatesPanelProps, 'merged' | 'countries'> {
+  name: string
+}
+
+/** Links that came with a merge. They are changed after a split, or overridden by a link for the same country. */
+function MergedLinks({ merged, countries, name }: MergedLinksProps) {
+  const { t } = useTranslation('admin')
+  if (merged.length === 0) return null
+  return (
+    <section className="flex flex-col gap-1 text-sm">
+      <h3 className="font-semibold text-heading">{t('links.merged')}</h3>
+      <ul className="flex flex-col gap-2">
+        {merged.map((link) => (
+          <li key={link.id}>
+            <bdi>{link.name}</bdi> ·{' '}
+            <bdi>{countries.find(({ code }) => code === link.country)?.name ?? t('links.every-country')}</bdi>{' '}
+            ·{' '}
+            <span className={link.isUsed ? undefined : 'text-warning'}>
+              {link.isUsed ? t('links.merged-used') : t('links.merged-unused', { name })}
+            </span>
+            <code dir="ltr" className="block text-xs break-all text-muted">
+              {link.template}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { type ListFilter, type ListKey, listOf, toParams } from '#app/features/bulk-edit/lists.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
 import { entityText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -24,6 +25,7 @@ export function ListFilters({
   lists: readonly ListKey[]
 }) {
   const { t, i18n } = useTranslation('admin')
+  const names = usePlaceNames()
   const { list, search, sport, status, sort, descending } = filter
   const { columns, status: statusColumn } = listOf(list)
   const isOfSport = columns.some(({ key }) => key === 'sport')
@@ -77,7 +79,7 @@ export function ListFilters({
               defaultValue={sport ?? ''}
               options={[
                 { value: '', text: t('bulk.status.all') },
-                ...sports.map(({ id, name }) => ({ value: id, text: name })),
+                ...sports.map(({ id, name }) => ({ value: id, text: names.sport(name) })),
               ]}
               onValue={ignore}
             />

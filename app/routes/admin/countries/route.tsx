@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { saveCountries } from '#app/features/catalogue/commands.server.ts'
 import { listEditorCountries, listSportChoices } from '#app/features/catalogue/editor-queries.server.ts'
 import { countryChange } from '#app/features/catalogue/editor-schema.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
@@ -36,10 +38,22 @@ const TEXTS = ['display_name'] as const
 
 export default function ManageCountries({ loaderData: { sports, sport, countries } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
+  const rows = useMemo(
+    () => countries.map((it) => ({ ...it, shown: names.country(it.name) })),
+    [countries, names],
+  )
   return (
     <AdminPage
       title={t('menu.countries')}
-      actions={<ChoiceField name="sport" label={t('choose.sport')} choices={sports} chosen={sport} />}
+      actions={
+        <ChoiceField
+          name="sport"
+          label={t('choose.sport')}
+          choices={sports.map((it) => ({ ...it, name: names.sport(it.name) }))}
+          chosen={sport}
+        />
+      }
     >
       {sports.length === 0 ? (
         <NoSports />
@@ -50,7 +64,7 @@ export default function ManageCountries({ loaderData: { sports, sport, countries
       ) : (
         <OrderedList
           key={sport}
-          rows={countries}
+          rows={rows}
           entity="countries"
           label={t('menu.countries')}
           saved={t('countries.saved')}

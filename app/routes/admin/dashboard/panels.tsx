@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type {
   FeedHealth,
   LeagueSummary,
@@ -256,6 +257,7 @@ export function Translations({ languages }: { languages: MissingTranslations[] }
 export function Leagues({ sports }: { sports: LeagueSummary[] }) {
   const { t } = useTranslation('admin')
   const asText = useCount()
+  const names = usePlaceNames()
   const filled = sports.filter(({ leagues }) => leagues > 0)
   if (filled.length === 0) {
     return (
@@ -292,7 +294,7 @@ export function Leagues({ sports }: { sports: LeagueSummary[] }) {
           {filled.map(({ id, sport, leagues, active, upcoming }) => (
             <tr key={id} className="border-t border-line">
               <th scope="row" className="py-1.5 text-start font-normal text-heading">
-                <bdi>{sport}</bdi>
+                <bdi>{names.sport(sport)}</bdi>
               </th>
               <td className="py-1.5 text-end tabular-nums">
                 <bdi>

@@ -179,6 +179,7 @@ function Store({ file, stored, questions, again, busy, onStore }: StoreProps) {
             : t('earnings.again.no-column'),
         ]
       : []),
+    ...(again.otherReading ? [t('earnings.again.reading')] : []),
     ...(again.alike > 0 ? [t('earnings.again.alike', { count: again.alike })] : []),
   ]
   return (

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { AuditList } from '#app/features/history/components/audit-list.tsx'
 import { listAudit, listAuditedEntities, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { entityText } from '#app/platform/edit/column-text.ts'
@@ -44,6 +45,11 @@ export default function ChangeHistory({
   loaderData: { filter, entries, entities, older, changed, deleted },
 }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
+  const names = usePlaceNames()
+  const named = entries.map((entry) => {
+    if (entry.entity === 'sports') return { ...entry, label: names.sport(entry.label) }
+    return entry.entity === 'countries' ? { ...entry, label: names.country(entry.label) } : entry
+  })
   const all = { value: '', text: t('history.all') }
   const kinds = entities
     .map((entity) => ({ value: entity, text: entityText(t, entity) }))
@@ -97,7 +103,7 @@ export default function ChangeHistory({
         <p className="text-xs text-muted">{t('history.put-back-hint')}</p>
       </Changing>
       <AuditList
-        entries={entries}
+        entries={named}
         withItem
         actionsOf={({ id, entity, action, label, before }) =>
           before &&

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
 import { requestErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { Source } from '#app/features/sources/contract.ts'
@@ -19,6 +20,7 @@ export function OddsForm({
 }) {
   const { t } = useTranslation('admin')
   const [source, setSource] = useState((sources.find(({ isSetUp }) => isSetUp) ?? sources[0])?.key ?? '')
+  const names = usePlaceNames()
   const [sport, setSport] = useState('')
   const [menuPosition, setMenuPosition] = useState('')
   const offered = useFetcher<FeedSports>()
@@ -65,7 +67,10 @@ export function OddsForm({
         disabled={sports.length === 0}
         options={[
           { value: '', text: offered.state === 'idle' ? everything : t('loading') },
-          ...sports.map(({ value, label, group }) => ({ value, text: group ? `${group}: ${label}` : label })),
+          ...sports.map(({ value, label, group }) => ({
+            value,
+            text: group ? `${names.either(group)}: ${label}` : names.sport(label),
+          })),
         ]}
         onValue={setSport}
       />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { z } from 'zod'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { importRequestSchema, startImport } from '#app/features/imports/start-import.server.ts'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { isUnderWay, useRuns } from '#app/features/runs/components/use-runs.ts'
@@ -122,6 +123,7 @@ type State = NonNullable<Route.ComponentProps['loaderData']['state']>
 /** The stored data of TheSportsDB. */
 function StoredData({ tool, state }: { tool: string; state: State }) {
   const { t, i18n } = useTranslation('admin')
+  const names = usePlaceNames()
   const kept = ['countries', 'leagues', 'seasons', 'teams', 'events'] as const
   return (
     <>
@@ -143,7 +145,7 @@ function StoredData({ tool, state }: { tool: string; state: State }) {
               <li key={league.id}>
                 <bdi>{league.name}</bdi>{' '}
                 <span className="text-muted">
-                  {[league.sport, league.country].filter(Boolean).join(', ')}
+                  {names.line({ sport: league.sport, country: league.country }, ', ')}
                 </span>
               </li>
             ))}

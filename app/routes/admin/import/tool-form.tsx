@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
@@ -20,6 +21,7 @@ export function ToolForm({
   onStart: (runId: string | undefined) => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const [sport, setSport] = useState('Soccer')
   const [country, setCountry] = useState('')
   const [leagueId, setLeagueId] = useState('')
@@ -49,7 +51,7 @@ export function ToolForm({
             value={country}
             options={[
               { value: '', text: t('import.all-countries') },
-              ...countries.map((name) => ({ value: name, text: name })),
+              ...countries.map((name) => ({ value: name, text: names.country(name) })),
             ]}
             onValue={setCountry}
           />

@@ -6,6 +6,7 @@ import {
   listSportChoices,
 } from '#app/features/catalogue/editor-queries.server.ts'
 import { leagueChange } from '#app/features/catalogue/editor-schema.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { LeagueNames } from '#app/features/contests/components/league-names.tsx'
 import { listLeagueAliases } from '#app/features/contests/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -47,6 +48,7 @@ const TEXTS = ['display_name', 'logo_url'] as const
 
 export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const { sports, sport, countries, country, leagues, aliases, isAutomatic } = loaderData
   return (
     <AdminPage
@@ -56,14 +58,14 @@ export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
           <ChoiceField
             name="sport"
             label={t('choose.sport')}
-            choices={sports}
+            choices={sports.map((it) => ({ ...it, name: names.sport(it.name) }))}
             chosen={sport}
             resets={['country']}
           />
           <ChoiceField
             name="country"
             label={t('choose.country')}
-            choices={countries}
+            choices={countries.map((it) => ({ ...it, name: names.country(it.name) }))}
             chosen={country}
             disabled={!sport}
           />

@@ -3,6 +3,7 @@ import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
 import { MatchCard } from './match-card.tsx'
+import { stepPrice } from './number-field.tsx'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
 const HOUR = 3_600_000
@@ -120,7 +121,9 @@ describe('the editor of a match', () => {
 
   it.each(['Home', 'Draw', 'Away'])('accepts %s odds from 1.01 on in steps of 0.01', async (label) => {
     const tag = await field(label)
-    for (const part of ['type="number"', 'min="1.01"', 'step="0.01"']) expect(tag).toContain(part)
+    for (const part of ['role="spinbutton"', 'aria-valuemin="1.01"']) expect(tag).toContain(part)
+    // The arrow keys.
+    expect([stepPrice(1.5, 1), stepPrice(1.5, -1), stepPrice(1.01, -1)]).toEqual([1.51, 1.49, 1.01])
   })
 
   it('requires odds of both sides, and none of the draw', async () => {
@@ -150,7 +153,7 @@ describe('the odds of a match', () => {
   const oddsOf = async (rest: Partial<EditorMatch>) =>
     readHtml(await cardOf(match(rest), true))
       .all('input')
-      .filter((input) => input.attribute('step') === '0.01')
+      .filter((input) => input.attribute('role') === 'spinbutton')
       .map((input) => input.attribute('value'))
 
   it('are empty fields before anybody quotes it, and not the columns’ defaults', async () => {

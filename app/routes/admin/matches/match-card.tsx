@@ -1,9 +1,11 @@
 import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-react'
 import { memo, useId } from 'react'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/match-state.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatHundredths } from '#app/platform/numbers.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Instant, useDateText } from '#app/ui/time.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
@@ -35,6 +37,7 @@ export const MatchCard = memo(function MatchCard({
   remove: (id: string) => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const editorId = useId()
   const { id } = match
   const teams = `${match.home_team} – ${match.away_team}`
@@ -67,7 +70,8 @@ export const MatchCard = memo(function MatchCard({
             <Score match={match} />
           </p>
           <p className="text-xs text-muted">
-            <bdi>{match.sport_name}</bdi> | <bdi>{match.country_name}</bdi> | <bdi>{match.league_name}</bdi>
+            <bdi>{names.sport(match.sport_name)}</bdi> | <bdi>{names.country(match.country_name)}</bdi> |{' '}
+            <bdi>{match.league_name}</bdi>
           </p>
         </div>
         <Indicators match={match} />
@@ -161,7 +165,7 @@ const OUTCOMES = [
 ] as const
 
 function Odds({ match }: { match: EditedMatch }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const isUnquoted = !match.odds_locked && match.bookmaker_count === 0
   return (
     <dl className="flex gap-1 text-center text-sm tabular-nums">
@@ -172,7 +176,7 @@ function Odds({ match }: { match: EditedMatch }) {
             <span className="sr-only">{t(text)}</span>
           </dt>
           <dd dir="ltr" className="text-heading">
-            {isUnquoted && match[column] === LOWEST_PRICE ? '–' : oddsText(match[column])}
+            {isUnquoted && match[column] === LOWEST_PRICE ? '–' : oddsText(match[column], i18n.language)}
           </dd>
         </div>
       ))}
@@ -181,6 +185,6 @@ function Odds({ match }: { match: EditedMatch }) {
 }
 
 /** With two decimals; a dash without a price. */
-function oddsText(odds: number | string | null): string {
-  return typeof odds === 'number' ? odds.toFixed(2) : '–'
+function oddsText(odds: number | string | null, language: string): string {
+  return typeof odds === 'number' ? formatHundredths(odds, language) : '–'
 }

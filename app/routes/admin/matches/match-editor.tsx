@@ -17,7 +17,7 @@ import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { useZone } from '#app/ui/clock.tsx'
 import type { EditedColumn, EditedMatch, FieldProblem } from './edited-match.ts'
-import { NumberField } from './number-field.tsx'
+import { NumberField, PriceField } from './number-field.tsx'
 import { PriceGrid } from './price-grid.tsx'
 import { ScoreButton } from './score-button.tsx'
 
@@ -71,12 +71,10 @@ export function MatchEditor({
         <legend className="mb-1 text-sm text-body">{t('matches.odds')}</legend>
         <div className="grid grid-cols-3 gap-2">
           {ODDS_COLUMNS.map((column) => (
-            <NumberField
+            <PriceField
               key={column}
               label={t(ODDS_TEXTS[column])}
               value={hasOdds ? match[column] : null}
-              min={LOWEST_PRICE}
-              decimals={2}
               isOptional={column === 'draw_odds'}
               changed={isChanged(column)}
               problem={problemOf(column)}
@@ -135,7 +133,6 @@ export function MatchEditor({
                 label={t(SCORE_TEXTS[column])}
                 value={match[column]}
                 min={0}
-                decimals={0}
                 isOptional
                 changed={isChanged(column)}
                 problem={problemOf(column)}

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
 import { sportName } from '#app/features/catalogue/place-names.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { fromDateTimeField, zoneName } from '#app/platform/time.ts'
@@ -39,7 +40,15 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
   const zone = useZone()
   const id = useId()
   const { outcome, busy, send } = useRequest<Outcome>()
-  const [typed, setTyped] = useState({ ...chosen, home_team: '', away_team: '', start_time: '' })
+  const names = usePlaceNames()
+  const nameOf = { sport: names.sport, country: names.country, league: (name: string) => name }
+  const named = Object.fromEntries(
+    PLACE.map((column) => [column, nameOf[column](chosen[column])]),
+  ) as typeof chosen
+  /** The name that is stored: of a known place that was chosen by its name in the operator's language, that of the place. */
+  const storedName = (column: (typeof PLACE)[number]) =>
+    known[column].find(({ name }) => nameOf[column](name) === typed[column])?.name ?? typed[column]
+  const [typed, setTyped] = useState({ ...named, home_team: '', away_team: '', start_time: '' })
   // It stays open when the first match has made a sport.
   const [isShown, setShown] = useState(isOpen)
   const madeAt = outcome?.kind === 'created' ? outcome.at : undefined
@@ -76,7 +85,8 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
             onSubmit={(event) => {
               event.preventDefault()
               const start_time = fromDateTimeField(typed.start_time)?.toISOString() ?? ''
-              send({ kind: 'create', values: { ...typed, start_time } })
+              const place = Object.fromEntries(PLACE.map((column) => [column, storedName(column)]))
+              send({ kind: 'create', values: { ...typed, ...place, start_time } })
             }}
           >
             <p className="text-sm text-muted">{t('matches.new-hint')}</p>
@@ -90,13 +100,13 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
                     list={`${id}-${column}`}
                     hint={
                       column === 'sport' && keptAs !== sport
-                        ? t('matches.sport-kept-as', { name: keptAs })
+                        ? t('matches.sport-kept-as', { name: names.sport(keptAs) })
                         : undefined
                     }
                   />
                   <datalist id={`${id}-${column}`}>
                     {known[column].map((choice) => (
-                      <option key={choice.id} value={choice.name} />
+                      <option key={choice.id} value={nameOf[column](choice.name)} />
                     ))}
                   </datalist>
                 </div>

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { ChosenPlace } from '#app/features/matches/editor-queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from '#app/ui/admin/fields.tsx'
@@ -22,6 +23,7 @@ export function PlaceSelects({
 }) {
   const { t } = useTranslation('admin')
   const navigate = useNavigate()
+  const names = usePlaceNames()
   const chosen = usePendingPlace() ?? place
   const choose = (next: Partial<ChosenPlace>) => {
     const query = new URLSearchParams(Object.entries(next).flatMap(([name, id]) => (id ? [[name, id]] : [])))
@@ -34,14 +36,18 @@ export function PlaceSelects({
         <SelectField
           label={t('matches.sport')}
           value={sport ?? ''}
-          options={optionsOf(t('matches.choose-sport'), sports)}
+          options={optionsOf(t('matches.choose-sport'), sports, names.sport)}
           onValue={(id) => choose({ sport: id })}
         />
         <SelectField
           label={t('matches.country')}
           value={country ?? ''}
           disabled={!sport || sport !== place.sport}
-          options={optionsOf(t('matches.choose-country'), sport === place.sport ? countries : [])}
+          options={optionsOf(
+            t('matches.choose-country'),
+            sport === place.sport ? countries : [],
+            names.country,
+          )}
           onValue={(id) => choose({ sport, country: id })}
         />
         <SelectField
@@ -56,9 +62,9 @@ export function PlaceSelects({
   )
 }
 
-const optionsOf = (nothing: string, choices: readonly Choice[]) => [
+const optionsOf = (nothing: string, choices: readonly Choice[], nameOf = (name: string) => name) => [
   { value: '', text: nothing },
-  ...choices.map(({ id, name }) => ({ value: id, text: name })),
+  ...choices.map(({ id, name }) => ({ value: id, text: nameOf(name) })),
 ]
 
 /** The new choice while it is loading. */

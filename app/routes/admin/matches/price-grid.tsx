@@ -6,6 +6,7 @@ import { definitionOf, type Market, marketKey, readLine } from '#app/features/od
 import type { PriceGrid as Grid, GridMarket } from '#app/features/odds/typed-prices.server.ts'
 import { outcomesOf, readTypedPrice, type TypedRow } from '#app/features/odds/typed-prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatHundredths, withDecimalMark } from '#app/platform/numbers.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
@@ -28,7 +29,7 @@ export function PriceGrid({
   /** Gets the rows that differ from what is stored, as JSON; '' for none. */
   onTyped: (text: string) => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const words = useMarketWords(match)
   const [grid, setGrid] = useState<Grid | 'failed'>()
   const [chosen, setChosen] = useState<Market>()
@@ -59,7 +60,7 @@ export function PriceGrid({
   }))
   const put = (row: TypedRow, quote: Quote | undefined) => {
     const others = typed.filter((it) => !isOf(it, row.bookmaker, row.market))
-    const isAsStored = textsOf(quote, columns.length).join(' ') === row.prices.join(' ')
+    const isAsStored = isSame(textsOf(quote, columns.length, i18n.language), row.prices)
     write(isAsStored && !row.isConfirmed ? others : [...others, row])
   }
   return (
@@ -126,9 +127,9 @@ function PriceRow({
   hasProblem: boolean
   set: (row: Pick<TypedRow, 'prices' | 'isConfirmed'>) => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const { canChange } = useRights()
-  const prices = edited?.prices ?? textsOf(quote, columns.length)
+  const prices = edited?.prices ?? textsOf(quote, columns.length, i18n.language)
   const isRemoved = edited?.prices.every((price) => price === '')
   const until = useDateText(quote?.until ?? null, 'dateTime')
   return (
@@ -150,7 +151,9 @@ function PriceRow({
             <>
               <IconButton
                 label={t('matches.prices-confirm', { bookmaker: name })}
-                onClick={() => set({ prices: textsOf(quote, columns.length), isConfirmed: true })}
+                onClick={() =>
+                  set({ prices: textsOf(quote, columns.length, i18n.language), isConfirmed: true })
+                }
               >
                 <RotateCcw aria-hidden="true" className="size-4" />
               </IconButton>
@@ -200,7 +203,7 @@ function MarketChoice({
   choose: (market: Market) => void
   words: ReturnType<typeof useMarketWords>
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const [line, setLine] = useState('')
   const quoted = grid.markets.map((one) => one.market)
   // Without the others of a type with a line: theirs is chosen beside it.
@@ -213,7 +216,7 @@ function MarketChoice({
   const pick = (one: Market) => {
     const kind = definitionOf(one.type).line
     const usual = kind === null ? null : (linesOf(one)[0] ?? (kind === 'total' ? 2.5 : -0.5))
-    setLine(usual === null ? '' : String(usual))
+    setLine(usual === null ? '' : withDecimalMark(String(usual), i18n.language))
     choose({ ...one, line: usual })
   }
   const read = readLine(Number(line.replace(',', '.')))
@@ -272,12 +275,16 @@ const quoteOf = (grid: Grid, market: Market, bookmaker: string): Quote | undefin
     .find((one) => marketKey(one.market) === marketKey(market))
     ?.quotes.find((quote) => quote.bookmaker === bookmaker)
 
-const textsOf = (quote: Quote | undefined, size: number): string[] =>
+/** With the decimal mark of the language. A feed's price can have more decimals. */
+const textsOf = (quote: Quote | undefined, size: number, language: string): string[] =>
   Array.from({ length: size }, (_, at) => {
     const price = quote?.prices[at] ?? null
-    // A feed's price can have more decimals.
-    return price === null ? '' : price.toFixed(Math.max(2, String(price).split('.')[1]?.length ?? 0))
+    return price === null ? '' : formatHundredths(price, language, 6)
   })
+
+/** Whether texts say the same prices, also with another mark; what is no price is compared as it was typed. */
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.every((text, at) => (readTypedPrice(text) ?? text) === (readTypedPrice(other[at] ?? '') ?? other[at]))
 
 function readRows(text: string): TypedRow[] {
   return text === '' ? [] : (JSON.parse(text) as TypedRow[])

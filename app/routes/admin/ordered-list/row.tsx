@@ -16,6 +16,10 @@ export interface ListRow {
   [column: string]: string | number | boolean | null
 }
 
+/** The name for the operator: that of a country in his language. */
+export const shownName = ({ name, shown }: Pick<ListRow, 'name'> & { shown?: unknown }): string =>
+  typeof shown === 'string' ? shown : name
+
 interface Props {
   row: ListRow
   /** The table in the audit trail. */
@@ -45,12 +49,12 @@ interface Props {
 export const OrderedRow = memo(function OrderedRow({ isOnFirstScreen, ...props }: Props) {
   const { ref, isNear } = useNear<HTMLTableRowElement>(isOnFirstScreen || props.marks !== '')
   if (isNear) return <WholeRow {...props} />
-  const { name, menu_position } = props.row
+  const { menu_position } = props.row
   return (
     <tr ref={ref} className="h-[53px] max-md:h-72 border-b border-line last:border-b-0">
       <td className={`${CELL} tabular-nums`}>{menu_position}</td>
       <td colSpan={props.columns - 1} className={CELL}>
-        <bdi>{name}</bdi>
+        <bdi>{shownName(props.row)}</bdi>
       </td>
     </tr>
   )
@@ -59,7 +63,8 @@ export const OrderedRow = memo(function OrderedRow({ isOnFirstScreen, ...props }
 function WholeRow({ row, marks, ...props }: Omit<Props, 'isOnFirstScreen'>) {
   const { t } = useTranslation('admin')
   const marked = readMarks(marks)
-  const { id, name } = row
+  const { id } = row
+  const name = shownName(row)
   return (
     <AdminRow changed={marks !== ''}>
       <td className={CELL}>

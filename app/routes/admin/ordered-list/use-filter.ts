@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { fold } from '#app/features/names/fold.ts'
-import type { ListRow } from './row.tsx'
+import { type ListRow, shownName } from './row.tsx'
 
 export interface ListFilter {
   search: string
@@ -11,7 +11,7 @@ export interface ListFilter {
 
 const WHOLE: ListFilter = { search: '', status: '', order: 'position' }
 
-type Named = Pick<ListRow, 'name' | 'is_active'> & { display_name?: unknown }
+type Named = Pick<ListRow, 'name' | 'is_active'> & { display_name?: unknown; shown?: unknown }
 
 /** Rows that are found by their name or display name and their status, in the chosen order. */
 export function filterRows<Row extends Named>(
@@ -20,11 +20,11 @@ export function filterRows<Row extends Named>(
 ): readonly Row[] {
   const wanted = fold(search)
   const found = rows.filter(
-    ({ name, display_name, is_active }) =>
+    ({ name, display_name, shown, is_active }) =>
       (status === '' || is_active === (status === 'active')) &&
-      fold(`${name} ${display_name ?? ''}`).includes(wanted),
+      fold(`${name} ${display_name ?? ''} ${shown ?? ''}`).includes(wanted),
   )
-  return order === 'name' ? found.toSorted((a, b) => a.name.localeCompare(b.name)) : found
+  return order === 'name' ? found.toSorted((a, b) => shownName(a).localeCompare(shownName(b))) : found
 }
 
 /** The filter of a list. Changes of rows that are not shown stay. */

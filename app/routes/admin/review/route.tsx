@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { listAutomatic, partAutomatic } from '#app/features/contests/automatic.server.ts'
 import { decideReview } from '#app/features/contests/commands.server.ts'
+import { AutomaticList } from '#app/features/contests/components/automatic-list.tsx'
 import { DecisionList } from '#app/features/contests/components/decision-list.tsx'
 import { ReviewList } from '#app/features/contests/components/review-list.tsx'
 import { listDecisions, listReviews } from '#app/features/contests/queries.server.ts'
-import { decisionRequest } from '#app/features/contests/schema.ts'
+import { decisionRequest, partRequest } from '#app/features/contests/schema.ts'
 import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
@@ -24,12 +26,22 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
-  const list = await reading(services, 'screen', listDecisions(services, { text, page }))
-  return { tab: 'decided' as const, text, page, ...list }
+  const automaticPage = pageNumber.parse(url.searchParams.get('automatic') ?? 1)
+  const [list, automatic] = await reading(
+    services,
+    'screen',
+    Promise.all([
+      listDecisions(services, { text, page }),
+      listAutomatic(services, { text, page: automaticPage }),
+    ]),
+  )
+  return { tab: 'decided' as const, text, page, ...list, automatic: { ...automatic, page: automaticPage } }
 }
 
 export const action = adminAction('matching.change', async ({ services, actor, request }) => {
-  const { id, answer } = await readJson(request, decisionRequest)
+  const asked = await readJson(request, z.union([decisionRequest, partRequest]))
+  if ('part' in asked) return partAutomatic(services, asked, actor)
+  const { id, answer } = asked
   return answer === 'undo' ? undoDecision(services, id, actor) : decideReview(services, { id, answer }, actor)
 })
 
@@ -43,7 +55,14 @@ export default function Review({ loaderData }: Route.ComponentProps) {
         current={loaderData.tab}
         to={(key) => (key === 'open' ? '?' : '?tab=decided')}
       />
-      {loaderData.tab === 'open' ? <ReviewList {...loaderData} /> : <DecisionList {...loaderData} />}
+      {loaderData.tab === 'open' ? (
+        <ReviewList {...loaderData} />
+      ) : (
+        <>
+          <DecisionList {...loaderData} />
+          <AutomaticList text={loaderData.text} {...loaderData.automatic} />
+        </>
+      )}
     </AdminPage>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { Offered } from '#app/features/imports/feed-sports.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList } from '#app/platform/numbers.ts'
@@ -37,6 +38,9 @@ export function LeagueField({
   useEffect(() => {
     if (isShown) load(`/admin/schedules/leagues?source=${encodeURIComponent(source)}`)
   }, [isShown, source, load])
+  const placeNames = usePlaceNames()
+  const textOf = ({ label, group }: Offered['choices'][number]) =>
+    group ? `${placeNames.either(group)}: ${label}` : placeNames.sport(label)
   const choices = data?.choices ?? []
   const names = new Map(choices.map((choice) => [choice.value, textOf(choice)]))
   const keys = keysOf(value)
@@ -77,5 +81,3 @@ export function LeagueField({
     </div>
   )
 }
-
-const textOf = ({ label, group }: Offered['choices'][number]) => (group ? `${group}: ${label}` : label)

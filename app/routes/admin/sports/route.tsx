@@ -4,6 +4,7 @@ import { listEditorSports } from '#app/features/catalogue/editor-queries.server.
 import { sportChange } from '#app/features/catalogue/editor-schema.ts'
 import { byPosition } from '#app/features/catalogue/positions.ts'
 import { isFixed, moveSport } from '#app/features/catalogue/sport-moves.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -39,10 +40,11 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
   const [note, setNote] = useState<string>()
   useEffect(() => (note ? afterSuccess(() => setNote(undefined)) : undefined), [note])
 
+  const names = usePlaceNames()
   const rows = editor.rows.toSorted(byPosition)
   const move = (index: number, step: -1 | 1) => {
     const moved = moveSport(rows, index, step)
-    if ('stays' in moved) setNote(t(moved.stays, { name: moved.name }))
+    if ('stays' in moved) setNote(t(moved.stays, { name: names.sport(moved.name) }))
     else editor.setAll(moved.positions)
   }
   return (
@@ -59,50 +61,53 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
           { key: 'actions', text: t('column.actions') },
         ]}
       >
-        {rows.map((sport, index) => (
-          <AdminRow key={sport.id} changed={editor.isChanged(sport.id)}>
-            <td className={CELL}>
-              <PositionField
-                label={sport.name}
-                position={sport.menu_position}
-                min={0}
-                disabled={isFixed(sport)}
-                changed={editor.isChanged(sport.id, 'menu_position')}
-                problem={problemText(t, editor.problemOf(sport.id, 'menu_position'))}
-                onPosition={(menu_position) => editor.set(sport.id, { menu_position })}
-                onUp={index > 0 ? () => move(index, -1) : undefined}
-                onDown={index < rows.length - 1 ? () => move(index, 1) : undefined}
-              />
-            </td>
-            <td className={CELL}>
-              <bdi>{sport.name}</bdi>
-            </td>
-            <td className={CELL}>
-              <Field
-                label={t('field.display-name', { name: sport.name })}
-                labelHidden
-                value={sport.display_name ?? ''}
-                placeholder={sport.name}
-                changed={editor.isChanged(sport.id, 'display_name')}
-                problem={problemText(t, editor.problemOf(sport.id, 'display_name'))}
-                onValue={(display_name) => editor.set(sport.id, { display_name })}
-              />
-            </td>
-            <td className={CELL}>
-              <Toggle
-                label={t('field.active', { name: sport.name })}
-                labelHidden
-                on={sport.is_active}
-                changed={editor.isChanged(sport.id, 'is_active')}
-                onToggle={(is_active) => editor.set(sport.id, { is_active })}
-              />
-            </td>
-            <td className={CELL}>
-              <HistoryButton entity="sports" id={sport.id} name={sport.name} />
-              {sport.is_empty && <RemoveButton name={sport.name} onRemove={() => editor.remove(sport.id)} />}
-            </td>
-          </AdminRow>
-        ))}
+        {rows.map((sport, index) => {
+          const name = names.sport(sport.name)
+          return (
+            <AdminRow key={sport.id} changed={editor.isChanged(sport.id)}>
+              <td className={CELL}>
+                <PositionField
+                  label={name}
+                  position={sport.menu_position}
+                  min={0}
+                  disabled={isFixed(sport)}
+                  changed={editor.isChanged(sport.id, 'menu_position')}
+                  problem={problemText(t, editor.problemOf(sport.id, 'menu_position'))}
+                  onPosition={(menu_position) => editor.set(sport.id, { menu_position })}
+                  onUp={index > 0 ? () => move(index, -1) : undefined}
+                  onDown={index < rows.length - 1 ? () => move(index, 1) : undefined}
+                />
+              </td>
+              <td className={CELL}>
+                <bdi>{name}</bdi>
+              </td>
+              <td className={CELL}>
+                <Field
+                  label={t('field.display-name', { name })}
+                  labelHidden
+                  value={sport.display_name ?? ''}
+                  placeholder={name}
+                  changed={editor.isChanged(sport.id, 'display_name')}
+                  problem={problemText(t, editor.problemOf(sport.id, 'display_name'))}
+                  onValue={(display_name) => editor.set(sport.id, { display_name })}
+                />
+              </td>
+              <td className={CELL}>
+                <Toggle
+                  label={t('field.active', { name })}
+                  labelHidden
+                  on={sport.is_active}
+                  changed={editor.isChanged(sport.id, 'is_active')}
+                  onToggle={(is_active) => editor.set(sport.id, { is_active })}
+                />
+              </td>
+              <td className={CELL}>
+                <HistoryButton entity="sports" id={sport.id} name={name} />
+                {sport.is_empty && <RemoveButton name={name} onRemove={() => editor.remove(sport.id)} />}
+              </td>
+            </AdminRow>
+          )
+        })}
       </AdminTable>
       <SaveBar
         editor={editor}

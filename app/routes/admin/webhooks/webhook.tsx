@@ -8,6 +8,7 @@ import {
   listLeagueChoices,
   listSportChoices,
 } from '#app/features/catalogue/editor-queries.server.ts'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { findChosenPlace } from '#app/features/matches/editor-queries.server.ts'
 import {
@@ -259,6 +260,7 @@ function Leagues({
   choose: (leagues: string[]) => void
 }) {
   const { t } = useTranslation('admin')
+  const names = usePlaceNames()
   const nameOf = (id: string) =>
     leagues.find((it) => it.id === id)?.name ?? choices.find((it) => it.id === id)?.name ?? id
   return (
@@ -283,14 +285,14 @@ function Leagues({
         <ChoiceField
           name={PLACE.sport}
           label={t('matches.sport')}
-          choices={sports}
+          choices={sports.map((it) => ({ ...it, name: names.sport(it.name) }))}
           chosen={place.sport}
           resets={[PLACE.country]}
         />
         <ChoiceField
           name={PLACE.country}
           label={t('matches.country')}
-          choices={countries}
+          choices={countries.map((it) => ({ ...it, name: names.country(it.name) }))}
           chosen={place.country}
           disabled={!place.sport}
         />

@@ -1,0 +1,136 @@
+import { type Kysely, sql } from 'kysely'
+import { nameKey, pairKey } from '#app/features/names/contestants.ts'
+import { fold } from '#app/features/names/fold.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
+import type { Services } from '#app/platform/services.ts'
+import { changeLeagues } from './league-commands.server.ts'
+import type { AutomaticLink, DecisionOutcome, PartRequest } from './schema.ts'
+import { partNames } from './undo-decision.server.ts'
+
+type Target = Pick<Services, 'database'>
+
+/** Links on a page of their list, and the most that are read. */
+const LINKS_A_PAGE = 30
+const MOST_LINKS = 5_000
+
+/**
+ * A page of what the rules have joined and nobody has decided: names of leagues, and names that feeds use for a team of
+ * a match that is not over. With a text, those that name it.
+ */
+export async function listAutomatic(
+  { database: { kysely } }: Target,
+  { text, page }: { text: string; page: number },
+): Promise<{ links: AutomaticLink[]; total: number; pages: number }> {
+  const wanted = fold(text)
+  const found = [...(await readLeagueNames(kysely)), ...(await readTeamNames(kysely))].filter(
+    ({ told, stored, sport, country }) => fold(`${told} ${stored} ${sport} ${country}`).includes(wanted),
+  )
+  return {
+    total: found.length,
+    pages: Math.max(1, Math.ceil(found.length / LINKS_A_PAGE)),
+    links: found.slice((page - 1) * LINKS_A_PAGE, page * LINKS_A_PAGE),
+  }
+}
+
+async function readLeagueNames(db: Kysely<DB>): Promise<AutomaticLink[]> {
+  const { rows } = await sql<AutomaticLink>`
+    select 'league' as kind, a.id, a.alias as told, l.name as stored, s.id as "sportId", s.name as sport, c.id as "countryId",
+      c.name as country,
+      (select count(*)::int from matches m where m.league_id = l.id and m.status in ('scheduled', 'live')) as matches,
+      array(select distinct t.source from matches m join match_sources t on t.match_id = m.id
+        where m.league_id = l.id and t.league_name = a.alias order by 1) as sources
+    from league_aliases a join leagues l on l.id = a.league_id join countries c on c.id = a.country_id
+    join sports s on s.id = c.sport_id
+    where a.is_same and a.decided_by is null order by a.created_at desc, a.id limit ${MOST_LINKS}`.execute(db)
+  return rows
+}
+
+async function readTeamNames(db: Kysely<DB>): Promise<AutomaticLink[]> {
+  const { rows } = await sql<AutomaticLink>`
+    select 'names' as kind, null as id, n.told, n.stored, s.id as "sportId", s.name as sport, c.id as "countryId",
+      c.name as country, count(distinct m.id)::int as matches, array_agg(distinct t.source order by t.source) as sources
+    from matches m join match_sources t on t.match_id = m.id join sports s on s.id = m.sport_id
+      join countries c on c.id = m.country_id
+      cross join lateral (values
+        (t.home_team, case when t.turned then m.away_team else m.home_team end),
+        (t.away_team, case when t.turned then m.home_team else m.away_team end)) as n (told, stored)
+    where m.status in ('scheduled', 'live') and search_fold(n.told) <> search_fold(n.stored)
+    group by s.id, c.id, n.told, n.stored
+    order by min(m.start_time), n.told, n.stored limit ${MOST_LINKS}`.execute(db)
+  const decided = await db
+    .selectFrom('team_name_decisions')
+    .select(['country_id', 'name_a', 'name_b'])
+    .where('is_same', '=', true)
+    .execute()
+  const known = new Set(decided.map((it) => `${it.country_id}\n${it.name_a}\n${it.name_b}`))
+  return rows.filter(
+    ({ told, stored, countryId }) =>
+      nameKey(told) !== nameKey(stored) && !known.has(`${countryId}\n${pairKey(told, stored)}`),
+  )
+}
+
+/**
+ * Parts what the rules have joined, and stores that it is not the same, so that they do not join it again: a league's
+ * name becomes a league, names of teams become a decision that can be undone.
+ */
+export async function partAutomatic(
+  services: Target,
+  request: PartRequest,
+  administrator: Actor & { id: string },
+): Promise<DecisionOutcome> {
+  if (request.part === 'league') {
+    const { kind } = await changeLeagues(services, { intent: 'split', alias: request.id }, administrator)
+    return kind === 'split'
+      ? { kind: 'decided', answer: 'different' }
+      : { kind: 'refused', problem: 'unknown' }
+  }
+  return services.database.kysely.transaction().execute((trx) => partTeamNames(trx, request, administrator))
+}
+
+async function partTeamNames(
+  trx: Kysely<DB>,
+  { countryId, told, stored }: Extract<PartRequest, { part: 'names' }>,
+  administrator: Actor & { id: string },
+): Promise<DecisionOutcome> {
+  const country = await trx
+    .selectFrom('countries')
+    .select(['id', 'sport_id'])
+    .where('id', '=', countryId)
+    .executeTakeFirst()
+  const [name_a = '', name_b = ''] = [nameKey(told), nameKey(stored)].sort()
+  if (!country || name_a === '' || name_a === name_b) return { kind: 'refused', problem: 'unknown' }
+  const place = { sport_id: country.sport_id, country_id: country.id }
+  const by = { decided_by: administrator.id }
+  const known = await trx
+    .selectFrom('team_name_decisions')
+    .select('is_same')
+    .where('country_id', '=', country.id)
+    .where('name_a', '=', name_a)
+    .where('name_b', '=', name_b)
+    .executeTakeFirst()
+  // Somebody has decided about them since.
+  if (known) return { kind: 'refused', problem: 'unknown' }
+  const { id } = await trx
+    .insertInto('review_decisions')
+    .values({ ...place, ...by, answer: 'different', names: JSON.stringify([[told, stored]]) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('team_name_decisions')
+    .values({ ...place, ...by, name_a, name_b, is_same: false, decision_id: id })
+    .execute()
+  await partNames(trx, { ...place, decided_at: new Date(0) }, new Set([pairKey(told, stored)]))
+  await recordAudit(trx, administrator, [
+    {
+      entity: 'match_reviews',
+      entityId: id,
+      label: `${told} / ${stored}`,
+      action: 'update',
+      before: { status: 'same' },
+      after: { status: 'different' },
+    },
+  ])
+  return { kind: 'decided', answer: 'different' }
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { listAutomatic, partAutomatic } from '#app/features/contests/automatic.server.ts'
+import { listDecisions } from '#app/features/contests/queries.server.ts'
+import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
+import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
+import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
+import { DERBY, promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { runImport } from './run-import.server.ts'
+
+let database: Database
+let feeds: FeedFiles
+let actor: { id: string; email: string }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  feeds = await createFeedFiles()
+})
+afterAll(async () => {
+  await feeds.remove()
+  await database.close()
+})
+beforeEach(async () => {
+  await resetDatabase(database)
+  const { id } = await database.kysely
+    .insertInto('profiles')
+    .values({ email: 'ada@example.org', role: 'admin', is_active: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  actor = { id, email: 'ada@example.org' }
+})
+
+let minutes = 0
+async function offer(bookmaker: string, ...matches: TestMatch[]) {
+  minutes += 1
+  const origin = await feeds.write(promoBody(matches), new Date(Date.UTC(2024, 2, 1, 12, minutes)))
+  return runImport(database.kysely, { source: 'promo', origin, options: { bookmaker } })
+}
+
+const derby: TestMatch = { ...DERBY, prices: [1.85, 3.6, 4.2] }
+const told: TestMatch = { ...derby, id: 'x1', home: `${derby.home} FC` }
+
+const automatic = async (text = '') => (await listAutomatic({ database }, { text, page: 1 })).links
+const matches = async () => {
+  const rows = await database.kysely.selectFrom('matches').select('home_team').orderBy('home_team').execute()
+  return rows.map(({ home_team }) => home_team)
+}
+
+it('names that the rules have joined are listed, parted, not joined again, and joined again when that is undone', async () => {
+  await offer('Alpha', derby)
+  await offer('Beta', told)
+  expect(await matches()).toEqual([derby.home])
+  expect(await automatic('nothing like it')).toEqual([])
+  const [link, ...others] = await automatic(derby.home)
+  expect(others).toEqual([])
+  expect(link).toMatchObject({
+    ...{ kind: 'names', told: told.home, stored: derby.home, matches: 1, sources: ['promo:beta'] },
+    ...{ sport: 'Soccer', country: derby.country },
+  })
+  const request = {
+    part: 'names' as const,
+    countryId: link?.countryId ?? '',
+    told: told.home,
+    stored: derby.home,
+  }
+  expect(await partAutomatic({ database }, request, actor)).toEqual({ kind: 'decided', answer: 'different' })
+  expect(await automatic()).toEqual([])
+  expect(await partAutomatic({ database }, request, actor)).toMatchObject({ kind: 'refused' })
+
+  await offer('Beta', told)
+  expect(await matches()).toEqual([derby.home, told.home])
+  const odds = await database.kysely
+    .selectFrom('odds as o')
+    .innerJoin('matches as m', 'm.id', 'o.match_id')
+    .innerJoin('bookmakers as b', 'b.id', 'o.bookmaker_id')
+    .select(['m.home_team', 'b.name'])
+    .orderBy('b.name')
+    .execute()
+  expect(odds).toEqual([
+    { home_team: derby.home, name: 'Alpha' },
+    { home_team: told.home, name: 'Beta' },
+  ])
+
+  const { decisions } = await listDecisions({ database }, { text: '', page: 1 })
+  expect(decisions).toMatchObject([
+    { answer: 'different', names: [[told.home, derby.home]], decidedBy: actor.email },
+  ])
+  await undoDecision({ database }, decisions[0]?.id ?? '', actor)
+  const next = { ...derby, id: 'm2', start: '2024-03-12T15:00:00Z' }
+  await offer('Alpha', derby, next)
+  await offer('Beta', told, { ...told, id: 'x2', start: '2024-03-12T15:00:00Z' })
+  expect(await automatic()).toMatchObject([{ told: told.home, stored: derby.home }])
+})
+
+it('a league that the rules have joined is listed, parted, and not joined again', async () => {
+  const fixtures = (league: string, id: string) =>
+    Array.from({ length: 6 }, (_, n) => ({
+      ...derby,
+      ...{ id: `${id}${n}`, home: `Home ${n}ville`, away: `Away ${n}ford`, league },
+      start: `2024-03-0${n + 2}T15:00:00Z`,
+    }))
+  await offer('Alpha', ...fixtures('Riverton Premier League', 'a'))
+  await offer('Beta', ...fixtures('Premier Division', 'b'))
+  const leagues = async () =>
+    (await database.kysely.selectFrom('leagues').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    )
+  expect(await leagues()).toEqual(['Riverton Premier League'])
+  const [link] = await automatic('division')
+  expect(link).toMatchObject({ kind: 'league', told: 'Premier Division', stored: 'Riverton Premier League' })
+  expect(await partAutomatic({ database }, { part: 'league', id: link?.id ?? '' }, actor)).toMatchObject({
+    kind: 'decided',
+  })
+  expect(await leagues()).toEqual(['Premier Division', 'Riverton Premier League'])
+  await offer('Beta', ...fixtures('Premier Division', 'b'))
+  expect(await leagues()).toEqual(['Premier Division', 'Riverton Premier League'])
+  expect((await automatic()).filter(({ kind }) => kind === 'league')).toEqual([])
+})
