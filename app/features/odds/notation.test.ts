@@ -34,6 +34,9 @@ describe('the notation of a price', () => {
       format: 'american',
       notation: [null, '-100', null],
     })
+    // Their stored prices are those of -12346, and of 7/2.
+    expect(read(['-12345', '+150'])).toEqual({ format: 'american', notation: ['-12345', null] })
+    expect(read(['07/2', '3/1'])).toEqual({ format: 'fractional', notation: null })
     expect(read([2.5, '1.87'])).toEqual({ format: 'decimal', notation: null })
   })
 

@@ -22,7 +22,10 @@ export function readWritten(value: unknown, usual: PriceFormat): WrittenPrice | 
   const plain = quotedText(price, format)
   const stated = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const text = stated.replaceAll(/\s/g, '').replace('\u2212', '-')
-  const isKept = format === 'fractional' ? /^\d+\/\d+$/.test(text) : format === 'american' && text === '-100'
+  const isKept =
+    format === 'fractional'
+      ? /^[1-9]\d*\/[1-9]\d*$/.test(text)
+      : format === 'american' && /^[+-][1-9]\d{2,}$/.test(text)
   return { price, format, text: isKept ? text : plain }
 }
 
