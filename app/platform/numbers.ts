@@ -131,6 +131,16 @@ export function formatMoney(amount: string, currency: string, language: string):
   return `${FIRST_STRONG}${withMinus(formatter.format(amount as Intl.StringNumericLiteral))}${END}`
 }
 
+/** '$' for USD, CAD and others, '€' for EUR; the code of a currency without a symbol. */
+export function symbolOf(currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return (
+    formatterFor('en', style)
+      .formatToParts(1)
+      .find(({ type }) => type === 'currency')?.value ?? currency
+  )
+}
+
 /** 'one, two and three', 'one und two'. */
 export function formatList(names: readonly string[], language: string): string {
   return new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(names)

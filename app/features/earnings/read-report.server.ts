@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { symbolOf } from '#app/platform/numbers.ts'
 import { type CsvProblem, type CsvRow, readCsv } from '#app/platform/text/read-csv.server.ts'
 import {
   columnNames,
@@ -190,7 +191,7 @@ function readRow(
   // 'USD 12.50', or '$12.50', in a row of euros.
   const { currency } = read.data
   if (amount.currency !== null && amount.currency !== currency) return refused('currency', 'currency')
-  if (amount.isDollar && !hasDollarSign(currency)) return refused('currency', 'currency')
+  if (amount.isDollar && !symbolOf(currency).includes('$')) return refused('currency', 'currency')
   return { transaction: read.data, problem: null }
 }
 
@@ -200,18 +201,6 @@ function amountOf(cell: string, format: ReportFormat) {
     return { text: cell, currency: null, isDollar: false, isAmbiguous: read.problem === 'ambiguous' }
   const text = AMOUNT.test(read.amount) ? read.amount : cell
   return { text, currency: read.currency, isDollar: read.isDollar, isAmbiguous: false }
-}
-
-const signs = new Map<string, boolean>()
-
-/** Whether a currency is written with a dollar sign, as those of many countries are. */
-function hasDollarSign(currency: string): boolean {
-  const known = signs.get(currency)
-  if (known !== undefined) return known
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
-  const has = new Intl.NumberFormat('en', style).format(1).includes('$')
-  signs.set(currency, has)
-  return has
 }
 
 /** What the schema reads as a time; empty for none. */
