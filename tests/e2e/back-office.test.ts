@@ -97,6 +97,9 @@ it('the menu finds a screen by its name, by keyboard alone', () =>
     await page.getByRole('button', { name: 'Open menu' }).click()
     await expect.poll(() => menu.locator('details[open] summary').allTextContents()).toEqual(['Operation'])
     expect(await field.inputValue()).toBe('')
+    // Without a search, Enter opens nothing.
+    await field.press('Enter')
+    expect(page.url()).toBe(`${office.origin}/admin/sign-ins`)
     await field.fill('no such screen')
     await menu.getByText('No screen has this name.').waitFor()
     await field.press('Escape')

@@ -46,7 +46,7 @@ export function Menu({ role }: { role: StaffRole }) {
   }
 
   function searchKey(event: KeyboardEvent<HTMLElement>) {
-    if (event.key === 'Enter') list.current?.querySelector<HTMLElement>('a')?.click()
+    if (event.key === 'Enter' && isSearch) list.current?.querySelector<HTMLElement>('a')?.click()
     else if (event.key === 'Escape' && search !== '') setSearch('')
     else return
     event.preventDefault()
