@@ -105,3 +105,34 @@ it('addDemoDoubts pairs a match with one of another league of which one name is 
   const doubts = await database.kysely.selectFrom('match_reviews').select(['reason', 'status']).execute()
   expect(doubts).toEqual([{ reason: 'opponent', status: 'open' }])
 })
+
+it('addDemoDoubts adds a match that is the same as another, in a league that visitors do not see', async () => {
+  await database.kysely.deleteFrom('match_reviews').execute()
+  await database.kysely.deleteFrom('matches').execute()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie B' })
+  const start_time = new Date('2036-11-30T15:00:00Z')
+  const match = await createMatch(database.kysely, {
+    ...{ league_id: leagueId, home_team: 'Pisa', away_team: 'Bari', start_time },
+    ...{ bookmaker_count: 3, sport_name: 'Soccer', league_name: 'Serie B' },
+  })
+  await addDemoDoubts(database)
+  const [pair, ...others] = await database.kysely
+    .selectFrom('match_reviews as r')
+    .innerJoin('matches as m', 'm.id', 'r.match_id')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select([
+      'r.reason',
+      'r.candidate_id',
+      'm.home_team',
+      'm.away_team',
+      'm.start_time',
+      'l.name',
+      'l.is_active',
+    ])
+    .execute()
+  expect(others).toEqual([])
+  expect(pair).toEqual({
+    ...{ reason: 'league', candidate_id: match, home_team: 'Pisa', away_team: 'Bari', start_time },
+    ...{ name: 'Serie B 2036/37', is_active: false },
+  })
+})

@@ -3,8 +3,9 @@
  * promotions, the spin wheel and a footer, in every built-in language. It is written once, in one transaction, and is
  * fictional.
  */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import { bookmakers as sandboxBookmakers } from '../sandbox/market.ts'
 
 /** The countries that are listed first in each sport. */
@@ -260,17 +261,73 @@ export async function addDemoOffers(database: Database): Promise<void> {
 const MOST_DOUBTS = 3
 
 /**
- * Pairs of matches for the queue of doubtful ones: two contests of clubs whose men and women play on one day. The feeds of
- * the demonstration leave no doubt themselves, so that no contest is listed twice.
+ * Pairs of matches for the queue of doubtful ones: two contests of clubs whose men and women play on one day, and one that
+ * is the same match, in a league that a feed names with its season. The feeds of the demonstration leave no doubt
+ * themselves, and that league is hidden, so that no contest is listed twice.
  */
 export async function addDemoDoubts({ kysely }: Database): Promise<void> {
+  const known = await kysely.selectFrom('match_reviews').select('id').limit(1).executeTakeFirst()
+  if (known) return
+  await kysely.transaction().execute(addSameMatch)
   await sql`
     insert into match_reviews (match_id, candidate_id, reason)
     select a.id, b.id, 'opponent' from matches a
     join matches b on b.country_id = a.country_id and b.league_id <> a.league_id
       and (b.home_team = a.home_team or b.away_team = a.away_team)
       and b.start_time between a.start_time - interval '12 hours' and a.start_time + interval '12 hours'
+    join leagues l on l.id = a.league_id and l.is_active join leagues k on k.id = b.league_id and k.is_active
     where a.id < b.id and a.start_time > now() and b.start_time > now()
-      and not exists (select 1 from match_reviews)
     order by a.start_time, a.id, b.id limit ${MOST_DOUBTS}`.execute(kysely)
 }
+
+/** A match of the next days that another feed lists with the season in the name of its league. */
+async function addSameMatch(trx: Kysely<DB>): Promise<void> {
+  const match = await trx
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select([
+      'm.id',
+      'm.home_team',
+      'm.away_team',
+      'm.start_time',
+      'm.slug',
+      'm.sport_name',
+      'm.country_name',
+    ])
+    .select(['l.name', 'l.slug as league_slug', 'l.sport_id', 'l.country_id'])
+    .where('m.start_time', '>', sql<Date>`now() + interval '1 day'`)
+    .where('m.bookmaker_count', '>', 1)
+    .where('m.sport_name', '=', 'Soccer')
+    .orderBy('m.start_time')
+    .orderBy('m.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!match) return
+  const { home_team, away_team, start_time, slug } = match
+  const year = start_time.getUTCFullYear() - (start_time.getUTCMonth() < SEASON_BEGINS ? 1 : 0)
+  const name = `${match.name} ${year}/${String(year + 1).slice(-2)}`
+  const league = await trx
+    .insertInto('leagues')
+    .values({
+      ...{ name, sport_id: match.sport_id, country_id: match.country_id, is_active: false },
+      slug: `${match.league_slug}-${year}-${String(year + 1).slice(-2)}`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const copy = await trx
+    .insertInto('matches')
+    .values({
+      ...{ home_team, away_team, start_time, slug },
+      ...{ sport_name: match.sport_name ?? '', country_name: match.country_name ?? '' },
+      ...{ league_id: league.id, league_name: name },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('match_reviews')
+    .values({ match_id: copy.id, candidate_id: match.id, reason: 'league' })
+    .execute()
+}
+
+/** July. */
+const SEASON_BEGINS = 6

@@ -7,7 +7,9 @@
 import { z } from 'zod'
 import { orderLeagues } from '#app/features/catalogue/order-leagues.server.ts'
 import {
+  BY_DEMO,
   beginDemoLoading,
+  DEMO_MINUTES,
   endDemoLoading,
   giveUpDemoLoading,
   isDemoLoaded,
@@ -35,7 +37,6 @@ import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts
 const SEED = 2026
 /** The same port if it is free, so that the next start resumes an interrupted load. */
 const PORT = 47_390
-const EVERY_TWO_MINUTES = '*/2 * * * *'
 const LOG_EVERY_PERCENT = 10
 
 export interface DemoOptions {
@@ -84,7 +85,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   return {
     refresh: refreshJob(async (signal) => {
       if (!isLoading) await importFeeds({ database, log }, latest, { signal })
-    }, EVERY_TWO_MINUTES),
+    }, `*/${DEMO_MINUTES} * * * *`),
     stop: async () => {
       stopping.abort()
       await loading
@@ -258,7 +259,7 @@ async function importFeed(
       source: feed.source,
       origin: feed.address,
       options: {
-        requestedBy: 'demo',
+        requestedBy: BY_DEMO,
         fetch: { allowPrivateAddresses: true },
         ...(feed.bookmaker ? { bookmaker: feed.bookmaker } : {}),
       },

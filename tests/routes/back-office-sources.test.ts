@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { runImport } from '#app/features/imports/run-import.server.ts'
+import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
@@ -11,7 +12,7 @@ import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
-import { shownText } from '#tests/support/html.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const ENV = { variables: {}, allowPrivateFeeds: true }
@@ -300,4 +301,31 @@ it('shows an analyst no button that he may not use', async () => {
     .execute()
   expect(await seenBy(admin.cookie)).toEqual(buttons)
   expect(await seenBy(reader.cookie)).toEqual([])
+})
+
+it('shows with each source of the demonstration its last import, and whether it is repeated; others are paused', async () => {
+  const run = (kind: string, subject: string, ago: number, requested_by: string) =>
+    database.kysely
+      .insertInto('runs')
+      .values({
+        ...{ kind, subject, requested_by, status: 'done' },
+        counts: JSON.stringify({ items: 7, odds: 21, rejected: 1 }),
+        finished_at: new Date(Date.now() - ago * 60_000),
+      })
+      .execute()
+  await addSchedules(database.kysely)
+  await database.kysely.updateTable('import_schedules').set({ is_active: false }).execute()
+  await database.kysely.deleteFrom('runs').execute()
+  await run('promo', 'offer', 4, 'demo')
+  await run('promo', 'offer', 2, 'demo')
+  await run('api-football', 'fixtures', 3, 'demo')
+  await run('football-data', 'results', 5, 'admin-1')
+  const rows = readHtml(await page('/admin/sources')).all('tr')
+  const rowOf = (name: string) => rows.map(({ text }) => text).find((text) => text.includes(name))
+  expect(rowOf('Promotional odds feed')).toMatch(
+    /Imported by the demonstration, every 2 minutes\s*Demonstration.*7.*1/s,
+  )
+  expect(rowOf('API-Football')).toMatch(/Imported once, at the start of the demonstration\s*Demonstration/)
+  expect(rowOf('football-data.co.uk')).toMatch(/Imported by hand; its schedule is off\s*Paused/)
+  expect(rowOf('The Odds API')).toMatch(/Paused.*never/s)
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { readSpent } from '#app/features/imports/credits.server.ts'
+import { BY_DEMO } from '#app/features/imports/demo-loading.server.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -27,11 +28,21 @@ export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
   const quotaOf = new Map(quotas.map((row) => [row.source, row]))
   const limits = new Map(quotas.map((row) => [row.id, row.credits_a_day]))
   const spent = await readSpent(db, now)
+  const outside = await readOutside(db)
   return health.map((one) => {
     const quota = quotaOf.get(one.feed)
+    // What is imported without a schedule belongs to the source, which its first schedule stands for.
+    const isOff = one.state === 'paused' && one.lastSuccessAt === null && one.source === one.feed
+    const other = isOff ? outside.get(one.feed) : undefined
     return {
       ...withTexts(one),
-      rejected: rejected.get(one.id) ?? 0,
+      rejected: other?.rejected ?? rejected.get(one.id) ?? 0,
+      ...(other && {
+        ...{ lastSuccessAt: other.at.toISOString(), items: other.items, odds: other.odds },
+        newestPriceAt: other.newest_price_at?.toISOString() ?? null,
+      }),
+      /** Who imports it while its schedule is off, and has never succeeded: the demonstration, again and again or once, or a person; null: nobody. */
+      outside: other ? other.by : null,
       /** Credits of today; null where its source is free. */
       credits: findImported(one.feed)?.cost
         ? { spent: spent.get(one.id) ?? 0, limit: limits.get(one.id) ?? null }
@@ -42,6 +53,35 @@ export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
           : { remaining: quota.quota_remaining, limit: quota.quota_limit },
     }
   })
+}
+
+interface Outside {
+  kind: string
+  at: Date
+  items: number
+  odds: number
+  rejected: number
+  newest_price_at: Date | null
+  by: 'demo-repeated' | 'demo-once' | 'hand'
+}
+
+/** The last successful imports of each source that no schedule has started: of each address the last one, if it is not much older. */
+async function readOutside(db: Kysely<DB>): Promise<ReadonlyMap<string, Outside>> {
+  const { rows } = await sql<Outside>`
+    with last as (
+      select distinct on (kind, subject) kind, requested_by, finished_at, newest_price_at, counts,
+        count(*) over (partition by kind, subject) as times
+      from runs where schedule_id is null and status = 'done' and requested_by is distinct from 'schedule'
+      order by kind, subject, finished_at desc
+    ), newest as (select kind, max(finished_at) as at from last group by kind)
+    select l.kind, n.at, max(l.newest_price_at) as newest_price_at,
+      sum(coalesce((l.counts ->> 'items')::int, 0))::int as items, sum(coalesce((l.counts ->> 'odds')::int, 0))::int as odds,
+      sum(coalesce((l.counts ->> 'rejected')::int, 0))::int as rejected,
+      case when not bool_or(l.requested_by = ${BY_DEMO}) then 'hand'
+        when max(l.times) > 1 then 'demo-repeated' else 'demo-once' end as by
+    from newest n join last l on l.kind = n.kind and l.finished_at > n.at - interval '10 minutes'
+    group by l.kind, n.at`.execute(db)
+  return new Map(rows.map((row) => [row.kind, row]))
 }
 
 /** The last turn that failed, and the code of its error. */

@@ -4,6 +4,10 @@ import type { DB } from '#app/platform/db/types.ts'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
+/** The requester of the demonstration's imports, and how often it repeats those of its current feeds. */
+export const BY_DEMO = 'demo'
+export const DEMO_MINUTES = 2
+
 /** Types of rows of import_logs: at most one of the two exists. */
 const LOADING = 'demo-loading'
 const LOADED = 'demo'

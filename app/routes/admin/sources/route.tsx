@@ -17,8 +17,9 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { readMarketChoices } from './market-choices.server.ts'
+import { OutsideText } from './outside-text.tsx'
 import { Quota, Spending } from './quota.tsx'
-import { StateMark } from './state.tsx'
+import { StateMark, shownState } from './state.tsx'
 import { TroubleText } from './trouble-text.tsx'
 import { TurnBars } from './turn-bars.tsx'
 import { UnmatchedMarkets } from './unmatched-markets.tsx'
@@ -47,10 +48,12 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
 
 export default function Sources({ loaderData: { health, unmatched, choices } }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
-  const counts = HEALTH_STATES.map((state) => ({
-    state,
-    count: health.filter((one) => one.state === state).length,
-  })).filter(({ count }) => count > 0)
+  const counts = ([...HEALTH_STATES, 'demo'] as const)
+    .map((state) => ({
+      state,
+      count: health.filter((one) => shownState(one) === state).length,
+    }))
+    .filter(({ count }) => count > 0)
   return (
     <AdminPage title={t('menu.sources')} description={t('sources.description')}>
       <ul className="flex flex-wrap gap-3">
@@ -94,7 +97,8 @@ export default function Sources({ loaderData: { health, unmatched, choices } }: 
 
 /** What wants attention first; the paused ones last. */
 function inOrder(health: readonly HealthView[]): HealthView[] {
-  const rank = ({ state }: HealthView) => HEALTH_STATES.indexOf(state)
+  const order = [...HEALTH_STATES.filter((state) => state !== 'paused'), 'demo', 'paused'] as const
+  const rank = (one: HealthView) => order.indexOf(shownState(one))
   return health.toSorted((one, other) => rank(one) - rank(other))
 }
 
@@ -112,7 +116,9 @@ function HealthRow({ one }: { one: HealthView }) {
           {scheduleText(t, one)}
         </Link>
         <span className="block text-xs text-muted">
-          {one.cron === null ? (
+          {one.outside ? (
+            <OutsideText outside={one.outside} />
+          ) : one.cron === null ? (
             t('sources.every', { span: formatDuration(one.everyMinutes * MINUTE_MS, i18n.language) })
           ) : (
             <bdi dir="ltr">{one.cron}</bdi>
@@ -120,7 +126,7 @@ function HealthRow({ one }: { one: HealthView }) {
         </span>
       </th>
       <td className={CELL}>
-        <StateMark state={one.state} />
+        <StateMark state={shownState(one)} />
         {isTroubled(one.state) && <TroubleText one={one} kind={one.state} />}
       </td>
       <td className={CELL}>

@@ -3,8 +3,9 @@ import { isTroubled } from '#app/features/feed-health/state.ts'
 import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Relative } from '#app/ui/time.tsx'
+import { OutsideText } from './outside-text.tsx'
 import { Spending } from './quota.tsx'
-import { StateMark } from './state.tsx'
+import { StateMark, shownState } from './state.tsx'
 import { TroubleText } from './trouble-text.tsx'
 import { TurnBars } from './turn-bars.tsx'
 
@@ -18,10 +19,15 @@ export function ScheduleState({ one }: { one: HealthView }) {
     <li className="flex flex-col gap-1 border-b border-line pb-3 last:border-b-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-2">
         <span className="text-heading">{scheduleText(t, one)}</span>
-        <StateMark state={one.state} />
+        <StateMark state={shownState(one)} />
         <TurnBars turns={one.turns} />
       </p>
       {isTroubled(one.state) && one.state !== 'failing' && <TroubleText one={one} kind={one.state} />}
+      {one.outside && (
+        <p className="text-xs text-muted">
+          <OutsideText outside={one.outside} />
+        </p>
+      )}
       <p className="text-xs text-muted">
         {t('sources.last-success')}:{' '}
         {one.lastSuccessAt ? <Relative at={one.lastSuccessAt} /> : t('schedules.never')}

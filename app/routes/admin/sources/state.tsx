@@ -1,9 +1,18 @@
 import type { TroubleKind } from '#app/features/alerts/schema.ts'
 import type { HealthState } from '#app/features/feed-health/state.ts'
+import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
+/** `demo`: the demonstration imports the source. */
+export type ShownState = HealthState | TroubleKind | 'demo'
+
+/** The state of a source: that of its schedule, unless the demonstration imports it. */
+export function shownState({ state, outside }: Pick<HealthView, 'state' | 'outside'>): HealthState | 'demo' {
+  return outside === null || outside === 'hand' ? state : 'demo'
+}
+
 /** The colour of each state; the text states it, too. */
-const TONES: Partial<Record<HealthState | TroubleKind, string>> = {
+const TONES: Partial<Record<ShownState, string>> = {
   stopped: 'border-danger text-danger',
   failing: 'border-danger text-danger',
   empty: 'border-danger text-danger',
@@ -13,10 +22,11 @@ const TONES: Partial<Record<HealthState | TroubleKind, string>> = {
   late: 'border-warning text-warning',
   shrunken: 'border-warning text-warning',
   working: 'border-accent text-accent',
+  demo: 'border-accent text-accent',
 }
 
 /** A state as a text with a dot in its colour. */
-export function StateMark({ state }: { state: HealthState | TroubleKind }) {
+export function StateMark({ state }: { state: ShownState }) {
   const { t } = useTranslation('admin')
   return (
     <span
