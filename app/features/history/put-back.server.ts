@@ -6,7 +6,7 @@ import type { Actor, Changes, FieldProblem, SaveOutcome, Value, Values } from '#
 import { sameValue, toValue } from '#app/platform/edit/values.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
-import { readBookmakerNames } from './queries.server.ts'
+import { readNames } from './queries.server.ts'
 import type { EarlierValues, PutBackRefusal, PutBackRequest } from './schema.ts'
 
 type Target = Pick<Services, 'database'>
@@ -63,7 +63,7 @@ export async function readEarlierValues(
     const value = values?.[column] ?? null
     return entry.target.computed?.[column]?.text(value) ?? value
   }
-  const nameOf = await readBookmakerNames(database.kysely, now ? [entry.before, now] : [entry.before])
+  const nameOf = await readNames(database.kysely, now ? [entry.before, now] : [entry.before])
   const fields = entry.columns.map((column) => {
     const [old, current] = [shown(entry.before, column), shown(now, column)]
     const isChangedSince = !entry.isDeleted && !sameValue(current, shown(entry.after, column))

@@ -69,7 +69,7 @@ export async function listAudit(
     before: inWords(row.before as Values | null),
     after: inWords(row.after as Values | null),
   }))
-  await nameBookmakers(database.kysely, entries)
+  await nameItems(database.kysely, entries)
   return { entries, older: rows.length > ENTRIES_A_PAGE ? (entries.at(-1)?.id ?? null) : null }
 }
 
@@ -85,31 +85,63 @@ function inWords(values: Values | null): Values | null {
   )
 }
 
-/** One id, or several with spaces between them. */
-const NAMED = ['bookmaker_id', 'merged_into', 'bookmaker_ids', 'first_bookmakers'] as const
+/** Columns whose value is one id, or several with spaces between them, and the names that they stand for. */
+const NAMED = {
+  bookmaker_id: 'bookmakers',
+  merged_into: 'bookmakers',
+  bookmaker_ids: 'bookmakers',
+  first_bookmakers: 'bookmakers',
+  sport_id: 'sports',
+  country_id: 'countries',
+  league_id: 'leagues',
+} as const
+type Named = keyof typeof NAMED
+type NamedTable = (typeof NAMED)[Named]
+const isNamed = (column: string): column is Named => Object.hasOwn(NAMED, column)
 
-/** Replaces ids of bookmakers by their current names. */
-async function nameBookmakers(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
+/** Columns of keys of bookmakers, one on each line. */
+const KEYS = new Set(['bookmakers'])
+
+/** Replaces ids of bookmakers, sports, countries and leagues, and keys of bookmakers, by their current names. */
+async function nameItems(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
   const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
-  const nameOf = await readBookmakerNames(db, changed)
+  const nameOf = await readNames(db, changed)
   for (const values of changed)
-    for (const column of NAMED) if (column in values) values[column] = nameOf(column, values[column] ?? null)
+    for (const [column, value] of Object.entries(values)) values[column] = nameOf(column, value)
 }
 
-/** A function that replaces ids of bookmakers in columns like these by their current names. */
-export async function readBookmakerNames(
+/** A function that replaces ids and keys in columns like these by current names; what has none stays. */
+export async function readNames(
   db: Kysely<DB>,
   shown: readonly Values[],
 ): Promise<(column: string, value: Value) => Value> {
   const idsOf = (value: Value | undefined) => (typeof value === 'string' ? value.split(' ').filter(isId) : [])
-  const ids = shown.flatMap((values) => NAMED.flatMap((column) => idsOf(values[column])))
-  const rows =
-    ids.length > 0
-      ? await db.selectFrom('bookmakers').select(['id', 'name']).where('id', 'in', ids).execute()
-      : []
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const keysOf = (value: Value | undefined) =>
+    typeof value === 'string' ? value.split('\n').filter(Boolean) : []
+  const entries = shown.flatMap((values) => Object.entries(values))
+  const names = new Map<string, string>()
+  for (const table of new Set<NamedTable>(Object.values(NAMED))) {
+    const ids = entries.flatMap(([column, value]) =>
+      isNamed(column) && NAMED[column] === table ? idsOf(value) : [],
+    )
+    if (ids.length === 0) continue
+    const name = table === 'bookmakers' ? sql`name` : sql`coalesce(nullif(display_name, ''), name)`
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, ${name} as name from ${sql.table(table)} where id = any (${ids}::uuid[])`.execute(db)
+    for (const row of rows) names.set(row.id, row.name)
+  }
+  const keys = entries.flatMap(([column, value]) => (KEYS.has(column) ? keysOf(value) : []))
+  const byKey = new Map<string, string>()
+  if (keys.length > 0) {
+    const rows = await db.selectFrom('bookmakers').select(['key', 'name']).where('key', 'in', keys).execute()
+    for (const row of rows) byKey.set(row.key, row.name)
+  }
   return (column, value) => {
-    const named = NAMED.some((it) => it === column) ? idsOf(value) : []
+    if (KEYS.has(column)) {
+      const listed = keysOf(value)
+      return listed.length > 0 ? listed.map((key) => byKey.get(key) ?? key).join(', ') : value
+    }
+    const named = isNamed(column) ? idsOf(value) : []
     return named.some((id) => names.has(id)) ? named.map((id) => names.get(id) ?? id).join(', ') : value
   }
 }

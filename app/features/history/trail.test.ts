@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker } from '#tests/support/factories.ts'
+import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { deleteOldAudit } from './jobs.server.ts'
 import { listAudit, listAuditedEntities, parseAuditFilter } from './queries.server.ts'
 
@@ -68,6 +68,25 @@ describe('the audit trail', () => {
     await database.kysely.updateTable('audit_log').set({ after }).execute()
     const { entries } = await listAudit({ database }, {}, 'UTC', null)
     expect(entries[0]?.after).toEqual({ first_bookmakers: 'Alpha, Beta' })
+  })
+
+  it('names sports, countries and leagues, and the bookmakers of a list of keys', async () => {
+    const { sportId, countryId, leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    await createBookmaker(database.kysely, { key: 'brightmere', name: 'Bright Mere' })
+    const line = { user_email: 'a@example.org', entity_id: '1', label: 'x', action: 'update' }
+    const after = { sport_id: sportId, country_id: countryId, league_id: leagueId }
+    await database.kysely
+      .insertInto('audit_log')
+      .values([
+        { ...line, entity: 'audiences', after: JSON.stringify({ bookmakers: 'brightmere\nno such key' }) },
+        { ...line, entity: 'matches', after: JSON.stringify(after) },
+      ])
+      .execute()
+    const { entries } = await listAudit({ database }, {}, 'UTC', ['audiences', 'matches'])
+    expect(entries.map((it) => it.after)).toEqual([
+      { sport_id: 'Soccer', country_id: 'Italy', league_id: 'Serie A' },
+      { bookmakers: 'Bright Mere, no such key' },
+    ])
   })
 
   it('deletes changes older than two years', async () => {

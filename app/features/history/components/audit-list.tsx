@@ -4,6 +4,8 @@ import { sourceText } from '#app/features/runs/run-texts.ts'
 import { entityText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { AuditEntry, Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { localeOf } from '#app/platform/locale.ts'
+import { formatList } from '#app/platform/numbers.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
 
@@ -54,7 +56,8 @@ function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string
 }
 
 function Differences({ entity, before, after }: Pick<AuditEntry, 'entity' | 'before' | 'after'>) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const named = (column: string, value: Value | undefined) => withCountries(column, value, i18n.language)
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (columns.length === 0) return null
   return (
@@ -62,12 +65,26 @@ function Differences({ entity, before, after }: Pick<AuditEntry, 'entity' | 'bef
       {columns.map((column) => (
         <li key={column} className="wrap-anywhere">
           <span className="text-muted">{recordedText(t, entity, column)}: </span>
-          {before && <Shown as="del" value={before[column]} />}
+          {before && <Shown as="del" value={named(column, before[column])} />}
           {before && after && ' → '}
-          {after && <Shown as="ins" value={after[column]} />}
+          {after && <Shown as="ins" value={named(column, after[column])} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Columns of codes of countries (ISO 3166-1), with spaces between several. */
+const OF_COUNTRIES: ReadonlySet<string> = new Set(['country', 'countries', 'offered_in'])
+
+/** Codes of countries as their names in a language. */
+function withCountries(column: string, value: Value | undefined, language: string): Value | undefined {
+  if (!OF_COUNTRIES.has(column) || typeof value !== 'string') return value
+  if (!/^[A-Z]{2}( [A-Z]{2})*$/.test(value)) return value
+  const names = new Intl.DisplayNames([localeOf(language), 'en'], { type: 'region' })
+  return formatList(
+    value.split(' ').map((code) => names.of(code) ?? code),
+    language,
   )
 }
 
