@@ -318,6 +318,7 @@ async function addSameMatch(trx: Kysely<DB>): Promise<void> {
     .insertInto('matches')
     .values({
       ...{ home_team, away_team, start_time, slug },
+      ...{ sport_id: match.sport_id, country_id: match.country_id },
       ...{ sport_name: match.sport_name ?? '', country_name: match.country_name ?? '' },
       ...{ league_id: league.id, league_name: name },
     })

@@ -195,13 +195,22 @@ describe('the page of a football match', () => {
     expect(rowOf(/^\s*Best odds/)).toMatch(/1\.99.*3\.54.*4\.62/)
     expect(rowOf(/^\s*Ivelane(?!.*Lay)/)).toMatch(/4\.62.*Best odds.*4\.70 gross/)
     expect(rowOf(/Lay/)).toMatch(/1\.95.*3\.70.*4\.90/)
-    expect(rowOf(/^\s*Alderbet/)).toMatch(/1\.99.*Opened at 1\.85/)
+    expect(rowOf(/^\s*Alderbet/)).toMatch(/1\.99.*1\.85.*\+7\.6%.*Opened at 1\.85/)
+    // On phones the payout has no column: it stands below the name of its bookmaker.
+    expect(rowOf(/^\s*Alderbet/)).toMatch(/Alderbet\s*\d\d(\.\d)?%/)
     expect(rowOf(/^\s*Corvane/)).toContain('Suspended')
     expect(rows.at(-1)).toContain('Lay')
     const text = await textOf(FOOTBALL)
     expect(text).toContain('+7.6% since opening')
     expect(text).toContain('Movement')
     expect(text).toMatch(/Head to head.*Milan – Inter 3–1/)
+    const links = (await mainOf(FOOTBALL))?.all('a').filter((it) => it.text.includes('Milan – Inter')) ?? []
+    expect(links.length).toBeGreaterThanOrEqual(1)
+    const meeting = await site.get(links[0]?.attribute('href') ?? '')
+    expect([meeting.status, await meeting.text()]).toEqual([
+      200,
+      expect.stringMatching(/<h1>.*Milan.*Inter/s),
+    ])
     expect(text).toMatch(/without margin.*without margin.*without margin/)
   })
 

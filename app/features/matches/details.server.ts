@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
+import type { MatchAddress } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { readQuotedResults } from '../odds/quoted-results.server.ts'
@@ -8,6 +9,7 @@ import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { codeOf } from './fixture-codes.ts'
 import { findLeaguesApart, type TeamName } from './leagues-apart.server.ts'
 import { isPlayed, nextChangeAt, readStatus, scoreOf } from './match-state.ts'
+import { isAmbiguous } from './queries.server.ts'
 import { findResults } from './results.server.ts'
 import type { Fixture, MatchSummary, PastMatch } from './schema.ts'
 import { exampleMatches } from './team-form.ts'
@@ -162,7 +164,52 @@ export async function readPastOfTeams(
     orNone(listHeadToHead(services, match, names, [...home, ...away]), [], 'the matches of a pair'),
     orNone(listPastMatches(services, match, { home, away }, examples), none, 'the past matches'),
   ])
-  return { meetings, past }
+  const all = [...meetings, ...past.home, ...past.away].flatMap((it) => (it.example ? [] : [it.id]))
+  const addresses = await orNone(
+    readAddresses(services, all),
+    new Map<string, MatchAddress>(),
+    'their addresses',
+  )
+  const withAddress = (it: PastMatch) => ({ ...it, address: addresses.get(it.id) ?? null })
+  return {
+    meetings: meetings.map(withAddress),
+    past: { home: past.home.map(withAddress), away: past.away.map(withAddress) },
+  }
+}
+
+/** The addresses of matches in visible places: others have no pages. */
+async function readAddresses(
+  { database }: Services,
+  ids: readonly string[],
+): Promise<Map<string, MatchAddress>> {
+  if (ids.length === 0) return new Map()
+  noteRead('sports')
+  const rows = await database.kysely
+    .selectFrom('matches as m')
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .innerJoin('countries as c', 'c.id', 'l.country_id')
+    .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .select([
+      'm.id',
+      'm.slug',
+      's.slug as sport',
+      'c.slug as country',
+      'l.slug as league',
+      'l.country_id',
+      'l.sport_id',
+    ])
+    .select(sql<boolean>`l.is_active and c.is_active and s.is_active`.as('is_visible'))
+    .select(isAmbiguous)
+    .where(sql<boolean>`m.id = any (${[...ids]}::uuid[])`)
+    .execute()
+  for (const { sport_id, country_id } of rows) noteRead(`countries:${sport_id}`, `leagues:${country_id}`)
+  const visible = rows.filter(({ is_visible }) => is_visible)
+  return new Map(
+    visible.map(({ id, slug, ambiguous, sport, country, league }) => [
+      id,
+      { id, slug, ambiguous, sport: { slug: sport }, country: { slug: country }, league: { slug: league } },
+    ]),
+  )
 }
 
 async function listPastMatches(
@@ -315,6 +362,7 @@ async function readPast(
     ...(audience.priceSet === 0
       ? closingOf(row)
       : { homeOdds: row.set_home, drawOdds: row.set_draw, awayOdds: row.set_away }),
+    address: null,
     example: false,
   }))
 }

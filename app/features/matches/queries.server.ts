@@ -115,6 +115,10 @@ const isQuotedRow = ({ home, draw, away, isTyped, bookmakerCount }: HeadlineExpr
   sql<SqlBool>`case when ${isTyped} then not (least(${home}, ${draw}, ${away}) = 1.01
   and 1 / ${home} + coalesce(1 / ${draw}, 0) + 1 / ${away} > 1.3) else ${bookmakerCount} > 0 end`
 
+/** Whether the slug of a match `m` is that of another one of its league. */
+export const isAmbiguous = sql<boolean>`exists (select 1 from matches other
+  where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)`.as('ambiguous')
+
 function selectSummaries(services: Services, audience: Audience, withBadges: boolean) {
   const headline = headlineFor(audience)
   return services.database.kysely
@@ -175,8 +179,7 @@ function selectSummaries(services: Services, audience: Audience, withBadges: boo
       'l.slug as league_slug',
       'l.logo_url as league_logo_url',
       sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('league_name'),
-      sql<boolean>`exists (select 1 from matches other
-        where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)`.as('ambiguous'),
+      isAmbiguous,
       (withBadges ? teamBadge('home_team', 'home_team_logo') : NO_BADGE).as('home_badge'),
       (withBadges ? teamBadge('away_team', 'away_team_logo') : NO_BADGE).as('away_badge'),
     ])

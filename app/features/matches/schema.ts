@@ -1,5 +1,6 @@
 import type { OutcomePrices } from '#app/features/odds/rules.ts'
 import type { Headline } from '#app/features/odds/schema.ts'
+import type { MatchAddress } from '#app/platform/paths.ts'
 import type { CountrySummary, LeagueSummary, SportSummary } from '../catalogue/schema.ts'
 
 export type MatchStatus = 'scheduled' | 'live' | 'finished' | 'cancelled'
@@ -75,6 +76,8 @@ export interface PastMatch {
   homeOdds: number | null
   drawOdds: number | null
   awayOdds: number | null
+  /** Of its page; null if it has none. */
+  address: MatchAddress | null
   /**
    * An invented example for a team without past matches, labelled as such; the opponent's name is then only a number.
    */

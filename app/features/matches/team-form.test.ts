@@ -12,6 +12,7 @@ const past: PastMatch = {
   homeOdds: 1.5,
   drawOdds: 4.2,
   awayOdds: 6.5,
+  address: null,
   example: false,
 }
 

@@ -43,6 +43,7 @@ export function exampleMatches(team: string, now: Date): PastMatch[] {
     homeOdds: null,
     drawOdds: null,
     awayOdds: null,
+    address: null,
     example: true,
   }))
 }

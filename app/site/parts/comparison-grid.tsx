@@ -19,7 +19,7 @@ import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Winning } from '#app/features/odds/settle.ts'
 import { asWritten, shownDown, shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount, formatPercent } from '#app/platform/numbers.ts'
+import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import { Sparkline } from './market-chart.tsx'
 import type { MarketWords } from './market-words.ts'
@@ -59,7 +59,10 @@ export function ComparisonGrid(props: ComparisonGridProps) {
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('bookmaker')}</th>
+          <th scope="col">
+            {t('bookmaker')}
+            <small>{t('payout')}</small>
+          </th>
           {market.outcomes.map((outcome, index) => (
             <SortHead
               key={outcome}
@@ -125,11 +128,11 @@ function SortHead(props: {
 }) {
   const { href, isSorted, label, className, children } = props
   const { t } = useTranslation('matches')
+  const sortBy = t('sort-by', { column: label })
   return (
     <th scope="col" aria-sort={isSorted ? 'descending' : undefined} className={className}>
-      <a href={href} data-swap title={t('sort-by', { column: label })}>
-        <span className="sr-only">{t('sort-by', { column: label })} </span>
-        <span aria-hidden="true">{children}</span>
+      <a href={href} data-swap title={sortBy} aria-label={sortBy}>
+        {children}
         {isSorted && <Icon name="sort" className="icon small" />}
       </a>
     </th>
@@ -194,6 +197,7 @@ function Row(props: {
           )}
           {!leftOut && (
             <small className="age">
+              {payout !== null && percent(payout)}
               {quote.isTyped && `${t('typed')} `}
               <HowLong at={seenAt} />
             </small>
@@ -226,7 +230,7 @@ function Row(props: {
 
 /** One bookmaker's price net of its commission; below it the price before commission, or the opening price. */
 function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: ComparisonGridProps }) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const odds = usePlainOdds()
   const shown = useOdds()
   const oddsAttribute = useOddsAttribute()
@@ -269,7 +273,8 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
       ) : (
         hasMoved && (
           <small className={direction}>
-            <bdi aria-hidden="true" {...shown(opening)} />
+            <bdi aria-hidden="true" {...shown(opening)} />{' '}
+            <bdi>{formatChange(net / opening.price - 1, i18n.language)}</bdi>
             <span className="sr-only">
               , <OddsText>{opened}</OddsText>
             </span>

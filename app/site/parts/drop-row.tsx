@@ -59,7 +59,7 @@ function DropRow({ drop, buttons, full }: { drop: Drop; buttons: AffiliateButton
   return (
     <li>
       <span className="fell">
-        <b>{formatChange(-fall.share, i18n.language)}</b>
+        <b className="down">{formatChange(-fall.share, i18n.language)}</b>
         <svg viewBox={`0 0 ${BAR} 4`} aria-hidden="true">
           <path d={`M0 0h${BAR}v4H0z`} />
           <path d={`M0 0h${bar}v4H0z`} />

@@ -1,6 +1,7 @@
 import type { PastMatch } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Moment } from './moment.tsx'
+import { PastNames } from './past-names.tsx'
 
 /** The results of two teams' matches against each other: the number of wins of each, then the matches, newest first. */
 export function HeadToHead({ home, away, matches }: { home: string; away: string; matches: PastMatch[] }) {
@@ -27,9 +28,7 @@ export function HeadToHead({ home, away, matches }: { home: string; away: string
         {matches.map((match) => (
           <li key={match.id}>
             <Moment at={match.startTime} style="date" />
-            <bdi>
-              {match.home} – {match.away}
-            </bdi>
+            <PastNames of={match} home={match.home} away={match.away} />
             <b>
               {match.homeScore}–{match.awayScore}
             </b>

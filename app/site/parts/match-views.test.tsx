@@ -172,7 +172,7 @@ describe('the last matches of a team', () => {
   const past = (id: string, home: string, away: string, scores: [number, number] | null): PastMatch => ({
     ...{ id, home, away, startTime: `2026-02-${id}T15:00:00Z`, example: false },
     ...{ homeScore: scores?.[0] ?? null, awayScore: scores?.[1] ?? null },
-    ...{ homeOdds: null, drawOdds: null, awayOdds: null },
+    ...{ homeOdds: null, drawOdds: null, awayOdds: null, address: null },
   })
 
   it('are dots for a win, a draw and a defeat, in their order, each with its result', () => {

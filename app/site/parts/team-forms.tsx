@@ -2,6 +2,7 @@ import type { PastMatch } from '#app/features/matches/schema.ts'
 import { formEntry } from '#app/features/matches/team-form.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Moment } from './moment.tsx'
+import { PastNames } from './past-names.tsx'
 
 interface Team {
   name: string
@@ -91,9 +92,7 @@ function FormItem({ match, team }: { match: PastMatch; team: string }) {
         {entry ? [...said][0] : '?'}
       </span>
       <Moment at={match.startTime} style="shortDate" />
-      <bdi>
-        {nameOf(match.home)} – {nameOf(match.away)}
-      </bdi>
+      <PastNames of={match} home={nameOf(match.home)} away={nameOf(match.away)} />
       {match.homeScore !== null && (
         <b>
           {match.homeScore}–{match.awayScore}
