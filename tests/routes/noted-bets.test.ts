@@ -100,7 +100,12 @@ it('a bet is noted from the page of its match, and listed with its closing-line 
     /Inter,Milan,match_result,full_time,,,home,2\.1,10\.00,My <b>book,2,1\.975,0\.0633,won,11\.00$/,
   )
   const data = (await (await site.get('/resources/my-data', { cookie })).json()) as { noted_bets: unknown[] }
-  expect(data.noted_bets).toHaveLength(1)
+  expect(data.noted_bets).toMatchObject([
+    {
+      ...{ match: 'Inter – Milan', market: 'Match result · Full time', outcome: 'Inter' },
+      ...{ price: 2.1, stake: 10, bookmaker: 'My <b>book' },
+    },
+  ])
 })
 
 it('a bet that was placed after the start has no closing-line value', async () => {

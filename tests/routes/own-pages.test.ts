@@ -369,8 +369,22 @@ it('the export of an account has its favourites and alerts, and its deletion rem
     favourite_teams: [{ team: 'milan', country: 'Italy' }],
     favourite_matches: [{ home_team: 'Inter' }],
     alert_settings: { mail_on: true },
-    alerts: [{ kind: 'kick_off', minutes: 30 }],
+    alerts: [
+      {
+        kind: 'kick_off',
+        minutes: 30,
+        about: expect.stringMatching(/^League/),
+        waits_for: '30 min before the start',
+        state: 'Waiting',
+      },
+    ],
+    consents: [{ language: 'en', text: expect.stringContaining('accept the terms') }],
+    sessions: [{ user_agent: expect.anything() }],
   })
+  // In the visitor's language, and nothing of others.
+  const german = await (await site.get('/resources/my-data?lang=de', { cookie })).json()
+  expect(german.alerts).toMatchObject([{ waits_for: '30 Min. vor Beginn', state: 'Wartet' }])
+  expect(JSON.stringify(data)).not.toMatch(/user_id|market_type/)
   const id = await userId('leaver@example.org')
   await site.post('/en/profile', { intent: 'delete', password: PASSWORD }, { cookie })
   for (const table of [

@@ -140,7 +140,7 @@ export async function listFavourites({ database }: Source, userId: string): Prom
 /** Everything that the site stores about a user, as an export; without secrets. */
 export async function exportAccount({ database }: Source, userId: string) {
   const { kysely } = database
-  const [profile, sessions, signIns, favourites] = await Promise.all([
+  const [profile, sessions, signIns, favourites, consent] = await Promise.all([
     kysely
       .selectFrom('profiles')
       .select([
@@ -155,8 +155,6 @@ export async function exportAccount({ database }: Source, userId: string) {
         'price_format',
         'is_active',
         'confirmed_at',
-        'consented_at',
-        'consent_version',
         'two_factor_enabled',
         'created_at',
         'updated_at',
@@ -170,6 +168,13 @@ export async function exportAccount({ database }: Source, userId: string) {
       .execute(),
     listSignIns({ database }, { userId }),
     listFavourites({ database }, userId),
+    kysely
+      .selectFrom('profiles as p')
+      .leftJoin('consent_texts as t', 't.version', 'p.consent_version')
+      .select(['p.consented_at as given_at', 't.language', 't.text', 't.links'])
+      .where('p.id', '=', userId)
+      .where('p.consented_at', 'is not', null)
+      .execute(),
   ])
-  return { exported_at: new Date(), profile, sessions, sign_ins: signIns, favourites }
+  return { exported_at: new Date(), profile, sessions, consents: consent, sign_ins: signIns, favourites }
 }

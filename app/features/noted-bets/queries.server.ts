@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { readMarketsOfIds } from '../odds/market-queries.server.ts'
+import { marketWords } from '../odds/market-words.ts'
+import { toNumber } from '../odds/prices.ts'
+import type { AlertTexts } from '../visitor-alerts/texts.server.ts'
 import { marketOf, measureBets, readStoredBets } from './measure.server.ts'
 import type { LinkedBet, NotedBet } from './schema.ts'
 
@@ -36,9 +39,38 @@ export async function linkBets(services: Services, bets: readonly NotedBet[]): P
   return bets.map((bet) => ({ ...bet, match: (bet.matchId !== null && byId.get(bet.matchId)) || null }))
 }
 
-/** What the export of an account says about noted bets. */
-export async function exportBets({ database }: Pick<Services, 'database'>, userId: string) {
-  const { rows } = await sql<Record<string, unknown>>`
-    select * from noted_bets where user_id = ${userId} order by placed_at`.execute(database.kysely)
-  return { noted_bets: rows }
+/** What the export of an account says about noted bets, in words. Prices are decimals. */
+export async function exportBets(
+  { database }: Pick<Services, 'database'>,
+  userId: string,
+  { matches: t, betting, language }: AlertTexts,
+) {
+  const rows = await readStoredBets(
+    database.kysely,
+    sql`where b.user_id = ${userId} order by b.placed_at, b.id`,
+  )
+  const decimalOf = (price: number | null) => (price === null ? null : toNumber(price))
+  return {
+    noted_bets: rows.map((row) => {
+      const { home_team: home, away_team: away, kept_result: result } = row
+      const market = marketOf(row)
+      const words = marketWords({ t, language }, { home, away })
+      const named = market && [words.typeName(market), words.detailName(market), words.periodName(market)]
+      return {
+        match: `${home} – ${away}`,
+        match_starts_at: row.start_time ?? row.bet_start,
+        market: named?.filter(Boolean).join(' · ') ?? row.market_type,
+        outcome: market ? words.outcomeName(market, row.outcome) : row.outcome,
+        price: decimalOf(row.price),
+        stake: row.stake === null ? null : row.stake / 100,
+        bookmaker: row.bookmaker,
+        placed_at: row.placed_at,
+        closing_best: decimalOf(row.closing_best),
+        closing_fair: decimalOf(row.closing_fair),
+        result: betting(result === null ? 'bets.open' : `bets.result.${result}`),
+        country: row.country,
+        created_at: row.created_at,
+      }
+    }),
+  }
 }

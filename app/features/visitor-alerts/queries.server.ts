@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#app/platform/db/types.ts'
+import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
 import { CANCELLATION, MOST_ALERTS, type News, type Reason, type Subject } from './schema.ts'
@@ -21,6 +20,9 @@ export interface ListedAlert {
   minutes: number | null
   isPaused: boolean
   firedAt: string | null
+  createdAt: string
+  /** The visitor's country when it was made. */
+  country: string | null
   /** Whether its match has begun, so that it is told no more. */
   isOver: boolean
   isCancelled: boolean
@@ -39,6 +41,7 @@ export async function listAlerts(
     .select(['a.id', 'a.kind', 'a.match_id', 'a.league_id', 'a.country_id', 'a.team', 'a.market_type'])
     .select(['a.market_period', 'a.market_line', 'a.market_participant', 'a.outcome', 'a.price'])
     .select(['a.percent', 'a.minutes', 'a.paused_at', 'a.fired_at'])
+    .select(['a.created_at', 'a.country'])
     .select(['m.home_team', 'm.away_team', 'm.start_time', 'm.status'])
     .select(sql<string>`coalesce(nullif(l.display_name, ''), l.name)`.as('league_name'))
     .select(
@@ -76,6 +79,8 @@ export async function listAlerts(
       minutes: row.minutes,
       isPaused: row.paused_at !== null,
       firedAt: row.fired_at?.toISOString() ?? null,
+      createdAt: row.created_at.toISOString(),
+      country: row.country,
       isOver: row.start_time !== null && (row.status !== 'scheduled' || row.start_time <= now),
       isCancelled: row.status === 'cancelled',
     }
@@ -109,10 +114,11 @@ export interface ToldAlert {
   messages: { channel: string; state: string; reason: Reason | null; sentAt: string | null }[]
 }
 
-/** The last firings of a visitor's alerts, the latest first. */
+/** The last firings of a visitor's alerts, the latest first. @param limit null: all */
 export async function listTold(
   { database }: Pick<Services, 'database'>,
   userId: string,
+  limit: number | null = TOLD,
 ): Promise<ToldAlert[]> {
   const db = database.kysely
   const rows = await db
@@ -123,7 +129,7 @@ export async function listTold(
     .where('a.user_id', '=', userId)
     .orderBy('f.fired_at', 'desc')
     .orderBy('f.id')
-    .limit(TOLD)
+    .$if(limit !== null, (query) => query.limit(limit ?? TOLD))
     .execute()
   if (rows.length === 0) return []
   const messages = await db
@@ -172,34 +178,6 @@ export async function listBrowsers(
     .orderBy('created_at')
     .execute()
   return rows.map(({ id, endpoint, user_agent }) => ({ id, endpoint, userAgent: user_agent }))
-}
-
-/** What the export of an account says about alerts; without the keys of browsers. */
-export async function exportAlerts({ database }: Pick<Services, 'database'>, userId: string) {
-  const { kysely } = database
-  const own = <Table extends 'visitor_alert_settings' | 'visitor_alerts'>(table: Table) =>
-    selectOwn(kysely, table, userId)
-  const [settings, alerts, told, browsers] = await Promise.all([
-    own('visitor_alert_settings'),
-    own('visitor_alerts'),
-    listTold({ database }, userId),
-    kysely
-      .selectFrom('push_subscriptions')
-      .select(['endpoint', 'user_agent', 'created_at'])
-      .where('user_id', '=', userId)
-      .execute(),
-  ])
-  return { alert_settings: settings[0] ?? null, alerts, alerts_told: told, notified_browsers: browsers }
-}
-
-async function selectOwn(
-  db: Kysely<DB>,
-  table: 'visitor_alert_settings' | 'visitor_alerts',
-  userId: string,
-): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} where user_id = ${userId} order by created_at`.execute(db)
-  return rows
 }
 
 /** The name of a league or a team; null for all favourites, undefined if it does not exist. */

@@ -4,11 +4,12 @@ import type { Services } from '#app/platform/services.ts'
 import { readShippedLabels } from '../alerts/labels.server.ts'
 import { withoutBarred } from '../translations/barred.server.ts'
 
-const NAMESPACES = ['alerts', 'matches'] as const
+const NAMESPACES = ['alerts', 'matches', 'betting'] as const
 
 export interface AlertTexts {
   t: TFunction<'alerts'>
   matches: TFunction<'matches'>
+  betting: TFunction<'betting'>
   language: string
 }
 
@@ -42,6 +43,7 @@ export async function readTexts(
   return {
     t: i18n.getFixedT('alerts') as unknown as TFunction<'alerts'>,
     matches: i18n.getFixedT('matches') as unknown as TFunction<'matches'>,
+    betting: i18n.getFixedT('betting') as unknown as TFunction<'betting'>,
     language,
   }
 }

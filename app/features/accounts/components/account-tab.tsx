@@ -19,7 +19,7 @@ interface AccountTabProps {
 
 /** The user's own profile, with its export and deletion. */
 export function AccountTab({ profile, countries, languages, usernameTaken }: AccountTabProps) {
-  const { t } = useTranslation(['profile', 'auth', 'common'])
+  const { t, i18n } = useTranslation(['profile', 'auth', 'common'])
   const busy = useNavigation().state === 'submitting'
   return (
     <>
@@ -83,7 +83,7 @@ export function AccountTab({ profile, countries, languages, usernameTaken }: Acc
       <section className="flex flex-col gap-3 rounded-lg border border-card-line bg-card p-4">
         <h2 className="text-base font-semibold text-heading">{t('data')}</h2>
         <a
-          href="/resources/my-data"
+          href={`/resources/my-data?lang=${i18n.language}`}
           download
           className="button-quiet inline-flex min-h-11 items-center gap-2 self-start px-4 text-sm"
         >
