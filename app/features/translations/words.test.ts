@@ -34,7 +34,12 @@ const RULES: Rule[] = [
     say: 'Marge, du',
   },
   { language: 'it', not: /[Pp]arol[ae] d['’]accesso/, say: 'password' },
-  { language: 'fr', not: /\b[Ll]igues?\b|'|[Pp]référés?\b/, say: 'championnat, favori, ’', but: ['profile:language'] },
+  {
+    language: 'fr',
+    not: /\b[Ll]igues?\b|'|[Pp]référés?\b/,
+    say: 'championnat, favori, ’',
+    but: ['profile:language'],
+  },
   { language: 'es', not: /EN VIVO|en vivo|\bpistas?\b|\b[Oo]verround\b/, say: 'en directo, margen' },
   { language: 'tr', not: /şirket|bahisçi|[Oo]turum aç(?!tığınız|ık)/, say: 'bahis sitesi, giriş yap' },
   { language: 'ar', not: /وكلاء|بلد/, say: 'شركات المراهنات، دولة' },
