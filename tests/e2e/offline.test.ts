@@ -65,6 +65,6 @@ describe('without a connection', () => {
       await expect.poll(() => links.count()).toBe(2)
       await links.first().click()
       await page.waitForURL(server.origin + LEAGUE)
-      await page.getByText('You are offline. The prices').waitFor()
+      await page.getByText('You are offline. The odds').waitFor()
     }))
 })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { headlineAt, headlinePayout, headlinePrices, NO_HEADLINE, storedHeadline } from './headline.ts'
+import {
+  headlineAt,
+  headlinePayout,
+  headlinePrices,
+  headlineSureReturn,
+  NO_HEADLINE,
+  storedHeadline,
+} from './headline.ts'
 
 const at = (price: number, bookmakerId = 'a') => ({ price, bookmaker: 'Alpha', bookmakerId })
 
@@ -31,6 +38,20 @@ describe('headlinePayout', () => {
     const headline = { ...NO_HEADLINE, home: at(4.45), away: at(1.9), bookmakerCount: 5 }
     expect(headlinePayout({ ...headline, withDraw: true })).toBeNull()
     expect(headlinePayout(headline)).toBeCloseTo(1.332, 2)
+  })
+})
+
+describe('headlineSureReturn', () => {
+  const sure = { ...NO_HEADLINE, home: at(2.1), away: at(2.1), bookmakerCount: 2 }
+
+  it('is what the best prices return beyond the stakes', () => {
+    expect(headlineSureReturn(sure)).toBeCloseTo(0.05)
+    expect(headlineSureReturn({ ...sure, home: at(1.9) })).toBeNull()
+  })
+
+  it('is none with a price that an operator typed', () => {
+    expect(headlineSureReturn({ ...sure, typed: true })).toBeNull()
+    expect(headlineSureReturn({ ...sure, away: { ...at(2.1), typed: true } })).toBeNull()
   })
 })
 

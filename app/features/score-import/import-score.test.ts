@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { SportsDb } from '#app/features/sources/sportsdb/client.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
+import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
@@ -453,6 +454,22 @@ describe('the rules', () => {
   it('write a pair without spaces', () => {
     expect(eventParameter('Manchester United', 'AC  Milan')).toBe('Manchester_United_vs_AC_Milan')
   })
+  it.each([
+    ['with another match of the two within three days', 6, true],
+    ['with another match of the two within three days', 6.1, false],
+    ['with no other', 6.1, true],
+    ['with no other', 72, true],
+    ['with no other', 72.1, false],
+  ])(
+    'choose an event up to six hours away, or the only one of the two within 72: %s, %f hours: %s',
+    (which, hours, isChosen) => {
+      const named = { event_status: 'FT', sport: 'Soccer', home_team: 'Alpha', away_team: 'Omega' }
+      const played = { ...named, event_timestamp: new Date(START.getTime() - hours * HOUR_MS) }
+      const others = which.startsWith('with another') ? [new Date(START.getTime() - 70 * HOUR_MS)] : []
+      const match = { start: START, sport: 'Soccer', home: 'Alpha', away: 'Omega', now: NOW, others }
+      expect(chooseEvent([played], match)?.event === played).toBe(isChosen)
+    },
+  )
   it('choose none of several events without a kick-off', () => {
     const unknown = { event_timestamp: null, event_status: 'FT', sport: null, home_team: 'A', away_team: 'B' }
     expect(
