@@ -598,6 +598,28 @@ describe('on a phone', () => {
       { viewport: SIZES.phone },
     ))
 
+  it('each league of the home page stands with its country', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        const heads = await main(page)
+          .locator('h2:visible:has(> a > b + span)')
+          .evaluateAll((list) =>
+            list.map((head) => {
+              const country = head.querySelector('span')
+              const { left = 0, right = 0, width = 0 } = country?.getBoundingClientRect() ?? {}
+              return {
+                league: head.querySelector('b')?.textContent,
+                isShown: width > 0 && left >= 0 && right <= innerWidth,
+              }
+            }),
+          )
+        expect(heads.length).toBeGreaterThan(3)
+        expect(heads.filter(({ league, isShown }) => !league || !isShown)).toEqual([])
+      },
+      { viewport: SIZES.phone },
+    ))
+
   it('the recent results are not a table', () =>
     onPage(
       SERIE_A,
