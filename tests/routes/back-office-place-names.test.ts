@@ -34,7 +34,13 @@ beforeAll(async () => {
     .execute()
   await db
     .insertInto('audit_log')
-    .values({ entity: 'countries', entity_id: place.countryId, action: 'create', label: 'Spain', user_email: 'a@b.c' })
+    .values({
+      entity: 'countries',
+      entity_id: place.countryId,
+      action: 'create',
+      label: 'Spain',
+      user_email: 'a@b.c',
+    })
     .execute()
   site = await openSite(database)
   const administrator = await signInAdministrator(database, site)
