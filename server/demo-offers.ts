@@ -303,13 +303,13 @@ async function addSameMatch(trx: Kysely<DB>): Promise<void> {
     .limit(1)
     .executeTakeFirst()
   if (!match) return
-  const { home_team, away_team, start_time, slug } = match
+  const { home_team, away_team, start_time, slug, sport_id, country_id } = match
   const year = start_time.getUTCFullYear() - (start_time.getUTCMonth() < SEASON_BEGINS ? 1 : 0)
   const name = `${match.name} ${year}/${String(year + 1).slice(-2)}`
   const league = await trx
     .insertInto('leagues')
     .values({
-      ...{ name, sport_id: match.sport_id, country_id: match.country_id, is_active: false },
+      ...{ name, sport_id, country_id, is_active: false },
       slug: `${match.league_slug}-${year}-${String(year + 1).slice(-2)}`,
     })
     .returning('id')
@@ -317,9 +317,8 @@ async function addSameMatch(trx: Kysely<DB>): Promise<void> {
   const copy = await trx
     .insertInto('matches')
     .values({
-      ...{ home_team, away_team, start_time, slug },
-      ...{ sport_id: match.sport_id, country_id: match.country_id },
-      ...{ sport_name: match.sport_name ?? '', country_name: match.country_name ?? '' },
+      ...{ home_team, away_team, start_time, slug, sport_id, country_id },
+      ...{ sport_name: match.sport_name, country_name: match.country_name },
       ...{ league_id: league.id, league_name: name },
     })
     .returning('id')

@@ -84,7 +84,7 @@ describe('a run', () => {
     await ended('teams')
     const { teams } = await readRuns()
     expect(teams).toMatchObject({
-      place: 'Soccer, England, First',
+      place: { sport: 'Soccer', country: 'England', league: 'First' },
       outcome: { code: 'done.teams', values: { n: 0, m: 2 } },
       counts: { read: 2, inserted: 2, review: 1, unmatched: 1 },
     })
