@@ -56,6 +56,8 @@ export interface ReadReport {
   hasTimes: boolean
   /** The names of all columns. */
   columns: string[]
+  /** What the first row has in each column. */
+  examples: string[]
   /** The same for reports with the same columns. */
   headings: string
   format: ReportFormat
@@ -92,7 +94,10 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
     const at = columns.indexOf(column)
     return body.map(({ cells }) => cells[at] ?? '')
   }
-  const format = reading.format ?? formatOf(columns, cellsOf, reading.remembered?.(headings) ?? null)
+  const format = formatOf(columns, cellsOf, {
+    chosen: reading.format ?? null,
+    remembered: reading.remembered?.(headings) ?? null,
+  })
   const cellOf = ({ cells }: CsvRow, field: ReportField) => cells[columns.indexOf(at(format, field))] ?? ''
   const transactions: Transaction[] = []
   const rejected: Rejected[] = []
@@ -129,6 +134,7 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
     ...{ transactions, rejected, columns, headings, format, rows },
     ignored: head.cells.filter((cell, index) => cell !== '' && !used.has(columns[index])),
     hasTimes: at(format, 'time') !== '',
+    examples: columns.map((_, index) => (body[0]?.cells[index] ?? '').slice(0, 40)),
     questions: questionsOf(format, rejected, doubts),
     words: [...words].slice(0, MOST_WORDS),
     strangers: [...strangers].slice(0, MOST_WORDS),
@@ -167,7 +173,7 @@ function readRow(
   })
   const hasId = at(format, 'transaction') !== ''
   // Without an id, a row is told by its date, too.
-  if (!hasId && time === '') return refused('time', 'required')
+  if (format.columns.transaction === null && time === '') return refused('time', 'required')
   const word = cellOf('kind')
   const isNegative = amount.text.startsWith('-') && /[1-9]/.test(amount.text)
   // A negative row of a report of revenue takes back.

@@ -173,6 +173,15 @@ describe('the format of a report', () => {
     expect(strangers).toEqual(['Nobody'])
   })
 
+  it('has the form of dates and amounts that the file shows, unless the operator chose another', () => {
+    const text = 'id;kind;amount;currency;date\na;revenue;1.234;EUR;3/4/2026\nb;revenue;2,50;EUR;20/4/2026\n'
+    const columns = { transaction: 'id', kind: 'kind', amount: 'amount', currency: 'currency', time: 'date' }
+    const { format, transactions } = transactionsOf(text, { format: formatWith(columns) })
+    expect([format.dates, format.decimal, transactions[0]?.amount]).toEqual(['day-first', ',', '1234'])
+    const chosen = transactionsOf(text, { format: formatWith(columns, { dates: 'month-first' }) })
+    expect(chosen.rejected).toEqual([{ line: 3, field: 'time', problem: 'time' }])
+  })
+
   it('asks for what no heading says', () => {
     const { questions } = transactionsOf('Buchung;Verdienst\nx1;5\n')
     expect(questions).toEqual(['transaction', 'kind'])

@@ -128,22 +128,23 @@ function guessColumns(names: readonly string[]): ReportFormat['columns'] {
 }
 
 /**
- * The format of a report before the operator changes it: the remembered one, or a guess. Dates and amounts have the form that all
- * cells of the file agree on. A remembered form that the file contradicts is asked for again.
+ * The format of a report: what the operator chose in the preview, else the remembered one, else a guess. Where nobody has decided, dates
+ * and amounts have the form that all cells of the file agree on. A remembered form that the file contradicts is asked for again.
  */
 export function formatOf(
   names: readonly string[],
   cellsOf: (column: string) => string[],
-  remembered: ReportFormat | null,
+  { chosen, remembered }: { chosen: ReportFormat | null; remembered: ReportFormat | null },
 ): ReportFormat {
-  const columns = remembered?.columns ?? guessColumns(names)
+  const known = chosen ?? remembered
+  const columns = known?.columns ?? guessColumns(names)
   const seenDates = columns.time ? seenIn(cellsOf(columns.time).map(orderOfCell)) : []
   const seenMarks = columns.amount ? seenIn(cellsOf(columns.amount).map(markOfCell)) : []
   return {
-    ...(remembered ?? { kind: null, currency: null, kinds: {} }),
+    ...(known ?? { kind: null, currency: null, kinds: {} }),
     columns,
-    dates: agreed<DateOrder>(seenDates, remembered?.dates ?? null),
-    decimal: agreed<DecimalMark>(seenMarks, remembered?.decimal ?? null),
+    dates: chosen?.dates ?? agreed<DateOrder>(seenDates, chosen ? null : (remembered?.dates ?? null)),
+    decimal: chosen?.decimal ?? agreed<DecimalMark>(seenMarks, chosen ? null : (remembered?.decimal ?? null)),
   }
 }
 

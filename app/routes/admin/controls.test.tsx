@@ -655,7 +655,15 @@ describe('a button acts on its own row', () => {
       click_id: null,
     }
     const format = { columns, kind: null, currency: null, dates: 'day-first', decimal: null, kinds: {} }
-    const read = { columns: ['a', 'b'], format, rows: [], words: ['Odd'], strangers: [], questions: [] }
+    const read = {
+      columns: ['a', 'b'],
+      examples: [],
+      format,
+      rows: [],
+      words: ['Odd'],
+      strangers: [],
+      questions: [],
+    }
     answerWith({ kind: 'preview', again: null, ...counts, ...read })
     const report = open(<ReportImport senders={SENDERS} />)
     const request = { kind: 'import', sender: 's1', file: 'report.csv', text: 'a,b', format }
@@ -720,7 +728,15 @@ describe('a button acts on its own row', () => {
     const sent: ReportFormat[] = []
     const fields = open(
       <FormatFields
-        {...{ columns: ['a', 'b'], format, rows: [], words: ['Odd'], strangers: [], questions: [] }}
+        {...{
+          columns: ['a', 'b'],
+          examples: [],
+          format,
+          rows: [],
+          words: ['Odd'],
+          strangers: [],
+          questions: [],
+        }}
         onFormat={(changed) => sent.push(changed)}
       />,
     )

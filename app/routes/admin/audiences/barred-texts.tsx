@@ -32,7 +32,12 @@ export function BarredTexts({ texts }: { texts: readonly BarredText[] }) {
                   : <bdi>{label}</bdi>
                 </>
               )}
-              {language && <bdi> ({language})</bdi>}
+              {language && (
+                <>
+                  {' '}
+                  <bdi>({language})</bdi>
+                </>
+              )}
             </td>
             <td className={CELL}>
               <bdi>{formatList(bookmakers, i18n.language)}</bdi>

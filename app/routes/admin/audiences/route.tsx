@@ -28,7 +28,7 @@ import { BarredTexts } from './barred-texts.tsx'
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'audiences.read')
+  const { services, actor } = backOffice(context, 'audiences.read')
   const [audiences, bookmakers, barredTexts, languages, translations] = await Promise.all([
     reading(services, 'screen', listEditorAudiences(services)),
     reading(services, 'screen', listPermittedBookmakers(services)),
@@ -43,6 +43,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     barredTexts,
     languages,
     translations,
+    // The browser has other names of some countries, and sorts them differently.
+    countries: listCountries(actor.language),
     countryHeader: countryHeader ?? null,
     most: MOST_AUDIENCES,
   }
@@ -55,13 +57,12 @@ export const action = adminAction('audiences.change', async ({ services, actor, 
 })
 
 export default function Audiences({ loaderData }: Route.ComponentProps) {
-  const { t, i18n } = useTranslation('admin')
-  const { bookmakers, languages, translations, countryHeader, most } = loaderData
+  const { t } = useTranslation('admin')
+  const { bookmakers, countries, languages, translations, countryHeader, most } = loaderData
   const editor = useEditor(loaderData.audiences)
   const rows = editor.rows.toSorted((a, b) => a.menu_position - b.menu_position)
   const order = rows.map(({ id, name, menu_position }) => ({ id, name, menu_position }))
   const move = (id: string, step: -1 | 1) => editor.setAll(swapWithNeighbour(order, id, step))
-  const countries = listCountries(i18n.language)
   const add = (audience: EditorAudience) => {
     editor.add(audience)
     focusOpened(() => document.getElementById(cardId(audience.id))?.querySelector<HTMLElement>('input'))

@@ -12,7 +12,10 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
-type Shown = Pick<ReadReport, 'columns' | 'format' | 'questions' | 'rows' | 'words' | 'strangers'>
+type Shown = Pick<
+  ReadReport,
+  'columns' | 'examples' | 'format' | 'questions' | 'rows' | 'words' | 'strangers'
+>
 
 interface Props extends Shown {
   onFormat: (format: ReportFormat) => void
@@ -26,7 +29,16 @@ const kindValue = (kind: Kind) => `every ${kind}`
 const ONE_CURRENCY = 'every'
 
 /** Which column is what, how dates and amounts are written, and the first rows as they are read. */
-export function FormatFields({ columns, format, questions, rows, words, strangers, onFormat }: Props) {
+export function FormatFields({
+  columns,
+  examples,
+  format,
+  questions,
+  rows,
+  words,
+  strangers,
+  onFormat,
+}: Props) {
   const { t } = useTranslation('admin')
   const [hasOneCurrency, setOneCurrency] = useState(format.currency !== null)
   const [currency, setCurrency] = useState(format.currency ?? '')
@@ -64,7 +76,10 @@ export function FormatFields({ columns, format, questions, rows, words, stranger
         }))
       : []),
     ...(field === 'currency' ? [{ value: ONE_CURRENCY, text: t('earnings.format.one-currency') }] : []),
-    ...columns.map((name) => ({ value: columnValue(name), text: name })),
+    ...columns.map((name, at) => ({
+      value: columnValue(name),
+      text: examples[at] ? `${name} · ${examples[at]}` : name,
+    })),
   ]
   return (
     <>
@@ -148,7 +163,7 @@ export function FormatFields({ columns, format, questions, rows, words, stranger
           {t('earnings.format.strangers', { names: strangers.join(', ') })}
         </p>
       )}
-      <FirstRows rows={rows} />
+      <FirstRows rows={rows} isOpen={isOpen(questions)} />
     </>
   )
 }
@@ -159,7 +174,12 @@ function readCurrency(text: string): string | null {
   return /^[A-Z]{3}$/.test(code) ? code : null
 }
 
-function FirstRows({ rows }: Pick<Shown, 'rows'>) {
+/** Whether it is still open what a row is: then nothing is said of its cells. */
+export function isOpen(questions: Shown['questions']): boolean {
+  return questions.includes('transaction') || questions.includes('kind')
+}
+
+function FirstRows({ rows, isOpen: nothingSaid }: Pick<Shown, 'rows'> & { isOpen: boolean }) {
   const { t } = useTranslation('admin')
   const kindText = (kind: string) => KINDS.find((it) => it === kind)
   return (
@@ -179,7 +199,7 @@ function FirstRows({ rows }: Pick<Shown, 'rows'>) {
             return (
               <td key={field} className={`${CELL} break-all`}>
                 <bdi>{known ? t(`earnings.kind.${known}`) : timeText(field, cells[field])}</bdi>
-                {problem?.field === field && (
+                {problem?.field === field && !nothingSaid && (
                   <span className="block text-xs text-danger">
                     {t(`earnings.row-problem.${problem.problem}`)}
                   </span>

@@ -14,7 +14,7 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
-import { FormatFields } from './format-fields.tsx'
+import { FormatFields, isOpen } from './format-fields.tsx'
 
 interface Counts extends Omit<ReadReport, 'transactions' | 'headings'> {
   stored: number
@@ -145,11 +145,13 @@ function Summary(counts: Counts & { kind: 'preview' | 'imported' }) {
             })}
         </Banner>
       )}
-      {!hasTimes && <p className="text-sm text-muted">{t('earnings.without-date')}</p>}
+      {!hasTimes && questions.length === 0 && (
+        <p className="text-sm text-muted">{t('earnings.without-date')}</p>
+      )}
       {ignored.length > 0 && (
         <p className="text-sm text-muted">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
       )}
-      <Refused {...counts} />
+      {!isOpen(questions) && <Refused {...counts} />}
     </>
   )
 }
