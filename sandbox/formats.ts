@@ -19,6 +19,7 @@ import {
 } from './lines.ts'
 import {
   hasDraw,
+  inNotation,
   layPrice,
   type Prices,
   promoBookmaker,
@@ -287,14 +288,6 @@ function toEvent(match: SandboxMatch, quotes: readonly SandboxQuote[], asked?: A
       }
     }),
   }
-}
-
-/** Prices as their bookmaker writes them. */
-export function inNotation<T extends { price: number }>(
-  outcomes: readonly T[],
-  { writes }: SandboxBookmaker,
-) {
-  return outcomes.map((outcome) => ({ ...outcome, price: writePrice(outcome.price, writes) }))
 }
 
 /** The maximum stake of a bookmaker; the larger the margin, the smaller. */

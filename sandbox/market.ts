@@ -198,6 +198,14 @@ export function writePrice(price: number, writes: SandboxBookmaker['writes']): n
   return FRACTIONS.findLast((fraction) => profitOf(fraction) <= profit + 1e-6) ?? '1/100'
 }
 
+/** Prices as their bookmaker writes them. */
+export function inNotation<T extends { price: number }>(
+  outcomes: readonly T[],
+  { writes }: SandboxBookmaker,
+) {
+  return outcomes.map((outcome) => ({ ...outcome, price: writePrice(outcome.price, writes) }))
+}
+
 /** The lay price of an outcome with this back price: two steps higher. */
 export function layPrice(back: number): number {
   return Math.round(back * 100 + 2 * stepAt(back)) / 100

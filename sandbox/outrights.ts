@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { SandboxWorld } from './calendar.ts'
-import { inNotation } from './formats.ts'
 import type { SandboxLeague } from './league.ts'
-import { bookmakers, layPrice, onLadder, promoBookmaker } from './market.ts'
+import { bookmakers, inNotation, layPrice, onLadder, promoBookmaker } from './market.ts'
 import { bell, combine, hash32, unit, walk } from './random.ts'
 
 /** Leagues with an outright on their winner. */
