@@ -14,7 +14,9 @@ describe('the pages of a list', () => {
   it.each([MOST_PAGES, 50])('link only to pages that an address can name, of %i', (most) => {
     const linked = (page: number) =>
       [
-        ...htmlOf(<ListPages hasMore {...{ page, most }} hrefOf={(to) => `?page=${to}`} />).matchAll(/page=(\d+)/g),
+        ...htmlOf(<ListPages hasMore {...{ page, most }} hrefOf={(to) => `?page=${to}`} />).matchAll(
+          /page=(\d+)/g,
+        ),
       ].map(([, number]) => Number(number))
     const pageAt = (page: number) => readListPage(new URLSearchParams({ page: String(page) }), most)
     for (const page of [1, 2, most - 1, most]) {
