@@ -495,6 +495,32 @@ describe('closing odds of every market and line', () => {
     },
   )
 
+  it('link the pages beside each, and the last one, and have their own canonical address', async () => {
+    const query = '?month=all'
+    const headOf = async (path: string) => {
+      const html = await (await site.get(path, spain)).text()
+      const link = (rel: string) =>
+        readHtml(html)
+          .all('link')
+          .find((it) => it.attribute('rel') === rel)
+          ?.attribute('href')
+          ?.replace(/^https?:\/\/[^/]+/, '')
+      const anchors = readHtml(html)
+        .all('a')
+        .filter((it) => it.attribute('rel') === 'prev' || it.attribute('rel') === 'next')
+        .map((it) => [it.attribute('rel'), it.attribute('href')])
+      return { canonical: link('canonical'), prev: link('prev'), next: link('next'), anchors }
+    }
+    expect(await headOf(PAGE + query)).toEqual({
+      ...{ canonical: PAGE, prev: undefined, next: `${PAGE}${query}&page=2` },
+      anchors: [['next', `${PAGE}${query}&page=2`]],
+    })
+    expect(await headOf(`${PAGE}${query}&page=2&odds=american`)).toEqual({
+      ...{ canonical: `${PAGE}${query}&page=2`, prev: PAGE + query, next: undefined },
+      anchors: [['prev', `${PAGE}${query}&odds=american`]],
+    })
+  })
+
   it('name the outcome, the side and the line of each price in the file of all markets', async () => {
     const [head] = (
       await (await site.get(`/resources/closing-odds/${every}?season=2025&market=all`, spain)).text()

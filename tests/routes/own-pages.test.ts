@@ -68,6 +68,41 @@ const alertsOf = async (email: string) =>
     .execute()
 
 describe('my page', () => {
+  it.each(['match', 'league', 'team'])(
+    'says that a match of a favourite %s was cancelled or moved, without an alert',
+    async (kind) => {
+      const { kysely } = database
+      const cookie = await join(`changed-${kind}@example.org`)
+      const name = `Roma ${kind}`
+      const create = (away_team: string) =>
+        createMatch(kysely, { league_id: match.leagueId, home_team: name, away_team })
+      const [off, moved] = [await create('Lazio'), await create('Pisa')]
+      onTestFinished(async () => {
+        await kysely.deleteFrom('matches').where('id', 'in', [off, moved]).execute()
+      })
+      if (kind === 'league') await mark(cookie, match.leagueId)
+      if (kind === 'match') for (const id of [off, moved]) await mark(cookie, `match/${id}`)
+      if (kind === 'team') {
+        await kysely
+          .updateTable('teams')
+          .set({ slug: `roma-${kind}` })
+          .where('name', '=', name)
+          .execute()
+        await mark(cookie, `team/${match.countryId}/roma-${kind}`)
+      }
+      const text = async () => shownText(await mainOf('/en/my-page', { cookie }))
+      expect(await text()).not.toContain('Cancelled and moved')
+      await kysely.insertInto('fixtures').values({ match_id: off, status_short: 'CANC' }).execute()
+      const start_time = new Date(Date.now() + 5 * DAY_MS)
+      await kysely.updateTable('matches').set({ start_time }).where('id', '=', moved).execute()
+      expect(await text()).toMatch(
+        new RegExp(`${name} – Lazio The match was cancelled · .*${name} – Pisa The match was moved · .*`),
+      )
+      const other = await join(`other-${kind}@example.org`)
+      expect(shownText(await mainOf('/en/my-page', { cookie: other }))).not.toContain(name)
+    },
+  )
+
   it('is for signed-in visitors, and is empty with a way on', async () => {
     const response = await site.get('/en/my-page')
     expect([response.status, response.headers.get('location')]).toEqual([

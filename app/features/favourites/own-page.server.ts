@@ -4,6 +4,7 @@ import { getLocalNames } from '../catalogue/names.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { findNextOfTeam } from '../statistics/teams.server.ts'
+import { type ChangedMatch, listChangedMatches } from './changed-matches.server.ts'
 import { listFavouriteLeagues } from './queries.server.ts'
 import type { FavouriteLeague } from './schema.ts'
 
@@ -26,6 +27,8 @@ export interface FavouriteTeam {
 export interface OwnPage {
   /** What comes next in all favourites, each match once, soonest first, with the prices that his audience may see. */
   next: MatchSummary[]
+  /** What was cancelled or moved lately in all favourites, with or without an alert. */
+  changed: ChangedMatch[]
   leagues: FavouriteLeague[]
   teams: FavouriteTeam[]
   /** The favourite matches that are not long over. */
@@ -34,11 +37,12 @@ export interface OwnPage {
 
 /** The page of a visitor in a language. Hidden leagues, and teams that no match names any more, are left out. */
 export async function readOwnPage(services: Services, userId: string, language: string): Promise<OwnPage> {
-  const [names, leagues, teams, matchIds] = await Promise.all([
+  const [names, leagues, teams, matchIds, changed] = await Promise.all([
     getLocalNames(services, language),
     listFavouriteLeagues(services, userId, language),
     listTeams(services, userId, language),
     listMatchIds(services, userId),
+    listChangedMatches(services, userId),
   ])
   const others = new Set([...matchIds, ...teams.flatMap((it) => it.matchIds)])
   const found = (await listMatchesOfIds(services, [...others])).map(names.match)
@@ -52,6 +56,7 @@ export async function readOwnPage(services: Services, userId: string, language: 
     .slice(0, MOST_NEXT)
   return {
     next,
+    changed: changed.map((it) => ({ ...it, match: names.match(it.match) })),
     leagues,
     teams: teams.map(({ matchIds: _, ...team }) => team),
     matches: matchIds.flatMap((id) => known.get(id) ?? []),

@@ -48,6 +48,8 @@ export interface Drop {
 export interface Drops extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   drops: Drop[]
   hasMore: boolean
+  /** The number of pages. */
+  last: number
   /** The choices within the window: ids of sports, and types of markets. */
   sports: ReadonlySet<string>
   types: ReadonlySet<MarketType>
@@ -96,6 +98,7 @@ export async function listDrops(
     madeAt,
     until,
     hasMore: listed.length > page * size,
+    last: Math.ceil(listed.length / size),
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
     types: new Set(ofSport.map((it) => it.type)),
   }

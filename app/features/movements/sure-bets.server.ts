@@ -35,6 +35,8 @@ export interface SureBets extends Pick<Chosen<Candidate>, 'madeAt' | 'until'> {
   /** Returns that are too high to be plausible. */
   heldBack: (FoundIn & { finding: Extract<MarketSureBetFinding, { kind: 'held-back' }> })[]
   hasMore: boolean
+  /** The number of pages. */
+  last: number
   /** Ids of the sports that have any. */
   sports: ReadonlySet<string>
   /** Whether there are more markets than are evaluated. */
@@ -86,6 +88,7 @@ export async function listSureBets(
     madeAt,
     until,
     hasMore: sure.length > page * size,
+    last: Math.ceil(sure.length / size),
     sports: new Set(candidates.map(({ sport_id }) => sport_id)),
     isCut: believed.length > most,
   }

@@ -24,6 +24,8 @@ export interface ListedValue {
 export interface Values {
   values: ListedValue[]
   hasMore: boolean
+  /** The number of pages. */
+  last: number
   /** Ids of the sports that have any. */
   sports: ReadonlySet<string>
   /** Whether more prices are listed than are evaluated. */
@@ -111,6 +113,7 @@ export async function listValues(
       return match ? [{ ...one, match }] : []
     }),
     hasMore: found.length > page * size,
+    last: Math.ceil(found.length / size),
     sports: new Set(ofSports.flatMap(({ sport_id }) => sport_id ?? [])),
     isCut: listed.length > most,
   }

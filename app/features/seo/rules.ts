@@ -17,6 +17,8 @@ export interface PageHead {
   text?: { language: string; languages: readonly string[] }
   /** What programs can subscribe to: paths with their types. */
   feeds?: readonly { type: string; title: string; path: string }[]
+  /** Of a list with pages: the queries of this page and of those beside it; '' for the first one. Null: there is none. */
+  pages?: { own: string; previous: string | null; next: string | null }
   /** The page's own image for social sites, of the size of `SHARE_SIZE`. */
   image?: { path: string; alt: string }
 }

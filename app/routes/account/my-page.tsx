@@ -63,7 +63,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function MyPage({ loaderData, matches: [root] }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('alerts')
-  const { next, leagues, teams, matches, mayAlert } = loaderData
+  const { next, changed, leagues, teams, matches, mayAlert } = loaderData
   const lang = i18n.language
   const format: PriceFormat = loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'
   const hasFavourites = leagues.length + teams.length + matches.length > 0
@@ -89,6 +89,33 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
             </a>
           )}
         </Section>
+        {changed.length > 0 && (
+          <Section title={t('changed')}>
+            <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
+              {changed.map(({ match, startBefore }) => (
+                <li key={match.id} className="py-2 text-sm">
+                  <a
+                    href={matchPath(lang, match)}
+                    className="flex min-h-11 flex-col justify-center text-heading hover:text-link-hover"
+                  >
+                    <Name>{`${match.home} – ${match.away}`}</Name>
+                    <span className="text-xs text-muted">
+                      <b>{t(startBefore === null ? 'state.cancelled' : 'state.moved')}</b> ·{' '}
+                      {startBefore !== null && (
+                        <>
+                          <s>
+                            <Instant at={startBefore} style="dateTime" />
+                          </s>{' '}
+                        </>
+                      )}
+                      <Instant at={match.startTime} style="dateTime" /> · <Competition {...match} />
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
         {hasFavourites && (
           <Section title={t('favourites')}>
             {mayAlert && (

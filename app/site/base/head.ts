@@ -18,7 +18,10 @@ export function headTags(
   error?: unknown,
 ): MetaDescriptor[] {
   if (!head || !root) return plainHead(refusalIn(root, error), root)
-  const address = pageAddress(root.origin, head.text?.language ?? root.language, head.path)
+  const language = head.text?.language ?? root.language
+  // A later page of a list has rows of its own.
+  const path = head.path + (head.pages?.own ?? '')
+  const address = pageAddress(root.origin, language, path)
   const languages = root.languages.filter(({ code }) => head.text?.languages.includes(code) ?? true)
   return [
     { title: head.title },
@@ -26,12 +29,17 @@ export function headTags(
     ...(head.keywords ? [{ name: 'keywords', content: head.keywords }] : []),
     ...(head.isVariation ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     { tagName: 'link', rel: 'canonical', href: address },
-    ...alternateAddresses(root.origin, languages, head.path).map((it) => ({
+    ...alternateAddresses(root.origin, languages, path).map((it) => ({
       tagName: 'link',
       rel: 'alternate',
       hrefLang: it.language,
       href: it.address,
     })),
+    ...(['previous', 'next'] as const).flatMap((side) => {
+      const query = head.pages?.[side] ?? null
+      const href = pageAddress(root.origin, language, head.path + (query ?? ''))
+      return query === null ? [] : [{ tagName: 'link', rel: side === 'next' ? 'next' : 'prev', href }]
+    }),
     ...(head.feeds ?? []).map(({ type, title, path }) => ({
       tagName: 'link',
       rel: 'alternate',

@@ -9,6 +9,7 @@ import {
   DROPS,
   type DropsQuery,
   dropsQuery,
+  MOST_PAGES,
   readDropsQuery,
 } from '#app/features/movements/drops-query.ts'
 import { LEAST_FALL } from '#app/features/movements/falls.ts'
@@ -18,6 +19,7 @@ import { formatDuration, formatPercent } from '#app/platform/numbers.ts'
 import { standalonePath } from '#app/platform/paths.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { withPages } from '../base/pages-of-list.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { DropList } from '../parts/drop-row.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -47,17 +49,18 @@ async function load({ services, lang, url }: PageRequest) {
     madeAt,
     until,
     hasMore,
+    last: listed.last,
     // The chosen values are always shown, even if they have no rows.
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     types: DROP_MARKETS.filter((type) => types.has(type) || type === query.market),
     buttons,
-    head,
+    head: withPages(head, url, { page: query.page, hasMore: hasMore && query.page < MOST_PAGES }),
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { query, league, drops, madeAt, until, hasMore, sports, buttons } = data
+  const { query, league, drops, madeAt, until, hasMore, last, sports, buttons } = data
   const path = standalonePath(lang, 'dropping-odds')
   const hrefOf = (change: Partial<DropsQuery>) => path + dropsQuery({ ...query, page: 1, ...change })
   return (
@@ -111,7 +114,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
       ) : (
         <NoDrops query={query} path={path} hrefOf={hrefOf} />
       )}
-      <ListPages page={query.page} hasMore={hasMore} hrefOf={(page) => hrefOf({ page })} />
+      <ListPages page={query.page} hasMore={hasMore} last={last} hrefOf={(page) => hrefOf({ page })} />
       <p className="hint">{t('drops.method')}</p>
     </>
   )

@@ -15,6 +15,7 @@ import { closingFilePath, leaguePartPath, leaguePath } from '#app/platform/paths
 import { dayOf, formatMonth } from '#app/platform/time.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { withPages } from '../base/pages-of-list.ts'
 import { ClosedTable } from '../parts/closed-table.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LeagueHead } from '../parts/league-head.tsx'
@@ -33,7 +34,19 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const season =
     year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
   const asked = readAskedClosing(url.searchParams)
-  if (!season) return { place, head, calendar, season, closed: null, months: [], month: null, page: 1 }
+  if (!season)
+    return {
+      place,
+      head,
+      calendar,
+      season,
+      closed: null,
+      months: [],
+      month: null,
+      page: 1,
+      ofMonth: [],
+      last: 0,
+    }
   const closed = await readClosedSeason(services, place.league.id, season, asked)
   // With results, the latest first.
   const months = [
@@ -43,7 +56,12 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const month =
     number === 'all' ? null : (months.find((it) => it.endsWith(`-${number}`)) ?? months[0] ?? null)
   const page = readListPage(url.searchParams, MOST_PAGES_OF_ARCHIVE)
-  return { place, head, calendar, season, closed, months, month, page }
+  const ofMonth = closed.matches.filter(
+    ({ startTime }) => month === null || dayOf(startTime, calendar.zone).startsWith(month),
+  )
+  const last = Math.min(Math.ceil(ofMonth.length / ROWS_OF_PAGE), MOST_PAGES_OF_ARCHIVE)
+  const paged = withPages(head, url, { page, hasMore: page < last })
+  return { place, head: paged, calendar, season, closed, months, month, page, ofMonth, last }
 }
 
 interface Asked {
@@ -58,7 +76,7 @@ interface Asked {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation(['statistics', 'matches'])
-  const { place, calendar, season, closed, months, month, page } = data
+  const { place, calendar, season, closed, months, month, page, ofMonth, last } = data
   const { sport, country, league } = place
   const latest = calendar.seasons[0]?.year
   const queryOf = (asked: Asked) => {
@@ -80,9 +98,6 @@ function View({ data, lang }: { data: Data; lang: string }) {
     const query = queryOf(asked)
     return leaguePartPath(lang, place, 'results') + (query.size === 0 ? '' : `?${query}`)
   }
-  const ofMonth = (closed?.matches ?? []).filter(
-    ({ startTime }) => month === null || dayOf(startTime, calendar.zone).startsWith(month),
-  )
   const rows = ofMonth.slice((page - 1) * ROWS_OF_PAGE, page * ROWS_OF_PAGE)
   const fileQuery = queryOf({ month: months[0] ?? null })
   const everyQuery = new URLSearchParams(fileQuery)
@@ -143,7 +158,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <ClosedTable matches={rows} />
           <ListPages
             page={page}
-            hasMore={ofMonth.length > page * ROWS_OF_PAGE}
+            hasMore={page < last}
+            last={last}
             most={MOST_PAGES_OF_ARCHIVE}
             hrefOf={(to) => hrefOf({ page: to })}
           />

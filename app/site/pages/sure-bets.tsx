@@ -14,6 +14,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath, standalonePath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { withPages } from '../base/pages-of-list.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Competition } from '../parts/competition.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -48,16 +49,17 @@ async function load({ services, lang, url }: PageRequest) {
     madeAt,
     until,
     hasMore,
+    last: listed.last,
     isCut,
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     buttons,
-    head,
+    head: withPages(head, url, { page, hasMore: hasMore && page < MOST_PAGES_OF_SURE_BETS }),
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
-  const { page, sport, found, heldBack, madeAt, until, hasMore, isCut, sports, buttons } = data
+  const { page, sport, found, heldBack, madeAt, until, hasMore, last, isCut, sports, buttons } = data
   const hrefOf = (asked: { sport?: string | null; page?: number }) => {
     const query = new URLSearchParams()
     if (asked.sport) query.set('sport', asked.sport)
@@ -94,6 +96,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         page={page}
         hasMore={hasMore}
         most={MOST_PAGES_OF_SURE_BETS}
+        last={last}
         hrefOf={(to) => hrefOf({ sport, page: to })}
       />
       {heldBack.length > 0 && (

@@ -13,6 +13,7 @@ import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.
 import { matchPath, standalonePath, valueRecordPath } from '#app/platform/paths.ts'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { withPages } from '../base/pages-of-list.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ListPages } from '../parts/list-head.tsx'
@@ -41,13 +42,17 @@ async function load({ services, lang, url }: PageRequest) {
     records,
     rows: listed.rows.map((row) => ({ ...row, place: row.match && names.match(row.match) })),
     hasMore: listed.hasMore,
-    head: await getPageHead(services, {
-      ...{ language: lang, url, page: 'value-record', variables: {} },
-      way: [
-        { name: labels.betting?.value ?? 'value', path: standalonePath(lang, 'value') },
-        { name: labels.betting?.['value.record'] ?? 'record', path: valueRecordPath(lang) },
-      ],
-    }),
+    head: withPages(
+      await getPageHead(services, {
+        ...{ language: lang, url, page: 'value-record', variables: {} },
+        way: [
+          { name: labels.betting?.value ?? 'value', path: standalonePath(lang, 'value') },
+          { name: labels.betting?.['value.record'] ?? 'record', path: valueRecordPath(lang) },
+        ],
+      }),
+      url,
+      { page, hasMore: listed.hasMore && page < MOST_PAGES_OF_ARCHIVE },
+    ),
   }
 }
 

@@ -8,6 +8,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { standalonePath, valueRecordPath } from '#app/platform/paths.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { withPages } from '../base/pages-of-list.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -22,7 +23,7 @@ async function load({ services, lang, url }: PageRequest) {
   const [names, menu] = await Promise.all([getLocalNames(services, lang), getSportsMenu(services)])
   const page = readListPage(url.searchParams, MOST_PAGES_OF_VALUE)
   const asked = menu.find(({ slug }) => slug === url.searchParams.get('sport')) ?? null
-  const [{ values, hasMore, sports, isCut }, buttons, head] = await Promise.all([
+  const [{ values, hasMore, last, sports, isCut }, buttons, head] = await Promise.all([
     listValues(services, { sportId: asked?.id ?? null, page }),
     listAffiliateButtons(services, lang),
     getStandaloneHead(services, { language: lang, url, page: 'value' }),
@@ -32,16 +33,17 @@ async function load({ services, lang, url }: PageRequest) {
     sport: asked?.slug ?? null,
     values: values.map((one) => ({ ...one, match: names.match(one.match) })),
     hasMore,
+    last,
     isCut,
     sports: menu.filter(({ id }) => sports.has(id) || id === asked?.id).map((sport) => names.sport(sport)),
     buttons,
-    head,
+    head: withPages(head, url, { page, hasMore: hasMore && page < MOST_PAGES_OF_VALUE }),
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation(['betting', 'matches', 'common'])
-  const { page, sport, values, hasMore, isCut, sports, buttons } = data
+  const { page, sport, values, hasMore, last, isCut, sports, buttons } = data
   const percent = (share: number) => formatPercent(share, lang, 0)
   const hrefOf = (asked: { sport?: string | null; page?: number }) => {
     const query = new URLSearchParams()
@@ -92,6 +94,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         page={page}
         hasMore={hasMore}
         most={MOST_PAGES_OF_VALUE}
+        last={last}
         hrefOf={(to) => hrefOf({ sport, page: to })}
       />
       {(values.length > 0 || sport) && (

@@ -1,6 +1,7 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { MOST_PAGES } from '#app/features/movements/drops-query.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { Crumbs } from './crumbs.tsx'
 import { HowLong } from './moment.tsx'
 
@@ -40,24 +41,37 @@ interface ListPagesProps {
   hasMore: boolean
   /** The number of pages that an address can name. */
   most?: number
+  /** The number of pages, if it is known. */
+  last?: number
   hrefOf: (page: number) => string
 }
 
-/** Links to the previous and the next page of a list. */
-export function ListPages({ page, hasMore, most = MOST_PAGES, hrefOf }: ListPagesProps) {
-  const { t } = useTranslation('search')
+/** Links to the previous and the next page of a list, and to the first and the last one where they are further away. */
+export function ListPages({ page, hasMore, most = MOST_PAGES, last = 0, hrefOf }: ListPagesProps) {
+  const { t, i18n } = useTranslation('search')
+  const end = Math.min(last, most)
   const isLast = !hasMore || page >= most
   if (page === 1 && isLast) return null
   return (
     <nav aria-label={t('pages')} className="pages">
+      {page > 2 && (
+        <a href={hrefOf(1)} className="button-quiet">
+          {formatCount(1, i18n.language)}
+        </a>
+      )}
       {page > 1 && (
-        <a href={hrefOf(page - 1)} className="button-quiet">
+        <a href={hrefOf(page - 1)} rel="prev" className="button-quiet">
           {t('previous')}
         </a>
       )}
       {!isLast && (
-        <a href={hrefOf(page + 1)} className="button-quiet">
+        <a href={hrefOf(page + 1)} rel="next" className="button-quiet">
           {t('next')}
+        </a>
+      )}
+      {end > page + 1 && (
+        <a href={hrefOf(end)} className="button-quiet">
+          {formatCount(end, i18n.language)}
         </a>
       )}
     </nav>

@@ -14,17 +14,35 @@ describe('the pages of a list', () => {
   it.each([MOST_PAGES, 50])('link only to pages that an address can name, of %i', (most) => {
     const linked = (page: number) =>
       [
-        ...htmlOf(<ListPages hasMore {...{ page, most }} hrefOf={(to) => `?page=${to}`} />).matchAll(/\d+/g),
-      ].map(Number)
+        ...htmlOf(<ListPages hasMore {...{ page, most }} hrefOf={(to) => `?page=${to}`} />).matchAll(
+          /page=(\d+)/g,
+        ),
+      ].map(([, number]) => Number(number))
     const pageAt = (page: number) => readListPage(new URLSearchParams({ page: String(page) }), most)
     for (const page of [1, 2, most - 1, most]) {
       const pages = linked(page)
       expect(pages.map(pageAt)).toEqual(pages)
     }
     expect(linked(1)).toEqual([2])
-    expect(linked(most)).toEqual([most - 1])
+    expect(linked(most)).toEqual([1, most - 1])
     expect(pageAt(most + 1)).toBe(1)
   })
+})
+
+it('the pages of a list link to the first and the last one where they are further away', () => {
+  const linked = (page: number) =>
+    [
+      ...htmlOf(
+        <ListPages hasMore={page < 7} last={7} most={50} page={page} hrefOf={(to) => `?page=${to}`} />,
+      ).matchAll(/page=(\d+)/g),
+    ].map(([, number]) => Number(number))
+  expect([1, 2, 4, 6, 7].map(linked)).toEqual([
+    [2, 7],
+    [1, 3, 7],
+    [1, 3, 5, 7],
+    [1, 5, 7],
+    [1, 6],
+  ])
 })
 
 describe("a team's odds over time", () => {
