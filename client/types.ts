@@ -460,6 +460,8 @@ export type SureBetLeg = {
   /** The share of the whole outlay to stake on it, for an equal return */
   share: number
   seen_at: string
+  /** Whether the operator of the site typed the price */
+  typed: boolean
 }
 
 export type SureBet = {
@@ -519,6 +521,70 @@ export type SureBet = {
   warnings: ('old-price' | 'match-begun')[]
   /** Whether stakes can be returned, so that there is no profit */
   may_push: boolean
+}
+
+export type HeldBackBet = {
+  match: MatchRef
+  market: {
+    key:
+      | 'match_result'
+      | 'moneyline'
+      | 'total'
+      | 'handicap'
+      | 'both_to_score'
+      | 'double_chance'
+      | 'draw_no_bet'
+      | 'team_total'
+      | 'corners_total'
+      | 'half_time_full_time'
+      | 'odd_even'
+      | 'correct_score'
+      | 'outright'
+    period:
+      | 'full_time'
+      | 'with_overtime'
+      | 'half_1'
+      | 'half_2'
+      | 'quarter_1'
+      | 'quarter_2'
+      | 'quarter_3'
+      | 'quarter_4'
+      | 'period_1'
+      | 'period_2'
+      | 'period_3'
+      | 'set_1'
+      | 'set_2'
+      | 'set_3'
+      | 'set_4'
+      | 'set_5'
+      | 'inning_1'
+      | 'inning_2'
+      | 'inning_3'
+      | 'inning_4'
+      | 'inning_5'
+      | 'inning_6'
+      | 'inning_7'
+      | 'inning_8'
+      | 'inning_9'
+    /** For a handicap, the home side's line */
+    line: number | null
+    /** For a team's total, home or away */
+    participant: string | null
+    /** In a fixed order; for an outright, the names of the participants */
+    outcomes: string[]
+  }
+  /** The return on the whole outlay: 0.12 is 12 % */
+  return: number
+  /** too-high: above 10 %, which is nearly always a price that is wrong or out of date */
+  reason: 'too-high'
+}
+
+export type SureBets = {
+  data: SureBet[]
+  /** Pass it as cursor for the next page; null on the last page */
+  next: string | null
+  /** On the first page only, as on the page of the site */
+  held_back: HeldBackBet[]
 }
 
 export type Drop = {
@@ -903,11 +969,7 @@ export interface Operations {
       /** What the previous page has named as next. A cursor is opaque */
       cursor?: string
     }
-    answer: {
-      data: SureBet[]
-      /** Pass it as cursor for the next page; null on the last page */
-      next: string | null
-    }
+    answer: SureBets
   }
   /** The largest falls of best prices that the market's average confirms, the largest first */
   listDrops: {

@@ -212,10 +212,17 @@ describe('sure bets', () => {
     // Its candidates are chosen anew.
     const fresh = await openSite(database)
     const main = readHtml(await (await fresh.get('/en/sure-bets')).text()).all('main')[0]
+    // The API says the same.
+    const answer = await (await fresh.get('/api/v1/sure-bets')).json()
     await fresh.close()
     const held = main?.all('section').find((it) => it.attribute('class') === 'part')
     expect(held?.text).toMatch(/^Not believed Inter – Milan Odd\/even .* add up to a return of 20\.00%/)
     expect(held?.text).not.toContain('Total stake')
+    expect(answer.held_back).toMatchObject([
+      { match: { home: 'Inter' }, market: { key: 'odd_even' }, return: 0.2, reason: 'too-high' },
+    ])
+    const legs = answer.data.flatMap((it: { legs: { typed: boolean }[] }) => it.legs)
+    expect(legs.every(({ typed }: { typed: boolean }) => typed === false)).toBe(true)
     await database.kysely.deleteFrom('markets').where('type', '=', 'odd_even').execute()
   })
 

@@ -179,7 +179,7 @@ export const ENDPOINTS = {
     path: '/sure-bets',
     summary: `Sure bets of matches to come, the highest return first; at most ${MOST_SURE} of a sport, or of all together`,
     query: { sport: sportFilter, ...paged },
-    answer: answers.pageOfList(answers.sureBet),
+    answer: answers.sureBets,
     example: '?sport=soccer',
   }),
   listDrops: endpoint({

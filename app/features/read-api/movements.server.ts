@@ -11,7 +11,7 @@ import { type PageRequest, pageOf } from './pages.ts'
 
 /** A page of the sure bets of a sport, or of all sports. Null for an invalid cursor. */
 export async function listApiSureBets(services: Services, sportId: string | null, asked: PageRequest) {
-  const { found } = await listSureBets(services, { sportId, page: 1, size: MOST_SURE })
+  const { found, heldBack } = await listSureBets(services, { sportId, page: 1, size: MOST_SURE })
   const ranked = found.toSorted(
     (a, b) => b.finding.returnOnOutlay - a.finding.returnOnOutlay || a.board.market.id - b.board.market.id,
   )
@@ -35,6 +35,7 @@ export async function listApiSureBets(services: Services, sportId: string | null
           net: toNumber(net),
           share: rounded((inverses[index] ?? 0) / whole),
           seen_at: row.quote.seenAt,
+          typed: row.quote.isTyped,
         })),
         oldest_price_at: finding.oldestPriceAt,
         warnings: finding.warnings,
@@ -42,6 +43,14 @@ export async function listApiSureBets(services: Services, sportId: string | null
       }
     }),
     next: page.next,
+    held_back: asked.cursor
+      ? []
+      : heldBack.map(({ match, board, finding }) => ({
+          match: toApiMatchRef(match),
+          market: toApiMarketRef(board.market),
+          return: rounded(finding.returnOnOutlay),
+          reason: 'too-high' as const,
+        })),
   }
 }
 

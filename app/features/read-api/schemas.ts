@@ -322,6 +322,7 @@ const leg = named(
     net: price,
     share: z.number().describe('The share of the whole outlay to stake on it, for an equal return'),
     seen_at: instant,
+    typed: z.boolean().describe('Whether the operator of the site typed the price'),
   }),
 )
 
@@ -336,6 +337,27 @@ export const sureBet = named(
     oldest_price_at: instant,
     warnings: z.array(z.enum(['old-price', 'match-begun'])),
     may_push: z.boolean().describe('Whether stakes can be returned, so that there is no profit'),
+  }),
+)
+
+export const heldBackBet = named(
+  'HeldBackBet',
+  'A market whose best prices seem to return more than is staked, and that is not offered as a sure bet.',
+  z.object({
+    match: matchOfList,
+    market: z.object({ ...marketOf, outcomes }),
+    return: z.number().describe('The return on the whole outlay: 0.12 is 12 %'),
+    reason: z
+      .enum(['too-high'])
+      .describe('too-high: above 10 %, which is nearly always a price that is wrong or out of date'),
+  }),
+)
+
+export const sureBets = named(
+  'SureBets',
+  'A page of sure bets, and the ones that are held back.',
+  pageOfList(sureBet).extend({
+    held_back: z.array(heldBackBet).describe('On the first page only, as on the page of the site'),
   }),
 )
 
