@@ -535,7 +535,7 @@ describe.skipIf(IS_DIALECT_ONLY)('a match without a usable price', () => {
     expect(await onlyMatch()).toMatchObject({ home_odds: 1.01, draw_odds: null, away_odds: 1.01 })
   })
 
-  it.each(['0', '-2', '1.00', 'evens', '', null])(
+  it.each(['0', '-2', '1.00', 'on request', '', null])(
     'has them also when the feed prices it at %j',
     async (price) => {
       await importBody('promo', [...promoBody([derby]), promoMarket(derby.id, [price, price, price])])
