@@ -210,7 +210,7 @@ describe('a coupon', () => {
     expect(response.headers.get('server-timing')).toBeNull()
     const html = await response.text()
     expect(html).toContain('<meta name="robots" content="noindex"')
-    expect(html).toContain('1 entry of this address is left out')
+    expect(html).toContain('1 entry of this address is skipped')
   })
 
   it('shows the format of the address', async () => {

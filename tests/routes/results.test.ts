@@ -292,7 +292,9 @@ describe('a team without past matches', () => {
   it('has real ones as soon as there is one', async () => {
     await played('Alpha', 'Gamma', ago(70), { home_score: 5, away_score: 0 })
     await vi.waitFor(async () => {
-      expect(await textOf(page)).toMatch(/aria-label="Win"[^\n]*?Alpha – Gamma<\/bdi><b>5–0/)
+      expect(await textOf(page)).toMatch(
+        /aria-label="Win"[^\n]*?<a href="\/en\/soccer\/italy\/serie-a\/alpha-vs-gamma">Alpha – Gamma<\/a><\/bdi><b>5–0/,
+      )
       expect((await form()).match(/Example data/g)).toHaveLength(1)
     }, 20_000)
   })

@@ -466,6 +466,7 @@ describe('a field changes its own column', () => {
       'A match was added': { events: '' },
       'A match was moved': { events: 'match.added match.moved' },
       'A match was called off': { events: 'match.added match.cancelled' },
+      'A match that was called off takes place after all': { events: 'match.added match.restored' },
       'A match was removed': { events: 'match.added match.removed' },
       'A match has ended': { events: 'match.added match.ended' },
       'A result is known or corrected': { events: 'match.added match.result' },
