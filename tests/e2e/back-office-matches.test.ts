@@ -145,8 +145,8 @@ describe('manage matches', () => {
 
   it('finds a team in all leagues, and changes the selected matches after confirmation', () =>
     visitMatches({}, async (page) => {
-      await page.getByRole('searchbox').fill('inter')
-      await page.getByRole('searchbox').press('Enter')
+      await page.getByLabel('Search all leagues').fill('inter')
+      await page.getByLabel('Search all leagues').press('Enter')
       await page.getByRole('heading', { name: 'Upcoming Matches (2)' }).waitFor()
       await card(page, 'Getafe – Inter').getByText('Soccer | Spain | Liga').waitFor()
       await page.getByLabel('Select all shown').check()

@@ -131,8 +131,9 @@ function SortHead(props: {
   const sortBy = t('sort-by', { column: label })
   return (
     <th scope="col" aria-sort={isSorted ? 'descending' : undefined} className={className}>
-      <a href={href} data-swap title={sortBy} aria-label={sortBy}>
-        {children}
+      <a href={href} data-swap title={sortBy}>
+        <span className="sr-only">{sortBy} </span>
+        <span aria-hidden="true">{children}</span>
         {isSorted && <Icon name="sort" className="icon small" />}
       </a>
     </th>
