@@ -477,6 +477,24 @@ describe('closing odds of every market and line', () => {
     expect(score?.[0]?.slice(1)).toEqual(['1:2', '1:2 8.10', '1:2 8.10'])
   })
 
+  it('are shown of a market that is quoted for a half only', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Serie Z' })
+    const start = new Date(Date.UTC(2025, 8, 1, 18))
+    const id = await createMatch(kysely, {
+      ...{ league_id: leagueId, home_team: 'Z', away_team: 'Y', slug: 'z-y', start_time: start },
+    })
+    const half = [1.5, 2.5].map((line) =>
+      quoteOf(marketOf({ type: 'total', period: 'half_1', line }), [1.8, 2]),
+    )
+    const offer = { [await createBookmaker(kysely)]: half }
+    await offerPrices(kysely, id, offer, { seenAt: new Date(start.getTime() - 10 * MINUTE_MS) })
+    await finish(id, [1, 2])
+    await store()
+    const rows = (await tablesOf('/en/soccer/italy/serie-z/results?market=total', spain)).at(-1)
+    expect(rows?.map((row) => row.slice(1, 5))).toEqual([['1:2', '1.5', '1.80', '2.00']])
+  })
+
   it('ignore a line that the season does not have, at one cached address', async () => {
     const text = async (query: string) => (await mainOf(PAGE + query, spain))?.text
     for (const line of ['99.5', 'x', '2.6', '3.50001'])

@@ -5,7 +5,7 @@ import { EVERYBODY } from '../audiences/permissions.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import { isMoreMain, type MainRank, type MarketView } from '../odds/market-view.ts'
-import { CLOSED_MARKETS, definitionOf, MATCH_MARKETS } from '../odds/markets.ts'
+import { CLOSED_MARKETS, CLOSED_PERIODS, definitionOf, MATCH_MARKETS } from '../odds/markets.ts'
 import { teamKey } from './standings.ts'
 
 /** Events per transaction. */
@@ -203,7 +203,7 @@ const isMainMarket = ({ type, period, participant, is_main }: ClosingLine) =>
   is_main &&
   participant === null &&
   CLOSED_MARKETS.some((it) => it === type) &&
-  (period === 'full_time' || period === 'with_overtime')
+  CLOSED_PERIODS.includes(period)
 
 const rankOf = ({ market: { id, line }, count, best }: Board): MainRank => {
   return { id, line, count, nets: best.map((one) => one?.net ?? null) }
