@@ -449,6 +449,46 @@ describe('closing odds of every market and line', () => {
     ).toEqual(mains)
   })
 
+  it('are stored for a set of bookmakers that comes meanwhile, too', async () => {
+    const { kysely } = database
+    await kysely.updateTable('closed_events').set({ lines_version: null }).execute()
+    let no: number | undefined
+    const addSet = async () => {
+      const added = await sql<{ no: number }>`
+        insert into price_sets (no, is_except, keys) values (77, true, array['alderbet']) returning no`.execute(
+        kysely,
+      )
+      no = added.rows[0]?.no
+    }
+    const meanwhile = kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (no === undefined && result.rows.some((row) => 'has_mains' in row)) await addSet()
+        return result
+      },
+    })
+    await storeClosingOdds(
+      { database: { ...database, kysely: meanwhile }, log: createLog('silent') },
+      new Date(),
+    )
+    expect(no).toBeDefined()
+    await store()
+    const eventsOf = async (set: number) =>
+      (
+        await kysely
+          .selectFrom('set_closing_odds as o')
+          .innerJoin('matches as m', 'm.id', 'o.event')
+          .select('o.event')
+          .distinct()
+          .where('price_set', '=', set)
+          .where('m.league_id', '=', every)
+          .execute()
+      ).length
+    expect(await eventsOf(no ?? 0)).toBe(MATCHES)
+    await sql`delete from price_sets where no = ${no}`.execute(kysely)
+    await deleteUnusedBests({ database })
+  })
+
   it('have periods, sides and lines, each at its own address', async () => {
     const hrefsOf = async (query: string) =>
       (await mainOf(PAGE + query, spain))
