@@ -48,6 +48,8 @@ export interface ClosedVariant {
 /** What can be chosen for a market, and what is shown. */
 export interface ClosedChoice {
   period: string
+  /** The one without any that is asked for. */
+  usualPeriod: string
   participant: string | null
   /** Null: the main line of each match. */
   line: number | null
@@ -72,8 +74,9 @@ export function chooseClosing(
   const ofType = variants.filter(({ type }) => type === market)
   const periods = byMatches(ofType, (it) => it.period)
   const isUsual = (it: string) => hasMainLines(market ?? 'outright') && CLOSED_PERIODS.includes(it)
-  const shown = periods.find((it) => it === period) ?? periods.find(isUsual) ?? periods[0]
-  if (shown === undefined) return null
+  const usualPeriod = periods.find(isUsual) ?? periods[0]
+  if (usualPeriod === undefined) return null
+  const shown = periods.find((it) => it === period) ?? usualPeriod
   const ofPeriod = ofType.filter((it) => it.period === shown)
   const sides = byMatches(ofPeriod, (it) => it.participant ?? '')
   const side = sides.find((it) => it === (participant ?? '')) ?? sides[0] ?? ''
@@ -83,6 +86,7 @@ export function chooseClosing(
     .sort((a, b) => a - b)
   return {
     period: shown,
+    usualPeriod,
     participant: side === '' ? null : side,
     line: line !== null && lines.includes(line) ? line : null,
     periods: PERIODS.filter((it) => periods.includes(it)),
