@@ -449,17 +449,53 @@ describe('closing odds of every market and line', () => {
     ).toEqual(mains)
   })
 
+  it('are stored for a set of bookmakers that comes meanwhile, too', async () => {
+    const { kysely } = database
+    await kysely.updateTable('closed_events').set({ lines_version: null }).execute()
+    let no: number | undefined
+    const addSet = async () => {
+      const added = await sql<{ no: number }>`
+        insert into price_sets (no, is_except, keys) values (77, true, array['alderbet']) returning no`.execute(
+        kysely,
+      )
+      no = added.rows[0]?.no
+    }
+    const meanwhile = kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (no === undefined && result.rows.some((row) => 'has_mains' in row)) await addSet()
+        return result
+      },
+    })
+    await storeClosingOdds(
+      { database: { ...database, kysely: meanwhile }, log: createLog('silent') },
+      new Date(),
+    )
+    expect(no).toBeDefined()
+    await store()
+    const eventsOf = async (set: number) =>
+      (
+        await kysely
+          .selectFrom('set_closing_odds as o')
+          .innerJoin('matches as m', 'm.id', 'o.event')
+          .select('o.event')
+          .distinct()
+          .where('price_set', '=', set)
+          .where('m.league_id', '=', every)
+          .execute()
+      ).length
+    expect(await eventsOf(no ?? 0)).toBe(MATCHES)
+    await sql`delete from price_sets where no = ${no}`.execute(kysely)
+    await deleteUnusedBests({ database })
+  })
+
   it('have periods, sides and lines, each at its own address', async () => {
     const hrefsOf = async (query: string) =>
       (await mainOf(PAGE + query, spain))
         ?.all('nav')
         .flatMap((nav) => nav.all('a').map((it) => it.attribute('href')))
     const totals = await hrefsOf('?market=total')
-    for (const query of [
-      '?market=team_total',
-      '?market=correct_score',
-      '?market=total&period=full_time&line=3.5',
-    ])
+    for (const query of ['?market=team_total', '?market=correct_score', '?market=total&line=3.5'])
       expect(
         totals?.map((href) => href?.replace('&month=09', '')),
         query,
@@ -475,6 +511,54 @@ describe('closing odds of every market and line', () => {
     // A list of outcomes: the favourite, and the winning outcome.
     const score = (await rowsOf('market=correct_score'))?.filter((row) => row[2] !== '–')
     expect(score?.[0]?.slice(1)).toEqual(['1:2', '1:2 8.10', '1:2 8.10'])
+  })
+
+  it('are shown of a market that is quoted for a half only', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Serie Z' })
+    const start = new Date(Date.UTC(2025, 8, 1, 18))
+    const id = await createMatch(kysely, {
+      ...{ league_id: leagueId, home_team: 'Z', away_team: 'Y', slug: 'z-y', start_time: start },
+    })
+    const half = [1.5, 2.5].map((line) =>
+      quoteOf(marketOf({ type: 'total', period: 'half_1', line }), [1.8, 2]),
+    )
+    const offer = { [await createBookmaker(kysely)]: half }
+    await offerPrices(kysely, id, offer, { seenAt: new Date(start.getTime() - 10 * MINUTE_MS) })
+    await finish(id, [1, 2])
+    await store()
+    const rows = (await tablesOf('/en/soccer/italy/serie-z/results?market=total', spain)).at(-1)
+    expect(rows?.map((row) => row.slice(1, 5))).toEqual([['1:2', '1.5', '1.80', '2.00']])
+  })
+
+  it('link to each period of the usual market, and keep every result on the way to another month', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { league: 'Serie W' })
+    const book = await createBookmaker(kysely)
+    const add = async (slug: string, start: Date, isQuoted: boolean) => {
+      const id = await createMatch(kysely, {
+        ...{ league_id: leagueId, home_team: slug, away_team: 'Away', slug, start_time: start },
+      })
+      const half = quoteOf(marketOf({ type: 'match_result', period: 'half_1' }), [2.6, 2.1, 4])
+      const offer = { [book]: [quoteOf(RESULT, [2, 3, 4]), half] }
+      if (isQuoted)
+        await offerPrices(kysely, id, offer, { seenAt: new Date(start.getTime() - 10 * MINUTE_MS) })
+      await finish(id, [1, 2])
+    }
+    await add('quoted', new Date(Date.UTC(2025, 9, 1, 18)), true)
+    await add('earlier', new Date(Date.UTC(2025, 8, 1, 18)), true)
+    await add('without', new Date(Date.UTC(2025, 8, 2, 18)), false)
+    await store()
+    const own = '/en/soccer/italy/serie-w/results'
+    const links = ((await mainOf(own, spain))?.all('nav') ?? []).flatMap((nav) => nav.all('a'))
+    const hrefOf = (text: RegExp) => links.find((it) => text.test(it.text))?.attribute('href') ?? ''
+    const half = (await tablesOf(hrefOf(/half/i), spain)).at(-1)
+    expect(half?.map((row) => row.slice(1, 5))).toEqual([['1:2', '2.60', '2.10', '4.00']])
+    const september = (await tablesOf(hrefOf(/^Sep/), spain)).at(-1)
+    expect(september?.map((row) => row.slice(1, 5))).toEqual([
+      ['1:2', '–', '–', '–'],
+      ['1:2', '2.00', '3.00', 'won: 4.00'],
+    ])
   })
 
   it('ignore a line that the season does not have, at one cached address', async () => {

@@ -17,7 +17,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import type { Doubt } from './schema.ts'
 
 /** A smaller difference between kick-offs is ignored in every sport. */
-const AGREEMENT_MS = HOUR_MS
+export const AGREEMENT_MS = HOUR_MS
 /** The games of a double-header are within this time of each other, and of the other feed's games. */
 const DOUBLE_HEADER_MS = 6 * HOUR_MS
 /** Within this difference, a kick-off may have been moved. */

@@ -7,6 +7,8 @@ import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { removePricesOf } from '../odds/source-prices.server.ts'
 import { namesText } from './commands.server.ts'
+import { AGREEMENT_MS } from './pairing.ts'
+import { addReviews } from './reviews.server.ts'
 import { type DecisionOutcome, pairSchema } from './schema.ts'
 import { refreshMatches, undoMerge } from './undo-merge.server.ts'
 
@@ -55,6 +57,8 @@ export function undoDecision(
       .execute()
     const joined = ended.filter(({ is_same }) => is_same)
     if (joined.length > 0) await partNames(trx, decision, new Set(joined.map(keyOf)))
+    // What the rules had joined was parted: its feeds keep the matches that they have made since, so a person joins them.
+    if (decision.pair === null) await queueParted(trx, decision, new Set(ended.map(keyOf)))
     await trx
       .updateTable('match_reviews')
       .set({ status: 'open', decided_by: null, decided_at: null, decision_id: null })
@@ -77,6 +81,31 @@ export function undoDecision(
     ])
     return { kind: 'decided', answer: 'undo' }
   })
+}
+
+/** Puts matches to come into the queue that differ by such names only. */
+async function queueParted(
+  trx: Kysely<DB>,
+  { sport_id, country_id }: { sport_id: string; country_id: string },
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; home: string; away: string; start: Date }>`
+    select id, home_team as home, away_team as away, start_time as start from matches
+    where sport_id = ${sport_id} and country_id = ${country_id} and status in ('scheduled', 'live')
+    order by created_at, id`.execute(trx)
+  const named = new Set([...keys].flatMap((key) => key.split('\n')))
+  const teams = rows.filter(({ home, away }) => named.has(nameKey(home)) || named.has(nameKey(away)))
+  const isSame = (a: string, b: string) => nameKey(a) === nameKey(b) || keys.has(pairKey(a, b))
+  const reviews = teams.flatMap((match, at) =>
+    teams.slice(0, at).flatMap((other) => {
+      if (Math.abs(match.start.getTime() - other.start.getTime()) > AGREEMENT_MS) return []
+      const isTurned = isSame(match.home, other.away) && isSame(match.away, other.home)
+      if (!isTurned && !(isSame(match.home, other.home) && isSame(match.away, other.away))) return []
+      const reason = isTurned ? ('sides' as const) : ('names' as const)
+      return [{ match_id: match.id, candidate_id: other.id, reason, turned: isTurned }]
+    }),
+  )
+  await addReviews(trx, reviews)
 }
 
 const keyOf = ({ name_a, name_b }: { name_a: string; name_b: string }) => `${name_a}\n${name_b}`

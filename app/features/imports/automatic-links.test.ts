@@ -90,6 +90,14 @@ it('names that the rules have joined are listed, parted, not joined again, and j
   await offer('Alpha', derby, next)
   await offer('Beta', told, { ...told, id: 'x2', start: '2024-03-12T15:00:00Z' })
   expect(await automatic()).toMatchObject([{ told: told.home, stored: derby.home }])
+  const queued = await database.kysely
+    .selectFrom('match_reviews as r')
+    .innerJoin('matches as m', 'm.id', 'r.match_id')
+    .innerJoin('matches as c', 'c.id', 'r.candidate_id')
+    .select(['m.home_team as match', 'c.home_team as candidate', 'r.status', 'r.turned'])
+    .execute()
+  // The match that was made while they were parted is not left beside the other.
+  expect(queued).toEqual([{ match: told.home, candidate: derby.home, status: 'open', turned: false }])
 })
 
 it('a league that the rules have joined is listed, parted, and not joined again', async () => {

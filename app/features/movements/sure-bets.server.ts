@@ -126,9 +126,10 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
       join market_bests t on t.market = k.id and t.audience = ${priceSet}
       cross join lateral (select case when k.type = any (${twoWin}::text[]) then 2 else 1 end as winners) w
       where m.status = 'scheduled' and m.start_time > ${at}::timestamptz and t.s < w.winners
+        -- Of a merged bookmaker it can be another quote that is read: each candidate is judged by the quotes that count.
         and not exists (
           select 1 from quotes q join price_sources c on c.no = q.source and c.key = ${TYPED}
-          join bookmaker_members b on b.member_no = q.bookmaker
+          join bookmaker_members b on b.member_no = q.bookmaker and not b.is_shared
           where q.market = k.id and q.side = 0 and b.no = any (t.holders))
       ) found) placed
       where place <= ${MOST_SURE + 1} order by sum < ${LEAST_BELIEVED_SUM}, sum, market`.execute(

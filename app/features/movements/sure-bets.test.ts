@@ -7,6 +7,7 @@ import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
+import { mergeBookmaker } from '../bookmakers/commands.server.ts'
 import { type Market, marketKey } from '../odds/markets.ts'
 import { listSureBets } from './sure-bets.server.ts'
 
@@ -172,6 +173,19 @@ describe('sure bets', () => {
     expect(expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 2 * MINUTE_MS)
     await offer([[BTTS, [1.9, 1.7], [1.7, 2.1]]], match, new Date(Date.now() + 1))
     expect((await list()).found).toEqual([])
+  })
+
+  it('are found where a feed of a merged bookmaker is read instead of a typed price', async () => {
+    const gone = await createBookmaker(database.kysely)
+    const typed = { [gone]: [quoteOf(BTTS, [1.5, 1.5])] }
+    await offerPrices(database.kysely, match, typed, {
+      source: 'typed',
+      seenAt: new Date(Date.now() - HOUR_MS),
+    })
+    await offer([[BTTS, [2.1, 1.7], [1.7, 2.1]]])
+    const actor = { id: null, email: 'test' }
+    expect(await mergeBookmaker({ database }, actor, { id: gone, into: by(0) })).toBeNull()
+    expect((await read()).found.map((it) => it.match.id)).toEqual([match])
   })
 
   it('are all on pages, and say when there are more than are compared', async () => {

@@ -240,6 +240,8 @@ export const CLOSED_MARKETS = [
   'draw_no_bet',
 ] as const satisfies readonly MarketType[]
 export type ClosedMarket = (typeof CLOSED_MARKETS)[number]
+/** The periods of their main lines. */
+export const CLOSED_PERIODS: readonly Period[] = ['full_time', 'with_overtime']
 
 /** Markets of matches: the closing odds of each of their lines are kept. Outrights have pages of their own. */
 export const MATCH_MARKETS: readonly MarketType[] = MARKET_TYPES.filter(

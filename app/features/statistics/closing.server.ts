@@ -5,7 +5,7 @@ import { EVERYBODY } from '../audiences/permissions.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import { isMoreMain, type MainRank, type MarketView } from '../odds/market-view.ts'
-import { CLOSED_MARKETS, definitionOf, MATCH_MARKETS } from '../odds/markets.ts'
+import { CLOSED_MARKETS, CLOSED_PERIODS, definitionOf, MATCH_MARKETS } from '../odds/markets.ts'
 import { teamKey } from './standings.ts'
 
 /** Events per transaction. */
@@ -29,11 +29,13 @@ export async function storeClosingOdds(
   const since =
     within === undefined ? sql`` : sql`and m.start_time > ${new Date(now.getTime() - within)}::timestamptz`
   const { kysely } = site.database
-  const sets = sql`array(select no from price_sets where no <> 0)`
   const done = new Set<string>()
   // The latest begin first; each batch goes on where the one before ended instead of passing by all that is done.
   let upTo = now
   while (!signal?.aborted) {
+    // Before what is due: a set that comes meanwhile is stored the next time.
+    const known = await readSets(site)
+    const sets = sql`${known.map(({ no }) => no)}::smallint[]`
     const { rows } = await sql<DueEvent>`
       select e.event, e.version, m.start_time,
         (c.version, c.start_time) is not distinct from (e.version, m.start_time) and c.price_sets @> ${sets} as has_mains
@@ -53,7 +55,7 @@ export async function storeClosingOdds(
     // A kick-off of the database can be within a millisecond.
     const last = due.at(-1)
     if (last) upTo = new Date(last.start_time.getTime() + 1)
-    await closeEvents(site, due, now)
+    await closeEvents(site, due, known, now)
   }
   return done.size
 }
@@ -66,7 +68,12 @@ interface DueEvent {
   has_mains: boolean
 }
 
-async function closeEvents(site: Site, due: readonly DueEvent[], now: Date): Promise<void> {
+async function closeEvents(
+  site: Site,
+  due: readonly DueEvent[],
+  sets: readonly PriceSet[],
+  now: Date,
+): Promise<void> {
   const { kysely } = site.database
   const ids = await kysely
     .selectFrom('markets')
@@ -90,7 +97,6 @@ async function closeEvents(site: Site, due: readonly DueEvent[], now: Date): Pro
     const event = eventOf.get(view.id) ?? ''
     return { event, view, kickOff: startOf.get(event) ?? now }
   })
-  const sets = await readSets(site)
   const closings = [{ no: 0, bookmakers: null }, ...sets].map(({ no, bookmakers }) => ({
     no,
     lines: closeLines(markets, bookmakers),
@@ -139,8 +145,13 @@ async function closeEvents(site: Site, due: readonly DueEvent[], now: Date): Pro
   })
 }
 
+interface PriceSet {
+  no: number
+  bookmakers: ReadonlySet<string>
+}
+
 /** The sets of bookmakers of audiences, without that of all, each with the ids of its bookmakers. */
-async function readSets({ database }: Site): Promise<{ no: number; bookmakers: ReadonlySet<string> }[]> {
+async function readSets({ database }: Site): Promise<PriceSet[]> {
   const { rows } = await sql<{ no: number; bookmakers: string[] }>`
     select s.no, coalesce(array_agg(b.bookmaker_id) filter (where b.bookmaker_id is not null), '{}') as bookmakers
     from price_sets s left join bookmakers_of_sets() b on b.price_set = s.no
@@ -203,7 +214,7 @@ const isMainMarket = ({ type, period, participant, is_main }: ClosingLine) =>
   is_main &&
   participant === null &&
   CLOSED_MARKETS.some((it) => it === type) &&
-  (period === 'full_time' || period === 'with_overtime')
+  CLOSED_PERIODS.includes(period)
 
 const rankOf = ({ market: { id, line }, count, best }: Board): MainRank => {
   return { id, line, count, nets: best.map((one) => one?.net ?? null) }

@@ -1,5 +1,7 @@
 /** Closing odds: which markets are kept, and how often the favourite of a market won. */
 import {
+  CLOSED_MARKETS,
+  CLOSED_PERIODS,
   definitionOf,
   isPeriod,
   MATCH_MARKETS,
@@ -39,13 +41,15 @@ export interface ClosedVariant {
   period: string
   participant: string | null
   line: number | null
-  /** Matches with this line. */
-  matches: number
+  /** Matches of which it is the main line. */
+  mains: number
 }
 
 /** What can be chosen for a market, and what is shown. */
 export interface ClosedChoice {
   period: string
+  /** The one without any that is asked for. */
+  usualPeriod: string
   participant: string | null
   /** Null: the main line of each match. */
   line: number | null
@@ -56,9 +60,12 @@ export interface ClosedChoice {
   lines: number[]
 }
 
+/** Whether a main line of each match is one of `closing_odds`. */
+export const hasMainLines = (type: MarketType) => CLOSED_MARKETS.some((it) => it === type)
+
 /**
  * The market that an address asks for: its period, or the one that most matches have, its side and its line. What the season
- * does not have is ignored. Null if the season has no line of the market.
+ * does not have is ignored. A market with main lines begins with their periods. Null if the season has no line of the market.
  */
 export function chooseClosing(
   variants: readonly ClosedVariant[],
@@ -66,8 +73,10 @@ export function chooseClosing(
 ): ClosedChoice | null {
   const ofType = variants.filter(({ type }) => type === market)
   const periods = byMatches(ofType, (it) => it.period)
-  const shown = periods.find((it) => it === period) ?? periods[0]
-  if (shown === undefined) return null
+  const isUsual = (it: string) => hasMainLines(market ?? 'outright') && CLOSED_PERIODS.includes(it)
+  const usualPeriod = periods.find(isUsual) ?? periods[0]
+  if (usualPeriod === undefined) return null
+  const shown = periods.find((it) => it === period) ?? usualPeriod
   const ofPeriod = ofType.filter((it) => it.period === shown)
   const sides = byMatches(ofPeriod, (it) => it.participant ?? '')
   const side = sides.find((it) => it === (participant ?? '')) ?? sides[0] ?? ''
@@ -77,6 +86,7 @@ export function chooseClosing(
     .sort((a, b) => a - b)
   return {
     period: shown,
+    usualPeriod,
     participant: side === '' ? null : side,
     line: line !== null && lines.includes(line) ? line : null,
     periods: PERIODS.filter((it) => periods.includes(it)),
@@ -91,7 +101,7 @@ export function chooseClosing(
 /** The values of variants, the one of most matches first. */
 function byMatches(variants: readonly ClosedVariant[], keyOf: (it: ClosedVariant) => string): string[] {
   const counts = new Map<string, number>()
-  for (const it of variants) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + it.matches)
+  for (const it of variants) counts.set(keyOf(it), (counts.get(keyOf(it)) ?? 0) + it.mains)
   const rank = (key: string) => PERIODS.indexOf(key)
   return [...counts].sort(([a, n], [b, m]) => m - n || rank(a) - rank(b)).map(([key]) => key)
 }

@@ -6,7 +6,7 @@ import { readAudience } from '../audiences/queries.server.ts'
 import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
 import {
-  CLOSED_MARKETS,
+  CLOSED_PERIODS,
   type ClosedMarket,
   definitionOf,
   isMarketType,
@@ -21,6 +21,7 @@ import {
   type ClosedVariant,
   type ClosingOdds,
   chooseClosing,
+  hasMainLines,
 } from './closing.ts'
 import { isResult } from './standings.server.ts'
 import type { TableResult } from './standings.ts'
@@ -181,7 +182,8 @@ export function listClosedVariants(
     noteRead(`league:${leagueId}`, `closings:${leagueId}`)
     const { priceSet } = await readAudience(services)
     const { rows } = await sql<ClosedVariant & { type: string }>`
-      select o.type, o.period, o.participant, o.line::float8 as line, count(*)::int as matches
+      select o.type, o.period, o.participant, o.line::float8 as line,
+        (count(*) filter (where o.is_main))::int as mains
       from matches m join line_closing_odds o on o.event = m.id and o.price_set = ${priceSet}
       where ${inRange(leagueId, range)} and m.status <> 'cancelled'
       group by o.type, o.period, o.participant, o.line`.execute(services.database.kysely)
@@ -201,12 +203,14 @@ async function chooseOfSeason(services: Services, leagueId: string, range: Range
   const count = (type: string) => rows.find((row) => row.type === type)?.matches ?? 0
   const [usual = 'match_result'] = RESULT_MARKETS.toSorted((a, b) => count(b) - count(a))
   const isKnown = (type: MarketType) => count(type) > 0 || variants.some((it) => it.type === type)
-  const isMain = (type: MarketType) => CLOSED_MARKETS.some((it) => it === type)
   const market =
-    asked.market && (isMain(asked.market) || isKnown(asked.market)) ? asked.market : (usual as MarketType)
+    asked.market && (hasMainLines(asked.market) || isKnown(asked.market))
+      ? asked.market
+      : (usual as MarketType)
   const choice = chooseClosing(variants, { ...asked, market })
   // The main line of a main market is known before the others.
-  const isPlain = !choice || (isMain(market) && !asked.period && !asked.participant && choice.line === null)
+  const isOfMains = hasMainLines(market) && choice !== null && CLOSED_PERIODS.includes(choice.period)
+  const isPlain = !choice || (isOfMains && !asked.period && !asked.participant && choice.line === null)
   const closing = isPlain
     ? mainClosing(audience, [market])
     : lineClosing(audience, { type: market, ...choice })

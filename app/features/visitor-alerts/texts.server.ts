@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { noteRead } from '#app/platform/http/reads.server.ts'
 import { createI18n, type Labels } from '#app/platform/i18n/i18n.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readShippedLabels } from '../alerts/labels.server.ts'
@@ -22,6 +23,7 @@ export async function readTexts(
   language: string,
 ): Promise<AlertTexts> {
   const labels = await memo.get(`alert-texts:${language}`, async () => {
+    noteRead(`translations:${language}`)
     const saved = await database.kysely
       .selectFrom('translations as t')
       .innerJoin('languages as l', 'l.id', 't.language_id')

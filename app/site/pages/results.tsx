@@ -88,8 +88,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
     if (asked.season === undefined && shown !== null && shown !== months[0])
       query.set('month', shown.slice(5))
     const market = asked.market ?? closed?.market
-    if (market && market !== closed?.usual) query.set('market', market)
     const shownLine = asked.market === undefined && closed?.choice ? queryOfLine(closed.choice, asked) : []
+    // A period, a side and a line are those of a market in the address.
+    if (market && (market !== closed?.usual || shownLine.length > 0)) query.set('market', market)
     for (const [name, value] of shownLine) query.set(name, value)
     if (asked.page && asked.page > 1) query.set('page', String(asked.page))
     return query
@@ -188,7 +189,7 @@ function queryOfLine(choice: ClosedChoice, asked: Asked): [string, string][] {
   const isSame = ofPeriod && asked.participant === undefined
   const line = asked.line === undefined ? (isSame ? choice.line : null) : asked.line
   return [
-    ...(choice.periods.length > 1 ? [['period', period] as [string, string]] : []),
+    ...(period === choice.usualPeriod ? [] : [['period', period] as [string, string]]),
     ...(participant ? [['participant', participant] as [string, string]] : []),
     ...(line === null ? [] : [['line', String(line)] as [string, string]]),
   ]
