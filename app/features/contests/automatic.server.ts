@@ -105,23 +105,25 @@ async function partTeamNames(
   const by = { decided_by: administrator.id }
   const known = await trx
     .selectFrom('team_name_decisions')
-    .select('is_same')
+    .select(['is_same', 'decision_id'])
     .where('country_id', '=', country.id)
     .where('name_a', '=', name_a)
     .where('name_b', '=', name_b)
     .executeTakeFirst()
   // Somebody has decided about them since.
-  if (known) return { kind: 'refused', problem: 'unknown' }
-  const { id } = await trx
-    .insertInto('review_decisions')
-    .values({ ...place, ...by, answer: 'different', names: JSON.stringify([[told, stored]]) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('team_name_decisions')
-    .values({ ...place, ...by, name_a, name_b, is_same: false, decision_id: id })
-    .execute()
-  await partNames(trx, { ...place, decided_at: new Date(0) }, new Set([pairKey(told, stored)]))
+  if (known?.is_same) return { kind: 'refused', problem: 'unknown' }
+  // Links that are older than a decision stay until they are parted.
+  const parted = await partNames(trx, { ...place, decided_at: new Date(0) }, new Set([pairKey(told, stored)]))
+  if (known && parted === 0) return { kind: 'refused', problem: 'unknown' }
+  const id = known?.decision_id ?? (await storeParting(trx, { told, stored }, { ...place, ...by }))
+  if (!known?.decision_id)
+    await trx
+      .insertInto('team_name_decisions')
+      .values({ ...place, ...by, name_a, name_b, is_same: false, decision_id: id })
+      .onConflict((conflict) =>
+        conflict.columns(['country_id', 'name_a', 'name_b']).doUpdateSet({ decision_id: id }),
+      )
+      .execute()
   await recordAudit(trx, administrator, [
     {
       entity: 'match_reviews',
@@ -133,4 +135,17 @@ async function partTeamNames(
     },
   ])
   return { kind: 'decided', answer: 'different' }
+}
+
+async function storeParting(
+  trx: Kysely<DB>,
+  { told, stored }: { told: string; stored: string },
+  by: { sport_id: string; country_id: string; decided_by: string },
+): Promise<string> {
+  const { id } = await trx
+    .insertInto('review_decisions')
+    .values({ ...by, answer: 'different', names: JSON.stringify([[told, stored]]) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

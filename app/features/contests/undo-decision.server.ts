@@ -119,12 +119,15 @@ async function labelOf(trx: Kysely<DB>, match: string): Promise<string> {
   return `${home_team} - ${away_team}`
 }
 
-/** Removes the links that feeds have by these names to matches of the other name, with the prices that came by them. */
+/**
+ * Removes the links that feeds have by these names to matches of the other name, with the prices that came by them.
+ * @returns the number of links
+ */
 export async function partNames(
   trx: Kysely<DB>,
   { sport_id, country_id, decided_at }: { sport_id: string; country_id: string; decided_at: Date },
   keys: ReadonlySet<string>,
-): Promise<void> {
+): Promise<number> {
   const { rows } = await sql<{
     source: string
     external_id: string
@@ -149,4 +152,5 @@ export async function partNames(
     await sql`delete from value_prices where event = ${match} and listed_at >= ${decided_at}`.execute(trx)
   }
   if (links.length > 0) await refreshMatches(trx, [...new Set(links.map(({ match }) => match))])
+  return links.length
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { listAutomatic, partAutomatic } from '#app/features/contests/automatic.server.ts'
 import { listDecisions } from '#app/features/contests/queries.server.ts'
 import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
+import { pairKey } from '#app/features/names/contestants.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
@@ -98,6 +99,38 @@ it('names that the rules have joined are listed, parted, not joined again, and j
     .execute()
   // The match that was made while they were parted is not left beside the other.
   expect(queued).toEqual([{ match: told.home, candidate: derby.home, status: 'open', turned: false }])
+})
+
+it('names that were joined before they were decided to be different can be parted', async () => {
+  await offer('Alpha', derby)
+  await offer('Beta', told)
+  const [link] = await automatic(derby.home)
+  const { sport_id, country_id } = await database.kysely
+    .selectFrom('matches')
+    .select(['sport_id', 'country_id'])
+    .executeTakeFirstOrThrow()
+  const place = { sport_id, country_id, decided_by: actor.id }
+  const { id: decision_id } = await database.kysely
+    .insertInto('review_decisions')
+    .values({ ...place, answer: 'different', names: JSON.stringify([[told.home, derby.home]]) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [name_a = '', name_b = ''] = pairKey(told.home, derby.home).split('\n')
+  await database.kysely
+    .insertInto('team_name_decisions')
+    .values({ ...place, name_a, name_b, is_same: false, decision_id })
+    .execute()
+  const request = {
+    part: 'names' as const,
+    countryId: link?.countryId ?? '',
+    told: told.home,
+    stored: derby.home,
+  }
+  expect(await automatic()).toHaveLength(1)
+  expect(await partAutomatic({ database }, request, actor)).toEqual({ kind: 'decided', answer: 'different' })
+  expect(await automatic()).toEqual([])
+  await offer('Beta', told)
+  expect(await matches()).toEqual([derby.home, told.home])
 })
 
 it('a league that the rules have joined is listed, parted, and not joined again', async () => {
