@@ -105,7 +105,10 @@ function isGrouped([first = '', ...others]: readonly string[], hasPart: boolean)
 
 const otherMark = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTHS = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
+  ...['november', 'december'],
+]
 const CLOCK = /^(?:[T,\s]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d\d:?\d\d)?)?$/i
 
 export type DateCell = { time: string } | { problem: Unread }
@@ -187,8 +190,14 @@ function named(text: string): Day | null {
     : first
       ? [first[2], first[1], first[3], first[4]]
       : []
-  const month = MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
+  const month = monthOf((name ?? '').toLowerCase())
   return month > 0 ? { year: Number(year), month, day: Number(day), rest } : null
+}
+
+/** 1 to 12 for an English name or its usual short form; 0 for others: the Finnish marraskuu is not March. */
+function monthOf(name: string): number {
+  const isMonth = (month: string) => name === month || name === month.slice(0, 3)
+  return name === 'sept' ? 9 : MONTHS.findIndex(isMonth) + 1
 }
 
 function isoOf({ year, month, day }: Day, clock: RegExpExecArray): string | null {
