@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
@@ -6,6 +6,7 @@ import type { ListedMarket, ShownInList } from './list-market.ts'
 import { MILLION, netByShare, PRICE_FORMATS, type Price, toNumber } from './prices.ts'
 import { shownNet } from './shown-price.ts'
 import { refreshPrices } from './store-prices.server.ts'
+import { TYPED } from './typed-prices.ts'
 
 interface ListedRow {
   event: string
@@ -15,16 +16,19 @@ interface ListedRow {
   s: number | null
   nets: (Price | null)[]
   prices: (Price | null)[]
-  holders: ({ id: string; name: string } | null)[]
-  openings: (Price | null)[]
-  formats: (number | null)[]
-  notation: (string | null)[]
+  /** Of each outcome, who offers its best price, and the quote. */
+  holders: Holder[]
 }
 
-/** Of the quote that is the best of outcome `h.i`; it can be of a bookmaker that is merged into the holder `h.no`. */
-const heldQuote = (value: RawBuilder<unknown>) => sql`
-  select ${value} from bookmaker_members b join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
-  where b.no = h.no and q.prices[h.i] = m.prices[h.i] order by b.member_no <> b.no limit 1`
+/** Null where no quote counts. */
+interface Holder {
+  id: string | null
+  name: string
+  opening: Price | null
+  format: number | null
+  notation: string | null
+  typed: boolean | null
+}
 
 /** The main line of a type (as `viewMarkets` has it) for each event that has one, with its current best prices for the current audience. */
 export async function readListedMarkets(
@@ -38,14 +42,16 @@ export async function readListedMarkets(
   await refreshDue(services, events, new Date())
   const { rows } = await sql<ListedRow>`
     select distinct on (k.event) k.event, k.id, k.line::float8 as line, m.n, m.s, m.nets, m.prices,
-      array(select json_build_object('id', b.id, 'name', b.name) from unnest(m.holders) with ordinality as h (no, i)
-        left join bookmakers b on b.no = h.no order by h.i) as holders,
-      array(select (${heldQuote(sql`q.opening[h.i]`)}) from unnest(m.holders) with ordinality as h (no, i)
-        order by h.i) as openings,
-      array(select (${heldQuote(sql`q.format`)}) from unnest(m.holders) with ordinality as h (no, i)
-        order by h.i) as formats,
-      array(select (${heldQuote(sql`q.notation[h.i]`)}) from unnest(m.holders) with ordinality as h (no, i)
-        order by h.i) as notation
+      array(select json_build_object('id', b.id, 'name', b.name, 'opening', q.opening[h.i], 'format', q.format,
+          'notation', q.notation[h.i], 'typed', q.source = (select no from price_sources where key = ${TYPED}))
+        from unnest(m.holders) with ordinality as h (no, i)
+        left join bookmakers b on b.no = h.no
+        -- The quote can be of a bookmaker that is merged into the holder.
+        left join lateral (
+          select q.* from bookmaker_members w join quotes q on q.market = k.id and q.bookmaker = w.member_no and q.side = 0
+          where w.no = h.no and q.prices[h.i] = m.prices[h.i] order by w.member_no <> w.no limit 1
+        ) q on true
+        order by h.i) as holders
     from markets k join market_bests m on m.market = k.id and m.audience = ${priceSet}
     where k.event = any (${events}::uuid[]) and k.type = ${type} and k.period in ('full_time', 'with_overtime')
       and k.participant is null and m.n > 0 and cardinality(m.nets) = 2
@@ -53,15 +59,16 @@ export async function readListedMarkets(
     kysely,
   )
   return new Map(
-    rows.map(({ event, id, line, s, nets, prices, holders, openings, formats, notation }) => [
+    rows.map(({ event, id, line, s, nets, prices, holders }) => [
       event,
       {
         id,
         line,
         sum: s,
         best: nets.map((net, index) => {
-          const [holder, price, opening] = [holders[index], prices[index], openings[index]]
+          const [holder, price] = [holders[index], prices[index]]
           if (net === null || !holder?.id) return null
+          const { opening, format, notation } = holder
           // Both net of the commission.
           const kept = price ? (net - MILLION) / (price - MILLION) : 1
           const moved = opening ? net / netByShare(opening, kept) - 1 : 0
@@ -70,12 +77,13 @@ export async function readListedMarkets(
             shown: shownNet(
               net,
               price,
-              { format: PRICE_FORMATS[formats[index] ?? 0] ?? 'decimal', notation },
-              index,
+              { format: PRICE_FORMATS[format ?? 0] ?? 'decimal', notation: [notation] },
+              0,
             ),
             ...(Math.abs(moved) >= 0.0005 && { moved }),
             bookmaker: holder.name,
             bookmakerId: holder.id,
+            ...(holder.typed && { typed: true as const }),
           }
         }),
       },

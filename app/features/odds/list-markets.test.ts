@@ -8,6 +8,7 @@ import { createServices } from '#tests/support/services.ts'
 import { readListedMarkets } from './list-markets.server.ts'
 import { listMarkets } from './market-queries.server.ts'
 import { readQuotedResults } from './quoted-results.server.ts'
+import { TYPED } from './typed-prices.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -47,6 +48,25 @@ it('a list has the movements of its prices, and the main line of its matches', a
       { price: 1.9 },
     ],
   })
+})
+
+it('a list says which best prices an operator has typed', async () => {
+  const { leagueId } = await createPlace(database.kysely)
+  const match = await createMatch(database.kysely, { league_id: leagueId })
+  const [alpha, beta] = [
+    await createBookmaker(database.kysely, { name: 'Alpha' }),
+    await createBookmaker(database.kysely, { name: 'Beta' }),
+  ]
+  const total = marketOf({ type: 'total', line: 2.5 })
+  await offerPrices(database.kysely, match, { [alpha]: [quoteOf(total, [1.9, 2])] })
+  await offerPrices(database.kysely, match, { [beta]: [quoteOf(total, [1.8, 2.2])] }, { source: TYPED })
+  const read = () => readListedMarkets(createServices(database), [match], 'total')
+  const { value } = await collectReads(read)
+  const { best } = value.get(match) ?? {}
+  expect(best?.map((price) => [price?.bookmaker, price?.price, price?.typed ?? false])).toEqual([
+    ['Alpha', 1.9, false],
+    ['Beta', 2.2, true],
+  ])
 })
 
 it('the main line of a list is that of the page: the one with the nearest fair chances', async () => {

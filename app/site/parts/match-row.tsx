@@ -146,7 +146,7 @@ function LinePrices(props: {
   listed: ListedMarkets
 }) {
   const { match, buttons, place, closed, listed } = props
-  const { i18n } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const words = useMarketWords(match)
   const found = listed.byMatch.get(match.id)
   const market = {
@@ -186,7 +186,9 @@ function LinePrices(props: {
       })}
       <span className="paid">{found?.sum && formatPercent(1 / found.sum, i18n.language)}</span>
       <span className="books" />
-      <span className="ways" />
+      <span className="ways">
+        {found?.best.some((best) => best?.typed) && <small className="note">{t('typed-some')}</small>}
+      </span>
     </>
   )
 }
