@@ -289,6 +289,19 @@ describe('prices that an operator typed for a bookmaker', () => {
     ])
   })
 
+  it('are labelled in lists of another market', async () => {
+    await createDerby(24 * HOUR_MS, { featured: true })
+    const total = marketOf({ type: 'total', line: 2.5 })
+    await offerPrices(database.kysely, match, { [alpha]: [quoteOf(total, [1.9, 2])] })
+    expect(await textOf(`${league}?show=total`)).not.toContain('Includes odds set by this site')
+    await offerPrices(database.kysely, match, { [beta]: [quoteOf(total, [1.8, 2.22])] }, { source: 'typed' })
+    await vi.waitFor(async () => {
+      const text = await textOf(`${league}?show=total`)
+      expect(text).toContain('2.22')
+      expect(text).toContain('Includes odds set by this site')
+    })
+  })
+
   it('enter the widest gaps of the country, and are not labelled where no best price is theirs', async () => {
     await typed([2.05, 3.3, 9])
     const widest = async () => (await textOf('/en/soccer/italy')).split('Widest odds').at(-1)
