@@ -193,7 +193,8 @@ it.each([
   ['https://odds.example', true],
   ['http://odds.example', false],
 ])('a choice that is kept in a cookie goes over https only: at %s', async (APP_URL, isSecure) => {
-  const other = await openSite(database, { APP_URL, APP_SECRET: 'a secret of thirty-two letters..' })
+  // Sessions of a database are those of its first site.
+  const other = await openSite({ ...database }, { APP_URL, APP_SECRET: 'a secret of thirty-two letters..' })
   try {
     const prefix = isSecure ? '__Host-' : ''
     const post: TestSite['post'] = (target, fields, headers) =>
