@@ -22,7 +22,12 @@ export function startFrame(): void {
   if (formats) startFormats(formats)
   for (const tab of document.querySelectorAll('.tabs > [aria-current], .chips [aria-current]')) {
     const row = tab.closest('.tabs, ul')
-    if (row) showInRow(row, tab)
+    // After the layout of the frame: asked for now, the browser would lay out the page within this task.
+    if (row)
+      new ResizeObserver((_, observer) => {
+        observer.disconnect()
+        showInRow(row, tab)
+      }).observe(row)
   }
 }
 

@@ -262,7 +262,8 @@ addEventListener('online', () => {
     () => {},
   )
 })
-if (document.body.dataset.fonts) watchForRareLetters(document.body.dataset.fonts)
+const { fonts } = document.body.dataset
+if (fonts) whenIdle(() => watchForRareLetters(fonts))
 // A press before this code was loaded: its island handles it when it has started.
 startOnIntent(Reflect.get(window, 'earlyPress'))
 root.dataset.ready = ''

@@ -1,5 +1,7 @@
 import { type DateStyle, formatDate, formatRelative, visitorZone, zoneName } from '#app/platform/time.ts'
 
+/** The word or date of a time's day. */
+const DAY = '.when > time + [data-day]'
 const ABSOLUTE = 'time[data-time]:not([data-time=relative]), .when > time:not([hidden])'
 
 /**
@@ -11,7 +13,7 @@ export function localise(root: ParentNode): void {
   const zone = visitorZone()
   if (zone === document.body.dataset.zone) return
   for (const time of root.querySelectorAll<HTMLTimeElement>(ABSOLUTE)) write(time, lang, zone)
-  for (const day of root.querySelectorAll('.when > [data-day]')) writeDay(day, lang, zone)
+  for (const day of root.querySelectorAll(DAY)) writeDay(day, lang, zone)
   const note = root.querySelector<HTMLElement>('[data-times]')
   if (note) note.textContent = note.dataset.times?.replace('{zone}', zoneName(zone, lang)) ?? ''
   for (const list of root.querySelectorAll<HTMLElement>('[data-days]')) regroup(list, lang, zone)
@@ -23,7 +25,9 @@ export function renewTimes(): void {
   const zone = visitorZone()
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time=relative]'))
     put(time, formatRelative(new Date(time.dateTime), new Date(), lang) ?? document.body.dataset.now)
-  for (const day of document.querySelectorAll('.when > [data-day]')) writeDay(day, lang, zone)
+  const { today } = document.body.dataset
+  for (const day of document.querySelectorAll(DAY))
+    if (isToday(day) !== (day.textContent === today)) writeDay(day, lang, zone)
 }
 
 function write(time: HTMLTimeElement, lang: string, zone: string): void {
@@ -35,18 +39,27 @@ function put(element: Element, text: string | undefined): void {
   if (text && element.textContent !== text) element.textContent = text
 }
 
-/** The day of the preceding time, or the word Today if it is today. */
-function writeDay(day: Element, lang: string, zone: string): void {
-  const time = day.previousElementSibling
-  if (!(time instanceof HTMLTimeElement)) return
-  const [at, now] = [new Date(time.dateTime), new Date()]
-  const isToday = at > now && dayKey(at, lang, zone) === dayKey(now, lang, zone)
-  put(day, isToday ? document.body.dataset.today : formatDate(at, 'shortDate', lang, zone))
+function instantOf(day: Element): Date {
+  return new Date((day.previousElementSibling as HTMLTimeElement).dateTime)
 }
 
-/** Equal for instants of the same day; `dayOf` weighs more. */
-function dayKey(at: Date, lang: string, zone: string): string {
-  return formatDate(at, 'date', lang, zone)
+/** Whether a match of today is still to come. */
+function isToday(day: Element): boolean {
+  const [at, now] = [instantOf(day), new Date()]
+  return at > now && dayKey(at) === dayKey(now)
+}
+
+/** The day of the preceding time, or the word Today if it is today. */
+function writeDay(day: Element, lang: string, zone: string): void {
+  const text = isToday(day)
+    ? document.body.dataset.today
+    : formatDate(instantOf(day), 'shortDate', lang, zone)
+  put(day, text)
+}
+
+/** Equal for instants of the same day of the visitor's system. A first formatter takes tens of milliseconds, this none. */
+function dayKey(at: Date): string {
+  return at.toDateString()
 }
 
 /** When the match of a row starts. */
@@ -60,7 +73,7 @@ function regroup(list: HTMLElement, lang: string, zone: string): void {
   const model = groups[0]
   if (!model) return
   const rows = groups.flatMap((group) => [...group.querySelectorAll<HTMLElement>('.match')])
-  const days = Map.groupBy(rows, (row) => dayKey(new Date(startOf(row)), lang, zone))
+  const days = Map.groupBy(rows, (row) => dayKey(new Date(startOf(row))))
   const firstOf = (ofDay: HTMLElement[]) => Math.min(...ofDay.map((row) => Date.parse(startOf(row))))
   const inOrder = [...days.values()].toSorted((one, other) => firstOf(one) - firstOf(other))
   list.replaceChildren(

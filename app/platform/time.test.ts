@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   addDays,
   dayOf,
@@ -215,6 +215,24 @@ describe('parseDay', () => {
 it('rejects years of five digits, which would not sort as text', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
+})
+
+describe('the zone of the system', () => {
+  const temporal = (zone: string) => vi.stubGlobal('Temporal', { Now: { timeZoneId: () => zone } })
+  it('is read without a formatter where the browser has Temporal', () => {
+    const formatters = vi.spyOn(Intl, 'DateTimeFormat')
+    temporal('Europe/Rome')
+    expect(visitorZone()).toBe('Europe/Rome')
+    expect(formatters).not.toHaveBeenCalled()
+  })
+  it('is UTC if the browser does not know it', () => {
+    temporal('Etc/Unknown')
+    expect(visitorZone()).toBe('UTC')
+  })
+  it('is read from a formatter elsewhere', () => {
+    vi.stubGlobal('Temporal', undefined)
+    expect(visitorZone()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  })
 })
 
 it('the script of a document without others writes its times in the zone of the system, and names it', () => {

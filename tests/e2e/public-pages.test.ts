@@ -318,6 +318,33 @@ describe('a row of a match', () => {
       expect(await row.textContent()).toContain('–')
       expect(await row.textContent()).not.toMatch(/\d\.\d\d/)
     }))
+
+  it.each(['phone', 'desktop'] as const)(
+    'far below the screen of a %s is laid out when it comes near, at a height that rows have',
+    (size) =>
+      onPage(
+        '/en',
+        async (page) => {
+          const last = rows(page).last()
+          const isLaidOut = () =>
+            last.evaluate(
+              (row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false,
+            )
+          const until = await last.evaluate((row) => getComputedStyle(row).containIntrinsicBlockSize)
+          // The first screens are near enough.
+          if (size === 'phone') expect(await isLaidOut()).toBe(false)
+          await last.scrollIntoViewIfNeeded()
+          await expect.poll(isLaidOut).toBe(true)
+          const heights = await rows(page).evaluateAll((all) =>
+            all.map((row) => row.getBoundingClientRect().height),
+          )
+          const estimate = Number.parseFloat(until.replace('auto ', ''))
+          expect(estimate).toBeGreaterThanOrEqual(Math.min(...heights))
+          expect(estimate).toBeLessThanOrEqual(Math.max(...heights))
+        },
+        { viewport: SIZES[size] },
+      ),
+  )
 })
 
 describe('a sport', () => {
