@@ -122,6 +122,7 @@ export default [
   route('api/v1/search', 'routes/api/search.ts'),
   route('api/v1/outrights', 'routes/api/outrights.ts'),
   route('api/v1/outrights/:id', 'routes/api/outright.ts'),
+  route('api/v1/outrights/:id/closing', 'routes/api/outright-closing.ts'),
   route('api/v1/favourites', 'routes/api/favourites.ts'),
   route('api/v1/me', 'routes/api/me.ts'),
   route('api/v1/openapi.json', 'routes/api/openapi.ts'),

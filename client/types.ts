@@ -385,7 +385,7 @@ export type ClosingMarket = {
 export type Closing = {
   id: string
   start_time: string
-  /** Before the start, and of a match that is cancelled, there are no closing prices */
+  /** Before the start, and of an event that is cancelled, there are no closing prices */
   started: boolean
   markets: ClosingMarket[]
 }
@@ -662,6 +662,8 @@ export type ListedOutright = {
   status: 'scheduled' | 'live' | 'finished' | 'cancelled'
   /** The number of participants */
   participants: number
+  /** The names of the participants that have won; empty as long as nobody has stored them */
+  winners: string[]
 }
 
 export type Outright = {
@@ -669,6 +671,8 @@ export type Outright = {
   name: string
   start_time: string
   status: 'scheduled' | 'live' | 'finished' | 'cancelled'
+  /** The names of the participants that have won; empty as long as nobody has stored them */
+  winners: string[]
   sport: SportRef
   country: CountryRef
   league: LeagueRef
@@ -1058,12 +1062,14 @@ export interface Operations {
     }
     answer: SearchResults
   }
-  /** The outrights of a league by their start, without those that have begun */
+  /** The outrights of a league: those that have not begun by their start, or the closed ones, the latest first */
   listOutrights: {
     parameters: {
       /** The id of a league */
       league: string
-      /** Starts the list at a time, also in the past */
+      /** Open outrights, or those whose prices have closed */
+      status?: 'open' | 'closed'
+      /** The earliest start. With it, the list of open ones has those that have begun since, too */
       from?: string
       /** The number of entries of a page */
       limit?: number
@@ -1083,6 +1089,14 @@ export interface Operations {
       id: string
     }
     answer: Outright
+  }
+  /** The last prices of every participant before the start of an outright, and the best of them */
+  readOutrightClosing: {
+    parameters: {
+      /** The id of a outright */
+      id: string
+    }
+    answer: Closing
   }
   /** The profile of the token's user */
   readProfile: { parameters: Record<string, never>; answer: Profile }
@@ -1120,6 +1134,7 @@ export const PATHS: Readonly<Record<keyof Operations, string>> = {
   search: '/search',
   listOutrights: '/outrights',
   readOutright: '/outrights/{id}',
+  readOutrightClosing: '/outrights/{id}/closing',
   readProfile: '/me',
   listFavourites: '/favourites',
 }

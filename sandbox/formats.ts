@@ -134,7 +134,8 @@ export function* oddsApiPast(world: SandboxWorld, at: Date, markets: ReadonlySet
 
 /**
  * `GET /v4/historical/sports/{sport}/odds`: events of the last days with closing prices, the latest first. The latest
- * have those of every bookmaker in the requested markets, older ones those of some for the winner.
+ * have those of every bookmaker in the markets of lists, and those of some in the other ones that are requested; older ones
+ * have those of some for the winner.
  */
 export function* oddsApiHistory(
   world: SandboxWorld,
@@ -148,8 +149,20 @@ export function* oddsApiHistory(
   const fullFrom = now.getTime() - fullDays * DAY_MS
   for (const match of byStart(finishedMatches(world, now, days)).reverse()) {
     const closing = quotesAt(match, match.start).filter((quote) => quote.bookmaker !== promoBookmaker)
-    if (match.start.getTime() > fullFrom) yield toEvent(match, closing, { markets, now: match.start })
+    if (match.start.getTime() > fullFrom)
+      yield withoutMore(toEvent(match, closing, { markets, now: match.start }))
     else yield toEvent(match, closing.slice(0, HISTORIC_BOOKMAKERS))
+  }
+}
+
+/** The other markets of the first bookmakers only: a first start would take too long with all of them. */
+function withoutMore({ bookmakers, ...event }: ReturnType<typeof toEvent>) {
+  const isListed = ({ key }: { key: string }) => ODDS_API_LIST_MARKETS.has(key.replace(/_lay$/, ''))
+  return {
+    ...event,
+    bookmakers: bookmakers.map((bookmaker, index) =>
+      index < HISTORIC_BOOKMAKERS ? bookmaker : { ...bookmaker, markets: bookmaker.markets.filter(isListed) },
+    ),
   }
 }
 
@@ -317,6 +330,21 @@ export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string
   }
 }
 
+/** The promo feed of another bookmaker: its markets on the score of the next football matches. */
+export function* promoScoreEntries(
+  world: SandboxWorld,
+  now: Date,
+  bookmaker: SandboxBookmaker,
+): Generator<[string[], object]> {
+  for (const match of byStart(offeredMatches(world, now))) {
+    if (match.start <= now || !hasFullOffer(match, now)) continue
+    const quote = quotesAt(match, now).find((it) => it.bookmaker === bookmaker)
+    const id = promoId(match)
+    const scores = quote ? [...promoScores(match, quote, id)] : []
+    if (scores.length > 0) yield* [[[id, 'desc'], descriptionOf(match, id)], ...scores]
+  }
+}
+
 function descriptionOf(match: SandboxMatch, id: string): object {
   const { league } = match
   return {
@@ -406,6 +434,10 @@ function* promoLines(match: SandboxMatch, quote: SandboxQuote, id: string): Gene
     }
   }
   for (const [market, lines] of byMarket) yield [[id, 'market', market], lines]
+  yield* promoScores(match, quote, id)
+}
+
+function* promoScores(match: SandboxMatch, quote: SandboxQuote, id: string): Generator<[string[], object]> {
   for (const { key, outcomes } of scoreMarketsOf(match, quote)) {
     const { market, ids } = PROMO_SCORES[key]
     const line = Object.fromEntries(outcomes.map((outcome) => [ids(outcome.name), price(outcome.price)]))

@@ -6,7 +6,8 @@ import promo from '#app/features/sources/promo/index.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { leagues } from './data/index.ts'
-import { ODDS_API_MARKETS, oddsApiEvents, promoEntries } from './formats.ts'
+import { ODDS_API_MARKETS, oddsApiEvents, promoEntries, promoScoreEntries } from './formats.ts'
+import { scoreBookmakers } from './market.ts'
 
 const NOW = new Date('2024-11-23T10:00:00Z')
 const WORLD = { leagues: leagues.filter(({ sport }) => sport === 'Soccer').slice(0, 25), seed: 7 }
@@ -75,6 +76,32 @@ describe('the markets of the sandbox', () => {
     const keys = new Set(quotes.map(({ market }) => `${market.type} ${market.period}`))
     for (const key of ['half_time_full_time full_time', 'odd_even full_time', 'match_result half_2'])
       expect(keys, key).toContain(key)
+  })
+
+  it('have correct scores of four bookmakers, whose best ones are of several', async () => {
+    const feeds = [
+      promoEntries(WORLD, NOW),
+      ...scoreBookmakers.map((one) => promoScoreEntries(WORLD, NOW, one)),
+    ]
+    const lists = new Map<string, (number | null)[][]>()
+    for (const feed of feeds) {
+      for (const item of await read(promo, [...feed])) {
+        if (item.kind !== 'event') continue
+        expect(item.unknownMarkets).toEqual([])
+        const scores = item.offers
+          ?.flatMap(({ quotes }) => quotes)
+          .find(({ market }) => market.type === 'correct_score')
+        if (scores) lists.set(item.externalId, [...(lists.get(item.externalId) ?? []), scores.prices])
+      }
+    }
+    const compared = [...lists.values()].filter((quotes) => quotes.length === feeds.length)
+    expect(compared.length).toBeGreaterThan(10)
+    for (const quotes of compared) {
+      const best = Array.from({ length: 26 }, (_, n) => Math.max(...quotes.map((prices) => prices[n] ?? 0)))
+      expect(marketSum(best)).toBeGreaterThan(1)
+      const holders = new Set(best.map((price, n) => quotes.findIndex((prices) => prices[n] === price)))
+      expect(holders.size).toBeGreaterThan(1)
+    }
   })
 
   it('are suspended now and then in the promo feed', async () => {

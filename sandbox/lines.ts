@@ -76,7 +76,7 @@ export interface ScoreMarket {
   outcomes: { name: string; price: number }[]
 }
 
-/** Markets on the score, which only the promo feed has. */
+/** Markets on the score, which only promo feeds have. */
 export function scoreMarketsOf(match: SandboxMatch, quote: SandboxQuote): ScoreMarket[] {
   return match.league.sport === 'Soccer' ? priceMarkets(quote, match, scoreMarketsOfMeans) : []
 }

@@ -65,6 +65,11 @@ export const bookmakers: readonly SandboxBookmaker[] = [
 /** The bookmaker of the promo feed: the operator's partner. */
 export const promoBookmaker = bookmakers[0] as SandboxBookmaker
 
+/** Bookmakers whose own promo feeds have the markets on the score, which The Odds API does not have. */
+export const scoreBookmakers = bookmakers.filter(({ name }) =>
+  ['Brightmere', 'Corvane', 'Gorsebet'].includes(name),
+)
+
 export interface Prices {
   home: number
   /** Null in a sport without a draw. */

@@ -237,6 +237,21 @@ describe('what is imported from it', () => {
     expect(
       lately.some(({ offers }) => offers?.some((it) => it.quotes.some((one) => one.market.type === 'total'))),
     ).toBe(true)
+    // Some of them have all markets, with several lines.
+    const football = lately.filter(({ sport }) => sport === 'Soccer')
+    for (const it of football) {
+      const whole = it.offers?.filter(
+        ({ quotes }) => new Set(quotes.map(({ market }) => market.type)).size >= 7,
+      )
+      const lines = new Set(
+        whole?.flatMap(({ quotes }) =>
+          quotes.flatMap(({ market: { type, line } }) => (type === 'total' ? line : [])),
+        ),
+      )
+      expect([whole?.length, lines.size]).toEqual([3, expect.any(Number)])
+      expect(lines.size).toBeGreaterThanOrEqual(3)
+    }
+    expect(football.length).toBeGreaterThan(50)
     const older = closed.filter((it) => !lately.includes(it))
     expect(Math.max(...older.map(({ quotes }) => quotes?.length ?? 0))).toBe(3)
   })

@@ -24,13 +24,18 @@ import {
   oddsApiSnapshot,
   oddsApiSports,
   promoEntries,
+  promoScoreEntries,
   upcomingEvents,
 } from './formats.ts'
-import { promoBookmaker } from './market.ts'
+import { promoBookmaker, scoreBookmakers } from './market.ts'
 import { outrightEvents, outrightLeague } from './outrights.ts'
 import { answerSportsDb } from './sportsdb.ts'
 
+/** The numbers of brands: that of the partner, then those of bookmakers with markets on the score. */
 const BRAND = '2026112100000000001'
+const SCORE_BRANDS = new Map(
+  scoreBookmakers.map((bookmaker, n) => [`202611210000000010${n + 1}`, bookmaker] as const),
+)
 const API_KEY = 'sandbox'
 /** Credits or requests of a day. */
 const QUOTA = 100_000
@@ -104,7 +109,7 @@ export async function startSandbox({
   }
 }
 
-const promoAddress = (origin: string) => `${origin}/api/v1/promofeed/brand/${BRAND}/en`
+const promoAddress = (origin: string, brand = BRAND) => `${origin}/api/v1/promofeed/brand/${brand}/en`
 
 /** The markets with a history when the demonstration begins. */
 const MOVED_MARKETS = ['h2h', 'spreads', 'totals']
@@ -151,6 +156,16 @@ function feedsAt(origin: string): SandboxFeed[] {
       once: false,
       share: 0.15,
     },
+    ...[...SCORE_BRANDS].map(
+      ([brand, { name }]): SandboxFeed => ({
+        source: 'promo',
+        label: `the scores of ${name}`,
+        address: promoAddress(origin, brand),
+        bookmaker: name,
+        once: false,
+        share: 0.02,
+      }),
+    ),
     {
       source: 'api-football',
       label: 'live scores',
@@ -165,7 +180,7 @@ function feedsAt(origin: string): SandboxFeed[] {
       address: odds(
         'historical/sports/all/odds',
         `&daysFrom=${HISTORY_DAYS}&fullDays=${MOVED_DAYS}`,
-        MOVED_MARKETS,
+        ODDS_API_MARKETS.filter((market) => market !== 'outrights'),
       ),
       once: true,
       share: 0.25,
@@ -241,6 +256,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, asked:
   }
   const promo = /^\/api\/v1\/promofeed\/brand\/(\d+)\/[a-z-]+$/.exec(url.pathname)
   if (promo) {
+    const bookmaker = SCORE_BRANDS.get(promo[1] ?? '')
+    if (bookmaker) return sendList(response, promoScoreEntries(world, now, bookmaker), now)
     if (promo[1] !== BRAND) return sendJson(response, 404, { error: 'brand not found' })
     return sendList(response, promoEntries(world, now), now)
   }

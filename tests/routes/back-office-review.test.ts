@@ -639,3 +639,62 @@ describe('leagues with two names', () => {
     })
   })
 })
+
+describe('the winners of outrights', () => {
+  it('are stored by an operator once an outright is closed, are in the history, and can be taken back', async () => {
+    const outrightOf = (name: string, hours: number) =>
+      database.kysely
+        .insertInto('outrights')
+        .values({
+          ...{ league_id: place.leagueId, name, slug: name.toLowerCase() },
+          start_time: new Date(Date.now() + hours * 3_600_000),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [closed, open] = [await outrightOf('Cup', -2), await outrightOf('Shield', 2)]
+    for (const { id } of [closed, open])
+      await database.kysely
+        .insertInto('outright_participants')
+        .values(
+          ['Riverton', 'Hillford', 'Eastham'].map((name, n) => ({
+            ...{ outright_id: id, position: n + 1, name, key: name.toLowerCase() },
+          })),
+        )
+        .execute()
+    const list = async () =>
+      withoutScripts(await (await site.get('/admin/review?tab=outrights', { cookie: admin.cookie })).text())
+    const html = await list()
+    expect(html).toContain('Outrights without a winner: 1')
+    expect(html).toMatch(/Cup.*Eastham.*Hillford.*Riverton/s)
+    expect(html).not.toContain('Shield')
+    const store = async (outright: string, winners: unknown[]) => {
+      const response = await adminPost(site, admin.cookie)('/admin/review.data', { outright, winners })
+      return response.ok || response.status === 422 ? answerOf(response) : response.status
+    }
+    expect(await store(open.id, [1])).toEqual({ kind: 'refused', problem: 'unknown' })
+    expect(await store(closed.id, [4])).toEqual({ kind: 'refused', problem: 'unknown' })
+    expect(await store(closed.id, ['1'])).toBe(400)
+    expect(await store(closed.id, [3, 1, 3])).toEqual({ kind: 'saved' })
+    const stored = () =>
+      database.kysely
+        .selectFrom('outrights')
+        .select(['status', 'winners'])
+        .where('id', '=', closed.id)
+        .executeTakeFirstOrThrow()
+    expect(await stored()).toEqual({ status: 'finished', winners: [3, 1] })
+    expect(await list()).toContain('Outrights without a winner: 0')
+    expect(await list()).toMatch(/Eastham and Riverton/)
+    const entries = await database.kysely
+      .selectFrom('audit_log')
+      .select(['entity', 'label', 'before', 'after'])
+      .execute()
+    expect(entries).toEqual([
+      {
+        ...{ entity: 'outrights', label: 'Cup' },
+        ...{ before: { winners: '' }, after: { winners: 'Riverton\nEastham' } },
+      },
+    ])
+    expect(await store(closed.id, [])).toEqual({ kind: 'saved' })
+    expect(await stored()).toEqual({ status: 'scheduled', winners: null })
+  })
+})

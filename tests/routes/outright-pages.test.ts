@@ -3,6 +3,7 @@ import { runImport } from '#app/features/imports/run-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -115,7 +116,7 @@ async function gridOf(path = page) {
 describe('the page of an outright', () => {
   it('lists every participant by its best price, with the price of each bookmaker, the average and the movement', async () => {
     const { head, texts } = await gridOf()
-    expect(head.map(({ text }) => text.replace(/just now.*/, ''))).toEqual([
+    expect(head.map(({ text }) => text.replace(/(just now|\d+ min ago).*/, ''))).toEqual([
       ...['Participant', 'Best odds', 'Average odds', 'Since opening'],
       ...['alpha ', 'beta ', 'smarkets ', 'smarkets Lay: to bet against'],
     ])
@@ -214,6 +215,93 @@ describe('the page of an outright', () => {
       expect((await gridOf()).texts.find(([name]) => name === 'Scheffler')?.[1]).toBe('6.00 alpha')
     }, 20_000)
     expect(await (await site.get(league)).text()).not.toContain('/outright/us-open-winner"')
+  })
+
+  it('stays readable once it is over, and is in the archive of its league with its favourite and who has won', async () => {
+    const archive = async () => {
+      const tables = (await mainOf(`${league}/results`))?.all('table') ?? []
+      return tables.flatMap((table) =>
+        table.all('tr').map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text.trim())),
+      )
+    }
+    expect((await mainOf(page))?.text).toContain('The winner is not stored yet.')
+    expect((await archive()).slice(1)).toEqual([
+      [expect.stringMatching(/^US Open Winner Closed since \w+ \d+, \d{4}$/), 'Rahm 1.50', '–'],
+    ])
+    const positions = await database.kysely
+      .selectFrom('outright_participants as p')
+      .innerJoin('outrights as o', 'o.id', 'p.outright_id')
+      .select(['p.position', 'p.name', 'o.id'])
+      .where('o.slug', '=', 'us-open-winner')
+      .execute()
+    const placeOf = (of: string) => positions.find(({ name }) => name === of)?.position ?? 0
+    await database.kysely
+      .updateTable('outrights')
+      .set({ status: 'finished', winners: [placeOf('McIlroy'), placeOf('Scheffler')] })
+      .where('id', '=', positions[0]?.id ?? '')
+      .execute()
+    await vi.waitFor(
+      async () => expect((await mainOf(page))?.text).toContain('Won by Scheffler and McIlroy'),
+      20_000,
+    )
+    const { rows } = await gridOf()
+    expect(
+      rows.filter((row) => row.attribute('class') === 'won').map((row) => row.all('th')[0]?.text),
+    ).toEqual([expect.stringMatching(/^Scheffler\s+\(won\)$/), expect.stringMatching(/^McIlroy\s+\(won\)$/)])
+    expect((await archive())[1]?.slice(1)).toEqual([
+      'Rahm 1.50',
+      expect.stringMatching(/^Scheffler 6\.00\s*McIlroy 9\.00$/),
+    ])
+    await database.kysely
+      .updateTable('outrights')
+      .set({ status: 'cancelled' })
+      .where('slug', '=', 'us-open-winner')
+      .execute()
+    await vi.waitFor(async () => expect(await archive()).toEqual([]), 20_000)
+    await database.kysely
+      .updateTable('outrights')
+      .set({ status: 'finished' })
+      .where('slug', '=', 'us-open-winner')
+      .execute()
+  })
+
+  it('is in the archive of its season, and of the first one if it is older', async () => {
+    const { id: leagueId } = await database.kysely
+      .selectFrom('leagues')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    for (const [n, year] of [2022, 2023, 2024].entries()) {
+      await createMatch(database.kysely, {
+        ...{
+          league_id: leagueId,
+          home_team: `Home ${year}`,
+          away_team: `Away ${year}`,
+          slug: `match-${year}`,
+        },
+        ...{
+          start_time: new Date(`${year}-05-01T12:00:00Z`),
+          status: 'finished',
+          home_score: n,
+          away_score: 0,
+        },
+      })
+      await database.kysely
+        .insertInto('outrights')
+        .values({
+          ...{ league_id: leagueId, name: `Cup ${year - 1}`, slug: `cup-${year - 1}` },
+          ...{ start_time: new Date(`${year - 1}-04-01T12:00:00Z`), status: 'finished' },
+        })
+        .execute()
+    }
+    const namesOf = async (query: string) =>
+      [
+        ...shownText(await (await site.get(`${league}/results${query}`)).text()).matchAll(
+          /Cup \d+|US Open Winner/g,
+        ),
+      ].map(String)
+    await vi.waitFor(async () => expect(await namesOf('')).toEqual(['US Open Winner']), 20_000)
+    expect(await namesOf('?season=2023')).toEqual(['Cup 2023'])
+    expect(await namesOf('?season=2022')).toEqual(['Cup 2022', 'Cup 2021'])
   })
 
   it('of 150 participants and 60 bookmakers is at most 250 KB', async () => {

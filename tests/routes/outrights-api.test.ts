@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
@@ -83,6 +83,56 @@ describe('the outrights of a league in the read API', () => {
       .body
     expect(second.data[0].id).toBe(body.data[0].id)
     expect([first.data[0].id === body.data[0].id, second.next]).toEqual([false, null])
+  })
+
+  it('that are closed are listed the latest first, with who has won and their closing prices', async () => {
+    expect((await read(`?league=${league}&status=past`)).status).toBe(400)
+    const closed = async (more = '') => (await read(`?league=${league}&status=closed${more}`)).body
+    expect(await closed()).toMatchObject({ data: [{ name: 'US Open Winner', winners: [] }], next: null })
+    const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+    const [{ id: open }] = (await read(`?league=${league}`)).body.data
+    expect((await read(`/${open}/closing`)).body).toMatchObject({ id: open, started: false, markets: [] })
+    // As if its prices had been read two hours ago, and it had begun since.
+    await database.kysely
+      .updateTable('quotes')
+      .set({ changed_at: ago(2) })
+      .execute()
+    await database.kysely
+      .updateTable('quotes_seen')
+      .set({ seen_at: ago(2) })
+      .execute()
+    await database.kysely
+      .updateTable('outrights')
+      .set({ start_time: ago(1), winners: [2], status: 'finished' })
+      .where('id', '=', open)
+      .execute()
+    await expect.poll(async () => (await closed()).data.length).toBe(2)
+    const first = await closed('&limit=1')
+    expect(first.data).toMatchObject([{ id: open, status: 'finished', winners: ['B. Player'] }])
+    const second = await closed(`&limit=1&cursor=${first.next}`)
+    expect([second.data[0].id === open, second.next]).toEqual([false, null])
+    expect((await closed(`&from=${ago(3).toISOString()}`)).data).toHaveLength(1)
+    expect((await read(`?league=${league}`)).body.data).toEqual([])
+    expect((await read(`/${open}`)).body.winners).toEqual(['B. Player'])
+    await expect
+      .poll(async () => (await read(`/${open}/closing`)).body)
+      .toMatchObject({
+        started: true,
+        markets: [
+          {
+            outcomes: ['A. Player', 'B. Player', 'C. Player'],
+            best: [{ price: 5 }, { price: 9, net: 9, bookmaker: 'alpha' }, { price: 21, net: 20.6 }],
+            sum: null,
+          },
+        ],
+      })
+    expect((await read(`/${crypto.randomUUID()}/closing`)).status).toBe(404)
+    await database.kysely
+      .updateTable('outrights')
+      .set({ start_time: new Date(START), winners: null, status: 'scheduled' })
+      .where('id', '=', open)
+      .execute()
+    await database.kysely.updateTable('quotes_seen').set({ seen_at: new Date() }).execute()
   })
 
   it('have the price of each participant, and the best net of commission', async () => {

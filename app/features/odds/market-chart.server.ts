@@ -37,7 +37,7 @@ export async function readMarketChart(
       return chartMarket(
         changes.filter(({ side }) => side === 0),
         {
-          outcomes: chartedOutcomes(market),
+          outcomes: chartedOutcomes(market, quotes),
           keptShare: new Map(bookmakers.map(({ no, commission }) => [no, 1 - Number(commission) / 100])),
           brands: new Map(bookmakers.map(({ no, brand }) => [no, brand])),
           chosen: charted === null ? undefined : bookmakers.find(({ slug }) => slug === charted)?.no,
@@ -64,9 +64,13 @@ function endsOf(quotes: readonly MarketQuote[], members: ReadonlyMap<number, Mem
   )
 }
 
-function chartedOutcomes({ outcomes, best, average }: MarketView): number[] {
+function chartedOutcomes({ outcomes, best, average }: MarketView, quotes: readonly MarketQuote[]): number[] {
   const places = outcomes.map((_, index) => index)
   if (places.length <= CHARTED) return places
-  const priceOf = (index: number) => best[index]?.net ?? average[index] ?? Number.POSITIVE_INFINITY
+  const closed = (index: number) => {
+    const prices = quotes.flatMap(({ closing }) => closing?.[index] ?? [])
+    return prices.length > 0 ? Math.max(...prices) : Number.POSITIVE_INFINITY
+  }
+  const priceOf = (index: number) => best[index]?.net ?? average[index] ?? closed(index)
   return places.sort((a, b) => priceOf(a) - priceOf(b)).slice(0, CHARTED)
 }

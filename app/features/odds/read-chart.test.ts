@@ -144,3 +144,32 @@ it('prices of the past that are imported one after the other have no lapses', as
   const { rows } = await sql`select 1 from price_lapses where event = ${match}`.execute(database.kysely)
   expect(rows).toEqual([])
 })
+
+it('the chart of a long list has the outcomes with the shortest prices, also when it is closed', async () => {
+  const { leagueId } = await createPlace(database.kysely)
+  const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+  const match = await createMatch(database.kysely, { league_id: leagueId, start_time: ago(-24) })
+  const bookmaker = await createBookmaker(database.kysely)
+  const market = marketOf({ type: 'correct_score' })
+  for (const hours of [6, 2]) {
+    const quote = quoteOf(
+      market,
+      Array.from({ length: 26 }, (_, n) => 60 - 2 * n + hours),
+    )
+    await offerPrices(database.kysely, match, { [bookmaker]: [quote] }, { seenAt: ago(hours) })
+  }
+  const charted = async (start: Date) => {
+    const services = createServices(database)
+    const [view] = await listMarkets(services, match)
+    const chart = view && (await readMarketChart(services, match, view, start))
+    return chart?.outcomes.map(({ outcome }) => outcome)
+  }
+  expect(await charted(ago(-24))).toEqual([25, 24, 23])
+  await database.kysely
+    .updateTable('matches')
+    .set({ start_time: ago(1) })
+    .where('id', '=', match)
+    .execute()
+  await sql`select close_quotes(array[${match}]::uuid[], now())`.execute(database.kysely)
+  expect(await charted(ago(1))).toEqual([25, 24, 23])
+})

@@ -6,16 +6,19 @@ import { toNumber } from '../odds/prices.ts'
 import { rounded, toNumbers } from './markets.ts'
 
 /**
- * The last prices of every market before the start of a match, and the best of them. No market before the start, and of a
- * match that is cancelled.
+ * The last prices of every market before the start of a match or an outright, and the best of them. No market before the
+ * start, and of an event that is cancelled.
  */
-export async function readClosing(services: Services, match: MatchSummary) {
-  const kickOff = new Date(match.startTime)
-  const started = kickOff <= new Date() && match.status !== 'cancelled'
-  const markets = started ? await listMarkets(services, match.id) : []
+export async function readClosing(
+  services: Services,
+  event: Pick<MatchSummary, 'id' | 'startTime' | 'status'>,
+) {
+  const kickOff = new Date(event.startTime)
+  const started = kickOff <= new Date() && event.status !== 'cancelled'
+  const markets = started ? await listMarkets(services, event.id) : []
   return {
-    id: match.id,
-    start_time: match.startTime,
+    id: event.id,
+    start_time: event.startTime,
     started,
     markets: markets.map((market) => {
       const { rows, best, sum, average, count } = compareClosing(market, { sort: 'payout', kickOff })

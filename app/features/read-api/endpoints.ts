@@ -5,6 +5,7 @@ import { DROP_BOOKS, DROP_MARKETS, DROP_WINDOWS, DROPS, MOST_SURE } from '../mov
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
 import { TABLE_KINDS } from '../statistics/standings.ts'
 import { CHANGE_TYPES } from './change-types.ts'
+import { OUTRIGHT_LISTS } from './outright-lists.ts'
 import type { ErrorCode } from './schemas.ts'
 import * as answers from './schemas.ts'
 import { isServedTime } from './times.ts'
@@ -235,8 +236,19 @@ export const ENDPOINTS = {
   }),
   listOutrights: endpoint({
     path: '/outrights',
-    summary: 'The outrights of a league by their start, without those that have begun',
-    query: { league: id('league'), from: instant('Starts the list at a time, also in the past'), ...paged },
+    summary:
+      'The outrights of a league: those that have not begun by their start, or the closed ones, the latest first',
+    query: {
+      league: id('league'),
+      status: z
+        .enum(OUTRIGHT_LISTS)
+        .default('open')
+        .describe('Open outrights, or those whose prices have closed'),
+      from: instant(
+        'The earliest start. With it, the list of open ones has those that have begun since, too',
+      ),
+      ...paged,
+    },
     answer: answers.pageOfList(answers.outright),
     example: '?league={league}',
   }),
@@ -245,6 +257,12 @@ export const ENDPOINTS = {
     summary: "An outright with every participant's prices",
     params: { id: id('outright') },
     answer: answers.outrightMarkets,
+  }),
+  readOutrightClosing: endpoint({
+    path: '/outrights/{id}/closing',
+    summary: 'The last prices of every participant before the start of an outright, and the best of them',
+    params: { id: id('outright') },
+    answer: answers.closing,
   }),
   readProfile: endpoint({
     path: '/me',

@@ -252,13 +252,13 @@ const closingMarket = named(
 
 export const closing = named(
   'Closing',
-  'The closing prices of a match.',
+  'The closing prices of a match or an outright.',
   z.object({
     id,
     start_time: instant,
     started: z
       .boolean()
-      .describe('Before the start, and of a match that is cancelled, there are no closing prices'),
+      .describe('Before the start, and of an event that is cancelled, there are no closing prices'),
     markets: z.array(closingMarket),
   }),
 )
@@ -380,6 +380,10 @@ export const drop = named(
   }),
 )
 
+const winners = z
+  .array(z.string())
+  .describe('The names of the participants that have won; empty as long as nobody has stored them')
+
 export const outright = named(
   'ListedOutright',
   'An outright in a list.',
@@ -390,6 +394,7 @@ export const outright = named(
     start_time: instant,
     status,
     participants: count.describe('The number of participants'),
+    winners,
   }),
 )
 
@@ -401,6 +406,7 @@ export const outrightMarkets = named(
     name: z.string(),
     start_time: instant,
     status,
+    winners,
     ...place,
     markets: z.array(market),
   }),

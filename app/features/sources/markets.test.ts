@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { marketKey } from '#app/features/odds/markets.ts'
+import { definitionOf, marketKey } from '#app/features/odds/markets.ts'
 import { type Offer, type OfferedQuote, turnOffer } from '#app/features/odds/offers.ts'
 import { quotedText, toNumber } from '#app/features/odds/prices.ts'
 import type { EventItem, FeedItem } from './contract.ts'
@@ -208,6 +208,21 @@ describe('markets of the promo feed', () => {
     })
     const [quote] = scores.quotes
     expect([0, 6, 21, 25].map((index) => quote?.prices[index])).toEqual([9e6, 6e6, 67e6, 21e6])
+    const first = readPromoMarket('81', {
+      '': { 462: price(2.5), 472: price(26), 478: price(34), 480: price(29) },
+    })
+    const second = readPromoMarket('98', { '': { 546: price(3.4), 550: price(19), 562: price(41) } })
+    const named = ({ quotes }: typeof first) =>
+      quotes.map(({ market, prices }) => [
+        market.period,
+        ...definitionOf(market.type).outcomes.flatMap((score, n) =>
+          prices[n] ? `${score} ${prices[n] / 1e6}` : [],
+        ),
+      ])
+    expect(named(first)).toEqual([['half_1', '0:0 2.5', '1:2 34', '2:1 26']])
+    expect(named(second)).toEqual([['half_2', '0:0 3.4', '0:2 19', '2:2 41']])
+    // Other scores than those of the list, some of which other feeds price.
+    expect(first.unknown.map(({ key }) => key)).toEqual(['81: 480'])
     const halves = readPromoMarket('47', {
       '': Object.fromEntries(
         [418, 420, 422, 424, 426, 428, 430, 432, 434].map((id, n) => [id, price(4 + n)]),

@@ -859,6 +859,7 @@ export interface Outrights {
   status: Defaulted<string>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  winners: (number | null)[] | null
 }
 
 export interface Pages {

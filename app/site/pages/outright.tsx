@@ -7,6 +7,7 @@ import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import { findOutright } from '#app/features/outrights/queries.server.ts'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatList } from '#app/platform/numbers.ts'
 import { countryPath, leaguePath, outrightPath, sportPath } from '#app/platform/paths.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { getPageHead } from '../base/head.server.ts'
@@ -102,6 +103,20 @@ function View({ data, lang }: { data: Data; lang: string }) {
         {t(isClosed ? 'outright.closed' : 'outright.until')}{' '}
         <Moment at={outright.startTime} style="fullDateTime" />
       </p>
+      {isClosed && !isCancelled && (
+        <p>
+          {outright.winners.length > 0 ? (
+            <>
+              {t('outright.won-by')}{' '}
+              <b>
+                <bdi>{formatList(outright.winners, lang)}</bdi>
+              </b>
+            </>
+          ) : (
+            t('outright.no-winner')
+          )}
+        </p>
+      )}
       <Part id="compare" title={t(isClosed ? bestTitle : 'compare')}>
         {board && board.rows.length > 0 ? (
           <>
@@ -110,6 +125,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
               caption={`${outright.name}, ${t(isClosed ? bestTitle : 'compare')}`}
               board={board}
               isClosed={isClosed}
+              winners={outright.winners}
               bestTitle={bestTitle}
               wayTo={wayTo}
             />

@@ -1,5 +1,8 @@
 import { MOST_PAGES_OF_ARCHIVE, readListPage } from '#app/features/movements/drops-query.ts'
+import { useOdds } from '#app/features/odds/components/odds.tsx'
 import { definitionOf, type MarketType } from '#app/features/odds/markets.ts'
+import { listClosedOutrights } from '#app/features/outrights/queries.server.ts'
+import type { ClosedParticipant } from '#app/features/outrights/schema.ts'
 import {
   CLOSING_PARAMETERS,
   type ClosedChoice,
@@ -7,11 +10,17 @@ import {
   readAskedClosing,
 } from '#app/features/statistics/closing.ts'
 import { readClosedSeason } from '#app/features/statistics/results.server.ts'
-import { RESULT_MONTHS, readSeasonYear, seasonName, seasonOf } from '#app/features/statistics/seasons.ts'
+import {
+  RESULT_MONTHS,
+  readSeasonYear,
+  type Season,
+  seasonName,
+  seasonOf,
+} from '#app/features/statistics/seasons.ts'
 import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
-import { closingFilePath, leaguePartPath, leaguePath } from '#app/platform/paths.ts'
+import { closingFilePath, leaguePartPath, leaguePath, outrightPath } from '#app/platform/paths.ts'
 import { dayOf, formatMonth } from '#app/platform/time.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -21,6 +30,8 @@ import { Empty } from '../parts/empty.tsx'
 import { LeagueHead } from '../parts/league-head.tsx'
 import { ListPages } from '../parts/list-head.tsx'
 import { useMarketWords } from '../parts/market-words.ts'
+import { Moment } from '../parts/moment.tsx'
+import { Part } from '../parts/part.tsx'
 import { SeasonChips } from '../parts/season-chips.tsx'
 
 const ROWS_OF_PAGE = 100
@@ -34,12 +45,18 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const season =
     year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
   const asked = readAskedClosing(url.searchParams)
+  const outrights = await listClosedOutrights(
+    services,
+    place.league.id,
+    outrightRange(season, calendar.seasons),
+  )
   if (!season)
     return {
       place,
       head,
       calendar,
       season,
+      outrights,
       closed: null,
       months: [],
       month: null,
@@ -61,7 +78,15 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   )
   const last = Math.min(Math.ceil(ofMonth.length / ROWS_OF_PAGE), MOST_PAGES_OF_ARCHIVE)
   const paged = withPages(head, url, { page, hasMore: page < last })
-  return { place, head: paged, calendar, season, closed, months, month, page, ofMonth, last }
+  return { place, head: paged, calendar, season, outrights, closed, months, month, page, ofMonth, last }
+}
+
+/** The starts of a season's outrights: those from before the first season and after the last one are shown with these. */
+function outrightRange(season: Season | null, seasons: readonly Season[]) {
+  return {
+    from: season && season.year !== seasons.at(-1)?.year ? season.from : null,
+    until: season && season.year !== seasons[0]?.year ? season.until : null,
+  }
 }
 
 interface Asked {
@@ -76,7 +101,7 @@ interface Asked {
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation(['statistics', 'matches'])
-  const { place, calendar, season, closed, months, month, page, ofMonth, last } = data
+  const { place, calendar, season, outrights, closed, months, month, page, ofMonth, last } = data
   const { sport, country, league } = place
   const latest = calendar.seasons[0]?.year
   const queryOf = (asked: Asked) => {
@@ -177,7 +202,55 @@ function View({ data, lang }: { data: Data; lang: string }) {
           </p>
         </>
       )}
+      {outrights.length > 0 && <ClosedOutrights outrights={outrights} place={place} />}
     </>
+  )
+}
+
+/** Outrights that are closed, with the closing prices of their favourites and of who has won. */
+function ClosedOutrights({ outrights, place }: Pick<Data, 'outrights' | 'place'>) {
+  const { t, i18n } = useTranslation(['statistics', 'leagues', 'matches'])
+  return (
+    <Part title={t('outrights', { ns: 'leagues' })}>
+      <table className="records closed">
+        <thead>
+          <tr>
+            <th scope="col" className="wide">
+              {t('outrights', { ns: 'leagues' })}
+            </th>
+            <th scope="col">{t('closing.favourite')}</th>
+            <th scope="col">{t('outright.won-by', { ns: 'matches' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {outrights.map(({ id, name, slug, startTime, favourite, won }) => (
+            <tr key={id}>
+              <th scope="row" className="wide">
+                <a href={outrightPath(i18n.language, { slug, ...place })}>
+                  <bdi>{name}</bdi>
+                </a>
+                <small>
+                  {t('outright.closed', { ns: 'matches' })} <Moment at={startTime} style="date" />
+                </small>
+              </th>
+              <td>{favourite ? <Closed one={favourite} /> : '–'}</td>
+              <td className={won.length > 0 ? 'won' : undefined}>
+                {won.length > 0 ? won.map((one) => <Closed key={one.name} one={one} />) : '–'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  )
+}
+
+function Closed({ one: { name, price } }: { one: ClosedParticipant }) {
+  const odds = useOdds()
+  return (
+    <div>
+      <bdi>{name}</bdi> {price ? <b {...odds(price)} /> : '–'}
+    </div>
   )
 }
 

@@ -11,7 +11,7 @@ import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import { asWritten, netPrice, shownDown } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
-import { BookmakerMark } from '#app/ui/marks.tsx'
+import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import type { BestTitle } from './match-boards.ts'
 import { HowLong } from './moment.tsx'
 import { NamedPrice } from './outcome-list.tsx'
@@ -21,6 +21,8 @@ interface FieldTableProps {
   caption: string
   board: Board
   isClosed: boolean
+  /** Who has won, by name. */
+  winners: readonly string[]
   bestTitle: BestTitle
   /** The outbound link of a bookmaker's price, or of all its prices; null if it has none. */
   wayTo: (bookmakerId: string, outcome: string | null) => string | null
@@ -38,7 +40,7 @@ interface Runner {
  * price. A cell has no link of its own, because a field of 150 has thousands of them: the best price and the heading of
  * each bookmaker link to it.
  */
-export function FieldTable({ caption, board, isClosed, bestTitle, wayTo }: FieldTableProps) {
+export function FieldTable({ caption, board, isClosed, winners, bestTitle, wayTo }: FieldTableProps) {
   const { t, i18n } = useTranslation('matches')
   const { rows, lays, best, average } = board
   const odds = useOdds()
@@ -78,9 +80,15 @@ export function FieldTable({ caption, board, isClosed, bestTitle, wayTo }: Field
         </thead>
         <tbody>
           {runners.map(({ index, name, best: one }) => (
-            <tr key={name}>
+            <tr key={name} className={winners.includes(name) ? 'won' : undefined}>
               <th scope="row">
                 <bdi>{name}</bdi>
+                {winners.includes(name) && (
+                  <>
+                    <Icon name="won" className="icon small" />
+                    <span className="sr-only"> ({t('won')})</span>
+                  </>
+                )}
               </th>
               <td>{one ? <BestPrice one={one} outcome={name} isClosed={isClosed} wayTo={wayTo} /> : '–'}</td>
               <td {...(average[index] ? odds(computed(average[index])) : { children: '–' })} />

@@ -30,12 +30,18 @@ const OUTCOMES: Record<string, string> = {
   '1715': 'away',
 }
 
+/** The scores of a half, in the order of their even numbers. Its "other" has scores that other feeds price: it is not read. */
+const scoresFrom = (first: number, scores: string) =>
+  Object.fromEntries(scores.split(' ').map((score, n) => [String(first + 2 * n), score]))
+
 /** Correct scores from 274 on, column by column of the away side's goals. */
 const SCORES: Record<string, string> = {
   ...Object.fromEntries(
     Array.from({ length: 25 }, (_, n) => [String(274 + 2 * n), `${n % 5}:${Math.floor(n / 5)}`]),
   ),
   '324': 'other',
+  ...scoresFrom(462, '0:0 1:1 2:2 1:0 2:0 2:1 0:1 0:2 1:2'),
+  ...scoresFrom(546, '0:0 0:1 0:2 1:0 1:1 1:2 2:0 2:1 2:2'),
 }
 
 const HALVES: Record<string, string> = Object.fromEntries(
@@ -78,6 +84,8 @@ const MARKETS = new Map<string, PromoMarket>([
   ['166', { type: 'corners_total', period: 'full_time' }],
   ...part('half_1', [60, 63, 64, 66, 68, 74, 75]),
   ...teams('half_1', 69, 70),
+  ['81', { type: 'correct_score', period: 'half_1' }],
+  ['98', { type: 'correct_score', period: 'half_2' }],
   ['177', { type: 'corners_total', period: 'half_1' }],
   ...part('half_2', [83, 85, 86, 88, 90, 94, 95]),
   ...teams('half_2', 91, 92),

@@ -20,6 +20,7 @@ export const READ_BY: Readonly<Record<string, Permission>> = {
   matches: 'matches.read',
   match_prices: 'matches.read',
   match_reviews: 'matching.read',
+  outrights: 'matching.read',
   team_mappings: 'matching.read',
   mapping_runs: 'matching.read',
   multilingual_match_content: 'texts.read',

@@ -7,6 +7,10 @@ import { ReviewList } from '#app/features/contests/components/review-list.tsx'
 import { listDecisions, listReviews } from '#app/features/contests/queries.server.ts'
 import { decisionRequest, partRequest } from '#app/features/contests/schema.ts'
 import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
+import { storeWinners } from '#app/features/outrights/commands.server.ts'
+import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
+import { listOutrightsToDecide } from '#app/features/outrights/editor-queries.server.ts'
+import { winnersRequest } from '#app/features/outrights/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
@@ -16,12 +20,17 @@ import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
-const TABS = ['open', 'decided'] as const
+const TABS = ['open', 'decided', 'outrights'] as const
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'matching.read')
-  if (url.searchParams.get('tab') !== 'decided') {
+  const tab = url.searchParams.get('tab')
+  if (tab === 'outrights') {
+    const list = await reading(services, 'screen', listOutrightsToDecide(services, new Date()))
+    return { tab: 'outrights' as const, ...list }
+  }
+  if (tab !== 'decided') {
     return { tab: 'open' as const, ...(await reading(services, 'screen', listReviews(services, new Date()))) }
   }
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
@@ -39,7 +48,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export const action = adminAction('matching.change', async ({ services, actor, request }) => {
-  const asked = await readJson(request, z.union([decisionRequest, partRequest]))
+  const asked = await readJson(request, z.union([decisionRequest, partRequest, winnersRequest]))
+  if ('winners' in asked) return storeWinners(services, asked, actor)
   if ('part' in asked) return partAutomatic(services, asked, actor)
   const { id, answer } = asked
   return answer === 'undo' ? undoDecision(services, id, actor) : decideReview(services, { id, answer }, actor)
@@ -53,11 +63,11 @@ export default function Review({ loaderData }: Route.ComponentProps) {
         label={t('menu.review')}
         tabs={TABS.map((key) => ({ key, text: t(`review.tab-${key}`) }))}
         current={loaderData.tab}
-        to={(key) => (key === 'open' ? '?' : '?tab=decided')}
+        to={(key) => (key === 'open' ? '?' : `?tab=${key}`)}
       />
-      {loaderData.tab === 'open' ? (
-        <ReviewList {...loaderData} />
-      ) : (
+      {loaderData.tab === 'open' && <ReviewList {...loaderData} />}
+      {loaderData.tab === 'outrights' && <WinnerList {...loaderData} />}
+      {loaderData.tab === 'decided' && (
         <>
           <DecisionList {...loaderData} />
           <AutomaticList text={loaderData.text} {...loaderData.automatic} />
