@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { nameKey, pairKey } from '#app/features/names/contestants.ts'
+import type { FindPlaces } from '#app/features/names/find-places.server.ts'
 import { fold } from '#app/features/names/fold.ts'
+import { hasWord, searchedWords } from '#app/features/names/search-terms.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -17,15 +19,21 @@ const MOST_LINKS = 5_000
 
 /**
  * A page of what the rules have joined and nobody has decided: names of leagues, and names that feeds use for a team of
- * a match that is not over. With a text, those that name it.
+ * a match that is not over. With a text, those that have each of its words in their names or places.
  */
 export async function listAutomatic(
   { database: { kysely } }: Target,
-  { text, page }: { text: string; page: number },
+  { text, page, placesOf }: { text: string; page: number; placesOf: FindPlaces },
 ): Promise<{ links: AutomaticLink[]; total: number; pages: number }> {
-  const wanted = fold(text)
+  const words = searchedWords(text)?.map((word) => ({ word, ...placesOf(word) }))
   const found = [...(await readLeagueNames(kysely)), ...(await readTeamNames(kysely))].filter(
-    ({ told, stored, sport, country }) => fold(`${told} ${stored} ${sport} ${country}`).includes(wanted),
+    ({ told, stored, sportId, countryId }) => {
+      const names = fold(`${told} ${stored}`)
+      return words?.every(
+        ({ word, sports, countries }) =>
+          hasWord(names, word) || sports.includes(sportId) || countries.includes(countryId),
+      )
+    },
   )
   return {
     total: found.length,

@@ -41,7 +41,8 @@ async function offer(bookmaker: string, ...matches: TestMatch[]) {
 const derby: TestMatch = { ...DERBY, prices: [1.85, 3.6, 4.2] }
 const told: TestMatch = { ...derby, id: 'x1', home: `${derby.home} FC` }
 
-const automatic = async (text = '') => (await listAutomatic({ database }, { text, page: 1 })).links
+const placesOf = () => ({ sports: [], countries: [] })
+const automatic = async (text = '') => (await listAutomatic({ database }, { text, page: 1, placesOf })).links
 const matches = async () => {
   const rows = await database.kysely.selectFrom('matches').select('home_team').orderBy('home_team').execute()
   return rows.map(({ home_team }) => home_team)
@@ -82,7 +83,7 @@ it('names that the rules have joined are listed, parted, not joined again, and j
     { home_team: told.home, name: 'Beta' },
   ])
 
-  const { decisions } = await listDecisions({ database }, { text: '', page: 1 })
+  const { decisions } = await listDecisions({ database }, { text: '', page: 1, placesOf })
   expect(decisions).toMatchObject([
     { answer: 'different', names: [[told.home, derby.home]], decidedBy: actor.email },
   ])

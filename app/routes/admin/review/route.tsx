@@ -7,6 +7,7 @@ import { ReviewList } from '#app/features/contests/components/review-list.tsx'
 import { listDecisions, listReviews } from '#app/features/contests/queries.server.ts'
 import { decisionRequest, partRequest } from '#app/features/contests/schema.ts'
 import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
+import { readPlaceFinder } from '#app/features/names/find-places.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
@@ -20,22 +21,23 @@ const TABS = ['open', 'decided'] as const
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'matching.read')
+  const { services, actor } = backOffice(context, 'matching.read')
   if (url.searchParams.get('tab') !== 'decided') {
     return { tab: 'open' as const, ...(await reading(services, 'screen', listReviews(services, new Date()))) }
   }
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
   const automaticPage = pageNumber.parse(url.searchParams.get('automatic') ?? 1)
-  const [list, automatic] = await reading(
-    services,
-    'screen',
-    Promise.all([
-      listDecisions(services, { text, page }),
-      listAutomatic(services, { text, page: automaticPage }),
-    ]),
-  )
+  const [list, automatic] = await reading(services, 'screen', readDecided())
   return { tab: 'decided' as const, text, page, ...list, automatic: { ...automatic, page: automaticPage } }
+
+  async function readDecided() {
+    const placesOf = await readPlaceFinder(services, actor.language)
+    return Promise.all([
+      listDecisions(services, { text, page, placesOf }),
+      listAutomatic(services, { text, page: automaticPage, placesOf }),
+    ])
+  }
 }
 
 export const action = adminAction('matching.change', async ({ services, actor, request }) => {
