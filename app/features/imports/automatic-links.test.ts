@@ -158,3 +158,48 @@ it('a league that the rules have joined is listed, parted, and not joined again'
   expect(await leagues()).toEqual(['Premier Division', 'Riverton Premier League'])
   expect((await automatic()).filter(({ kind }) => kind === 'league')).toEqual([])
 })
+
+it('a match that a feed has put off is listed, becomes two again, and is asked about when that is undone', async () => {
+  const other = { ...derby, id: 'm3', home: 'Northwick', away: 'Eastham' }
+  const later: TestMatch = { ...derby, id: 'm9', start: '2024-03-19T15:00:00Z', prices: [2, 3, 4] }
+  const shown = async () => {
+    const rows = await database.kysely
+      .selectFrom('matches as m')
+      .leftJoin('odds as o', 'o.match_id', 'm.id')
+      .select(['m.start_time', 'o.home_odds'])
+      .where('home_team', '=', derby.home)
+      .orderBy('start_time')
+      .execute()
+    return rows.map(({ start_time, home_odds }) => [start_time.toISOString().slice(0, 10), home_odds])
+  }
+  await offer('Alpha', derby, other)
+  await offer('Alpha', later, other)
+  expect(await shown()).toEqual([['2024-03-19', 2]])
+  const [link, ...others] = await automatic(`${derby.league} ${derby.away}`)
+  expect(others).toEqual([])
+  const match = { home: derby.home, away: derby.away, league: derby.league }
+  expect(link).toMatchObject({
+    ...{ kind: 'postponed', matches: 1, sources: ['promo:alpha'], sport: 'Soccer', country: derby.country },
+    pair: { match, candidate: match },
+  })
+  const daysOf = ({ pair }: { pair: NonNullable<typeof link>['pair'] }) =>
+    [pair?.candidate, pair?.match].map((it) => it?.startTime.slice(0, 10))
+  expect(link && daysOf(link)).toEqual([derby.start.slice(0, 10), '2024-03-19'])
+  expect(await automatic('Northwick')).toEqual([])
+
+  const request = { part: 'postponed' as const, id: link?.id ?? '' }
+  expect(await partAutomatic({ database }, request, actor)).toEqual({ kind: 'decided', answer: 'different' })
+  expect(await partAutomatic({ database }, request, actor)).toMatchObject({ kind: 'refused' })
+  expect(await automatic()).toEqual([])
+  await offer('Alpha', { ...later, prices: [2.1, 3, 4] }, other)
+  expect(await shown()).toEqual([
+    [derby.start.slice(0, 10), null],
+    ['2024-03-19', 2.1],
+  ])
+
+  const { decisions } = await listDecisions({ database }, { text: derby.away, page: 1, placesOf })
+  expect(decisions).toMatchObject([{ answer: 'different', pairs: 1, decidedBy: actor.email }])
+  await undoDecision({ database }, decisions[0]?.id ?? '', actor)
+  const queued = await database.kysely.selectFrom('match_reviews').select(['reason', 'status']).execute()
+  expect(queued).toEqual([{ reason: 'postponed', status: 'open' }])
+})
