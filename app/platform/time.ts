@@ -328,6 +328,21 @@ export function fromDateTimeField(text: string): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
+/** The names of the twelve months in a language, January first: long and short, alone and beside a day. */
+export function monthNames(language: string): string[][] {
+  const formats = (['long', 'short'] as const).flatMap((month) =>
+    [{}, { day: 'numeric' } as const].map(
+      (beside) => new Intl.DateTimeFormat(localeOf(language), { month, ...beside, timeZone: 'UTC' }),
+    ),
+  )
+  return Array.from({ length: 12 }, (_, month) =>
+    formats.map((format) => {
+      const parts = format.formatToParts(new Date(Date.UTC(2026, month, 15)))
+      return parts.find(({ type }) => type === 'month')?.value ?? ''
+    }),
+  )
+}
+
 /** 'November 2026': a month in UTC, as 2026-11. */
 export function formatMonth(month: string, language: string): string {
   const options = { month: 'long', year: 'numeric', numberingSystem: 'latn', timeZone: 'UTC' } as const

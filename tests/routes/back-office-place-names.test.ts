@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { PlanRequestOutcome } from '#app/routes/admin/bulk-edit/plan-panel.tsx'
 import { signInAdministrator } from '#tests/support/administrator.ts'
+import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { unescapeHtml } from '#tests/support/html.ts'
@@ -40,6 +42,20 @@ beforeAll(async () => {
       action: 'create',
       label: 'Spain',
       user_email: 'a@b.c',
+    })
+    .execute()
+  await db
+    .insertInto('review_decisions')
+    .values({
+      ...{ sport_id: place.sportId, country_id: place.countryId, answer: 'different' },
+      names: JSON.stringify([['Córdoba', 'Cordoba Club']]),
+    })
+    .execute()
+  await db
+    .insertInto('league_aliases')
+    .values({
+      ...{ country_id: place.countryId, league_id: place.leagueId, is_same: true },
+      ...{ alias: 'La Liga Cordoba', alias_key: 'laligacordoba' },
     })
     .execute()
   site = await openSite(database)
@@ -86,4 +102,55 @@ it.each<[string, () => string, string[]]>([
   // The values of fields and links are the stored names.
   const said = text.replace(/(value|href)="[^"]*"/g, '')
   expect(said.match(/.{0,60}\b(Soccer|Spain)\b.{0,20}/g) ?? []).toEqual([])
+})
+
+const rowsOf = async (path: string, names: readonly string[]) => {
+  const text = (await read(path)).replace(/<(option|input)[\s\S]*?>/g, '')
+  return names.filter((name) => text.includes(name))
+}
+
+it.each([
+  ['sports', 'fußball', ['Fußball']],
+  ['sports', 'Fussball', ['Fußball']],
+  ['sports', 'soccer', ['Fußball']],
+  ['countries', 'Spanien', ['Spanien']],
+  ['countries', 'spain', ['Spanien']],
+  ['countries', 'fussball', ['Spanien', 'Elbonia']],
+  ['leagues', 'spanien', ['La Liga']],
+  ['leagues', 'fussball premier', ['Premier']],
+  ['matches', 'spanien northbridge', ['Northbridge']],
+  ['matches', 'liga', ['Northbridge']],
+  ['matches', 'frankreich', []],
+])('the bulk edit of %s finds names as they are shown: %s', async (list, q, shown) => {
+  const path = `/admin/bulk-edit?${new URLSearchParams({ list, q })}`
+  const all = { sports: ['Fußball'], countries: ['Spanien', 'Elbonia'], leagues: ['La Liga', 'Premier'] }
+  const names = list === 'matches' ? ['Northbridge'] : all[list as keyof typeof all]
+  const cells = names.map((name) => `<bdi>${name}</bdi>`)
+  expect(await rowsOf(path, cells)).toEqual(shown.map((name) => `<bdi>${name}</bdi>`))
+})
+
+it('a file and a change have the rows that the search finds by names as they are shown', async () => {
+  const file = await (await site.get('/admin/bulk-edit/export?list=leagues&q=spanien', { cookie })).text()
+  expect(file).toContain('La Liga')
+  expect(file).not.toContain('Premier')
+  const response = await adminPost(site, cookie)('/admin/bulk-edit.data?list=leagues&q=spanien', {
+    ...{ kind: 'plan-value', ids: null, column: 'is_active', value: false },
+  })
+  const plan = await answerOf<PlanRequestOutcome>(response)
+  expect(plan).toMatchObject({ kind: 'plan', labels: { [place.leagueId]: 'La Liga' } })
+})
+
+it.each([
+  ['', true],
+  ['spanien', true],
+  ['Fussball Spanien', true],
+  ['spain', true],
+  ['nortbridge', false],
+  ['Córdoba', true],
+  ['cordoba spanien', true],
+  ['italien', false],
+])('what is decided and joined is found by names as they are shown: %j', async (q, isFound) => {
+  const text = await read(`/admin/review?${new URLSearchParams({ tab: 'decided', q })}`)
+  expect(text.includes('Cordoba Club')).toBe(isFound)
+  expect(text.includes('La Liga Cordoba')).toBe(isFound)
 })

@@ -63,6 +63,11 @@ export function whyText(
   return `${sentence} ${t('alerts.schedules', { names: formatList(names.toSorted(), language) })}`
 }
 
+const LATE: Record<string, 'sources.why.slow' | 'sources.why.interrupted'> = {
+  slow: 'sources.why.slow',
+  interrupted: 'sources.why.interrupted',
+}
+
 function reasonText(
   { t, language }: AdminTexts,
   { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
@@ -84,7 +89,7 @@ function reasonText(
   if (kind === 'stopped') {
     return t(reason === 'not_configured' ? 'sources.why.not-configured' : 'sources.why.overdue')
   }
-  if (kind === 'late') return t(reason === 'slow' ? 'sources.why.slow' : 'sources.why.old-prices')
+  if (kind === 'late') return t(LATE[reason ?? ''] ?? 'sources.why.old-prices')
   const code = ALIKE[reason ?? ''] ?? reason
   const known = ERRORS.find((one) => one === code)
   return t(known ? `sources.why.${known.replaceAll('_', '-') as 'broken'}` : 'sources.why.other')

@@ -18,12 +18,20 @@ import { savePlaces } from '#app/features/imports/own-places.server.ts'
 import { findScoreProblems, saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange, priceChange } from '#app/features/matches/editor-schema.ts'
 import { findPriceProblems, priceRows, savePriceRows } from '#app/features/matches/price-rows.server.ts'
+import type { FindPlaces } from '#app/features/names/find-places.server.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ListKey } from './lists.ts'
+
+/** A word of a search: as a pattern of LIKE, and the ids of the sports and countries that it names. */
+export interface SearchedWord extends ReturnType<FindPlaces> {
+  pattern: string
+}
+
+type Condition = (word: SearchedWord) => RawBuilder<SqlBool>
 
 /** How a list is read and saved. Its editor and this screen validate and save in the same way. */
 interface Definition {
@@ -33,8 +41,8 @@ interface Definition {
   values?: Record<string, RawBuilder<unknown>>
   /** A row's name for people. */
   label: RawBuilder<string>
-  /** Whether a row has a word of a search, as a pattern of LIKE. */
-  has(pattern: string): RawBuilder<SqlBool>
+  /** Whether a row has a word of a search. */
+  has: Condition
   /** The id of a row's sport. */
   sport?: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -55,9 +63,31 @@ const shown = (table: 's' | 'c' | 'l' | 'r') =>
   sql<string>`coalesce(nullif(${sql.ref(`${table}.display_name`)}, ''), ${sql.ref(`${table}.name`)})`
 
 const inTexts =
-  (...texts: RawBuilder<unknown>[]) =>
-  (pattern: string) =>
-    sql<SqlBool>`' ' || search_fold(concat_ws(' ', ${sql.join(texts)})) || ' ' like ${pattern}`
+  (...texts: RawBuilder<unknown>[]): Condition =>
+  ({ pattern }) =>
+    sql`' ' || search_fold(concat_ws(' ', ${sql.join(texts)})) || ' ' like ${pattern}`
+
+const inSport =
+  (id: RawBuilder<unknown>): Condition =>
+  ({ sports }) =>
+    sql`${id} = any(${sports}::uuid[])`
+
+const inCountry =
+  (id: RawBuilder<unknown>): Condition =>
+  ({ countries }) =>
+    sql`${id} = any(${countries}::uuid[])`
+
+const inTeamsOrLeague: Condition = ({ pattern }) =>
+  sql`(r.search_text like ${pattern} or r.league_id in (
+    select id from leagues where league_search_text(name, display_name) like ${pattern}))`
+
+const anyOf =
+  (...conditions: Condition[]): Condition =>
+  (word) =>
+    sql`(${sql.join(
+      conditions.map((has) => has(word)),
+      sql` or `,
+    )})`
 
 /** The values of the columns that an editor can write. */
 const pickColumns = (row: object, schema: z.ZodObject): Values =>
@@ -75,7 +105,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
   sports: {
     from: () => sql`sports r`,
     label: shown('r'),
-    has: inTexts(sql`r.name`, sql`r.display_name`),
+    has: anyOf(inTexts(sql`r.name`, sql`r.display_name`), inSport(sql`r.id`)),
     order: sql`r.menu_position, r.name`,
     change: sportChange,
     fresh: newPlace(newSport),
@@ -86,7 +116,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     values: { sport: shown('s') },
     sport: sql`r.sport_id`,
     label: shown('r'),
-    has: inTexts(sql`r.name`, sql`r.display_name`),
+    has: anyOf(inTexts(sql`r.name`, sql`r.display_name`), inCountry(sql`r.id`), inSport(sql`r.sport_id`)),
     order: sql`s.menu_position, r.menu_position, r.name`,
     change: countryChange,
     fresh: newPlace(newCountry),
@@ -97,7 +127,11 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     values: { sport: shown('s'), country: shown('c') },
     sport: sql`r.sport_id`,
     label: shown('r'),
-    has: inTexts(sql`r.name`, sql`r.display_name`),
+    has: anyOf(
+      inTexts(sql`r.name`, sql`r.display_name`),
+      inCountry(sql`r.country_id`),
+      inSport(sql`r.sport_id`),
+    ),
     order: sql`s.menu_position, c.menu_position, r.menu_position, r.name`,
     change: leagueChange,
     fresh: newPlace(newLeague),
@@ -108,7 +142,7 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
       join sports s on s.id = l.sport_id`,
     values: { sport: shown('s'), country: shown('c'), league: shown('l') },
     label: sql`r.home_team || ' – ' || r.away_team`,
-    has: (pattern) => sql`r.search_text like ${pattern}`,
+    has: anyOf(inTeamsOrLeague, inCountry(sql`l.country_id`), inSport(sql`l.sport_id`)),
     sport: sql`l.sport_id`,
     order: sql`r.start_time`,
     change: matchChange,
@@ -120,8 +154,12 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
       sql`${priceRows(ids)} r join leagues l on l.id = r.league_id join sports s on s.id = l.sport_id`,
     values: { sport: shown('s'), league: shown('l') },
     label: sql`r.home_team || ' – ' || r.away_team || ', ' || r.bookmaker`,
-    has: (pattern) =>
-      sql`(r.search_text like ${pattern} or ' ' || search_fold(r.bookmaker) || ' ' like ${pattern})`,
+    has: anyOf(
+      inTeamsOrLeague,
+      inTexts(sql`r.bookmaker`),
+      inCountry(sql`l.country_id`),
+      inSport(sql`l.sport_id`),
+    ),
     sport: sql`l.sport_id`,
     order: sql`r.start_time, r.match_id, r.menu_position, r.bookmaker`,
     change: priceChange,

@@ -6,7 +6,6 @@ import { DEFINITIONS } from './definitions.server.ts'
 import { type FileRow, readListFile, readValues, refuseLines } from './list-file.ts'
 import {
   type LineProblem,
-  type ListFilter,
   type ListKey,
   listOf,
   MOST_NEW_ROWS,
@@ -14,24 +13,24 @@ import {
   type Plan,
   type PlanOutcome,
 } from './lists.ts'
-import { type NamedRow, readEditedRows, readForNew } from './queries.server.ts'
+import { type Asked, type NamedRow, readEditedRows, readForNew } from './queries.server.ts'
 
 type Reader = Pick<Services, 'database'>
 
 /** What setting a column of all rows of a filter, or of some, would change. Nothing is stored. */
 export async function planValue(
-  reader: Reader,
-  filter: ListFilter,
+  services: Services,
+  asked: Asked,
   ids: readonly string[] | null,
   { column, value }: { column: string; value: Value },
 ): Promise<PlanOutcome> {
-  const { list } = filter
+  const { list } = asked.filter
   if (!listOf(list).columns.some(({ key, kind }) => key === column && kind))
     return { kind: 'plan-refused', problem: 'no-column' }
   const read = readValues(DEFINITIONS[list].change.partial(), { [column]: value })
   if ('problems' in read)
     return { kind: 'plan-refused', problem: 'value', column, text: read.problems[0]?.problem ?? '' }
-  const rows = await readEditedRows(reader, list, ids ? { ids } : { filter }, [column])
+  const rows = await readEditedRows(services, list, ids ? { ids } : asked, [column])
   if (rows.length === 0) return { kind: 'plan-refused', problem: 'empty' }
   if (rows.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many' }
   return { ...planOf(list, rows, () => read.values), ignored: [] }
@@ -41,14 +40,14 @@ export async function planValue(
  * What a file of a list would change. Nothing is stored. A file with one wrong cell is refused as a whole, so that
  * nothing is stored by half.
  */
-export async function planFile(reader: Reader, list: ListKey, text: string): Promise<PlanOutcome> {
+export async function planFile(services: Services, list: ListKey, text: string): Promise<PlanOutcome> {
   const file = readListFile(list, text)
   if ('kind' in file) return file
   const known = file.rows.filter(({ isNew }) => !isNew)
   if (file.rows.length - known.length > MOST_NEW_ROWS)
     return { kind: 'plan-refused', problem: 'too-many-new' }
   const ids = known.map(({ id }) => id)
-  const rows = ids.length > 0 ? await readEditedRows(reader, list, { ids }, file.columns) : []
+  const rows = ids.length > 0 ? await readEditedRows(services, list, { ids }, file.columns) : []
   const stored = new Map(rows.map((row) => [row.id, row]))
   const schema = DEFINITIONS[list].change.partial()
   const wanted = new Map<string, Values>()
@@ -64,14 +63,14 @@ export async function planFile(reader: Reader, list: ListKey, text: string): Pro
     else problems.push(...read.problems.map((problem) => ({ line, ...problem })))
   }
   const added = await planNew(
-    reader,
+    services,
     list,
     file.rows.filter(({ isNew }) => isNew),
   )
   problems.push(...added.problems)
   const plan = planOf(list, rows, ({ id }) => wanted.get(id) ?? {})
   const lineOf = new Map(known.map(({ id, line }) => [id, line]))
-  for (const { id, ...problem } of (await DEFINITIONS[list].check?.(reader, plan.update)) ?? [])
+  for (const { id, ...problem } of (await DEFINITIONS[list].check?.(services, plan.update)) ?? [])
     problems.push({ line: lineOf.get(id) ?? 0, ...problem })
   if (problems.length > 0) return refuseLines(problems)
   const labels = { ...plan.labels, ...added.labels }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { readPlaceFinder } from '#app/features/names/find-places.server.ts'
 import { likePattern, toTerms } from '#app/features/names/search-terms.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { toValue } from '#app/platform/edit/values.ts'
@@ -9,19 +10,27 @@ import { type ListFilter, type ListKey, type ListRow, listOf, MOST_ROWS, ROWS_A_
 
 type Reader = Pick<Services, 'database'>
 
+/** A filter, and the language in which its search names sports and countries. */
+export interface Asked {
+  filter: ListFilter
+  language: string
+}
+
 /** A page of the rows of a filter, and how many rows it has in all. A page beyond the end is the last one. */
 export async function findRows(
-  { database }: Reader,
-  filter: ListFilter,
+  services: Services,
+  { filter, language }: Asked,
 ): Promise<{ rows: ListRow[]; total: number; page: number }> {
+  const { database } = services
   const { from } = DEFINITIONS[filter.list]
+  const condition = await conditionOf(services, { filter, language })
   const counted = await sql<{ total: number }>`
-    select count(*)::integer as total from ${from()} where ${conditionOf(filter)}`.execute(database.kysely)
+    select count(*)::integer as total from ${from()} where ${condition}`.execute(database.kysely)
   const total = counted.rows[0]?.total ?? 0
   const page = Math.max(1, Math.min(filter.page, Math.ceil(total / ROWS_A_PAGE)))
   const columns = listOf(filter.list).columns.map(({ key }) => key)
   const { rows } = await sql<Record<string, unknown>>`
-    select ${selectionOf(filter.list, columns)} from ${from()} where ${conditionOf(filter)}
+    select ${selectionOf(filter.list, columns)} from ${from()} where ${condition}
     order by ${orderOf(filter)}, r.id limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}`.execute(
     database.kysely,
   )
@@ -38,13 +47,15 @@ export interface NamedRow extends ListRow {
  * there are more.
  */
 export async function readEditedRows(
-  { database }: Reader,
+  services: Services,
   list: ListKey,
-  of: { filter: ListFilter } | { ids: readonly string[] },
+  of: Asked | { ids: readonly string[] },
   columns: readonly string[],
 ): Promise<NamedRow[]> {
+  const { database } = services
   const { from, label, order } = DEFINITIONS[list]
-  const condition = 'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : conditionOf(of.filter)
+  const condition =
+    'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : await conditionOf(services, of)
   const { rows } = await sql<Record<string, unknown>>`
     select ${label} as "_label", ${selectionOf(list, columns)} from ${from('ids' in of ? of.ids : undefined)} where ${condition}
     order by ${order}, r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
@@ -68,18 +79,20 @@ export async function readForNew(
 const ROWS_AT_ONCE = 1_000
 
 /** All rows of a filter as CSV: the id, which finds the row again, and every column of the list. */
-export function exportRows(reader: Reader, filter: ListFilter): ReadableStream<Uint8Array> {
-  return streamLines(exportLines(reader, filter))
+export function exportRows(services: Services, asked: Asked): ReadableStream<Uint8Array> {
+  return streamLines(exportLines(services, asked))
 }
 
-async function* exportLines({ database }: Reader, filter: ListFilter): AsyncGenerator<string, void> {
+async function* exportLines(services: Services, { filter, language }: Asked): AsyncGenerator<string, void> {
+  const { database } = services
   const columns = listOf(filter.list).columns.map(({ key }) => key)
   yield BYTE_ORDER_MARK + csvLine(['id', ...columns])
   const { from } = DEFINITIONS[filter.list]
+  const condition = await conditionOf(services, { filter, language })
   for (let after: string | null = null; ; ) {
     const beyond: RawBuilder<unknown> = after ? sql`and r.id > ${after}::uuid` : sql``
     const { rows } = await sql<Record<string, unknown>>`
-      select ${selectionOf(filter.list, columns)} from ${from()} where ${conditionOf(filter)} ${beyond}
+      select ${selectionOf(filter.list, columns)} from ${from()} where ${condition} ${beyond}
       order by r.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
     const read: ListRow[] = rows.map(toRow)
     yield read
@@ -115,13 +128,18 @@ function orderOf({ list, sort, descending }: ListFilter): RawBuilder<unknown> {
   return sql`${value} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, ${order}`
 }
 
-function conditionOf({ list, search, sport, status }: ListFilter): RawBuilder<SqlBool> {
+async function conditionOf(
+  services: Services,
+  { filter: { list, search, sport, status }, language }: Asked,
+): Promise<RawBuilder<SqlBool>> {
   const { has, sport: sportId } = DEFINITIONS[list]
   const conditions: RawBuilder<SqlBool>[] = []
   if (search !== '') {
     const words = toTerms(search)?.words ?? []
+    const placesOf = await readPlaceFinder(services, language)
+    const each = words.map((word) => has({ pattern: likePattern(word), ...placesOf(word) }))
     // A text without a letter or digit finds nothing, instead of everything.
-    conditions.push(words.length === 0 ? sql`false` : allOf(words.map((word) => has(likePattern(word)))))
+    conditions.push(each.length === 0 ? sql`false` : allOf(each))
   }
   if (sport && sportId) conditions.push(sql`${sportId} = ${sport}::uuid`)
   const column = listOf(list).status

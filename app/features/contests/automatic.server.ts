@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { nameKey, pairKey } from '#app/features/names/contestants.ts'
+import type { FindPlaces } from '#app/features/names/find-places.server.ts'
 import { fold } from '#app/features/names/fold.ts'
+import { hasWord, searchedWords } from '#app/features/names/search-terms.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -8,6 +10,7 @@ import type { Services } from '#app/platform/services.ts'
 import { changeLeagues } from './league-commands.server.ts'
 import type { AutomaticLink, DecisionOutcome, PartRequest } from './schema.ts'
 import { partNames } from './undo-decision.server.ts'
+import { undoMerge } from './undo-merge.server.ts'
 
 type Target = Pick<Services, 'database'>
 
@@ -16,17 +19,26 @@ const LINKS_A_PAGE = 30
 const MOST_LINKS = 5_000
 
 /**
- * A page of what the rules have joined and nobody has decided: names of leagues, and names that feeds use for a team of
- * a match that is not over. With a text, those that name it.
+ * A page of what the rules have joined and nobody has decided: names of leagues, and of matches that are not over, those that were put off
+ * and the names that feeds use for their teams. With a text, those that have each of its words in their names or places.
  */
 export async function listAutomatic(
   { database: { kysely } }: Target,
-  { text, page }: { text: string; page: number },
+  { text, page, placesOf }: { text: string; page: number; placesOf: FindPlaces },
 ): Promise<{ links: AutomaticLink[]; total: number; pages: number }> {
-  const wanted = fold(text)
-  const found = [...(await readLeagueNames(kysely)), ...(await readTeamNames(kysely))].filter(
-    ({ told, stored, sport, country }) => fold(`${told} ${stored} ${sport} ${country}`).includes(wanted),
-  )
+  const words = searchedWords(text)?.map((word) => ({ word, ...placesOf(word) }))
+  const links = [
+    ...(await readPostponed(kysely)),
+    ...(await readLeagueNames(kysely)),
+    ...(await readTeamNames(kysely)),
+  ]
+  const found = links.filter(({ told, stored, pair, sportId, countryId }) => {
+    const names = fold(`${told} ${stored} ${pair?.match.league} ${pair?.candidate.league}`)
+    return words?.every(
+      ({ word, sports, countries }) =>
+        hasWord(names, word) || sports.includes(sportId) || countries.includes(countryId),
+    )
+  })
   return {
     total: found.length,
     pages: Math.max(1, Math.ceil(found.length / LINKS_A_PAGE)),
@@ -34,9 +46,29 @@ export async function listAutomatic(
   }
 }
 
+/** @param id only this merge, locked */
+async function readPostponed(db: Kysely<DB>, id?: string): Promise<AutomaticLink[]> {
+  const matchOf = (row: 'gone' | 'kept') => {
+    const of = (column: string) => sql`k.${sql.ref(row)} ->> ${sql.lit(column)}`
+    return sql`jsonb_build_object('home', ${of('home_team')}, 'away', ${of('away_team')}, 'league', ${of('league_name')},
+      'startTime', ${of('start_time')})`
+  }
+  const { rows } = await sql<AutomaticLink>`
+    select 'postponed' as kind, k.id, k.gone ->> 'home_team' || ' – ' || (k.gone ->> 'away_team') as told,
+      k.kept ->> 'home_team' || ' – ' || (k.kept ->> 'away_team') as stored, s.id as "sportId", s.name as sport,
+      c.id as "countryId", c.name as country, 1 as matches,
+      jsonb_build_object('match', ${matchOf('gone')}, 'candidate', ${matchOf('kept')}) as pair,
+      array(select distinct l.source from jsonb_to_recordset(k.moved -> 'links') as l (source text) order by 1) as sources
+    from match_merges k join matches m on m.id = k.keep_id join sports s on s.id = m.sport_id
+      join countries c on c.id = m.country_id
+    where k.decision_id is null and m.status in ('scheduled', 'live') ${id ? sql`and k.id = ${id}` : sql``}
+    order by k.merged_at desc, k.id limit ${MOST_LINKS} ${id ? sql`for update of k` : sql``}`.execute(db)
+  return rows
+}
+
 async function readLeagueNames(db: Kysely<DB>): Promise<AutomaticLink[]> {
   const { rows } = await sql<AutomaticLink>`
-    select 'league' as kind, a.id, a.alias as told, l.name as stored, s.id as "sportId", s.name as sport, c.id as "countryId",
+    select 'league' as kind, a.id, null as pair, a.alias as told, l.name as stored, s.id as "sportId", s.name as sport, c.id as "countryId",
       c.name as country,
       (select count(*)::int from matches m where m.league_id = l.id and m.status in ('scheduled', 'live')) as matches,
       array(select distinct t.source from matches m join match_sources t on t.match_id = m.id
@@ -49,7 +81,7 @@ async function readLeagueNames(db: Kysely<DB>): Promise<AutomaticLink[]> {
 
 async function readTeamNames(db: Kysely<DB>): Promise<AutomaticLink[]> {
   const { rows } = await sql<AutomaticLink>`
-    select 'names' as kind, null as id, n.told, n.stored, s.id as "sportId", s.name as sport, c.id as "countryId",
+    select 'names' as kind, null as id, null as pair, n.told, n.stored, s.id as "sportId", s.name as sport, c.id as "countryId",
       c.name as country, count(distinct m.id)::int as matches, array_agg(distinct t.source order by t.source) as sources
     from matches m join match_sources t on t.match_id = m.id join sports s on s.id = m.sport_id
       join countries c on c.id = m.country_id
@@ -73,7 +105,7 @@ async function readTeamNames(db: Kysely<DB>): Promise<AutomaticLink[]> {
 
 /**
  * Parts what the rules have joined, and stores that it is not the same, so that they do not join it again: a league's
- * name becomes a league, names of teams become a decision that can be undone.
+ * name becomes a league; names of teams, and matches that are two again, become a decision that can be undone.
  */
 export async function partAutomatic(
   services: Target,
@@ -86,7 +118,44 @@ export async function partAutomatic(
       ? { kind: 'decided', answer: 'different' }
       : { kind: 'refused', problem: 'unknown' }
   }
-  return services.database.kysely.transaction().execute((trx) => partTeamNames(trx, request, administrator))
+  return services.database.kysely
+    .transaction()
+    .execute((trx) =>
+      request.part === 'names'
+        ? partTeamNames(trx, request, administrator)
+        : partPostponed(trx, request.id, administrator),
+    )
+}
+
+async function partPostponed(
+  trx: Kysely<DB>,
+  id: string,
+  administrator: Actor & { id: string },
+): Promise<DecisionOutcome> {
+  const link = (await readPostponed(trx, id))[0]
+  if (!link) return { kind: 'refused', problem: 'unknown' }
+  const gone = await undoMerge(trx, id)
+  const by = { decided_by: administrator.id }
+  const decision = await storeParting(
+    trx,
+    [],
+    { sport_id: link.sportId, country_id: link.countryId, ...by },
+    link.pair,
+  )
+  await trx
+    .updateTable('match_reviews')
+    .set({ ...by, status: 'different', decided_at: sql`now()`, decision_id: decision })
+    .where('match_id', 'in', [gone.id, gone.keep])
+    .where('candidate_id', 'in', [gone.id, gone.keep])
+    .execute()
+  await recordAudit(trx, administrator, [
+    {
+      ...{ entity: 'matches', entityId: gone.id, label: `${gone.home_team} - ${gone.away_team}` },
+      action: 'create',
+      after: { home_team: gone.home_team, away_team: gone.away_team, parted_from: link.stored },
+    },
+  ])
+  return { kind: 'decided', answer: 'different' }
 }
 
 async function partTeamNames(
@@ -115,7 +184,7 @@ async function partTeamNames(
   // Links that are older than a decision stay until they are parted.
   const parted = await partNames(trx, { ...place, decided_at: new Date(0) }, new Set([pairKey(told, stored)]))
   if (known && parted === 0) return { kind: 'refused', problem: 'unknown' }
-  const id = known?.decision_id ?? (await storeParting(trx, { told, stored }, { ...place, ...by }))
+  const id = known?.decision_id ?? (await storeParting(trx, [[told, stored]], { ...place, ...by }))
   if (!known?.decision_id)
     await trx
       .insertInto('team_name_decisions')
@@ -139,12 +208,13 @@ async function partTeamNames(
 
 async function storeParting(
   trx: Kysely<DB>,
-  { told, stored }: { told: string; stored: string },
+  names: [string, string][],
   by: { sport_id: string; country_id: string; decided_by: string },
+  pair: AutomaticLink['pair'] = null,
 ): Promise<string> {
   const { id } = await trx
     .insertInto('review_decisions')
-    .values({ ...by, answer: 'different', names: JSON.stringify([[told, stored]]) })
+    .values({ ...by, answer: 'different', names: JSON.stringify(names), pair: pair && JSON.stringify(pair) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { DecidedMatch, DecisionOutcome, Doubt } from './schema.ts'
-import { mergeByDecision } from './undo-merge.server.ts'
+import { mergeUndoably } from './undo-merge.server.ts'
 
 type Target = Pick<Services, 'database'>
 
@@ -188,7 +188,7 @@ async function settle(
   if (isSame) {
     const { candidate_id: keep, match_id: gone, turned, reason } = review
     if (!(await isOpen(trx, review.id))) return
-    await mergeByDecision(trx, { keep, gone, turned, reason, decision })
+    await mergeUndoably(trx, { keep, gone, turned, reason, decision })
     await recordAudit(trx, administrator, [
       {
         entity: 'matches',

@@ -6,7 +6,7 @@ import { marketOf } from '#tests/support/market-prices.ts'
 import { readPriceGrid, storeTyped } from '../odds/typed-prices.server.ts'
 import { headlineMarket } from '../odds/typed-prices.ts'
 import { mergeMatches } from './merge.server.ts'
-import { mergeByDecision, undoMerge } from './undo-merge.server.ts'
+import { mergeUndoably, undoMerge } from './undo-merge.server.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -147,7 +147,7 @@ it('a match that an operator has put back stays so when it is merged and when th
     .executeTakeFirstOrThrow()
   const merge = () =>
     db.transaction().execute(async (trx) => {
-      await mergeByDecision(trx, { keep, gone, turned: false, decision, reason: 'names' })
+      await mergeUndoably(trx, { keep, gone, turned: false, decision, reason: 'names' })
       return trx.selectFrom('match_merges').select('id').where('keep_id', '=', keep).executeTakeFirstOrThrow()
     })
   const undo = (id: string) => db.transaction().execute((trx) => undoMerge(trx, id))

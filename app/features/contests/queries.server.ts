@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { FindPlaces } from '#app/features/names/find-places.server.ts'
+import { likePattern, searchedWords } from '#app/features/names/search-terms.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
@@ -103,19 +105,24 @@ export async function readMergeQuestion(
 /** The decisions on a page of their list. */
 const DECISIONS_A_PAGE = 30
 
-/** A page of the decisions that can be undone, the latest first; with a text, those that name it. */
+/** A page of the decisions that can be undone, the latest first; with a text, those that have each of its words. */
 export async function listDecisions(
   { database }: Pick<Services, 'database'>,
-  { text, page }: { text: string; page: number },
+  { text, page, placesOf }: { text: string; page: number; placesOf: FindPlaces },
 ): Promise<{ decisions: DecisionCard[]; total: number; pages: number }> {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const conditions = searchedWords(text)?.map((word) => {
+    const { sports, countries } = placesOf(word)
+    return sql`(x.names like ${likePattern(word)} or d.sport_id = any(${sports}::uuid[])
+      or d.country_id = any(${countries}::uuid[]))`
+  })
   const { rows } = await sql<Omit<DecisionCard, 'decidedAt'> & { decided_at: Date; total: number }>`
     with found as (
       select d.*, s.name as sport, c.name as country, count(*) over ()::int as total
       from review_decisions d join sports s on s.id = d.sport_id join countries c on c.id = d.country_id
-      where lower(concat_ws(' ', s.name, c.name, d.names::text, d.pair #>> '{match,home}', d.pair #>> '{match,away}',
-        d.pair #>> '{match,league}', d.pair #>> '{candidate,home}', d.pair #>> '{candidate,away}',
-        d.pair #>> '{candidate,league}')) like ${pattern}
+        cross join lateral (select ' ' || search_fold(concat_ws(' ', d.names::text,
+          d.pair #>> '{match,home}', d.pair #>> '{match,away}', d.pair #>> '{match,league}',
+          d.pair #>> '{candidate,home}', d.pair #>> '{candidate,away}', d.pair #>> '{candidate,league}')) || ' ' as names) x
+      where ${sql.join(conditions ? [sql`true`, ...conditions] : [sql`false`], sql` and `)}
       order by d.decided_at desc, d.id limit ${DECISIONS_A_PAGE} offset ${(page - 1) * DECISIONS_A_PAGE}
     )
     select f.id, f.answer, f.sport, f.country, f.pair, f.names, f.decided_at, f.total, p.email as "decidedBy",

@@ -59,10 +59,12 @@ export interface DecisionCard {
 
 /** What the rules have joined, and nobody has decided. */
 export interface AutomaticLink {
-  kind: 'league' | 'names'
-  /** Of the name of a league; null for names of teams. */
+  kind: 'league' | 'names' | 'postponed'
+  /** Of the name of a league, or of the merge of a match that was put off; null for names of teams. */
   id: string | null
-  /** The name that feeds use, and the one that is stored. */
+  /** The match that was put off, before and after; null for names. */
+  pair: z.infer<typeof pairSchema> | null
+  /** The name that feeds use, and the one that is stored; the teams of the two matches. */
   told: string
   stored: string
   sportId: string
@@ -77,7 +79,7 @@ export interface AutomaticLink {
 
 /** A request to part what the rules have joined. */
 export const partRequest = z.discriminatedUnion('part', [
-  z.object({ part: z.literal('league'), id: z.uuid() }),
+  z.object({ part: z.enum(['league', 'postponed']), id: z.uuid() }),
   z.object({
     part: z.literal('names'),
     countryId: z.uuid(),

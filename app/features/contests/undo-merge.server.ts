@@ -39,10 +39,13 @@ const rowSchema = z.looseObject({
   status: z.string(),
 })
 
-/** Merges two matches by a decision of an operator, and stores what moves, so that it can be undone. */
-export async function mergeByDecision(
+/**
+ * Merges two matches, and stores what moves, so that it can be undone.
+ * @param decision of an operator; null for a merge by the rules
+ */
+export async function mergeUndoably(
   trx: Kysely<DB>,
-  { decision, reason, ...merge }: Merge & { turned: boolean; decision: string; reason: Doubt },
+  { decision, reason, ...merge }: Merge & { turned: boolean; decision: string | null; reason: Doubt },
 ): Promise<void> {
   const { keep, gone, turned } = merge
   const list = (query: ReturnType<typeof sql>) => sql`coalesce((${query}), '[]')`

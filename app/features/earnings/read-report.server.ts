@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { symbolOf } from '#app/platform/numbers.ts'
-import { type CsvProblem, type CsvRow, readCsv } from '#app/platform/text/read-csv.server.ts'
+import type { CsvProblem, CsvRow } from '#app/platform/text/read-csv.server.ts'
 import {
   columnNames,
   fold,
@@ -10,6 +10,7 @@ import {
   type ReportField,
   type ReportFormat,
 } from './report-format.ts'
+import { readReportTable } from './report-table.server.ts'
 import { readAmountCell, readDateCell } from './report-values.ts'
 import { AMOUNT, instantOf, type Transaction, transactionFields } from './schema.ts'
 
@@ -20,6 +21,7 @@ const MAX_ROWS = 50_000
 const SHOWN_ROWS = 6
 const MOST_WORDS = 20
 const LONGEST_KEY = 1_000
+const LONGEST_TITLE = 100
 
 export type RowProblem =
   | 'required'
@@ -50,6 +52,9 @@ export interface ShownRow {
 export interface ReadReport {
   transactions: Transaction[]
   rejected: Rejected[]
+  /** The line of the headings, and what stands before it and is not read. */
+  headLine: number
+  before: string[]
   /** Headings that are not read. */
   ignored: string[]
   /** Whether the file says when its transactions happened. */
@@ -83,10 +88,9 @@ export interface ReportReading {
 
 /** The transactions of a report as CSV, separated by commas, semicolons or tabs. */
 export function readReport(text: string, reading: ReportReading = {}): ReportFile {
-  const file = readCsv(text, MAX_ROWS + 2)
-  if ('problem' in file) return file
-  const [head, ...body] = file.rows
-  if (!head || body.length === 0) return { problem: 'empty' }
+  const table = readReportTable(text, MAX_ROWS)
+  if ('problem' in table) return table
+  const { before, head, body } = table
   if (body.length > MAX_ROWS) return { problem: 'too-many-rows' }
   const columns = columnNames(head.cells)
   const headings = headingsKey(columns)
@@ -121,7 +125,8 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
         ...(at(format, 'bookmaker') !== '' && { bookmakerId }),
       })
     }
-    if (read.problem?.problem === 'kind') words.add(cellOf(row, 'kind'))
+    const word = cellOf(row, 'kind')
+    if (read.problem?.problem === 'kind' && word !== '') words.add(word)
     if (rows.length < SHOWN_ROWS)
       rows.push({
         line: row.line,
@@ -133,6 +138,8 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
   return {
     ...{ transactions, rejected, columns, headings, format, rows },
     ignored: head.cells.filter((cell, index) => cell !== '' && !used.has(columns[index])),
+    headLine: head.line,
+    before: before.map(({ cells }) => cells.filter(Boolean).join(' ').slice(0, LONGEST_TITLE)),
     hasTimes: at(format, 'time') !== '',
     examples: columns.map((_, index) => (body[0]?.cells[index] ?? '').slice(0, 40)),
     questions: questionsOf(format, rejected, doubts),

@@ -217,7 +217,24 @@ describe('the format of a report', () => {
     ['1775241000', '2026-04-03T18:30:00.000Z'],
     ['20 Sept. 2026', '2026-09-20T00:00:00.000Z'],
     ['20 marraskuu 2026', null],
-    ['20 Juni 2026', null],
+    ['20 Juni 2026', '2026-06-20T00:00:00.000Z'],
+    ['20. März 2026 18:30', '2026-03-20T18:30:00.000Z'],
+    ['20-Dez-2025', '2025-12-20T00:00:00.000Z'],
+    ['1er août 2026', '2026-08-01T00:00:00.000Z'],
+    ['20 FÉVR. 2026', '2026-02-20T00:00:00.000Z'],
+    ['20 fevrier 2026', '2026-02-20T00:00:00.000Z'],
+    ['20 juil. 2026', '2026-07-20T00:00:00.000Z'],
+    ['20 jui 2026', null],
+    ['20 de noviembre de 2026', '2026-11-20T00:00:00.000Z'],
+    ['20 ene 2026', '2026-01-20T00:00:00.000Z'],
+    ['20 giugno 2026', '2026-06-20T00:00:00.000Z'],
+    ['20 set 2026', '2026-09-20T00:00:00.000Z'],
+    ['20 de março de 2026', '2026-03-20T00:00:00.000Z'],
+    ['20 Kasım 2026', '2026-11-20T00:00:00.000Z'],
+    ['20 ARALIK 2025', '2025-12-20T00:00:00.000Z'],
+    ['20 Şub 2026', '2026-02-20T00:00:00.000Z'],
+    ['20 نوفمبر 2026', '2026-11-20T00:00:00.000Z'],
+    ['31. Juni 2026', null],
     ['31/2/2026', null],
     ['3/4/26', null],
     ['3/4/2026 25:00', null],
@@ -326,8 +343,67 @@ describe('the format of a report', () => {
     const text = 'id,kind\na,Qualified Player\nb,toString\n'
     const { words, format } = transactionsOf(text)
     expect(words).toEqual(['Qualified Player', 'toString'])
+    // While no column is the kind, there is no word to explain.
+    expect(transactionsOf('Buchung,Art\na,FTD\n').words).toEqual([])
     const read = transactionsOf(text, { format: { ...format, kinds: { qualifiedplayer: 'deposit' } } })
     expect(read.transactions).toMatchObject([{ transaction: 'a', kind: 'deposit' }])
+  })
+})
+
+describe('headings below titles and empty lines', () => {
+  const rows = ['a1;revenue;12,50;EUR;20. November 2026', 'a2;revenue;3,00;EUR;21. November 2026', '']
+  const known = ['id;kind;amount;currency;date', ...rows].join('\n')
+  const foreign = ['Buchung;Art;Verdienst;Währung;Wann', ...rows].join('\n')
+  const columns = {
+    ...{ transaction: 'Buchung', kind: 'Art', amount: 'Verdienst', currency: 'Währung', time: 'Wann' },
+  }
+
+  it.each([
+    ['', []],
+    ['\n\n', []],
+    ['Earnings report\n', ['Earnings report']],
+    ['Earnings report, November 2026, of all programmes, by day, net\n\n', ['Earnings report']],
+    ['Earnings report;;;;\n;;;;\nPeriod;1 Nov 2026 - 30 Nov 2026;;;\n', ['Earnings report', 'Period']],
+    ['sep=;\n', ['sep=']],
+    ['"Earnings\nreport"\n', ['Earnings\nreport']],
+  ])('are found behind %j', (titles, before) => {
+    const isRead = [
+      transactionsOf(titles + known),
+      transactionsOf(titles + foreign, { format: formatWith(columns) }),
+    ]
+    for (const read of isRead) {
+      expect(read.transactions).toMatchObject([
+        { transaction: 'a1', amount: '12.50', happenedAt: new Date('2026-11-20') },
+        { transaction: 'a2', amount: '3.00' },
+      ])
+      expect(read.rejected).toEqual([])
+      expect(read.before).toEqual(before.map((title) => expect.stringContaining(title)))
+      expect(read.headLine).toBe(titles.split('\n').length)
+    }
+  })
+
+  it('are found by known words behind a line of several cells, and lines are numbered as in the file', () => {
+    const {
+      rejected,
+      headLine,
+      columns: names,
+    } = transactionsOf('Report;1 Nov 2026\n\nid;kind;date\na1;registration;2026-11-20\na2;bonus;2026-11-20\n')
+    expect([headLine, names]).toEqual([3, ['id', 'kind', 'date']])
+    expect(rejected).toMatchObject([{ line: 5, field: 'kind' }])
+  })
+
+  it('are the first line where another could be as well, and a wider row is refused', () => {
+    const { columns: names } = transactionsOf('Verdienst;Art;\nAnna;Berta;Carla\nDora;Emma;Frida\n')
+    expect(names).toEqual(['Verdienst', 'Art', '#3'])
+    expect(readReport('Report;2026\na;1;2\nb;3;4\n')).toEqual({ problem: 'cells', line: 2 })
+  })
+
+  it('take nothing from the number of rows', () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => `${at},registration`).join('\n')
+    const titles = 'Report\n'.repeat(10)
+    const { transactions } = transactionsOf(`${titles}id,kind\n${many}\n`)
+    expect(transactions).toHaveLength(50_000)
+    expect(readReport(`${titles}id,kind\n${many}\nz,registration\n`)).toEqual({ problem: 'too-many-rows' })
   })
 })
 

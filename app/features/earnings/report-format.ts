@@ -68,6 +68,12 @@ const HEADINGS: Record<ReportField, readonly string[]> = {
   bookmaker: ['bookmaker', 'brand', 'advertiser', 'merchant', 'operator'],
 }
 
+/** The number of fields that some of these headings mean. */
+export function countKnown(cells: readonly string[]): number {
+  const folded = cells.map(fold)
+  return REPORT_FIELDS.filter((field) => HEADINGS[field].some((it) => folded.includes(it))).length
+}
+
 /** Other words for kinds, in lower case without spaces and marks. */
 const KIND_WORDS: Record<string, Kind> = {
   reg: 'registration',

@@ -1,5 +1,8 @@
 /** Amounts and dates as affiliate networks write them. What can be read in two ways is `ambiguous`, never decided here. */
 
+import { fold } from '#app/features/names/fold.ts'
+import { monthNames } from '#app/platform/time.ts'
+
 export const DECIMAL_MARKS = ['.', ','] as const
 export type DecimalMark = (typeof DECIMAL_MARKS)[number]
 
@@ -105,10 +108,8 @@ function isGrouped([first = '', ...others]: readonly string[], hasPart: boolean)
 
 const otherMark = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.')
 
-const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october'],
-  ...['november', 'december'],
-]
+/** The languages whose names of months are read. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'tr', 'ar']
 const CLOCK = /^(?:[T,\s]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d\d:?\d\d)?)?$/i
 
 export type DateCell = { time: string } | { problem: Unread }
@@ -181,23 +182,41 @@ function yearFirst(text: string): Day | null {
   return year ? { year: Number(year), month: Number(month), day: Number(day), rest } : null
 }
 
-/** '20 Nov 2026', '20-Nov-2026' and 'November 20, 2026'. */
+/** '20 Nov 2026', '20-Nov-2026', 'November 20, 2026', '20. März 2026', '20 de noviembre de 2026' and '1er août 2026'. */
 function named(text: string): Day | null {
-  const last = /^(\d{1,2})[\s/-]+([a-z]{3,9})\.?[\s,/-]+(\d{4})(?!\d)(.*)$/i.exec(text)
-  const first = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)(.*)$/i.exec(text)
+  const last =
+    /^(\d{1,2})(?:(?:\.|er|º|st|nd|rd|th)?[\s/-]+(?:de\s+)?|\.)([\p{L}\p{M}]{3,12})\.?(?:\s+de\s+|[\s,/-]+)(\d{4})(?!\d)(.*)$/iu.exec(
+      text,
+    )
+  const first = /^([\p{L}\p{M}]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)(.*)$/iu.exec(text)
   const [day, name, year, rest = ''] = last
     ? last.slice(1)
     : first
       ? [first[2], first[1], first[3], first[4]]
       : []
-  const month = monthOf((name ?? '').toLowerCase())
+  const month = monthOf(name ?? '')
   return month > 0 ? { year: Number(year), month, day: Number(day), rest } : null
 }
 
-/** 1 to 12 for an English name or its usual short form; 0 for others: the Finnish marraskuu is not March. */
+let months: ReadonlyMap<string, number> | undefined
+
+/** 1 to 12 for a name in one of the languages or its usual short form; 0 for others: the Finnish marraskuu is not March. */
 function monthOf(name: string): number {
-  const isMonth = (month: string) => name === month || name === month.slice(0, 3)
-  return name === 'sept' ? 9 : MONTHS.findIndex(isMonth) + 1
+  months ??= namesOfMonths()
+  return months.get(fold(name)) ?? 0
+}
+
+/** The folded names, each also by its first three letters, without those that mean different months in two languages. */
+function namesOfMonths(): ReadonlyMap<string, number> {
+  const known = new Map<string, number>()
+  for (const language of LANGUAGES)
+    for (const [at, names] of monthNames(language).entries())
+      for (const name of names.map(fold))
+        for (const form of [name, [...name].slice(0, 3).join('')]) {
+          const other = known.get(form)
+          known.set(form, other === undefined || other === at + 1 ? at + 1 : 0)
+        }
+  return known
 }
 
 function isoOf({ year, month, day }: Day, clock: RegExpExecArray): string | null {

@@ -17,6 +17,8 @@ const USUAL_KEPT_MS = 7 * DAY_MS
 /** The default validity of prices in intervals; as in the database's `grows_old_at`. */
 const COUNTED_INTERVALS = 3
 const UNKNOWN_INTERVAL = 60
+/** The process of a run that has been silent for so long has ended. */
+const SILENT_MINUTES = 2
 
 export interface ScheduleHealth extends Health {
   id: string
@@ -111,6 +113,7 @@ interface TurnRow {
   at: Date
   ended_at: Date | null
   error: string | null
+  was_interrupted: boolean
   lacks_items: boolean
   items: number | null
   odds: number | null
@@ -140,12 +143,14 @@ async function readTurns(
         order by r.turn_at desc limit ${TURNS}) a
       where k.opened_at is not null
     )
-    select l.id as schedule_id, l.turn_at as at, l.is_before, t.ended_at, t.error, t.lacks_items, t.items, t.odds,
+    select l.id as schedule_id, l.turn_at as at, l.is_before, t.ended_at, t.error, t.was_interrupted, t.lacks_items, t.items, t.odds,
       t.newest_price_at
     from latest l cross join lateral (
       select
         case when count(r.finished_at) = count(*) then max(r.finished_at) end as ended_at,
         min(r.error ->> 'code') filter (where r.status = 'failed' and not r.nothing) as error,
+        bool_or(r.attempt > 1 or r.status in ('running', 'cancelling')
+          and r.heartbeat_at < now() - make_interval(mins => ${SILENT_MINUTES})) as was_interrupted,
         coalesce(bool_or(r.nothing), false) as lacks_items,
         sum(coalesce((r.counts ->> 'items')::int, 0)) filter (where r.lists_all)::int as items,
         sum(coalesce((r.counts ->> 'odds')::int, 0)) filter (where r.lists_all)::int as odds,
@@ -166,6 +171,7 @@ async function readTurns(
       at: row.at,
       endedAt: row.ended_at,
       error: row.error,
+      wasInterrupted: row.was_interrupted,
       lacksItems: row.lacks_items,
       items: row.items,
       odds: row.odds,

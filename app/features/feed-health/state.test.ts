@@ -10,6 +10,7 @@ const turn = (minutes: number, more: Partial<TurnFacts> = {}): TurnFacts => ({
   at: ago(minutes),
   endedAt: ago(minutes - 0.5),
   error: null,
+  wasInterrupted: false,
   lacksItems: false,
   items: 100,
   odds: 800,
@@ -129,6 +130,16 @@ describe('the state of a schedule', () => {
       'whose turn takes longer than its interval',
       { turns: [turn(10.1, running), turn(20)] },
       { state: 'late', reason: 'slow' },
+    ],
+    [
+      'whose turn takes longer because its process ended',
+      { turns: [turn(10.1, { ...running, wasInterrupted: true }), turn(20)] },
+      { state: 'late', reason: 'interrupted' },
+    ],
+    [
+      'whose interrupted turn was over in time',
+      { turns: [turn(5, { wasInterrupted: true }), turn(15)] },
+      { state: 'working' },
     ],
     [
       'whose turn takes so long that the next one is overdue',

@@ -29,6 +29,8 @@ export interface TurnFacts {
   endedAt: Date | null
   /** Code of the first failed run, without runs that only found no items. */
   error: string | null
+  /** Whether the process of one of its runs ended before the run. */
+  wasInterrupted: boolean
   /** Whether one of its runs found no items although some were expected. */
   lacksItems: boolean
   /** Items and quotes of the runs that list everything; null where the turn requested scores only. */
@@ -61,8 +63,8 @@ export interface HealthFacts {
 export interface Health {
   state: HealthState
   /**
-   * The reason, where the state has several: `not_configured`, `overdue`, `slow`, `old_prices`, or the code of an
-   * error.
+   * The reason, where the state has several: `not_configured`, `overdue`, `slow`, `interrupted`, `old_prices`, or the
+   * code of an error.
    */
   reason: string | null
   /** Consecutive turns that failed or found no items. */
@@ -113,7 +115,8 @@ function decide(
   const [last] = ended
   if (last?.error) return { state: 'failing', reason: last.error }
   if (last && isEmpty(last, facts)) return { state: 'empty', reason: null }
-  if (isSlow(facts)) return { state: 'late', reason: 'slow' }
+  const long = longTurn(facts)
+  if (long) return { state: 'late', reason: long.wasInterrupted ? 'interrupted' : 'slow' }
   if (!last) return { state: 'waiting', reason: null }
   if (countedMinutes !== null && newestPriceAt && minutesBetween(newestPriceAt, now) >= countedMinutes) {
     return { state: 'late', reason: 'old_prices' }
@@ -123,13 +126,13 @@ function decide(
   return { state: 'working', reason: null }
 }
 
-/** Whether a turn is not over when the next one is due, or none was over in time since such a one. */
-function isSlow({ now, everyMinutes, turns }: HealthFacts): boolean {
+/** A turn that is not over when the next one is due; also the one before, if none was over in time since. */
+function longTurn({ now, everyMinutes, turns }: HealthFacts): TurnFacts | undefined {
   const isLong = ({ at, endedAt }: TurnFacts) =>
     (endedAt === null || endedAt <= now) && minutesBetween(at, endedAt ?? now) > everyMinutes
   const [latest, before] = turns
-  if (!latest) return false
-  return isLong(latest) || (latest.endedAt === null && before !== undefined && isLong(before))
+  if (!latest || isLong(latest)) return latest
+  return latest.endedAt === null && before && isLong(before) ? before : undefined
 }
 
 /** Whether the latest due turn did not take place. While the one before lasts, none can begin: that one is late. */

@@ -41,7 +41,8 @@ async function offer(bookmaker: string, ...matches: TestMatch[]) {
 const derby: TestMatch = { ...DERBY, prices: [1.85, 3.6, 4.2] }
 const told: TestMatch = { ...derby, id: 'x1', home: `${derby.home} FC` }
 
-const automatic = async (text = '') => (await listAutomatic({ database }, { text, page: 1 })).links
+const placesOf = () => ({ sports: [], countries: [] })
+const automatic = async (text = '') => (await listAutomatic({ database }, { text, page: 1, placesOf })).links
 const matches = async () => {
   const rows = await database.kysely.selectFrom('matches').select('home_team').orderBy('home_team').execute()
   return rows.map(({ home_team }) => home_team)
@@ -82,7 +83,7 @@ it('names that the rules have joined are listed, parted, not joined again, and j
     { home_team: told.home, name: 'Beta' },
   ])
 
-  const { decisions } = await listDecisions({ database }, { text: '', page: 1 })
+  const { decisions } = await listDecisions({ database }, { text: '', page: 1, placesOf })
   expect(decisions).toMatchObject([
     { answer: 'different', names: [[told.home, derby.home]], decidedBy: actor.email },
   ])
@@ -156,4 +157,49 @@ it('a league that the rules have joined is listed, parted, and not joined again'
   await offer('Beta', ...fixtures('Premier Division', 'b'))
   expect(await leagues()).toEqual(['Premier Division', 'Riverton Premier League'])
   expect((await automatic()).filter(({ kind }) => kind === 'league')).toEqual([])
+})
+
+it('a match that a feed has put off is listed, becomes two again, and is asked about when that is undone', async () => {
+  const other = { ...derby, id: 'm3', home: 'Northwick', away: 'Eastham' }
+  const later: TestMatch = { ...derby, id: 'm9', start: '2024-03-19T15:00:00Z', prices: [2, 3, 4] }
+  const shown = async () => {
+    const rows = await database.kysely
+      .selectFrom('matches as m')
+      .leftJoin('odds as o', 'o.match_id', 'm.id')
+      .select(['m.start_time', 'o.home_odds'])
+      .where('home_team', '=', derby.home)
+      .orderBy('start_time')
+      .execute()
+    return rows.map(({ start_time, home_odds }) => [start_time.toISOString().slice(0, 10), home_odds])
+  }
+  await offer('Alpha', derby, other)
+  await offer('Alpha', later, other)
+  expect(await shown()).toEqual([['2024-03-19', 2]])
+  const [link, ...others] = await automatic(`${derby.league} ${derby.away}`)
+  expect(others).toEqual([])
+  const match = { home: derby.home, away: derby.away, league: derby.league }
+  expect(link).toMatchObject({
+    ...{ kind: 'postponed', matches: 1, sources: ['promo:alpha'], sport: 'Soccer', country: derby.country },
+    pair: { match, candidate: match },
+  })
+  const daysOf = ({ pair }: { pair: NonNullable<typeof link>['pair'] }) =>
+    [pair?.candidate, pair?.match].map((it) => it?.startTime.slice(0, 10))
+  expect(link && daysOf(link)).toEqual([derby.start.slice(0, 10), '2024-03-19'])
+  expect(await automatic('Northwick')).toEqual([])
+
+  const request = { part: 'postponed' as const, id: link?.id ?? '' }
+  expect(await partAutomatic({ database }, request, actor)).toEqual({ kind: 'decided', answer: 'different' })
+  expect(await partAutomatic({ database }, request, actor)).toMatchObject({ kind: 'refused' })
+  expect(await automatic()).toEqual([])
+  await offer('Alpha', { ...later, prices: [2.1, 3, 4] }, other)
+  expect(await shown()).toEqual([
+    [derby.start.slice(0, 10), null],
+    ['2024-03-19', 2.1],
+  ])
+
+  const { decisions } = await listDecisions({ database }, { text: derby.away, page: 1, placesOf })
+  expect(decisions).toMatchObject([{ answer: 'different', pairs: 1, decidedBy: actor.email }])
+  await undoDecision({ database }, decisions[0]?.id ?? '', actor)
+  const queued = await database.kysely.selectFrom('match_reviews').select(['reason', 'status']).execute()
+  expect(queued).toEqual([{ reason: 'postponed', status: 'open' }])
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { sportKey } from '#app/features/catalogue/place-names.ts'
-import { mergeMatches } from '#app/features/contests/merge.server.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
+import { mergeUndoably } from '#app/features/contests/undo-merge.server.ts'
 import { type ContestRules, contestRules } from '#app/features/names/contestants.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
@@ -49,11 +49,14 @@ export async function joinPostponed(
       found.every((other) => other === one || (other.id !== one.id && other.old_id !== one.old_id))
     for (const one of found) {
       const verdict = judge(one, contestRules(sportKey(one.sport)), isAlone(one))
-      if (verdict === 'same') await mergeMatches(trx, { keep: one.old_id, gone: one.id, start: one.start })
+      const pair = { reason: 'postponed', turned: false } as const
+      if (verdict === 'same')
+        await mergeUndoably(trx, {
+          ...{ keep: one.old_id, gone: one.id, start: one.start },
+          ...{ ...pair, decision: null },
+        })
       else if (verdict === 'ask')
-        await addReviews(trx, [
-          { match_id: one.id, candidate_id: one.old_id, reason: 'postponed', turned: false },
-        ])
+        await addReviews(trx, [{ match_id: one.id, candidate_id: one.old_id, ...pair }])
     }
   })
 }

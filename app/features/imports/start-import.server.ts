@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import { BY_SCHEDULE, hasWaited, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, findLongWait, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Chosen, ListedEvent, Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
@@ -45,8 +45,11 @@ const HORIZON_HOURS = 24
 
 /** A source that is waited for longer than this is slow. */
 const SLOW_MINUTES = 0.5
-/** Scheduled runs of slow sources are executed one at a time, so that the others do not wait for them. */
-const SLOW = 'slow'
+/**
+ * Scheduled runs of slow sources are executed one at a time, so that the others do not wait for them: those that failed at last, and
+ * apart from them those that delivered.
+ */
+const GROUPS = { failed: 'hanging', done: 'slow' }
 
 /**
  * Queues an import of odds, which the site's worker executes.
@@ -63,7 +66,7 @@ export async function startImport(
   const place = source && (await findPlace(desk.db, env, source))
   if (!source || !place) return { kind: 'not_configured' }
   const identity = { kind: key, subject: redactAddress(source.request(place, params).address) }
-  const isSlow = turn !== undefined && (await hasWaited(desk.db, identity, SLOW_MINUTES * minuteMs))
+  const wait = turn ? await findLongWait(desk.db, identity, SLOW_MINUTES * minuteMs) : null
   return requestRun(
     desk,
     {
@@ -74,7 +77,7 @@ export async function startImport(
         Object.entries(params).filter(([, value]) => value !== undefined && value !== false),
       ),
     },
-    isSlow ? { group: SLOW } : {},
+    wait ? { group: GROUPS[wait] } : {},
   )
 }
 

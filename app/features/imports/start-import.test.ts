@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
 import { readCounts, type Turn } from '#app/features/runs/runs.server.ts'
@@ -449,3 +450,34 @@ describe('an answer that lists nothing', () => {
     }
   })
 })
+
+it.each([
+  ['delivered at once', { status: 'done', waited_ms: 20_000 }, null],
+  ['delivered after a long wait', { status: 'done', waited_ms: 31_000 }, 'slow'],
+  ['failed after a long wait', { status: 'failed', waited_ms: 31_000 }, 'hanging'],
+])('a scheduled run of a source that %s waits for runs of its group only', async (_, last, group) => {
+  const own = parseEnv({ ODDS_API_URL: 'https://feed.example', ODDS_API_KEY: 'k' })
+  const choice = { source: 'the-odds-api', sport: 'soccer_epl', administratorId: 'schedule' }
+  const first = await startImport(desk, own, choice)
+  await database.kysely
+    .updateTable('runs')
+    .set({ ...last, finished_at: new Date() })
+    .execute()
+  const turn = await makeTurn()
+  const next = await startImport(desk, own, { ...choice, turn })
+  expect([first.kind, next.kind]).toEqual(['queued', 'queued'])
+  const { rows } = await sql<{ group: string | null }>`
+    select data ->> 'group' as group from pgboss.job where data ->> 'runId' = ${'runId' in next ? next.runId : ''}`.execute(
+    database.kysely,
+  )
+  expect(rows).toEqual([{ group }])
+})
+
+async function makeTurn(): Promise<Turn> {
+  const { id } = await database.kysely
+    .insertInto('import_schedules')
+    .values({ source: 'the-odds-api/epl', every_minutes: 10 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { scheduleId: id, at: new Date() }
+}

@@ -30,6 +30,12 @@ export function toTerms(text: string): SearchTerms | null {
   return phrase.length < MIN_LENGTH ? null : { phrase, words: [...new Set(significant)] }
 }
 
+/** The folded words of an operator's search, of any length; null for a text that has none, which finds nothing. */
+export function searchedWords(text: string): string[] | null {
+  const words = fold(text).split(' ').filter(Boolean)
+  return words.length === 0 && text.trim() !== '' ? null : words
+}
+
 /** Three or more letters also match inside a word, fewer only at its start. The trigram index works the same way. */
 export function isFoundInside(word: string): boolean {
   return [...word].length > 2

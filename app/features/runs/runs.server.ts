@@ -104,15 +104,15 @@ export async function createRun(
   return underWay ? { kind: 'already_running', runId: underWay.id } : createRun(db, request, jobId)
 }
 
-/** Whether the last run of a kind and subject that has ended waited so long for its source, at least. */
-export async function hasWaited(
+/** If the last run of a kind and subject that has ended waited so long for its source, at least: whether it failed. */
+export async function findLongWait(
   db: Kysely<DB>,
   { kind, subject }: Pick<RunIdentity, 'kind' | 'subject'>,
   leastMs: number,
-): Promise<boolean> {
+): Promise<'failed' | 'done' | null> {
   const last = await db
     .selectFrom('runs')
-    .select('waited_ms')
+    .select(['waited_ms', 'status'])
     .where('kind', '=', kind)
     .where('subject', '=', subject)
     .where('finished_at', 'is not', null)
@@ -120,7 +120,8 @@ export async function hasWaited(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return (last?.waited_ms ?? 0) >= leastMs
+  if (!last || (last.waited_ms ?? 0) < leastMs) return null
+  return last.status === 'failed' ? 'failed' : 'done'
 }
 
 /** The run of a kind and subject that is queued or running. */

@@ -370,6 +370,8 @@ describe('reads', () => {
     const counts = (filter: Partial<MappingFilter>) => countMappings({ database }, { ...ALL, ...filter })
     expect(await counts({ league: 'Second' })).toEqual({ review: 1, unmapped: 1, mapped: 0, rejected: 0 })
     expect(await counts({ text: 'leeds' })).toEqual({ review: 2, unmapped: 0, mapped: 0, rejected: 0 })
+    expect(await counts({ text: 'Léeds' })).toEqual({ review: 2, unmapped: 0, mapped: 0, rejected: 0 })
+    expect(await counts({ text: '%' })).toEqual({ review: 0, unmapped: 0, mapped: 0, rejected: 0 })
     expect(await listMappingPlaces({ database }, { sport: 'Soccer', country: 'England' })).toEqual({
       sports: ['Soccer'],
       countries: ['England'],

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { likePattern, searchedWords } from '#app/features/names/search-terms.ts'
 import { SITE } from '#app/features/runs/runs.server.ts'
 import type { RunStatus } from '#app/features/runs/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -336,13 +337,16 @@ export async function searchTeamCards(
 const EVERYWHERE = { sport: null, country: null, league: null, text: '' }
 
 function filtered(db: Kysely<DB>, { sport, country, league, text }: Omit<MappingFilter, 'status'>) {
-  const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const conditions = searchedWords(text)?.map(
+    (word) => sql<boolean>`' ' || search_fold(concat_ws(' ', matches_team_name, sportsdb_team_name)) || ' '
+      like ${likePattern(word)}`,
+  ) ?? [sql<boolean>`false`]
   return db
     .selectFrom('team_mappings')
     .$if(sport !== null, (query) => query.where('matches_sport_name', '=', sport))
     .$if(country !== null, (query) => query.where('matches_country_name', '=', country))
     .$if(league !== null, (query) => query.where('matches_league_name', '=', league))
-    .$if(text.trim() !== '', (query) => query.where('matches_team_name', 'ilike', pattern))
+    .where((eb) => eb.and(conditions))
 }
 
 async function listCandidates(

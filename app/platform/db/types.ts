@@ -605,7 +605,7 @@ export interface Markets {
 
 export interface MatchMerges {
   id: Defaulted<string>
-  decision_id: string
+  decision_id: string | null
   keep_id: string
   turned: boolean
   reason: string

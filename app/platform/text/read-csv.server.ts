@@ -18,10 +18,21 @@ export type CsvFile = { rows: CsvRow[] } | CsvProblem
  * @param most the number of rows after which reading ends, with the headings
  */
 export function readCsv(text: string, most: number): CsvFile {
+  const file = parseCsv(text, { most, separator: separatorOf(text) })
+  if ('problem' in file) return file
+  const wide = findWideRow(file.rows)
+  return wide ? { problem: 'cells', line: wide.line } : file
+}
+
+/** The same with a known separator, and rows of any length. */
+export function parseCsv(
+  text: string,
+  { most, separator }: { most: number; separator: string },
+): { rows: CsvRow[] } | { problem: 'not-csv'; line: number | null } {
   try {
     const rows = parse(text, {
       bom: true,
-      delimiter: separatorOf(text),
+      delimiter: separator,
       info: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
@@ -29,9 +40,6 @@ export function readCsv(text: string, most: number): CsvFile {
       to: most,
       trim: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    const width = rows[0]?.record.length ?? 0
-    const wide = rows.find(({ record }) => record.slice(width).some((cell) => cell !== ''))
-    if (wide) return { problem: 'cells', line: wide.info.lines }
     return { rows: rows.map(({ record, info }) => ({ cells: record, line: info.lines })) }
   } catch (error) {
     const line = error instanceof CsvError ? Number(error.lines) : Number.NaN
@@ -39,8 +47,17 @@ export function readCsv(text: string, most: number): CsvFile {
   }
 }
 
-function separatorOf(text: string): string {
+/** The first row that has more cells than the headings, which are the first one. */
+export function findWideRow(rows: readonly CsvRow[]): CsvRow | undefined {
+  const width = rows[0]?.cells.length ?? 0
+  return rows.find(({ cells }) => cells.slice(width).some((cell) => cell !== ''))
+}
+
+export const SEPARATORS = [',', ';', '\t'] as const
+
+/** The separator that the first line has most often. */
+export function separatorOf(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/))
   const count = (separator: string) => line.split(separator).length
-  return [',', ';', '\t'].reduce((best, it) => (count(it) > count(best) ? it : best))
+  return SEPARATORS.reduce((best, it) => (count(it) > count(best) ? it : best))
 }

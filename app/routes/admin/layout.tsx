@@ -2,7 +2,7 @@ import { LogOut, Menu as MenuIcon, Moon, SquareArrowOutUpRight, Sun, X } from 'l
 import { useMemo, useRef } from 'react'
 import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
-import { countryNamesIn } from '#app/features/catalogue/countries.ts'
+import { getPlaceLabels } from '#app/features/catalogue/names.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { createI18n, type Labels, pickNamespaces } from '#app/platform/i18n/i18n.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -28,9 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'dashboard.read')
   const labels = await getResources(services, actor.language)
   const office: Labels = {
-    ...pickNamespaces(labels, ['admin', 'common', 'sports', 'settings']),
-    // The server names them, because a browser can know other names.
-    countries: { ...countryNamesIn(actor.language), ...labels.countries },
+    ...pickNamespaces(labels, ['admin', 'common', 'settings']),
+    ...(await getPlaceLabels(services, actor.language)),
   }
   return {
     labels: office,

@@ -10,7 +10,20 @@ import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import type { AutomaticLink, PartRequest } from '../schema.ts'
+import { Decided } from './decision-list.tsx'
 import { NotDecided, type Outcome } from './use-decision.tsx'
+
+const KINDS = {
+  league: 'review.automatic-league',
+  names: 'review.names-same',
+  postponed: 'review.automatic-postponed',
+} as const
+
+const CONSEQUENCES = {
+  league: ['review.part-league', 'review.part-league-kept'],
+  names: ['review.undo-names-same', 'review.part-kept'],
+  postponed: ['review.undo-merge', 'review.undo-prices', 'review.undo-lost', 'review.part-matches-kept'],
+} as const
 
 /** What the rules have joined, each with a button that parts it. */
 export function AutomaticList({
@@ -34,7 +47,7 @@ export function AutomaticList({
         {links.length === 0 && <Empty>{t('review.automatic-none')}</Empty>}
         {links.map((link) => (
           <LinkRow
-            key={`${link.countryId} ${link.kind} ${link.told} ${link.stored}`}
+            key={link.id ?? `${link.countryId} ${link.told} ${link.stored}`}
             link={link}
             onPart={() => list.current?.focus()}
           />
@@ -56,12 +69,12 @@ function LinkRow({ link, onPart }: { link: AutomaticLink; onPart: () => void }) 
   const dialog = useRef<HTMLDialogElement>(null)
   const { data, state, submit } = useFetcher<Outcome>()
   const isBusy = state !== 'idle'
-  const { kind, id, told, stored, countryId, matches, sources } = link
+  const { kind, id, told, stored, pair, countryId, matches, sources } = link
   const part = () => {
     // The button disappears with its row; keep the keyboard focus in the list.
     onPart()
     const request: PartRequest =
-      kind === 'league' ? { part: 'league', id: id ?? '' } : { part: 'names', countryId, told, stored }
+      kind === 'names' ? { part: 'names', countryId, told, stored } : { part: kind, id: id ?? '' }
     submit(JSON.stringify(request), {
       method: 'post',
       action: '/admin/review?tab=decided',
@@ -76,7 +89,7 @@ function LinkRow({ link, onPart }: { link: AutomaticLink; onPart: () => void }) 
     >
       <div>
         <h3 id={heading} className="flex flex-wrap items-center gap-2 font-semibold text-heading">
-          {t(kind === 'league' ? 'review.automatic-league' : 'review.names-same')}
+          {t(KINDS[kind])}
           <span className="rounded bg-raised px-1.5 text-xs font-normal text-body">
             {t('review.automatic-mark')}
           </span>
@@ -85,9 +98,16 @@ function LinkRow({ link, onPart }: { link: AutomaticLink; onPart: () => void }) 
           <bdi>{places.line(link)}</bdi>
         </p>
       </div>
-      <p className="break-words">
-        <bdi>{told}</bdi> = <bdi>{stored}</bdi>
-      </p>
+      {pair ? (
+        <>
+          <Decided match={pair.candidate} />
+          <Decided match={pair.match} />
+        </>
+      ) : (
+        <p className="break-words">
+          <bdi>{told}</bdi> = <bdi>{stored}</bdi>
+        </p>
+      )}
       <p className="text-xs text-muted">
         {t('review.automatic-in', {
           number: formatCount(matches, i18n.language),
@@ -108,12 +128,13 @@ function LinkRow({ link, onPart }: { link: AutomaticLink; onPart: () => void }) 
       </ActionButton>
       <ConfirmDialog
         dialog={dialog}
-        title={t('review.part-title')}
+        title={t(kind === 'postponed' ? 'review.part-matches-title' : 'review.part-title')}
         confirm={t('review.part')}
         onConfirm={part}
       >
-        <p>{t(kind === 'league' ? 'review.part-league' : 'review.undo-names-same')}</p>
-        <p>{t(kind === 'league' ? 'review.part-league-kept' : 'review.part-kept')}</p>
+        {CONSEQUENCES[kind].map((text) => (
+          <p key={text}>{t(text)}</p>
+        ))}
       </ConfirmDialog>
     </article>
   )

@@ -125,7 +125,8 @@ function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () 
   )
 }
 
-function Decided({ match: { home, away, league, startTime } }: { match: DecidedMatch }) {
+/** A match in one line, as it was. */
+export function Decided({ match: { home, away, league, startTime } }: { match: DecidedMatch }) {
   return (
     <p className="break-words">
       <span className="font-semibold text-heading">

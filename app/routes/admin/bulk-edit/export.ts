@@ -6,8 +6,8 @@ import type { Route } from './+types/export'
 /** The rows of a search as a file, which the same screen imports. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = parseListFilter(url.searchParams)
-  const { services } = backOffice(context, permissionOf(url.searchParams, 'read'))
-  return new Response(exportRows(services, filter), {
+  const { services, actor } = backOffice(context, permissionOf(url.searchParams, 'read'))
+  return new Response(exportRows(services, { filter, language: actor.language }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filter.list}.csv"`,

@@ -39,7 +39,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [{ rows, total, page }, sports] = await reading(
     services,
     'screen',
-    Promise.all([findRows(services, asked), listSportChoices(services)]),
+    Promise.all([
+      findRows(services, { filter: asked, language: actor.language }),
+      listSportChoices(services),
+    ]),
   )
   return { filter: { ...asked, page }, rows, total, sports, lists: listsFor(actor.role) }
 }
@@ -68,7 +71,7 @@ async function change({ services, actor, request, url }: AdminCall) {
   const asked = await readJson(request, bulkRequest)
   switch (asked.kind) {
     case 'plan-value':
-      return planValue(services, filter, asked.ids, asked)
+      return planValue(services, { filter, language: actor.language }, asked.ids, asked)
     case 'plan-file':
       return planFile(services, filter.list, asked.text)
     case 'save': {

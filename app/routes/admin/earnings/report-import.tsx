@@ -104,6 +104,14 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
         {outcome?.kind === 'gone' && <Banner tone="error">{t('earnings.sender-gone')}</Banner>}
         {outcome?.kind === 'failed' && <Banner tone="error">{t('earnings.import-failed')}</Banner>}
         <NotAdmitted outcome={outcome} />
+        {outcome?.kind === 'preview' && outcome.before.length > 0 && (
+          <p className="text-sm text-muted">
+            {t('earnings.headings-line', {
+              line: outcome.headLine,
+              before: outcome.before.join(' · '),
+            })}
+          </p>
+        )}
         {file && outcome?.kind === 'preview' && (
           <FormatFields
             key={`${sender} ${file.no}`}

@@ -7,6 +7,7 @@ import { ReviewList } from '#app/features/contests/components/review-list.tsx'
 import { listDecisions, listReviews } from '#app/features/contests/queries.server.ts'
 import { decisionRequest, partRequest } from '#app/features/contests/schema.ts'
 import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
+import { readPlaceFinder } from '#app/features/names/find-places.server.ts'
 import { storeWinners } from '#app/features/outrights/commands.server.ts'
 import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
 import { listOutrightsToDecide } from '#app/features/outrights/editor-queries.server.ts'
@@ -24,7 +25,7 @@ const TABS = ['open', 'decided', 'outrights'] as const
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'matching.read')
+  const { services, actor } = backOffice(context, 'matching.read')
   const tab = url.searchParams.get('tab')
   if (tab === 'outrights') {
     const list = await reading(services, 'screen', listOutrightsToDecide(services, new Date()))
@@ -36,15 +37,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
   const automaticPage = pageNumber.parse(url.searchParams.get('automatic') ?? 1)
-  const [list, automatic] = await reading(
-    services,
-    'screen',
-    Promise.all([
-      listDecisions(services, { text, page }),
-      listAutomatic(services, { text, page: automaticPage }),
-    ]),
-  )
+  const [list, automatic] = await reading(services, 'screen', readDecided())
   return { tab: 'decided' as const, text, page, ...list, automatic: { ...automatic, page: automaticPage } }
+
+  async function readDecided() {
+    const placesOf = await readPlaceFinder(services, actor.language)
+    return Promise.all([
+      listDecisions(services, { text, page, placesOf }),
+      listAutomatic(services, { text, page: automaticPage, placesOf }),
+    ])
+  }
 }
 
 export const action = adminAction('matching.change', async ({ services, actor, request }) => {
