@@ -12,7 +12,7 @@ import {
   MOST_PAGES_OF_ARCHIVE,
   MOST_PAGES_OF_SURE_BETS,
   MOST_PAGES_OF_VALUE,
-  pagesAfterFirst,
+  readListPage,
 } from '#app/features/movements/drops-query.ts'
 import { EXACT, FIELDS, FORMAT_FIELDS, priceFieldsOf } from '#app/features/odds/calculator-forms.ts'
 import { CONVERTER_FIELDS, PRICE_FIELDS } from '#app/features/odds/converter-form.ts'
@@ -46,6 +46,15 @@ function ofAForm(fields: readonly string[], prices: readonly string[]): PagePara
 
 const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((name) => [name, 'any']))
 
+/** The highest page number of each list; higher ones are this one, others are removed. */
+const LISTS: Partial<Record<PageName, number>> = {
+  'dropping-odds': MOST_PAGES,
+  value: MOST_PAGES_OF_VALUE,
+  'sure-bets': MOST_PAGES_OF_SURE_BETS,
+  'value-record': MOST_PAGES_OF_ARCHIVE,
+  results: MOST_PAGES_OF_ARCHIVE,
+}
+
 /**
  * The query parameters of each page, by the page's name, with their valid values. Others are dropped
  * before the page cache is read, so that invented values do not create cache entries.
@@ -69,18 +78,18 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         since: DROP_WINDOWS.filter((it) => it !== DROPS.since),
         books: DROP_BOOKS.filter((it) => it !== DROPS.books),
         market: DROP_MARKETS,
-        page: pagesAfterFirst(MOST_PAGES),
+        page: 'any',
         sport: sports,
         league: 'any',
       }
     case 'bookmakers':
       return { ...format, sport: sports }
     case 'value':
-      return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_VALUE), sport: sports }
+      return { ...format, page: 'any', sport: sports }
     case 'sure-bets':
-      return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_SURE_BETS), sport: sports }
+      return { ...format, page: 'any', sport: sports }
     case 'value-record':
-      return { ...format, page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE) }
+      return { ...format, page: 'any' }
     case 'coupon':
       return { ...format, c: 'own', stake: 'own', match: 'own', q: 'own' }
     case 'tools':
@@ -99,7 +108,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         period: 'any',
         participant: 'any',
         line: 'any',
-        page: pagesAfterFirst(MOST_PAGES_OF_ARCHIVE),
+        page: 'any',
       }
     case 'standings':
       return {
@@ -115,13 +124,18 @@ export function pageParameters(services: Services, page: PageName | undefined): 
   }
 }
 
-/** A query whose values are valid only together: the market of a match in its shortest form, the league of a list. */
+/**
+ * A query whose values are valid only together: the market of a match in its shortest form, the league of a list; and the
+ * number of a page of a list.
+ */
 export async function normaliseQuery(
   services: Services,
   pathname: string,
-  query: URLSearchParams,
+  asked: URLSearchParams,
 ): Promise<URLSearchParams> {
   const page = findPage(pathname)
+  const most = page && LISTS[page.name]
+  const query = most === undefined ? asked : withListPage(asked, most)
   if (page?.name === 'dropping-odds') return withKnownLeague(services, query)
   if (page?.name === 'results') return withKnownLine(services, page.params, query)
   if (page?.name !== 'match' && page?.name !== 'match-by-id') return query
@@ -136,6 +150,14 @@ export async function normaliseQuery(
   const isByPayout = shown.isByPayout === true && (await readSettings(services)).first_bookmakers !== null
   const short = marketQuery(markets, { ...shown, isByPayout }, withDraw)
   return new URLSearchParams([...kept, ...new URLSearchParams(short)])
+}
+
+function withListPage(asked: URLSearchParams, most: number): URLSearchParams {
+  const query = new URLSearchParams(asked)
+  const page = readListPage(query, most)
+  if (page > 1) query.set('page', String(page))
+  else query.delete('page')
+  return query
 }
 
 const PARTS_OF_LINE = ['period', 'participant', 'line'] as const

@@ -139,7 +139,14 @@ describe('dropping odds', () => {
   it('are cached once for all equivalent queries, and not for invented values', async () => {
     const madeAt = async (path: string) => (await site.get(path)).headers.get('server-timing')
     const plain = await madeAt('/en/dropping-odds')
-    for (const query of ['?since=24', '?books=3&page=1', '?sport=chess', '?since=7&market=x', '?page=99'])
+    for (const query of [
+      '?since=24',
+      '?books=3&page=1',
+      '?sport=chess',
+      '?since=7&market=x',
+      '?page=x',
+      '?page=0',
+    ])
       expect(await madeAt(`/en/dropping-odds${query}`), query).toBe(plain)
     expect(await madeAt('/en/dropping-odds?since=1')).not.toBe(plain)
   })
@@ -274,5 +281,27 @@ describe('both pages', () => {
     const html = await htmlOf('/en/sure-bets?odds=american')
     expect(html).toContain('/en/sure-bets?sport=tennis&amp;odds=american')
     expect(shownText(html)).toContain('+110')
+  })
+})
+
+describe('a page after the last one of a list', () => {
+  it.each([
+    ['dropping-odds?page=3', 'dropping-odds?page=2'],
+    ['dropping-odds?page=99&since=12', 'dropping-odds?since=12&page=2'],
+    ['dropping-odds?market=corners_total&page=2', 'dropping-odds?market=corners_total'],
+    ['sure-bets?page=999&odds=american', 'sure-bets?page=2&odds=american'],
+    ['value?page=2', 'value'],
+    ['value/record?page=50', 'value/record'],
+    ['soccer/italy/serie-a/results?page=3', 'soccer/italy/serie-a/results'],
+    ['search?q=juventus&page=12', 'search?q=juventus'],
+  ])('leads to the last one: %s', async (path, last) => {
+    const response = await site.get(`/en/${path}`)
+    expect(response.status).toBe(302)
+    const [pathname, query] = (response.headers.get('location') ?? '').split('?')
+    const [wanted, wantedQuery] = `/en/${last}`.split('?')
+    expect(pathname).toBe(wanted)
+    const sorted = (text: string | undefined) => [...new URLSearchParams(text)].sort()
+    expect(sorted(query)).toEqual(sorted(wantedQuery))
+    expect((await site.get(`/en/${last}`)).status).toBe(200)
   })
 })

@@ -215,6 +215,7 @@ describe('the prices of a team', () => {
       await createBookmaker(kysely, { name: 'Exchange', commission: 50 }),
     ]
     const market = marketOf({ type: 'match_result' })
+    const half = marketOf({ type: 'match_result', period: 'half_1' })
     const quotedMatch = async (
       home: string,
       away: string,
@@ -223,6 +224,9 @@ describe('the prices of a team', () => {
     ) => {
       const match = await play(italy.leagueId, home, away, day)
       const kickOff = Date.now() + day * 24 * HOUR_MS
+      // The result of a half is stored first, and is not that of the match.
+      const ofHalf = { [ash]: [quoteOf(half, [9, 9, 9])] }
+      await offerPrices(kysely, match, ofHalf, { source: 'half', seenAt: new Date(kickOff - 2 * HOUR_MS) })
       const offer = (prices: number[], hours: number) =>
         offerPrices(
           kysely,

@@ -18,10 +18,6 @@ export const MOST_PAGES = 5
 /** Of the results of a season, and of the record of value: nothing of them is left out. */
 export const MOST_PAGES_OF_ARCHIVE = 50
 
-/** The page numbers after the first, as an address names them. */
-export function pagesAfterFirst(pages: number): readonly string[] {
-  return Array.from({ length: pages - 1 }, (_, n) => String(n + 2))
-}
 /** Of the list of value, and the number of listed prices that are evaluated for it, of a sport or of all. */
 export const VALUES_OF_PAGE = 20
 export const MOST_VALUES = 300
@@ -57,8 +53,10 @@ export function readDropsQuery(query: URLSearchParams): DropsQuery {
   }
 }
 
-export function readListPage(query: URLSearchParams, pages = MOST_PAGES): number {
-  return Number(pagesAfterFirst(pages).find((it) => it === query.get('page')) ?? 1)
+/** The page of an address, from 1 to the highest that a list can have; anything else is the first. */
+export function readListPage(query: URLSearchParams, most = MOST_PAGES): number {
+  const text = query.get('page') ?? ''
+  return /^[1-9]\d*$/.test(text) ? Math.min(Number(text), most) : 1
 }
 
 /** The query of a list, with its `?`; empty for the default list. */

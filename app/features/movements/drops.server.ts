@@ -10,7 +10,9 @@ import { chartMarket, type MarketChart, type PriceChange } from '../odds/market-
 import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import type { MarketView } from '../odds/market-view.ts'
 import { MARKET_TYPES, type MarketType } from '../odds/markets.ts'
-import type { Price } from '../odds/prices.ts'
+import type { Notation } from '../odds/notation.ts'
+import { PRICE_FORMATS, type Price } from '../odds/prices.ts'
+import { asWritten } from '../odds/shown-price.ts'
 import { type Chosen, isToCome, keepChoice } from './candidates.server.ts'
 import { DROP_MARKETS, type DropsQuery, type DropWindow, MOST_ROWS, ROWS_OF_PAGE } from './drops-query.ts'
 import { type Fall, findFalls, LEAST_FALL, LEAST_LOWERED, type StartPrices, thinLines } from './falls.ts'
@@ -82,7 +84,7 @@ export async function listDrops(
       .sort((a, b) => b.share - a.share || a.market.id - b.market.id),
     1,
   ).slice(0, MOST_ROWS)
-  const rows = listed.slice((page - 1) * size, page * size)
+  const rows = await writeStarts(services, listed.slice((page - 1) * size, page * size), since)
   const [matches, charts] = await Promise.all([
     listMatchesOfIds(services, [...new Set(rows.map(({ event }) => event))]),
     readCharts(services, withCharts ? rows : [], since ?? new Date(Date.now() - CHARTED_MS)),
@@ -220,8 +222,12 @@ async function judge(
   return candidates.flatMap((candidate) => {
     const market = markets.get(candidate.market)
     if (!market) return []
-    // Quotes without a change have the same prices as then.
-    const [fall] = findFalls(market, (quote) => starts.get(`${market.id} ${quote.no}`) ?? quote)
+    const [fall] = findFalls(market, (quote) => {
+      const start = starts.get(`${market.id} ${quote.no}`)
+      // Quotes without a change have the same prices as then.
+      if (!start) return { ...quote, writing: quote }
+      return since ? start : { ...start, writing: quote.openingWriting ?? quote }
+    })
     return fall ? [{ ...candidate, market, fall }] : []
   })
 }
@@ -242,6 +248,37 @@ async function readStarts(
     select v.market, v.bookmaker as no, v.prices, net_prices(v.prices, b.commission) as nets
     from (${changed}) v join bookmaker_members b on b.member_no = v.bookmaker`.execute(database.kysely)
   return new Map(rows.map(({ market, no, prices, nets }) => [`${market} ${no}`, { prices, nets }]))
+}
+
+type Listed = Judged & Pick<Fall, 'books' | 'share'>
+
+/** Rows with the price at the start of the window as its bookmaker wrote it then. Where that is no longer known, it stays as it is. */
+async function writeStarts(
+  { database }: Services,
+  rows: readonly Listed[],
+  since: Date | null,
+): Promise<Listed[]> {
+  const asked = rows.flatMap(({ market, fall: { outcome, was, writer } }) =>
+    writer ? [{ market: market.id, no: writer.no, place: outcome + 1, price: was.price }] : [],
+  )
+  if (!since || asked.length === 0) return [...rows]
+  const { rows: written } = await sql<{ market: number; format: number; notation: Notation }>`
+    select a.market, w.format, w.notation
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (market int, no smallint, place int, price bigint)
+    cross join lateral (
+      -- The last change before the window, else the first one within it.
+      select h.format, h.notation from quote_changes h
+      where h.market = a.market and h.bookmaker = a.no and h.side = 0 and h.format is not null and h.prices[a.place] = a.price
+      order by h.at > ${since}::timestamptz, abs(extract(epoch from h.at - ${since}::timestamptz)) limit 1
+    ) w`.execute(database.kysely)
+  const byMarket = new Map(written.map(({ market, ...writing }) => [market, writing]))
+  return rows.map((row) => {
+    const { fall, market } = row
+    const known = fall.writer && byMarket.get(market.id)
+    if (!known) return row
+    const writing = { format: PRICE_FORMATS[known.format] ?? 'decimal', notation: known.notation }
+    return { ...row, fall: { ...fall, was: asWritten(fall.was.price, writing, fall.outcome) } }
+  })
 }
 
 interface ChangeRow {

@@ -316,3 +316,40 @@ describe('a fall of the list', () => {
       .execute()
   })
 })
+
+describe('the price before a fall', () => {
+  it('is written as its bookmaker wrote it then, not as it wrote its first price', async () => {
+    const { kysely } = database
+    const place = await createPlace(kysely, { league: 'Written' })
+    const start_time = new Date(NOW + 2 * HOUR_MS)
+    const match = await createMatch(kysely, { league_id: place.leagueId, start_time })
+    const books = await Promise.all(
+      ['Writer', 'Second', 'Third'].map((name) => createBookmaker(kysely, { name })),
+    )
+    const market = marketOf({ type: 'both_to_score' })
+    const offer = (minutes: number, prices: number[], format: 'american' | 'fractional' | 'decimal') =>
+      offerPrices(
+        kysely,
+        match,
+        Object.fromEntries(books.map((id) => [id, [quoteOf(market, prices, { format })]])),
+        { source: 'written', seenAt: new Date(NOW - minutes * MINUTE_MS) },
+      )
+    await offer(300, [2.4, 1.6], 'american')
+    await offer(100, [2.2, 1.7], 'fractional')
+    await offer(30, [2.1, 1.8], 'decimal')
+    await offer(5, [1.9, 1.9], 'american')
+    await sql`delete from drop_choices`.execute(kysely)
+    const was = async (since: DropWindow) =>
+      (await read({ since, league: place.leagueId })).drops[0]?.fall.was
+    expect(await was('1')).toEqual({ price: 2_200_000, quoted: 'fractional' })
+    expect(await was('3')).toEqual({ price: 2_400_000, quoted: 'american' })
+    expect(await was('12'), 'the first prices, within the window').toEqual({
+      price: 2_400_000,
+      quoted: 'american',
+    })
+    expect(await was('opening')).toEqual({ price: 2_400_000, quoted: 'american' })
+    // What was written is no longer known: the visitor's own format.
+    await sql`update quote_changes set format = null where prices[1] = 2200000`.execute(kysely)
+    expect(await was('1')).toEqual({ price: 2_200_000, quoted: null })
+  })
+})

@@ -50,7 +50,11 @@ function fallsOf(books: readonly Book[]) {
   if (!view) throw new Error('there is no market')
   return findFalls(view, ({ bookmaker }) => {
     const book = books[Number(bookmaker.id.slice(5))] as Book
-    return { prices: book.was.map(millionths), nets: book.was.map((price) => netOf(price, book)) }
+    return {
+      prices: book.was.map(millionths),
+      nets: book.was.map((price) => netOf(price, book)),
+      writing: { format: 'decimal' as const },
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 /** Drops of prices: an outcome's old and new best price, and whether the market's average dropped too. */
 import { averageByBrand, type MarketQuote, type MarketView } from '../odds/market-view.ts'
 import type { Price } from '../odds/prices.ts'
-import { asWritten, type ShownPrice } from '../odds/shown-price.ts'
+import { asWritten, type ShownPrice, type Writing } from '../odds/shown-price.ts'
 
 /** The smallest drop that is listed, as a share of the price. */
 export const LEAST_FALL = 0.02
@@ -12,6 +12,8 @@ export const LEAST_LOWERED = 2
 export interface StartPrices {
   prices: readonly (Price | null)[]
   nets: readonly (Price | null)[]
+  /** How they were written; absent while it is not known. */
+  writing?: Writing
 }
 
 export interface Fall {
@@ -23,6 +25,8 @@ export interface Fall {
   ofAverage: number
   /** The best price at the start, over the bookmakers that still count. */
   was: ShownPrice
+  /** Whose quote it was, where it is as quoted and its writing is not known. */
+  writer: MarketQuote | null
   now: ShownPrice
   bookmaker: MarketQuote['bookmaker']
   /** When the current best price was last confirmed. */
@@ -56,7 +60,8 @@ export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => S
       brand: quote.brand,
       now: quote.nets[outcome] ?? 0,
       was: start.nets[outcome] ?? 0,
-      gross: start.prices[outcome] ?? 0,
+      isGross: start.prices[outcome] === start.nets[outcome],
+      writing: start.writing,
       quote,
     }))
     const lowered = new Set(changes.filter(({ now, was }) => now < was).map(({ brand }) => brand))
@@ -71,9 +76,10 @@ export function findFalls(market: MarketView, startOf: (quote: MarketQuote) => S
       {
         ...{ outcome, share, ofBest, ofAverage, books, movedAt },
         was:
-          highest.was === highest.gross
-            ? asWritten(highest.was, highest.quote.openingWriting ?? highest.quote, outcome)
+          highest.isGross && highest.writing
+            ? asWritten(highest.was, highest.writing, outcome)
             : { price: highest.was, quoted: null },
+        writer: highest.isGross && !highest.writing ? highest.quote : null,
         now:
           best.net === best.price ? asWritten(best.net, holder, outcome) : { price: best.net, quoted: null },
         bookmaker: best.bookmaker,

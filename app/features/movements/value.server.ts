@@ -188,16 +188,22 @@ export interface RecordedValue {
   result: LegResult | null
 }
 
-/** The latest listed prices of the record whose matches have begun. */
+/** The latest listed prices of the record whose matches have begun, and the number of their pages. */
 export async function listRecordedValues(
   services: Services,
   { page, size }: { page: number; size: number },
-): Promise<{ rows: RecordedValue[]; hasMore: boolean }> {
+): Promise<{ rows: RecordedValue[]; hasMore: boolean; last: number }> {
   noteRead('value-prices', 'bookmakers')
   const audience = await readAudience(services)
-  const rows = await services.database.kysely
+  const closed = services.database.kysely
     .selectFrom('value_prices as v')
     .innerJoin('bookmakers as b', 'b.id', 'v.bookmaker_id')
+    .where(isShown(audience, 'b'))
+    .where('v.closed_at', 'is not', null)
+  const { count } = await closed
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await closed
     .select([
       'v.id',
       'v.event',
@@ -210,8 +216,6 @@ export async function listRecordedValues(
       'v.fair',
     ])
     .select(['v.method', 'v.listed_at', 'v.closing_fair', 'v.result', 'b.name as bookmaker'])
-    .where(isShown(audience, 'b'))
-    .where('v.closed_at', 'is not', null)
     .orderBy('v.listed_at', 'desc')
     .orderBy('v.id', 'desc')
     .offset((page - 1) * size)
@@ -241,5 +245,6 @@ export async function listRecordedValues(
       ]
     }),
     hasMore: rows.length > size,
+    last: Math.ceil(Number(count) / size),
   }
 }

@@ -81,7 +81,7 @@ export async function searchAll(
   text: string,
   page: number,
 ): Promise<SearchPage> {
-  const none = { ...NO_RESULTS, matches: [], hasNext: false }
+  const none = { ...NO_RESULTS, matches: [], hasNext: false, last: 1 }
   const terms = toTerms(text)
   if (!terms) return none
   const places = await getPlaces(services, language)
@@ -96,6 +96,11 @@ export async function searchAll(
   ])
   const names = await getLocalNames(services, language)
   const matches = await listMatchesOfIds(services, ids.slice(0, PAGE_MATCHES))
+  // Counted only for a page after the last one.
+  const before =
+    isFirst || ids.length > 0
+      ? null
+      : await findAllMatches(db, terms, new Date(), { limit: range.offset, offset: 0, similar })
   const limits = { sports: PAGE_PLACES, countries: PAGE_PLACES }
   return {
     ...(isFirst ? findPlaces(places, terms, limits) : NO_RESULTS),
@@ -103,6 +108,7 @@ export async function searchAll(
     teams: toTeams(teams, places),
     matches: matches.map((match): MatchSummary => names.match(match)),
     hasNext: ids.length > PAGE_MATCHES,
+    last: before === null ? page : Math.ceil(before.length / PAGE_MATCHES),
   }
 }
 

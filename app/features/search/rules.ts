@@ -10,9 +10,9 @@ export const NO_RESULTS: SearchResults = { sports: [], countries: [], leagues: [
 /** The number of pages of results. */
 const LAST_PAGE = 50
 
-/** The page of an address, from 1; anything else is the first. */
+/** The page of an address, from 1 to the highest; anything else is the first. */
 export function readResultPage(text: string | null): number {
-  return /^[1-9]\d?$/.test(text ?? '') && Number(text) <= LAST_PAGE ? Number(text) : 1
+  return /^[1-9]\d*$/.test(text ?? '') ? Math.min(Number(text), LAST_PAGE) : 1
 }
 
 export type Hit =

@@ -56,4 +56,6 @@ export interface SearchResults {
 export interface SearchPage extends Omit<SearchResults, 'matches'> {
   matches: MatchSummary[]
   hasNext: boolean
+  /** The number of pages where the asked one is after the last one, else its own number. */
+  last: number
 }

@@ -25,13 +25,14 @@ export function readLeaguePayout(services: Services, leagueId: string): Promise<
     noteRead(`league:${leagueId}`, `matches-of:${leagueId}`)
     const now = new Date()
     const { rows } = await sql<{ event: string; start_time: Date; ids: number[]; with_draw: boolean }>`
-      select m.id as event, m.start_time, array_agg(k.id) as ids, bool_or(k.type = 'match_result') as with_draw
+      select m.id as event, m.start_time, array_agg(k.id order by k.period) as ids, bool_or(k.type = 'match_result') as with_draw
       from (
         select id, start_time from matches
         where league_id = ${leagueId} and status = 'scheduled' and start_time > ${now}::timestamptz
         order by start_time, id limit ${MATCHES}
       ) m
       join markets k on k.event = m.id and k.type in ('match_result', 'moneyline') and k.participant is null
+        and k.period in ('full_time', 'with_overtime')
       group by m.id, m.start_time order by m.start_time, m.id`.execute(services.database.kysely)
     if (rows[0]) noteChangeAt(rows[0].start_time)
     const markets = await readMarketsOfIds(

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
 import type { Board } from '../odds/market-board.ts'
-import { sumPayouts } from './league-payout.server.ts'
+import { readLeaguePayout, sumPayouts } from './league-payout.server.ts'
 
 const quote = (name: string) => ({ bookmaker: { id: name, name, slug: name, logoUrl: null } })
 
@@ -40,4 +44,25 @@ it('is the mean over matches, by bookmaker and against the others of the same ma
 
 it('is none without a match', () => {
   expect(sumPayouts([])).toEqual({ matches: 0, best: null, average: null, bookmakers: [] })
+})
+
+it('is that of the whole match, not of a half', async () => {
+  const database = await createTestDatabase()
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const bookmaker = await createBookmaker(kysely)
+  const half = marketOf({ type: 'match_result', period: 'half_1' })
+  const offer = async (match: string, whole: ReturnType<typeof quoteOf>) => {
+    await offerPrices(kysely, match, { [bookmaker]: [quoteOf(half, [2, 2, 2])] }, { source: 'half' })
+    await offerPrices(kysely, match, { [bookmaker]: [whole] })
+  }
+  const result = marketOf({ type: 'match_result' })
+  await offer(await createMatch(kysely, { league_id: leagueId }), quoteOf(result, [3, 3, 3]))
+  // A match without a draw whose half has one.
+  const moneyline = marketOf({ type: 'moneyline', period: 'with_overtime' })
+  await offer(await createMatch(kysely, { league_id: leagueId }), quoteOf(moneyline, [1.8, 1.8]))
+  const { matches, best } = await readLeaguePayout(createServices(database), leagueId)
+  expect(matches).toBe(2)
+  expect(best).toBeCloseTo((1 + 0.9) / 2, 9)
+  await database.close()
 })

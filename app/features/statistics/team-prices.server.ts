@@ -39,7 +39,9 @@ export async function listTeamPrices(
       latest.map(({ id }) => id),
     )
     .where('type', 'in', ['match_result', 'moneyline'])
+    .where('period', 'in', ['full_time', 'with_overtime'])
     .where('participant', 'is', null)
+    .orderBy('period')
     .execute()
   const markets = await readMarketsOfIds(
     services,

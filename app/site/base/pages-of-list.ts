@@ -1,3 +1,4 @@
+import { replace } from 'react-router'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import type { PageHead } from '#app/features/seo/rules.ts'
 
@@ -7,17 +8,31 @@ export function withPages<H extends PageHead>(
   url: URL,
   { page, hasMore }: { page: number; hasMore: boolean },
 ): H {
-  const queryOf = (number: number) => {
-    const query = new URLSearchParams(url.searchParams)
-    query.delete(FORMAT_PARAMETER)
-    if (number > 1) query.set('page', String(number))
-    else query.delete('page')
-    return query.size === 0 ? '' : `?${query}`
-  }
+  const plain = new URLSearchParams(url.searchParams)
+  plain.delete(FORMAT_PARAMETER)
+  const queryOf = (number: number) => queryOfPage(plain, number)
   const pages = {
     own: page > 1 ? queryOf(page) : '',
     previous: page > 1 ? queryOf(page - 1) : null,
     next: hasMore ? queryOf(page + 1) : null,
   }
   return { ...head, pages }
+}
+
+/**
+ * Redirects a page after the last one of a list to the last one. Not for good: lists grow again.
+ * @throws a Response that redirects
+ */
+export function stayInList(
+  { pathname, searchParams }: URL,
+  { page, last }: { page: number; last: number },
+): void {
+  if (page > 1 && page > last) throw replace(pathname + queryOfPage(searchParams, last))
+}
+
+function queryOfPage(given: URLSearchParams, page: number): string {
+  const query = new URLSearchParams(given)
+  if (page > 1) query.set('page', String(page))
+  else query.delete('page')
+  return query.size === 0 ? '' : `?${query}`
 }

@@ -19,7 +19,7 @@ import { formatDuration, formatPercent } from '#app/platform/numbers.ts'
 import { standalonePath } from '#app/platform/paths.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
-import { withPages } from '../base/pages-of-list.ts'
+import { stayInList, withPages } from '../base/pages-of-list.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { DropList } from '../parts/drop-row.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -41,6 +41,7 @@ async function load({ services, lang, url }: PageRequest) {
     listAffiliateButtons(services, lang),
     getStandaloneHead(services, { language: lang, url, page: 'dropping-odds' }),
   ])
+  stayInList(url, { page: query.page, last: listed.last })
   const { drops, madeAt, until, hasMore, sports, types } = listed
   return {
     query,

@@ -24,7 +24,7 @@ import { closingFilePath, leaguePartPath, leaguePath, outrightPath } from '#app/
 import { dayOf, formatMonth } from '#app/platform/time.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
-import { withPages } from '../base/pages-of-list.ts'
+import { stayInList, withPages } from '../base/pages-of-list.ts'
 import { ClosedTable } from '../parts/closed-table.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { LeagueHead } from '../parts/league-head.tsx'
@@ -50,7 +50,9 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
     place.league.id,
     outrightRange(season, calendar.seasons),
   )
-  if (!season)
+  const page = readListPage(url.searchParams, MOST_PAGES_OF_ARCHIVE)
+  if (!season) {
+    stayInList(url, { page, last: 1 })
     return {
       place,
       head,
@@ -64,6 +66,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
       ofMonth: [],
       last: 0,
     }
+  }
   const closed = await readClosedSeason(services, place.league.id, season, asked)
   // With results, the latest first.
   const months = [
@@ -72,11 +75,11 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const number = RESULT_MONTHS.find((it) => it === url.searchParams.get('month')) ?? null
   const month =
     number === 'all' ? null : (months.find((it) => it.endsWith(`-${number}`)) ?? months[0] ?? null)
-  const page = readListPage(url.searchParams, MOST_PAGES_OF_ARCHIVE)
   const ofMonth = closed.matches.filter(
     ({ startTime }) => month === null || dayOf(startTime, calendar.zone).startsWith(month),
   )
   const last = Math.min(Math.ceil(ofMonth.length / ROWS_OF_PAGE), MOST_PAGES_OF_ARCHIVE)
+  stayInList(url, { page, last })
   const paged = withPages(head, url, { page, hasMore: page < last })
   return { place, head: paged, calendar, season, outrights, closed, months, month, page, ofMonth, last }
 }

@@ -8,6 +8,7 @@ import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { stayInList } from '../base/pages-of-list.ts'
 import { Empty } from '../parts/empty.tsx'
 import { MatchCard } from '../parts/match-card.tsx'
 import { Part } from '../parts/part.tsx'
@@ -25,6 +26,7 @@ async function load({ services, url, lang }: PageRequest) {
     text === null ? null : searchAll(services, lang, text, page),
     listAffiliateButtons(services, lang),
   ])
+  stayInList(url, { page, last: results?.last ?? 1 })
   return { typed, text, page, results, buttons, label: labels.search?.label ?? '' }
 }
 

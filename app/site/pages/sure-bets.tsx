@@ -14,7 +14,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { homePath, standalonePath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { definePage, type PageRequest } from '../base/page.ts'
-import { withPages } from '../base/pages-of-list.ts'
+import { stayInList, withPages } from '../base/pages-of-list.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Competition } from '../parts/competition.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -40,6 +40,7 @@ async function load({ services, lang, url }: PageRequest) {
     listAffiliateButtons(services, lang),
     getStandaloneHead(services, { language: lang, url, page: 'sure-bets' }),
   ])
+  stayInList(url, { page, last: listed.last })
   const { found, heldBack, madeAt, until, hasMore, sports, isCut } = listed
   return {
     page,

@@ -13,7 +13,7 @@ import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.
 import { matchPath, standalonePath, valueRecordPath } from '#app/platform/paths.ts'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
-import { withPages } from '../base/pages-of-list.ts'
+import { stayInList, withPages } from '../base/pages-of-list.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ListPages } from '../parts/list-head.tsx'
@@ -37,8 +37,10 @@ async function load({ services, lang, url }: PageRequest) {
     readValueRecord(services),
     listRecordedValues(services, { page, size: ROWS }),
   ])
+  stayInList(url, { page, last: listed.last })
   return {
     page,
+    last: listed.last,
     records,
     rows: listed.rows.map((row) => ({ ...row, place: row.match && names.match(row.match) })),
     hasMore: listed.hasMore,
@@ -56,7 +58,7 @@ async function load({ services, lang, url }: PageRequest) {
   }
 }
 
-function View({ data: { page, records, rows, hasMore }, lang }: { data: Data; lang: string }) {
+function View({ data: { page, last, records, rows, hasMore }, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('betting')
   const settled = records.find(({ method }) => method === 'all')?.settled ?? 0
   return (
@@ -116,6 +118,7 @@ function View({ data: { page, records, rows, hasMore }, lang }: { data: Data; la
                 page={page}
                 hasMore={hasMore}
                 most={MOST_PAGES_OF_ARCHIVE}
+                last={last}
                 hrefOf={(to) => valueRecordPath(lang) + (to > 1 ? `?page=${to}` : '')}
               />
             </Part>

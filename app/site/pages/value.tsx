@@ -8,7 +8,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { standalonePath, valueRecordPath } from '#app/platform/paths.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
-import { withPages } from '../base/pages-of-list.ts'
+import { stayInList, withPages } from '../base/pages-of-list.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
@@ -28,6 +28,7 @@ async function load({ services, lang, url }: PageRequest) {
     listAffiliateButtons(services, lang),
     getStandaloneHead(services, { language: lang, url, page: 'value' }),
   ])
+  stayInList(url, { page, last })
   return {
     page,
     sport: asked?.slug ?? null,
