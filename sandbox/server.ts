@@ -27,14 +27,17 @@ import {
   promoScoreEntries,
   upcomingEvents,
 } from './formats.ts'
-import { promoBookmaker, scoreBookmakers } from './market.ts'
+import { promoBookmaker, type SandboxBookmaker, scoreBookmakers } from './market.ts'
 import { outrightEvents, outrightLeague } from './outrights.ts'
 import { answerSportsDb } from './sportsdb.ts'
 
 /** The numbers of brands: that of the partner, then those of bookmakers with markets on the score. */
 const BRAND = '2026112100000000001'
 const SCORE_BRANDS = new Map(
-  scoreBookmakers.map((bookmaker, n) => [`202611210000000010${n + 1}`, bookmaker] as const),
+  scoreBookmakers.map((bookmaker, n): [string, SandboxBookmaker] => [
+    `202611210000000010${n + 1}`,
+    bookmaker,
+  ]),
 )
 const API_KEY = 'sandbox'
 /** Credits or requests of a day. */

@@ -148,7 +148,7 @@ beforeAll(async () => {
     .where('id', '=', past)
     .execute()
   site = await openSite(database)
-}, 60_000)
+})
 afterAll(async () => {
   await site.close()
   await database.close()
@@ -241,6 +241,22 @@ describe('the page of a football match', () => {
     const total = await boxOf(`${FOOTBALL}?market=total&sort=over&chart=brightmere`)
     expect(total?.all('a')[0]?.attribute('href')).toBe('?market=total&sort=over')
     expect(linesOf(await boxOf(`${FOOTBALL}?chart=nobody`))).toBe(0)
+  })
+
+  it('has the payout of the best prices under a list of all outcomes, and none of an incomplete one', async () => {
+    const lastOf = async (market: string) =>
+      (await mainOf(`${FOOTBALL}?market=${market}`))
+        ?.all('table')
+        .find((it) => it.attribute('class') === 'outcome-list')
+        ?.all('tr')
+        .at(-1)?.text
+    const best = Array.from({ length: 9 }, (_, n) => 4 + n + 4 / 100)
+    const payout = 1 / best.reduce((sum, price) => sum + 1 / price, 0)
+    expect(await lastOf('half_time_full_time')).toMatch(
+      new RegExp(`^\\s*Payout\\s*${(100 * payout).toFixed(1)}%\\s*$`),
+    )
+    // Nobody quotes the last five scores.
+    expect(await lastOf('correct_score')).not.toContain('Payout')
   })
 
   it('links a price only to the bookmaker that quotes it', async () => {

@@ -225,6 +225,7 @@ describe('the page of an outright', () => {
       )
     }
     expect((await mainOf(page))?.text).toContain('The winner is not stored yet.')
+    expect((await mainOf(`${league}/results`))?.text).not.toContain('There are no results')
     expect((await archive()).slice(1)).toEqual([
       [expect.stringMatching(/^US Open Winner Closed since \w+ \d+, \d{4}$/), 'Rahm 1.50', '–'],
     ])
@@ -258,6 +259,7 @@ describe('the page of an outright', () => {
       .where('slug', '=', 'us-open-winner')
       .execute()
     await vi.waitFor(async () => expect(await archive()).toEqual([]), 20_000)
+    expect((await mainOf(`${league}/results`))?.text).toContain('There are no results')
     await database.kysely
       .updateTable('outrights')
       .set({ status: 'finished' })

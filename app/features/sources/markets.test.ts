@@ -215,7 +215,7 @@ describe('markets of the promo feed', () => {
     const named = ({ quotes }: typeof first) =>
       quotes.map(({ market, prices }) => [
         market.period,
-        ...definitionOf(market.type).outcomes.flatMap((score, n) =>
+        ...[...definitionOf(market.type).outcomes].flatMap((score, n) =>
           prices[n] ? `${score} ${prices[n] / 1e6}` : [],
         ),
       ])

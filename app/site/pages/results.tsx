@@ -23,6 +23,7 @@ import { formatPercent } from '#app/platform/numbers.ts'
 import { closingFilePath, leaguePartPath, leaguePath, outrightPath } from '#app/platform/paths.ts'
 import { dayOf, formatMonth } from '#app/platform/time.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
+import { orNull } from '../base/or-null.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { stayInList, withPages } from '../base/pages-of-list.ts'
 import { ClosedTable } from '../parts/closed-table.tsx'
@@ -45,11 +46,12 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   const season =
     year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
   const asked = readAskedClosing(url.searchParams)
-  const outrights = await listClosedOutrights(
-    services,
-    place.league.id,
-    outrightRange(season, calendar.seasons),
-  )
+  const outrights =
+    (await orNull(
+      services,
+      'results are shown without outrights',
+      listClosedOutrights(services, place.league.id, outrightRange(season, calendar.seasons)),
+    )) ?? []
   const page = readListPage(url.searchParams, MOST_PAGES_OF_ARCHIVE)
   if (!season) {
     stayInList(url, { page, last: 1 })
@@ -172,15 +174,18 @@ function View({ data, lang }: { data: Data; lang: string }) {
       )}
       {closed?.choice && <Lines market={closed.market} choice={closed.choice} hrefOf={hrefOf} />}
       {!closed || rows.length === 0 ? (
-        <Empty
-          next={
-            <a className="more" href={leaguePath(lang, sport.slug, country.slug, league.slug)}>
-              {t('matches')}
-            </a>
-          }
-        >
-          {t('results.none')}
-        </Empty>
+        // A league of outrights alone has no season.
+        (season || outrights.length === 0) && (
+          <Empty
+            next={
+              <a className="more" href={leaguePath(lang, sport.slug, country.slug, league.slug)}>
+                {t('matches')}
+              </a>
+            }
+          >
+            {t('results.none')}
+          </Empty>
+        )
       ) : (
         <>
           <Favourites data={data} shown={ofMonth} lang={lang} />
@@ -215,7 +220,7 @@ function ClosedOutrights({ outrights, place }: Pick<Data, 'outrights' | 'place'>
   const { t, i18n } = useTranslation(['statistics', 'leagues', 'matches'])
   return (
     <Part title={t('outrights', { ns: 'leagues' })}>
-      <table className="records closed">
+      <table className="records closed named">
         <thead>
           <tr>
             <th scope="col" className="wide">

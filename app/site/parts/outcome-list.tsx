@@ -1,13 +1,15 @@
 import { usePlainOdds } from '#app/features/odds/components/odds.tsx'
+import { fieldPayout } from '#app/features/odds/field-payout.ts'
 import { type Board, type BoardBest, shownBest } from '#app/features/odds/market-board.ts'
 import type { Winning } from '#app/features/odds/settle.ts'
 import type { ShownPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import type { MarketWords } from './market-words.ts'
 import type { BestTitle } from './match-boards.ts'
 
-/** A market with many outcomes: a row for each quoted outcome, with its best prices and their bookmakers. */
+/** A market with many outcomes: a row for each quoted outcome, with its best prices and their bookmakers, and the payout of the best ones. */
 export function OutcomeList(props: {
   caption: string
   board: Board
@@ -18,8 +20,17 @@ export function OutcomeList(props: {
   priceHref: (bookmakerId: string, outcome: string) => string | null
 }) {
   const { caption, board, words, won, isClosed, bestTitle, priceHref } = props
-  const { t } = useTranslation('matches')
-  const { market } = board
+  const { t, i18n } = useTranslation('matches')
+  const { market, sum } = board
+  const nets = board.best.map((one) => one?.net ?? null)
+  // Of a list whose outcomes need not all be on offer, only if they are.
+  const payout =
+    sum === null
+      ? fieldPayout(
+          nets,
+          nets.map(() => true),
+        )
+      : 1 / sum
   return (
     <table className="outcome-list">
       <caption className="sr-only">{caption}</caption>
@@ -59,6 +70,14 @@ export function OutcomeList(props: {
             )
           )
         })}
+        {payout !== null && (
+          <tr>
+            <th scope="row">{t('payout')}</th>
+            <td>
+              <bdi>{formatPercent(payout, i18n.language)}</bdi>
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   )
