@@ -69,7 +69,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a replica', () => {
     ['is not there', () => Promise.reject(new Error('connection refused'))],
   ])('that %s is replaced by the primary, until it has caught up', async (_, ill) => {
     await open({ patienceMs: 50, healthMs: 20 })
-    expect(isReplicaRead()).toBe(true)
+    await expect.poll(isReplicaRead).toBe(true)
     answer = ill
     await change('a')
     await expect.poll(() => told).toEqual(['a'])
