@@ -119,7 +119,11 @@ async function serveOnPostgres(
 function openReplica({ env, log, database }: Pick<Process, 'env' | 'log' | 'database'>): Promise<Database> {
   const url = env.replicaUrl ?? ''
   const replica = openDatabase({ url, log: errorLogger(log), forRequests: true })
-  return replica.then((opened) => readFromReplica({ primary: database, replica: opened, log }))
+  const onTurn = (isReplicaRead: boolean) =>
+    isReplicaRead
+      ? log.info('pages are read from the replica')
+      : log.warn('the replica is behind: pages are read from the primary')
+  return replica.then((opened) => readFromReplica({ primary: database, replica: opened, onTurn }))
 }
 
 /** Ends the process, because the site cannot serve without its database; a supervisor restarts it. */

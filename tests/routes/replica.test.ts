@@ -43,7 +43,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a site with a replica', () => {
     const log = createLog('silent')
     site = await openSite(database, {}, log, (primary) =>
       readFromReplica({
-        ...{ primary, log, replica },
+        ...{ primary, replica },
         hasReplayed: async () => true,
       }),
     )

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Logger } from '#app/platform/log.ts'
 import type { Database } from './connection.server.ts'
 import type { DB } from './types.ts'
 
@@ -15,7 +14,8 @@ const DEFAULTS = {
 interface ReplicaOptions extends Partial<typeof DEFAULTS> {
   primary: Database
   replica: Database
-  log: Pick<Logger, 'warn' | 'info'>
+  /** Called when pages begin to be read from the replica, or from the primary. */
+  onTurn?: (isReplicaRead: boolean) => void
   /** Whether the replica has replayed the primary's log up to a position; tests give another answer. */
   hasReplayed?: (position: string) => Promise<boolean>
 }
@@ -28,7 +28,7 @@ interface ReplicaOptions extends Partial<typeof DEFAULTS> {
 export async function readFromReplica({
   primary,
   replica,
-  log,
+  onTurn,
   hasReplayed = (position) => hasReplayedTo(replica, position),
   ...options
 }: ReplicaOptions): Promise<Database> {
@@ -62,12 +62,7 @@ export async function readFromReplica({
   }
 
   function turn(current: boolean): void {
-    if (current !== isCurrent)
-      log[current ? 'info' : 'warn'](
-        current
-          ? 'pages are read from the replica'
-          : 'the replica is behind: pages are read from the primary',
-      )
+    if (current !== isCurrent) onTurn?.(current)
     isCurrent = current
   }
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import type { Database } from './connection.server.ts'
 import { readFromReplica } from './replica.server.ts'
@@ -18,7 +17,7 @@ let asked: number
 
 async function open(options: { patienceMs: number; healthMs: number }) {
   pages = await readFromReplica({
-    ...{ primary, replica, log: createLog('silent'), ...options },
+    ...{ primary, replica, ...options },
     hasReplayed: () => {
       asked += 1
       return answer()
@@ -79,7 +78,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a replica', () => {
   })
 
   it('is not read where it is no replica', async () => {
-    pages = await readFromReplica({ primary, replica, log: createLog('silent'), healthMs: LONG })
+    pages = await readFromReplica({ primary, replica, healthMs: LONG })
     stopListening = async () => {}
     expect(isReplicaRead()).toBe(false)
   })
