@@ -70,8 +70,9 @@ const EMBEDDED_CACHE_BYTES = 24 * 1024 * 1024
  * @param mode in production an unexpected error is not shown to visitors
  */
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
-  const { env, log, database } = given
-  const services: Services = { ...given, memo: createMemo(), jobs: createJobSender(database, log) }
+  const { env, log, database, replica = database } = given
+  const services: Services = { database, env, log, memo: createMemo(), jobs: createJobSender(database, log) }
+  const ofPages: Services = { ...services, database: replica }
   const security = { https: env.https }
   const onError = (error: unknown, url: string) => log.error({ err: error, url }, 'a request failed')
   const findRoutes = createRouteFinder(build.routes)
@@ -97,7 +98,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     mayBypass: forgetForAdministrator,
   })
   database.precedence.watch(() => cache.waiting)
-  const stopListening = await database.listen(
+  const stopListening = await replica.listen(
     'overround_changes',
     (payload) => drop(payload.split('\n')),
     () => drop(['*']),
@@ -197,7 +198,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     }
   })
   hono.all('*', async (c) => {
-    const page = await answerPage(services, c.req.raw)
+    const page = await answerPage(ofPages, c.req.raw)
     if (page) return page
     const context = new RouterContextProvider()
     context.set(servicesContext, services)

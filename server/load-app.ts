@@ -1,12 +1,16 @@
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Database } from '#app/platform/db/connection.server.ts'
 import { ROOT } from '#app/platform/files/root.ts'
 import type { PageCache } from '#app/platform/http/page-cache.server.ts'
 import type { ResponseLookup } from '#app/platform/http/response-lookup.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
-export type AppServices = Omit<Services, 'memo' | 'jobs'>
+export interface AppServices extends Omit<Services, 'memo' | 'jobs'> {
+  /** What public pages read, if it is not the database itself. */
+  replica?: Database
+}
 
 /** The state of a serving process, for its metrics. */
 export interface AppStatistics {

@@ -8,6 +8,7 @@ import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import type { Precedence } from '#app/platform/db/precedence.ts'
+import { readFromReplica } from '#app/platform/db/replica.server.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
@@ -106,11 +107,23 @@ async function serveOnPostgres(
     ...(precedence ? { precedence } : {}),
   })
   try {
-    return [...(await serve({ env, log, database, metrics })), () => database.close()]
+    const replica = env.replicaUrl && (await openReplica({ env, log, database }))
+    const stops = await serve({ env, log, database, metrics }, replica || undefined)
+    return [...stops, ...(replica ? [() => replica.close()] : []), () => database.close()]
   } catch (error) {
     await database.close()
     throw error
   }
+}
+
+function openReplica({ env, log, database }: Pick<Process, 'env' | 'log' | 'database'>): Promise<Database> {
+  const url = env.replicaUrl ?? ''
+  const replica = openDatabase({ url, log: errorLogger(log), forRequests: true })
+  const onTurn = (isReplicaRead: boolean) =>
+    isReplicaRead
+      ? log.info('pages are read from the replica')
+      : log.warn('the replica is behind: pages are read from the primary')
+  return replica.then((opened) => readFromReplica({ primary: database, replica: opened, onTurn }))
 }
 
 /** Ends the process, because the site cannot serve without its database; a supervisor restarts it. */
@@ -121,8 +134,9 @@ function endWith(log: Logger, error: Error): never {
 
 const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
-async function serve({ env, log, database, metrics }: Process): Promise<Stop[]> {
-  const app = await loadApp({ dev: process.argv.includes('--dev'), services: { database, env, log } })
+async function serve({ env, log, database, metrics }: Process, replica?: Database): Promise<Stop[]> {
+  const services = { database, env, log, ...(replica && { replica }) }
+  const app = await loadApp({ dev: process.argv.includes('--dev'), services })
   if (metrics) measureServing(metrics, app, database)
   const server = new FrontServer({
     ...app,

@@ -12,6 +12,14 @@ describe('parseEnv', () => {
     expect(() => parseEnv({ NODE_ENV: 'production' })).toThrow(/DATABASE_URL[\s\S]*APP_SECRET/)
   })
 
+  it('refuses a replica of no database', () => {
+    const env = { REPLICA_URL: 'postgres://localhost/y' }
+    expect(() => parseEnv(env)).toThrow(/DATABASE_URL/)
+    expect(parseEnv({ ...env, DATABASE_URL: 'postgres://localhost/x' })).toMatchObject({
+      replicaUrl: 'postgres://localhost/y',
+    })
+  })
+
   it('names only the one that is missing', () => {
     const attempt = () => parseEnv({ NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/x' })
     expect(attempt).toThrow(/APP_SECRET/)

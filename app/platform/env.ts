@@ -14,6 +14,7 @@ const schema = z.object({
   HOST: z.string().optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  REPLICA_URL: z.string().startsWith('postgres').optional(),
   DATA_DIR: z.string().default('data'),
   APP_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -62,6 +63,8 @@ export interface Env {
   appUrl: string | undefined
   /** PostgreSQL's URL; undefined runs the embedded database in `dataDir`. */
   databaseUrl: string | undefined
+  /** The URL of a read replica of that database, for public pages; undefined reads them from the database itself. */
+  replicaUrl: string | undefined
   dataDir: string
   secret: string | undefined
   /** The mail server; undefined writes mails to `dataDir` (not in production). */
@@ -128,6 +131,8 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
       'TRUST_PROXY: the number of proxies in front of the server, one of which sets COUNTRY_HEADER',
     )
   }
+  if (env.REPLICA_URL && !env.DATABASE_URL)
+    missing.push('DATABASE_URL: the database of which REPLICA_URL is a replica')
   if (env.EMBEDDED && env.DATABASE_URL) {
     throw new EnvironmentError(
       'Set either EMBEDDED=1 (data in DATA_DIR) or DATABASE_URL (data in PostgreSQL), not both.',
@@ -144,6 +149,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     host: env.HOST,
     appUrl: env.APP_URL?.replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
+    replicaUrl: env.REPLICA_URL,
     dataDir: path.resolve(env.DATA_DIR),
     secret: env.APP_SECRET,
     smtpUrl: env.SMTP_URL,

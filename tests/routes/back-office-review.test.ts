@@ -8,7 +8,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { withoutScripts } from '#tests/support/html.ts'
 import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -140,6 +140,31 @@ describe('the review queue', () => {
     expect(html).not.toContain('Typed')
     await sql`update matches set odds_locked = true`.execute(database.kysely)
     expect(await screen()).toContain('Typed for both matches: Typed odds. If they are the same')
+  })
+
+  it('has pages, and a search by teams, leagues and places', async () => {
+    const { sportId: sport_id, countryId: country_id, leagueId: league_id } = place
+    const match = (n: number, home: string) =>
+      createMatch(database.kysely, {
+        ...{ sport_id, country_id, league_id, home_team: `${home} ${n}`, away_team: 'Hillford' },
+        start_time: new Date(KICK_OFF.getTime() + n * 60_000),
+      })
+    const pairs: { match_id: string; candidate_id: string; reason: 'names' }[] = []
+    for (let n = 10; n < 62; n += 1)
+      pairs.push({ match_id: await match(n, 'Alton'), candidate_id: await match(n, 'Béla'), reason: 'names' })
+    await database.kysely.insertInto('match_reviews').values(pairs).execute()
+    const shown = async (query: string) => {
+      const html = withoutScripts(
+        await (await site.get(`/admin/review?${query}`, { cookie: admin.cookie })).text(),
+      )
+      return [...html.matchAll(/aria-label="Same match: Alton (\d+)/g)].map(([, n]) => Number(n))
+    }
+    expect(await shown('')).toEqual(Array.from({ length: 50 }, (_, at) => at + 10))
+    expect(await shown('page=2')).toEqual([60, 61])
+    expect(await shown('page=9')).toEqual([60, 61])
+    expect(await shown('q=bela+37')).toEqual([37])
+    expect(await shown('q=England+first+42')).toEqual([42])
+    expect(await shown('q=nobody')).toEqual([])
   })
 
   it('joins the same match: prices, addresses and names, also for later matches', async () => {

@@ -28,13 +28,16 @@ export async function openSite(
   database: Database,
   environment: NodeJS.ProcessEnv = {},
   log: Logger = createLog('silent'),
+  openReplica?: (primary: Database) => Promise<Database>,
 ): Promise<TestSite> {
   const built = pathToFileURL(path.resolve('build/server/index.js')).href
   const { createApp } = (await import(built)) as {
     createApp(services: AppServices, mode: 'production'): Promise<App>
   }
   const { heard, caughtUp } = followChanges(database)
-  const app = await createApp({ database: heard, env: parseEnv(environment), log }, 'production')
+  const replica = await openReplica?.(heard)
+  const services = { database: heard, env: parseEnv(environment), log, ...(replica && { replica }) }
+  const app = await createApp(services, 'production')
   const server = new FrontServer({ ...app, keepAliveTimeoutMs: 5_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const client = siteAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -49,6 +52,7 @@ export async function openSite(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await app.close()
+      await replica?.close()
     },
   }
 }

@@ -21,8 +21,8 @@ export async function readNameDecisions(
   return new Map(rows.map(({ name_a, name_b, is_same }) => [`${name_a}\n${name_b}`, is_same]))
 }
 
-/** The most pairs on the screen. */
-const SHOWN = 50
+/** The pairs on a page of the queue. */
+const REVIEWS_A_PAGE = 50
 
 interface CardRow {
   id: string
@@ -32,32 +32,45 @@ interface CardRow {
   country: string
   match: ContestCard
   candidate: ContestCard
-  total: number
 }
 
-/** The undecided pairs, soonest first, and their number. Contests that have ended are left out. */
+/**
+ * A page of the undecided pairs, soonest first; with a text, those that have each of its words in the names of their teams and leagues, or in
+ * their places. Contests that have ended are left out. A page beyond the end is the last one.
+ */
 export async function listReviews(
   { database }: Pick<Services, 'database'>,
-  now: Date,
-): Promise<{ reviews: ReviewCard[]; total: number }> {
+  { text, page, placesOf, now }: { text: string; page: number; placesOf: FindPlaces; now: Date },
+): Promise<{ reviews: ReviewCard[]; total: number; page: number; pages: number }> {
+  const conditions = searchedWords(text)?.map((word) => {
+    const { sports, countries } = placesOf(word)
+    return sql`(m.search_text || c.search_text || league_search_text(l.name, k.name) like ${likePattern(word)}
+      or m.sport_id = any(${sports}::uuid[]) or m.country_id = any(${countries}::uuid[]))`
+  })
+  const found = sql`
+    match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
+      join leagues l on l.id = m.league_id join leagues k on k.id = c.league_id
+    where r.status = 'open' and m.status in ('scheduled', 'live') and c.status in ('scheduled', 'live')
+      and greatest(m.start_time, c.start_time) > ${new Date(now.getTime() - DAY_MS)}
+      and ${sql.join(conditions ? [sql`true`, ...conditions] : [sql`false`], sql` and `)}`
+  const counted = await sql<{ total: number }>`select count(*)::int as total from ${found}`.execute(
+    database.kysely,
+  )
+  const total = counted.rows[0]?.total ?? 0
+  const pages = Math.max(1, Math.ceil(total / REVIEWS_A_PAGE))
+  const shown = Math.min(page, pages)
   const { rows } = await sql<CardRow>`
     with open as (
-      select r.id, r.reason, r.turned, r.match_id, r.candidate_id, least(m.start_time, c.start_time) as soonest,
-        count(*) over () as total
-      from match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
-      where r.status = 'open' and m.status in ('scheduled', 'live') and c.status in ('scheduled', 'live')
-        and greatest(m.start_time, c.start_time) > ${new Date(now.getTime() - DAY_MS)}
-      order by soonest, r.id limit ${SHOWN}
+      select r.id, r.reason, r.turned, r.match_id, r.candidate_id, least(m.start_time, c.start_time) as soonest
+      from ${found}
+      order by soonest, r.id limit ${REVIEWS_A_PAGE} offset ${(shown - 1) * REVIEWS_A_PAGE}
     )
-    select o.id, o.reason, o.turned, o.total, s.name as sport, y.name as country,
+    select o.id, o.reason, o.turned, s.name as sport, y.name as country,
       ${card('match_id')} as match, ${card('candidate_id')} as candidate
     from open o join matches m on m.id = o.match_id join sports s on s.id = m.sport_id
     join countries y on y.id = m.country_id
     order by o.soonest, o.id`.execute(database.kysely)
-  return {
-    total: Number(rows[0]?.total ?? 0),
-    reviews: rows.map(({ total: _, ...review }) => review),
-  }
+  return { reviews: rows, total, page: shown, pages }
 }
 
 function card(column: 'match_id' | 'candidate_id') {

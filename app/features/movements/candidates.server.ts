@@ -103,13 +103,14 @@ function makeChoice<Candidate>(
     const at = new Date()
     const choice = choiceOf(at, await choose(at))
     const row = { made_at: at, until: choice.until, candidates: JSON.stringify(choice.candidates) }
-    await database.kysely
+    const { primary = database.kysely } = database
+    await primary
       .insertInto('drop_choices')
       .values({ time_window: window, audience, ...row })
       .onConflict((conflict) => conflict.columns(['time_window', 'audience']).doUpdateSet(row))
       .execute()
     // Of audiences that have changed.
-    await database.kysely
+    await primary
       .deleteFrom('drop_choices')
       .where('made_at', '<', new Date(at.getTime() - LAST_FORMER_MS))
       .execute()

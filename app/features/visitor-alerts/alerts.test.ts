@@ -672,3 +672,21 @@ it('who was told that a match was cancelled is told that it takes place when it 
   await database.kysely.updateTable('matches').set({ status: 'cancelled' }).execute()
   expect(await work()).toEqual([expect.stringContaining('was cancelled')])
 })
+
+it.each([
+  ['another alert of his', true],
+  ['no alert', false],
+])(
+  'who deletes the alert that told of a cancellation is told that the match takes place by %s',
+  async (_, has) => {
+    const { match, leagueId } = await inter()
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    if (has) await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 30 })
+    await database.kysely.updateTable('matches').set({ status: 'cancelled' }).execute()
+    expect(await work()).toEqual([expect.stringContaining('was cancelled')])
+    await database.kysely.deleteFrom('visitor_alerts').where('match_id', '=', match).execute()
+    await database.kysely.updateTable('matches').set({ status: 'scheduled' }).execute()
+    expect(await work()).toEqual(has ? [expect.stringContaining('takes place after all')] : [])
+    expect(await work()).toEqual([])
+  },
+)

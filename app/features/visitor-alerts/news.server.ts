@@ -129,8 +129,10 @@ function fireRestoration(
       where a.user_id = ${userId} and f.match_id = ${matchId} and (f.tells = 'cancelled' or f.turn = ${CANCELLATION})
       order by f.fired_at desc, f.turn desc limit 1`.execute(tx)
     const [firing] = rows
+    // The alert that told of the cancellation can have been deleted, or have gone with a match that was merged.
+    const alertId = firing?.alert_id ?? (await findWaiting(tx, { userId, matchId }))
     // A paused alert tells nothing, but its visitor is no longer told of as cancelled.
-    const isActive = firing ? (await lockAlert(tx, firing.alert_id)) !== null : false
+    const isActive = alertId !== undefined && (await lockAlert(tx, alertId)) !== null
     const messages = firing ? await readMessages(tx, { firingId: firing.id }) : []
     if (messages.some(({ state, lease_until }) => state === 'waiting' && lease_until && lease_until > now))
       return false
@@ -139,24 +141,25 @@ function fireRestoration(
       where k.user_id = ${userId} and k.match_id = ${matchId} and m.id = k.match_id and m.status = 'scheduled'
       returning m.start_time`.execute(tx)
     const [match] = ended
-    if (!match || !firing) return false
+    if (!match || alertId === undefined) return false
     await dropMessages(
       tx,
       messages.filter(({ state }) => state === 'waiting'),
       'restored',
     )
-    const turn = await nextTurn(tx, firing.alert_id, matchId)
-    await tx
-      .updateTable('visitor_alert_firings')
-      .set({ turn, tells: 'cancelled' })
-      .where('id', '=', firing.id)
-      .where('turn', '=', CANCELLATION)
-      .execute()
-    if (!isActive || !messages.some(isTold)) return false
+    const turn = await nextTurn(tx, alertId, matchId)
+    if (firing)
+      await tx
+        .updateTable('visitor_alert_firings')
+        .set({ turn, tells: 'cancelled' })
+        .where('id', '=', firing.id)
+        .where('turn', '=', CANCELLATION)
+        .execute()
+    if (!isActive || (firing && !messages.some(isTold))) return false
     await noteStart(tx, { userId, matchId, startsAt: match.start_time })
     return storeFiring(tx, {
       ...{
-        alertId: firing.alert_id,
+        alertId,
         userId,
         matchId,
         turn: turn - 1,
@@ -166,6 +169,21 @@ function fireRestoration(
       ...{ tells: 'restored', now },
     })
   })
+}
+
+/** An alert of a visitor that waits for a match. */
+async function findWaiting(
+  tx: Kysely<DB>,
+  { userId, matchId }: { userId: string; matchId: string },
+): Promise<string | undefined> {
+  const { rows: matches } = await sql<MatchOfNews>`
+    select m.id, m.country_id, m.home_team, m.away_team from matches m where m.id = ${matchId}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`
+    with teams_of as materialized (select r.* from ${teamsOf(matches)})
+    select a.id from matches m join visitor_alerts a on ${waitsFor}
+    where m.id = ${matchId} and a.user_id = ${userId} and a.paused_at is null
+    order by a.match_id is null, a.created_at, a.id limit 1`.execute(tx)
+  return rows[0]?.id
 }
 
 /** Matches to come that were moved, with the start that each visitor knows: the last one told, or that of the alert's beginning. */

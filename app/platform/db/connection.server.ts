@@ -22,6 +22,8 @@ export interface PoolUsage {
 /** The site's database, PostgreSQL or embedded, with one interface. */
 export interface Database {
   kysely: Kysely<DB>
+  /** Where a page keeps what it has computed, if `kysely` is that of a replica. */
+  primary?: Kysely<DB>
   kind: 'postgres' | 'embedded'
   /**
    * Calls back for each notification on a channel; calls `onGap` when notifications can have been lost, so that

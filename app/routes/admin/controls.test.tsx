@@ -644,6 +644,8 @@ describe('a button acts on its own row', () => {
       different: [],
       rejected: [],
       sums: [],
+      headLine: 1,
+      before: [],
       ignored: [],
       hasTimes: true,
     }

@@ -1,20 +1,16 @@
 import { useId, useRef } from 'react'
-import { Form } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
-import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
-import { Reading } from '#app/ui/admin/rights.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 import type { DecidedMatch, DecisionCard } from '../schema.ts'
+import { ReviewSearch } from './review-search.tsx'
 import { NotDecided, useDecision } from './use-decision.tsx'
-
-const ignore = () => {}
 
 /** The decisions on matches and names, the latest first, each with a button that undoes it. */
 export function DecisionList({
@@ -34,15 +30,7 @@ export function DecisionList({
   const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.decisions', { number: formatCount(total, i18n.language) })}>
-      <Reading>
-        <Form key={text} role="search" className="flex flex-wrap items-end gap-3">
-          <input type="hidden" name="tab" value="decided" />
-          <Field label={t('review.search')} name="q" type="search" defaultValue={text} onValue={ignore} />
-          <button type="submit" className="button-quiet min-h-10 px-4 text-sm">
-            {t('history.filter')}
-          </button>
-        </Form>
-      </Reading>
+      <ReviewSearch tab="decided" text={text} />
       <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
         {decisions.length === 0 && <Empty>{t('review.no-decisions')}</Empty>}
         {decisions.map((decision) => (

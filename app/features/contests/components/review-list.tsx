@@ -6,6 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { Pages } from '#app/ui/admin/pages.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Instant } from '#app/ui/time.tsx'
@@ -13,20 +14,39 @@ import { differencesOf } from '../differences.ts'
 import type { ContestCard, MergeQuestion, ReviewCard } from '../schema.ts'
 import { Contest, DifferenceNotice } from './contest.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
+import { ReviewSearch } from './review-search.tsx'
 import { NotDecided, useDecision } from './use-decision.tsx'
 
 /** Pairs of matches that may be one contest, for an operator to decide. A decided pair leaves the list. */
-export function ReviewList({ reviews, total }: { reviews: readonly ReviewCard[]; total: number }) {
+export function ReviewList({
+  reviews,
+  total,
+  text,
+  page,
+  pages,
+}: {
+  reviews: readonly ReviewCard[]
+  total: number
+  text: string
+  page: number
+  pages: number
+}) {
   const { t, i18n } = useTranslation('admin')
   const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.matches', { number: formatCount(total, i18n.language) })}>
+      <ReviewSearch tab="open" text={text} />
       <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
         {reviews.length === 0 && <Empty>{t('review.none')}</Empty>}
         {reviews.map((review) => (
           <ReviewRow key={review.id} review={review} onDecide={() => list.current?.focus()} />
         ))}
       </div>
+      <Pages
+        page={page}
+        pages={pages}
+        to={(number) => `?${new URLSearchParams({ q: text, page: String(number) })}`}
+      />
     </Panel>
   )
 }

@@ -31,14 +31,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const list = await reading(services, 'screen', listOutrightsToDecide(services, new Date()))
     return { tab: 'outrights' as const, ...list }
   }
-  if (tab !== 'decided') {
-    return { tab: 'open' as const, ...(await reading(services, 'screen', listReviews(services, new Date()))) }
-  }
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
+  if (tab !== 'decided')
+    return { tab: 'open' as const, text, ...(await reading(services, 'screen', readOpen())) }
   const automaticPage = pageNumber.parse(url.searchParams.get('automatic') ?? 1)
   const [list, automatic] = await reading(services, 'screen', readDecided())
   return { tab: 'decided' as const, text, page, ...list, automatic: { ...automatic, page: automaticPage } }
+
+  async function readOpen() {
+    const placesOf = await readPlaceFinder(services, actor.language)
+    return listReviews(services, { text, page, placesOf, now: new Date() })
+  }
 
   async function readDecided() {
     const placesOf = await readPlaceFinder(services, actor.language)
