@@ -56,4 +56,15 @@ it('a match that is marked with its heart is on my page, and an alert of it is m
     expect(await page.locator('main').textContent()).toContain(name)
     await expectAccessible(page, 'my page')
     await expectNoSidewaysScroll(page, 'my page')
+    // The button is longer in German.
+    await page.goto(`${server.origin}/de/my-page`)
+    await settled(page)
+    const cut = await page
+      .locator('main li .name')
+      .evaluateAll((names) =>
+        names
+          .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.scrollHeight > it.clientHeight + 1)
+          .map((it) => it.textContent),
+      )
+    expect(cut).toEqual([])
   }))

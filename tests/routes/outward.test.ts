@@ -192,7 +192,8 @@ describe('widgets', () => {
     expect(readHtml(html).all('li')).toHaveLength(2)
     expect(readHtml((await read(`matches?league=${league}&limit=1`)).html).all('li')).toHaveLength(1)
     expect(html).toContain('+110')
-    expect(html).toContain(`href="${site.origin}/en/soccer/italy/serie-a/inter-vs-milan" target="_blank"`)
+    expect(html).toContain('<base target="_blank">')
+    expect(html).toContain('href="/en/soccer/italy/serie-a/inter-vs-milan"')
   })
 
   it('write American prices from left to right in Arabic', async () => {
@@ -245,15 +246,34 @@ describe('widgets', () => {
     const table = readHtml(html)
     expect(table.all('tr')).toHaveLength(21)
     expect(table.all('tbody')[0]?.text).toContain('Team 1')
-    expect(html).toContain(`href="${site.origin}/en/soccer/italy/serie-b/standings" target="_blank"`)
+    expect(html).toContain('href="/en/soccer/italy/serie-b/standings"')
     expect(readHtml((await read(`standings?league=${league}`)).html).text).toContain('too few for a table')
   })
 
   it('are small', async () => {
+    const many = (await createPlace(database.kysely, { league: 'Premier League of the North' })).leagueId
+    for (let n = 0; n < 20; n += 1) {
+      const [home_team, away_team] = [`Makedonija Gjorče Petrov ${n}`, `Partizan Belgrade ${n}`]
+      const slug = `makedonija-gjorce-petrov-${n}-vs-partizan-belgrade-${n}`
+      await createMatch(database.kysely, {
+        league_id: many,
+        home_team,
+        away_team,
+        slug,
+        start_time: new Date(Date.now() + DAY_MS),
+      })
+    }
+    await database.kysely
+      .updateTable('matches')
+      .set({ home_odds: 2.1, draw_odds: 3.4, away_odds: 3.6, bookmaker_count: 1 })
+      .where('league_id', '=', many)
+      .execute()
+    expect(readHtml((await read(`matches?league=${many}&limit=20`)).html).all('li')).toHaveLength(20)
     for (const path of [
       `grid?match=${match}`,
       `best?match=${match}`,
       `matches?league=${league}`,
+      `matches?league=${many}&limit=20&lang=ar`,
       `standings?league=${tables}`,
     ])
       expect(Buffer.byteLength((await read(path)).html) / KB, path).toBeLessThan(15)

@@ -19,6 +19,8 @@ const LEASE_MS = 5_000
 export interface KillReport {
   kills: number
   firings: number
+  /** Firings that there have to be: each visitor is told of each match. */
+  due: number
   /** Different mails that arrived, by their Message-ID. */
   arrived: number
   /** Mails that arrived again after a kill between the mail server's answer and the mark. */
@@ -178,7 +180,7 @@ export async function killAlerts(
   await evaluateAlerts(site)
   await deliverAlerts(site)
   await receiver.close()
-  return report(database, receiver.ids, kills)
+  return { ...(await report(database, receiver.ids, kills)), due: matches * visitors }
 }
 
 async function createVisitors({ kysely }: Database, leagueId: string, length: number): Promise<void> {
@@ -196,7 +198,11 @@ async function createVisitors({ kysely }: Database, leagueId: string, length: nu
     .execute()
 }
 
-async function report({ kysely }: Database, ids: readonly string[], kills: number): Promise<KillReport> {
+async function report(
+  { kysely }: Database,
+  ids: readonly string[],
+  kills: number,
+): Promise<Omit<KillReport, 'due'>> {
   const rows = await kysely
     .selectFrom('visitor_alert_messages')
     .select(['id', 'state', 'attempts', 'firing_id'])

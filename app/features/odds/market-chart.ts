@@ -28,6 +28,8 @@ const TABLE_ROWS = 20
 const TICKS = 4
 /** The lowest label of the scale of a favourite. */
 const LOWEST_LABEL = 1_010_000
+/** From this interval on, a scale from 1.01 has round labels: its lines are less than half a per cent off. */
+const LARGE_STEP = 500_000
 
 /** The lines of one outcome; `y` is 0 at the lowest label and 1 at the highest. */
 export interface OutcomeChart {
@@ -246,7 +248,7 @@ function withoutRepeats(steps: readonly Step[]): Step[] {
   return steps.filter(([, y], index) => y !== (index === 0 ? null : steps[index - 1]?.[1]))
 }
 
-/** Round prices around a range, at equal intervals: 1.70, 1.75, 1.80, 1.85, 1.90. */
+/** Round prices around a range, at equal intervals: 1.70, 1.75, 1.80, 1.85, 1.90. Above 1.01 they are those above 1.00 where nobody sees the difference. */
 export function scaleOf(lowest: Price, highest: Price): Price[] {
   const least = Math.max((highest - lowest) / TICKS, 10_000)
   const magnitude = 10 ** Math.floor(Math.log10(least))
@@ -256,8 +258,9 @@ export function scaleOf(lowest: Price, highest: Price): Price[] {
     const below = Math.floor(lowest / step) * step
     // 1.00 is no price: no other format can write it.
     const bottom = below > MILLION ? below : Math.min(lowest, LOWEST_LABEL)
-    if (bottom + TICKS * step >= highest)
-      return Array.from({ length: TICKS + 1 }, (_, index) => bottom + index * step)
+    const base = below <= MILLION && step >= LARGE_STEP ? MILLION : bottom
+    if (base + TICKS * step >= highest)
+      return Array.from({ length: TICKS + 1 }, (_, index) => (index === 0 ? bottom : base + index * step))
   }
   return [lowest, highest]
 }

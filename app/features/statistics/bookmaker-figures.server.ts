@@ -109,14 +109,15 @@ async function readFigures(
       else for (const name of SUMMED) sum[name] += row[name]
     }
   }
-  return [...sums.values()]
+  // A bookmaker that offers nothing now has no figures.
+  return [...sums.values()].filter(({ markets }) => markets > 0)
 }
 
 function figuresOf(ids: readonly string[], now: Date) {
   const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
   return sql<FigureRow>`
     with counted as materialized (
-      select b.id as bookmaker, b.no, k.id as market, k.event, k.type,
+      select b.id as bookmaker, k.id as market, k.event, k.type,
         t.n > 1 and not k.is_list as is_compared, own.best, own.prices,
         case when not k.is_list then (case when k.type = any (${twoWin}::text[]) then 2 else 1 end) / own.sum end as payout
       from markets k
@@ -144,22 +145,26 @@ function figuresOf(ids: readonly string[], now: Date) {
     ), measured as (
       select *, payout / avg(payout) over (partition by market) as relative from counted
     ), moved as (
-      select b.no, k.type, count(*)::int as changes
+      select b.id as bookmaker, k.type, count(*)::int as changes
       from markets k join quote_changes h on h.market = k.id join bookmaker_members b on b.member_no = h.bookmaker
+        and b.is_active
       where k.event = any (${ids}::uuid[]) and h.side = 0
         and h.at > ${new Date(now.getTime() - DAY_MS)}::timestamptz and h.at <= ${now}::timestamptz
-      group by grouping sets ((b.no, k.type), (b.no))
+      group by grouping sets ((b.id, k.type), (b.id))
     )
-    select f.bookmaker as bookmaker_id, coalesce(f.type, '') as type,
-      f.events, f.markets, f.paid, f.payout_sum, f.compared, f.relative_sum, f.prices, f.best, coalesce(v.changes, 0) as changes
+    -- Some matches can have changes of quotes that do not count now.
+    select coalesce(f.bookmaker, v.bookmaker) as bookmaker_id, coalesce(f.type, v.type, '') as type,
+      coalesce(f.events, 0) as events, coalesce(f.markets, 0) as markets, coalesce(f.paid, 0) as paid,
+      coalesce(f.payout_sum, 0) as payout_sum, coalesce(f.compared, 0) as compared, coalesce(f.relative_sum, 0) as relative_sum,
+      coalesce(f.prices, 0) as prices, coalesce(f.best, 0) as best, coalesce(v.changes, 0) as changes
     from (
-      select bookmaker, no, type, count(distinct event)::int as events, count(*)::int as markets,
+      select bookmaker, type, count(distinct event)::int as events, count(*)::int as markets,
         count(payout)::int as paid, coalesce(sum(payout), 0) as payout_sum,
         count(*) filter (where is_compared)::int as compared,
         coalesce(sum(relative) filter (where is_compared), 0) as relative_sum,
         coalesce(sum(prices) filter (where is_compared), 0)::int as prices,
         coalesce(sum(best) filter (where is_compared), 0)::int as best
-      from measured group by grouping sets ((bookmaker, no, type), (bookmaker, no))
+      from measured group by grouping sets ((bookmaker, type), (bookmaker))
     ) f
-    left join moved v on v.no = f.no and coalesce(v.type, '') = coalesce(f.type, '')`
+    full join moved v on v.bookmaker = f.bookmaker and coalesce(v.type, '') = coalesce(f.type, '')`
 }

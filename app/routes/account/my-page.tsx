@@ -98,7 +98,7 @@ export default function MyPage({ loaderData, matches: [root] }: Route.ComponentP
                     href={matchPath(lang, match)}
                     className="flex min-h-11 flex-col justify-center text-heading hover:text-link-hover"
                   >
-                    <Name>{`${match.home} – ${match.away}`}</Name>
+                    <Name lines={2}>{`${match.home} – ${match.away}`}</Name>
                     <span className="text-xs text-muted">
                       <b>{t(startBefore === null ? 'state.cancelled' : 'state.moved')}</b> ·{' '}
                       {startBefore !== null && (
@@ -238,26 +238,28 @@ function Favourite({ mark, name, note, image, href, alert }: FavouriteProps) {
   const { t } = useTranslation('alerts')
   const common = useTranslation('common')
   return (
-    <li className="flex min-h-14 items-center gap-3 py-2 text-sm">
+    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
       <span className="flex shrink-0 gap-1">{image}</span>
       <a
         href={href}
-        className="flex min-h-11 min-w-0 grow basis-16 flex-col justify-center text-heading hover:text-link-hover"
+        className="flex min-h-11 min-w-0 grow basis-28 flex-col justify-center text-heading hover:text-link-hover"
       >
-        <Name>{name}</Name>
+        <Name lines={2}>{name}</Name>
         <span className="text-xs text-muted">{note}</span>
       </a>
-      {alert && (
-        <a href={alert} className="button-quiet min-h-11 px-4">
-          {common.t('alert')} <span className="sr-only">{name}</span>
-        </a>
-      )}
-      <Form method="post">
-        <input type="hidden" name="mark" value={writeMark(mark)} />
-        <button type="submit" aria-label={t('remove', { name })} className="button-quiet min-h-11 px-4">
-          <span aria-hidden="true">✕</span>
-        </button>
-      </Form>
+      <span className="ms-auto flex gap-3">
+        {alert && (
+          <a href={alert} className="button-quiet min-h-11 px-4">
+            {common.t('alert')} <span className="sr-only">{name}</span>
+          </a>
+        )}
+        <Form method="post">
+          <input type="hidden" name="mark" value={writeMark(mark)} />
+          <button type="submit" aria-label={t('remove', { name })} className="button-quiet min-h-11 px-4">
+            <span aria-hidden="true">✕</span>
+          </button>
+        </Form>
+      </span>
     </li>
   )
 }

@@ -112,7 +112,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
             ]}
           />
           <p className="hint">
-            {t('figures.computed')}: <HowLong at={computedAt.toISOString()} />. {t('figures.about')}
+            {t('figures.computed')}: <HowLong at={computedAt.toISOString()} /> · {t('figures.about')}
           </p>
           <Part title={t('figures.by-sport')}>
             <FiguresTable title={t('figures.sport')} counted="events" rows={bySport} />

@@ -10,16 +10,16 @@ import type { WidgetData } from '../base/widget-data.server.ts'
 import { useMarketWords } from '../parts/market-words.ts'
 import { Moment } from '../parts/moment.tsx'
 
-/** What a widget shows. Its links lead to the pages of the site, in a tab of their own. */
-export function Widget({ data, origin, lang }: { data: WidgetData; origin: string; lang: string }) {
+/** What a widget shows. Its links lead to the pages of the site, in a tab of their own by the document's `base`. */
+export function Widget({ data, lang }: { data: WidgetData; lang: string }) {
   const { t } = useTranslation('matches')
-  if (data.kind === 'matches') return <Matches matches={data.matches} origin={origin} lang={lang} />
-  if (data.kind === 'standings') return <Table of={data} origin={origin} lang={lang} />
+  if (data.kind === 'matches') return <Matches matches={data.matches} lang={lang} />
+  if (data.kind === 'standings') return <Table of={data} lang={lang} />
   const { kind, match, board } = data
   return (
     <>
       <h1>
-        <a href={origin + matchPath(lang, match)} target="_blank" rel="noopener">
+        <a href={matchPath(lang, match)}>
           <bdi>{match.home}</bdi> – <bdi>{match.away}</bdi>
         </a>
       </h1>
@@ -38,7 +38,7 @@ function Nothing() {
   return <p>{t('no-price')}</p>
 }
 
-function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: string; lang: string }) {
+function Matches({ matches, lang }: { matches: MatchSummary[]; lang: string }) {
   const { t } = useTranslation(['matches', 'leagues'])
   const odds = useOdds()
   const [first] = matches
@@ -53,7 +53,7 @@ function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: s
           const { home, draw, away } = match.headline
           return (
             <li key={match.id}>
-              <a href={origin + matchPath(lang, match)} target="_blank" rel="noopener">
+              <a href={matchPath(lang, match)}>
                 <bdi>{match.home}</bdi> – <bdi>{match.away}</bdi>
               </a>
               <small>
@@ -82,11 +82,9 @@ function Matches({ matches, origin, lang }: { matches: MatchSummary[]; origin: s
 
 function Table({
   of: { league, rule, rows },
-  origin,
   lang,
 }: {
   of: Extract<WidgetData, { kind: 'standings' }>
-  origin: string
   lang: string
 }) {
   const { t, i18n } = useTranslation('statistics')
@@ -95,9 +93,7 @@ function Table({
   return (
     <>
       <h1>
-        <a href={origin + page} target="_blank" rel="noopener">
-          {t('standings.title', { league: league.name })}
-        </a>
+        <a href={page}>{t('standings.title', { league: league.name })}</a>
       </h1>
       {rows.length === 0 ? (
         <p>{rule ? t('standings.none', { least: LEAST_RESULTS }) : t('standings.no-table')}</p>
