@@ -213,10 +213,13 @@ async function restoreKept(trx: Kysely<DB>, merge: string): Promise<void> {
     update matches m set ${sql.join(columns)}
     from match_merges k, jsonb_populate_record(null::matches, k.kept) w, jsonb_populate_record(null::matches, k.joined) j
     where k.id = ${merge} and m.id = k.keep_id`.execute(trx)
-  // A feed that had both matches has renamed or moved this one since.
+  // A feed that had both matches has renamed or moved this one since. A match that was put off is where it was, unless an
+  // operator has moved it since.
+  const isMoved = sql`not m.start_typed and (k.reason = 'postponed' or m.start_time = g.start_time)`
   await sql`
     update matches m set home_team = w.home_team, away_team = w.away_team, slug = w.slug,
-      start_time = case when m.start_time = g.start_time and not m.start_typed then w.start_time else m.start_time end
+      start_time = case when ${isMoved} then w.start_time else m.start_time end,
+      start_typed = case when ${isMoved} then w.start_typed else m.start_typed end
     from match_merges k, jsonb_populate_record(null::matches, k.kept) w, jsonb_populate_record(null::matches, k.gone) g
     where k.id = ${merge} and m.id = k.keep_id`.execute(trx)
   // A result that came since can be the other match's.
