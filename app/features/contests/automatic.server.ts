@@ -33,7 +33,8 @@ export async function listAutomatic(
     ...(await readTeamNames(kysely)),
   ]
   const found = links.filter(({ told, stored, pair, sportId, countryId }) => {
-    const names = fold(`${told} ${stored} ${pair?.match.league} ${pair?.candidate.league}`)
+    const leagues = pair ? `${pair.match.league} ${pair.candidate.league}` : ''
+    const names = fold(`${told} ${stored} ${leagues}`)
     return words?.every(
       ({ word, sports, countries }) =>
         hasWord(names, word) || sports.includes(sportId) || countries.includes(countryId),
