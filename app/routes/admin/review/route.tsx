@@ -27,15 +27,16 @@ const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'matching.read')
   const tab = url.searchParams.get('tab')
+  const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
   if (tab === 'outrights') {
-    const list = await reading(services, 'screen', listOutrightsToDecide(services, new Date()))
+    const asked = { page, now: new Date() }
+    const list = await reading(services, 'screen', listOutrightsToDecide(services, asked))
     return { tab: 'outrights' as const, ...list }
   }
   if (tab !== 'decided') {
     return { tab: 'open' as const, ...(await reading(services, 'screen', listReviews(services, new Date()))) }
   }
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
   const automaticPage = pageNumber.parse(url.searchParams.get('automatic') ?? 1)
   const [list, automatic] = await reading(services, 'screen', readDecided())
   return { tab: 'decided' as const, text, page, ...list, automatic: { ...automatic, page: automaticPage } }
