@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { nameKey, pairKey } from '#app/features/names/contestants.ts'
 import type { FindPlaces } from '#app/features/names/find-places.server.ts'
 import { fold } from '#app/features/names/fold.ts'
@@ -129,7 +129,7 @@ export async function partAutomatic(
 }
 
 async function partPostponed(
-  trx: Kysely<DB>,
+  trx: Transaction<DB>,
   id: string,
   administrator: Actor & { id: string },
 ): Promise<DecisionOutcome> {

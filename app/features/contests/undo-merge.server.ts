@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { ownPricesSchema, readOwnPrices, removePricesOf } from '../odds/source-prices.server.ts'
+import { withdrawPrices } from '../odds/store-prices.server.ts'
 import { giveTypedOffers, readTypedKeys } from '../odds/typed-prices.server.ts'
 import { type Merge, mergeMatches, moveAlerts, moveBets } from './merge.server.ts'
 import type { Doubt } from './schema.ts'
@@ -105,7 +106,7 @@ const COLUMNS = [
  * @returns the match that came back
  */
 export async function undoMerge(
-  trx: Kysely<DB>,
+  trx: Transaction<DB>,
   id: string,
 ): Promise<{ id: string; home_team: string; away_team: string; keep: string }> {
   const merge = await trx
@@ -132,6 +133,7 @@ export async function undoMerge(
   const later = isItself ? await unlinkLater(trx, keep, [...moved.links, ...own.links]) : []
   const sources = [...new Set([...links, ...later].map(({ source }) => source))]
   await removePricesOf(trx, keep, sources, isItself ? own.prices : undefined)
+  if (reason === 'postponed') await withdrawOf(trx, keep, moved.links, merge.merged_at)
   await sql`
     delete from odds_history where match_id = ${keep} and source = any (${sources}::text[]) and id > ${own.history}`.execute(
     trx,
@@ -181,6 +183,18 @@ export async function undoMerge(
   await trx.deleteFrom('match_merges').where('id', '=', id).execute()
   await refreshMatches(trx, [keep, gone.id])
   return { ...made, keep }
+}
+
+/** Withdraws the prices of the feeds that have put a match off: they do not list it as it was. */
+async function withdrawOf(
+  trx: Transaction<DB>,
+  match: string,
+  links: readonly Link[],
+  confirmedAt: Date,
+): Promise<void> {
+  const sources = [...new Set(links.map(({ source }) => source))]
+  for (const source of sources) await withdrawPrices(trx, [match], { source, confirmedAt })
+  await sql`delete from odds where match_id = ${match} and source = any (${sources}::text[])`.execute(trx)
 }
 
 /** Refreshes the best prices and headlines of matches whose quotes were removed. */

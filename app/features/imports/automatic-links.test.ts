@@ -190,6 +190,11 @@ it('a match that a feed has put off is listed, becomes two again, and is asked a
 
   const request = { part: 'postponed' as const, id: link?.id ?? '' }
   expect(await partAutomatic({ database }, request, actor)).toEqual({ kind: 'decided', answer: 'different' })
+  // The feed that has put it off does not offer the price of before.
+  expect(await shown()).toEqual([
+    [derby.start.slice(0, 10), null],
+    ['2024-03-19', null],
+  ])
   expect(await partAutomatic({ database }, request, actor)).toMatchObject({ kind: 'refused' })
   expect(await automatic()).toEqual([])
   await offer('Alpha', { ...later, prices: [2.1, 3, 4] }, other)
