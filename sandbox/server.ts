@@ -33,8 +33,8 @@ import { answerSportsDb } from './sportsdb.ts'
 
 /** The numbers of brands: that of the partner, then those of bookmakers with markets on the score. */
 const BRAND = '2026112100000000001'
-const SCORE_BRANDS = new Map(
-  scoreBookmakers.map((bookmaker, n) => [`202611210000000010${n + 1}`, bookmaker] as const),
+const SCORE_BRANDS = new Map<string, (typeof scoreBookmakers)[number]>(
+  scoreBookmakers.map((bookmaker, n) => [`202611210000000010${n + 1}`, bookmaker]),
 )
 const API_KEY = 'sandbox'
 /** Credits or requests of a day. */

@@ -75,6 +75,7 @@ describe('the client', () => {
       search: { q: 'inter' },
       listOutrights: { league },
       readOutright: { id: outright },
+      readOutrightClosing: { id: outright },
       readProfile: {},
       listFavourites: {},
     }

@@ -115,8 +115,8 @@ it('the archive of a league is an address once it has an outright that is closed
     const services = createServices(database)
     const part = (await listSitemapParts(services, 50_000)).find(({ section }) => section === 'results')
     if (!part) return []
-    const read = await Array.fromAsync(readSitemapPart(services, part))
-    return read.flat().map(({ lastModified }) => lastModified)
+    const { value } = await readSitemapPart(services, part).next()
+    return (value ?? []).map(({ lastModified }: { lastModified: Date }) => lastModified)
   }
   const start = (days: number) => new Date(Date.now() + days * DAY_MS)
   const ofLeague = { league_id: leagueId, name: 'Cup', slug: 'cup' }

@@ -215,9 +215,9 @@ describe('markets of the promo feed', () => {
     const named = ({ quotes }: typeof first) =>
       quotes.map(({ market, prices }) => [
         market.period,
-        ...definitionOf(market.type).outcomes.flatMap((score, n) =>
-          prices[n] ? `${score} ${prices[n] / 1e6}` : [],
-        ),
+        ...[definitionOf(market.type).outcomes]
+          .flat()
+          .flatMap((score, n) => (prices[n] ? `${score} ${prices[n] / 1e6}` : [])),
       ])
     expect(named(first)).toEqual([['half_1', '0:0 2.5', '1:2 34', '2:1 26']])
     expect(named(second)).toEqual([['half_2', '0:0 3.4', '0:2 19', '2:2 41']])
