@@ -722,4 +722,22 @@ describe('the winners of outrights', () => {
     expect(await store(closed.id, [])).toEqual({ kind: 'saved' })
     expect(await stored()).toEqual({ status: 'scheduled', winners: null })
   })
+
+  it('can be corrected behind any number of outrights without a winner', async () => {
+    const values = Array.from({ length: 120 }, (_, n) => ({
+      ...{ league_id: place.leagueId, name: `Cup ${n + 1}`, slug: `cup-${n + 1}` },
+      ...{ start_time: new Date(Date.now() - (n + 1) * 3_600_000), winners: n === 0 ? [1] : null },
+    }))
+    await database.kysely.deleteFrom('outrights').execute()
+    await database.kysely.insertInto('outrights').values(values).execute()
+    const namesOn = async (page: number) => {
+      const address = `/admin/review?tab=outrights&page=${page}`
+      const html = withoutScripts(await (await site.get(address, { cookie: admin.cookie })).text())
+      expect(html).toContain('Outrights without a winner: 119')
+      return [...html.matchAll(/<bdi>(Cup \d+)/g)].map(([, name]) => name)
+    }
+    expect((await namesOn(1)).slice(0, 2)).toEqual(['Cup 2', 'Cup 3'])
+    expect((await namesOn(6)).at(-1)).toBe('Cup 1')
+    expect(await namesOn(99), 'beyond the end').toEqual(await namesOn(6))
+  })
 })

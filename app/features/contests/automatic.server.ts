@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { nameKey, pairKey } from '#app/features/names/contestants.ts'
 import type { FindPlaces } from '#app/features/names/find-places.server.ts'
 import { fold } from '#app/features/names/fold.ts'
@@ -33,7 +33,8 @@ export async function listAutomatic(
     ...(await readTeamNames(kysely)),
   ]
   const found = links.filter(({ told, stored, pair, sportId, countryId }) => {
-    const names = fold(`${told} ${stored} ${pair?.match.league} ${pair?.candidate.league}`)
+    const leagues = pair ? `${pair.match.league} ${pair.candidate.league}` : ''
+    const names = fold(`${told} ${stored} ${leagues}`)
     return words?.every(
       ({ word, sports, countries }) =>
         hasWord(names, word) || sports.includes(sportId) || countries.includes(countryId),
@@ -128,7 +129,7 @@ export async function partAutomatic(
 }
 
 async function partPostponed(
-  trx: Kysely<DB>,
+  trx: Transaction<DB>,
   id: string,
   administrator: Actor & { id: string },
 ): Promise<DecisionOutcome> {

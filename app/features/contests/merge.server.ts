@@ -97,6 +97,7 @@ export async function mergeMatches(
       featured = m.featured or ${was.featured}, is_popular = m.is_popular or ${was.is_popular},
       affiliate_link = coalesce(m.affiliate_link, ${was.affiliate_link}),
       start_time = coalesce(${start ?? null}::timestamptz, m.start_time),
+      start_typed = m.start_typed and ${start === undefined},
       status = case when ${hasScore} and m.home_score is null then ${was.status} else m.status end,
       home_score = coalesce(m.home_score, ${was.home_score}::smallint),
       away_score = coalesce(m.away_score, ${was.away_score}::smallint)

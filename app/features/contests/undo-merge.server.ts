@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { ownPricesSchema, readOwnPrices, removePricesOf } from '../odds/source-prices.server.ts'
+import { withdrawPrices } from '../odds/store-prices.server.ts'
 import { giveTypedOffers, readTypedKeys } from '../odds/typed-prices.server.ts'
 import { type Merge, mergeMatches, moveAlerts, moveBets } from './merge.server.ts'
 import type { Doubt } from './schema.ts'
@@ -105,7 +106,7 @@ const COLUMNS = [
  * @returns the match that came back
  */
 export async function undoMerge(
-  trx: Kysely<DB>,
+  trx: Transaction<DB>,
   id: string,
 ): Promise<{ id: string; home_team: string; away_team: string; keep: string }> {
   const merge = await trx
@@ -132,6 +133,7 @@ export async function undoMerge(
   const later = isItself ? await unlinkLater(trx, keep, [...moved.links, ...own.links]) : []
   const sources = [...new Set([...links, ...later].map(({ source }) => source))]
   await removePricesOf(trx, keep, sources, isItself ? own.prices : undefined)
+  if (reason === 'postponed') await withdrawOf(trx, keep, moved.links, merge.merged_at)
   await sql`
     delete from odds_history where match_id = ${keep} and source = any (${sources}::text[]) and id > ${own.history}`.execute(
     trx,
@@ -183,6 +185,18 @@ export async function undoMerge(
   return { ...made, keep }
 }
 
+/** Withdraws the prices of the feeds that have put a match off: they do not list it as it was. */
+async function withdrawOf(
+  trx: Transaction<DB>,
+  match: string,
+  links: readonly Link[],
+  confirmedAt: Date,
+): Promise<void> {
+  const sources = [...new Set(links.map(({ source }) => source))]
+  for (const source of sources) await withdrawPrices(trx, [match], { source, confirmedAt })
+  await sql`delete from odds where match_id = ${match} and source = any (${sources}::text[])`.execute(trx)
+}
+
 /** Refreshes the best prices and headlines of matches whose quotes were removed. */
 export async function refreshMatches(trx: Kysely<DB>, ids: readonly string[]): Promise<void> {
   await sql`select refresh_market_prices(${[...ids]}::uuid[], now())`.execute(trx)
@@ -213,10 +227,13 @@ async function restoreKept(trx: Kysely<DB>, merge: string): Promise<void> {
     update matches m set ${sql.join(columns)}
     from match_merges k, jsonb_populate_record(null::matches, k.kept) w, jsonb_populate_record(null::matches, k.joined) j
     where k.id = ${merge} and m.id = k.keep_id`.execute(trx)
-  // A feed that had both matches has renamed or moved this one since.
+  // A feed that had both matches has renamed or moved this one since. A match that was put off is where it was, unless an
+  // operator has moved it since.
+  const isMoved = sql`not m.start_typed and (k.reason = 'postponed' or m.start_time = g.start_time)`
   await sql`
     update matches m set home_team = w.home_team, away_team = w.away_team, slug = w.slug,
-      start_time = case when m.start_time = g.start_time and not m.start_typed then w.start_time else m.start_time end
+      start_time = case when ${isMoved} then w.start_time else m.start_time end,
+      start_typed = case when ${isMoved} then w.start_typed else m.start_typed end
     from match_merges k, jsonb_populate_record(null::matches, k.kept) w, jsonb_populate_record(null::matches, k.gone) g
     where k.id = ${merge} and m.id = k.keep_id`.execute(trx)
   // A result that came since can be the other match's.

@@ -53,6 +53,7 @@ it('names that the rules have joined are listed, parted, not joined again, and j
   await offer('Beta', told)
   expect(await matches()).toEqual([derby.home])
   expect(await automatic('nothing like it')).toEqual([])
+  expect(await automatic('undefined')).toEqual([])
   const [link, ...others] = await automatic(derby.home)
   expect(others).toEqual([])
   expect(link).toMatchObject({
@@ -189,6 +190,11 @@ it('a match that a feed has put off is listed, becomes two again, and is asked a
 
   const request = { part: 'postponed' as const, id: link?.id ?? '' }
   expect(await partAutomatic({ database }, request, actor)).toEqual({ kind: 'decided', answer: 'different' })
+  // The feed that has put it off does not offer the price of before.
+  expect(await shown()).toEqual([
+    [derby.start.slice(0, 10), null],
+    ['2024-03-19', null],
+  ])
   expect(await partAutomatic({ database }, request, actor)).toMatchObject({ kind: 'refused' })
   expect(await automatic()).toEqual([])
   await offer('Alpha', { ...later, prices: [2.1, 3, 4] }, other)
@@ -203,3 +209,37 @@ it('a match that a feed has put off is listed, becomes two again, and is asked a
   const queued = await database.kysely.selectFrom('match_reviews').select(['reason', 'status']).execute()
   expect(queued).toEqual([{ reason: 'postponed', status: 'open' }])
 })
+
+it.each([
+  ['put off once more', { isTyped: false }],
+  ['moved by an operator before', { isTyped: true }],
+])(
+  'a match that was put off and %s has its former kick-off again when it is parted',
+  async (_, { isTyped }) => {
+    const other = { ...derby, id: 'm3', home: 'Northwick', away: 'Eastham' }
+    const putOff = (start: string) => offer('Alpha', { ...derby, id: 'm9', start }, other)
+    const starts = async () => {
+      const ofTeam = database.kysely.selectFrom('matches').where('home_team', '=', derby.home)
+      const rows = await ofTeam.select(['start_time', 'start_typed']).orderBy('start_time').execute()
+      return rows.map((row) => [row.start_time.toISOString().slice(0, 10), row.start_typed])
+    }
+    await offer('Alpha', derby, other)
+    if (isTyped)
+      await database.kysely
+        .updateTable('matches')
+        .set({ start_time: new Date('2024-03-17T15:00:00Z'), start_typed: true })
+        .where('home_team', '=', derby.home)
+        .execute()
+    await putOff('2024-03-19T15:00:00Z')
+    if (!isTyped) await putOff('2024-03-26T15:00:00Z')
+    const former = isTyped ? '2024-03-17' : derby.start.slice(0, 10)
+    const put = isTyped ? '2024-03-19' : '2024-03-26'
+    expect(await starts()).toEqual([[put, false]])
+    const [link] = (await automatic()).filter(({ kind }) => kind === 'postponed')
+    await partAutomatic({ database }, { part: 'postponed', id: link?.id ?? '' }, actor)
+    expect(await starts()).toEqual([
+      [former, isTyped],
+      ['2024-03-19', false],
+    ])
+  },
+)

@@ -102,12 +102,16 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     where l.is_active and exists (select 1 from matches m
       where m.league_id = l.id and m.status = 'finished' and m.home_score is not null and m.away_score is not null)`,
   results: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
-      greatest(l.updated_at, (select max(m.updated_at) from matches m where m.league_id = l.id
+      greatest(l.updated_at, o.last_modified, (select max(m.updated_at) from matches m where m.league_id = l.id
         and m.start_time > now() - interval '7 days')) as last_modified
     from leagues l
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = l.sport_id and s.is_active
-    where l.is_active and exists (select 1 from matches m join closing_odds o on o.event = m.id where m.league_id = l.id)`,
+    left join lateral (select max(o.updated_at) as last_modified from outrights o
+      where o.league_id = l.id and o.slug <> '' and o.status <> 'cancelled'
+        and (o.status = 'finished' or o.start_time <= now())) o on true
+    where l.is_active and (o.last_modified is not null
+      or exists (select 1 from matches m join closing_odds o on o.event = m.id where m.league_id = l.id))`,
   // Of leagues with prices: without them the page has nothing to say.
   odds: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
       greatest(l.updated_at, (select max(e.changed_at) from matches m join priced_events e on e.event = m.id

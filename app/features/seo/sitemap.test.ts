@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { sitemapPages } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
+import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -105,4 +106,35 @@ describe('the parts of a sitemap', () => {
     expect((await reader.next()).value).toHaveLength(1_000)
     await reader.return(undefined)
   })
+})
+
+it('the archive of a league is an address once it has an outright that is closed, and changes with its winners', async () => {
+  const database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely)
+  const archive = async () => {
+    const services = createServices(database)
+    const part = (await listSitemapParts(services, 50_000)).find(({ section }) => section === 'results')
+    if (!part) return []
+    const { value } = await readSitemapPart(services, part).next()
+    return (value ?? []).map(({ lastModified }: { lastModified: Date }) => lastModified)
+  }
+  const start = (days: number) => new Date(Date.now() + days * DAY_MS)
+  const ofLeague = { league_id: leagueId, name: 'Cup', slug: 'cup' }
+  const outrights = database.kysely.insertInto('outrights')
+  const { id } = await outrights
+    .values({ ...ofLeague, start_time: start(1) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(await archive()).toEqual([])
+  const update = (values: { start_time: Date } | { status: string; winners: number[] }) =>
+    database.kysely
+      .updateTable('outrights')
+      .set(values)
+      .where('id', '=', id)
+      .returning('updated_at')
+      .executeTakeFirstOrThrow()
+  expect(await update({ start_time: start(-1) }).then(archive)).toHaveLength(1)
+  const { updated_at } = await update({ status: 'finished', winners: [1] })
+  expect(await archive()).toEqual([updated_at])
+  await database.close()
 })

@@ -1,10 +1,11 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { Pages } from '#app/ui/admin/pages.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -14,21 +15,33 @@ import type { OutrightToDecide, WinnersOutcome, WinnersRequest } from '../schema
 const SCREEN = '/admin/review?tab=outrights'
 
 /** Outrights that are closed, each with its participants, for an operator to store who has won. */
-export function WinnerList({ outrights, total }: { outrights: readonly OutrightToDecide[]; total: number }) {
+export function WinnerList({
+  outrights,
+  total,
+  page,
+  pages,
+}: {
+  outrights: readonly OutrightToDecide[]
+  total: number
+  page: number
+  pages: number
+}) {
   const { t, i18n } = useTranslation('admin')
+  const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.outrights', { number: formatCount(total, i18n.language) })}>
-      <div className="flex flex-col gap-3">
+      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
         {outrights.length === 0 && <Empty>{t('review.outrights-none')}</Empty>}
         {outrights.map((outright) => (
-          <WinnerRow key={outright.id} outright={outright} />
+          <WinnerRow key={outright.id} outright={outright} onStore={() => list.current?.focus()} />
         ))}
       </div>
+      <Pages page={page} pages={pages} to={(number) => `?tab=outrights&page=${number}`} />
     </Panel>
   )
 }
 
-function WinnerRow({ outright }: { outright: OutrightToDecide }) {
+function WinnerRow({ outright, onStore }: { outright: OutrightToDecide; onStore: () => void }) {
   const { t, i18n } = useTranslation('admin')
   const places = usePlaceNames()
   const heading = useId()
@@ -45,6 +58,8 @@ function WinnerRow({ outright }: { outright: OutrightToDecide }) {
     setPicked(next)
   }
   const store = () => {
+    // The row moves behind those without winners; keep the keyboard focus in the list.
+    onStore()
     const request: WinnersRequest = { outright: id, winners: [...picked] }
     submit(JSON.stringify(request), { method: 'post', action: SCREEN, encType: 'application/json' })
   }

@@ -27,12 +27,13 @@ const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'matching.read')
   const tab = url.searchParams.get('tab')
+  const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
   if (tab === 'outrights') {
-    const list = await reading(services, 'screen', listOutrightsToDecide(services, new Date()))
+    const asked = { page, now: new Date() }
+    const list = await reading(services, 'screen', listOutrightsToDecide(services, asked))
     return { tab: 'outrights' as const, ...list }
   }
   const text = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  const page = pageNumber.parse(url.searchParams.get('page') ?? 1)
   if (tab !== 'decided')
     return { tab: 'open' as const, text, ...(await reading(services, 'screen', readOpen())) }
   const automaticPage = pageNumber.parse(url.searchParams.get('automatic') ?? 1)
