@@ -246,6 +246,26 @@ describe('bookmakers', () => {
     expect((await site.get(out, PERSON)).headers.get('location')).toBe('https://c.example/')
   })
 
+  it.each([
+    ['en', 'Offered in: Ireland, Italy, and United Kingdom'],
+    ['de', 'Verfügbar in: Irland, Italien und Vereinigtes Königreich'],
+  ])(
+    'have a page that names in %s the countries where an operator says they are offered',
+    async (lang, text) => {
+      const { kysely } = database
+      const at = `/${lang}/bookmakers/corvane`
+      expect(shownText(await (await site.get(at)).text())).not.toContain(text.split(':')[0] ?? '')
+      await kysely
+        .updateTable('bookmakers')
+        .set({ offered_in: 'GB, IE, IT' })
+        .where('slug', '=', 'corvane')
+        .execute()
+      await expect.poll(async () => shownText(await (await site.get(at)).text())).toContain(text)
+      await kysely.updateTable('bookmakers').set({ offered_in: null }).where('slug', '=', 'corvane').execute()
+      await expect.poll(async () => shownText(await (await site.get(at)).text())).not.toContain(text)
+    },
+  )
+
   it('have the figures of the latest twelve weeks, the latest first', async () => {
     const { kysely } = database
     const ofToday = await kysely.selectFrom('bookmaker_figures').selectAll().execute()

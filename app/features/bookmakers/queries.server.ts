@@ -121,6 +121,8 @@ export interface BookmakerProfile {
   /** Percent of the winnings. */
   commission: number
   licence: string | null
+  /** Codes of ISO 3166-1; none: nobody has entered where it is offered. */
+  offeredIn: string[]
   /** Half stars from 0 to 5; null: not rated. */
   rating: number | null
   /** In the asked language; null: none. Another language does not stand in for it. */
@@ -152,6 +154,7 @@ export async function getBookmakerProfile(
       'b.kind',
       'b.commission',
       'b.licence',
+      'b.offered_in',
       'b.rating',
       'r.review',
     ])
@@ -160,10 +163,11 @@ export async function getBookmakerProfile(
     .where('b.is_active', '=', true)
     .executeTakeFirst()
   if (!row) return null
-  const { logo_url, kind, licence, review, ...rest } = row
+  const { logo_url, kind, licence, offered_in, review, ...rest } = row
   const shown = (text: string | null) => (mentionsBarred(audience, text) ? null : text)
   return {
     ...{ ...rest, licence: shown(licence), review: shown(review), logoUrl: logo_url },
     kind: kind === 'exchange' ? 'exchange' : 'bookmaker',
+    offeredIn: offered_in?.split(', ') ?? [],
   }
 }

@@ -2,6 +2,7 @@ import { replace } from 'react-router'
 import { bookmakerOutboundLink } from '#app/features/affiliates/outbound-link.ts'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { type BookmakerProfile, getBookmakerProfile } from '#app/features/bookmakers/queries.server.ts'
+import { englishCountryName } from '#app/features/catalogue/countries.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
@@ -9,7 +10,7 @@ import { findBookmaker, listBestMatches } from '#app/features/statistics/bookmak
 import { namesBookmaker } from '#app/features/statistics/bookmakers.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount, formatPercent, withDecimalMark } from '#app/platform/numbers.ts'
+import { formatCount, formatList, formatPercent, withDecimalMark } from '#app/platform/numbers.ts'
 import { bookmakerPath, standalonePath } from '#app/platform/paths.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
@@ -57,6 +58,9 @@ async function load({ services, lang, url, params }: PageRequest<'bookmaker'>) {
   return {
     ...found,
     profile,
+    countries: (profile?.offeredIn ?? [])
+      .map((code) => names.country({ code, name: englishCountryName(code) }).name)
+      .sort(new Intl.Collator(lang).compare),
     bySport: found.bySport.flatMap(({ sportId, figures }) => {
       const name = sports.get(sportId)
       return name === undefined ? [] : [{ key: sportId, name, figures }]
@@ -83,6 +87,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
     matches,
     buttons,
     profile,
+    countries,
   } = data
   const way = bookmakerOutboundLink(buttons, id, { page: 'bookmaker', lang })
   const percent = (share: number | null) => (share === null ? '–' : formatPercent(share, lang))
@@ -98,7 +103,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <bdi>{name}</bdi>
         </h1>
       </header>
-      {profile && <Facts {...profile} />}
+      {profile && <Facts {...profile} countries={countries} />}
       {way && <WayOutLink way={way} isWide />}
       {total && computedAt ? (
         <>
@@ -168,7 +173,11 @@ function Facts({
   commission,
   rating,
   licence,
-}: Pick<BookmakerProfile, 'kind' | 'commission' | 'rating' | 'licence'>) {
+  countries,
+}: Pick<BookmakerProfile, 'kind' | 'commission' | 'rating' | 'licence'> & {
+  /** The names of those where it is offered. */
+  countries: readonly string[]
+}) {
   const { t, i18n } = useTranslation('statistics')
   const facts = [
     rating !== null && t('bookmaker.rating', { rating: withDecimalMark(String(rating), i18n.language) }),
@@ -178,6 +187,7 @@ function Facts({
         share: formatPercent(commission / 100, i18n.language, commission % 1 === 0 ? 0 : 1),
       }),
     licence && t('bookmaker.licence', { licence }),
+    countries.length > 0 && t('bookmaker.countries', { countries: formatList(countries, i18n.language) }),
   ].filter(Boolean)
   return facts.length > 0 && <p className="hint">{facts.join(' · ')}</p>
 }
