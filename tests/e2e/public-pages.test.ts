@@ -519,7 +519,7 @@ describe('the archive of a league', () => {
           const row = section(page, 'Outrights').getByRole('row').filter({ hasText: 'Top Scorer' })
           expect(await texts(row.getByRole('cell'))).toEqual([
             '–',
-            'Bartholomeus Vandenberghe-Quagliarella –Massimiliano Sottomontagna –',
+            'Bartholomeus Vandenberghe-Quagliarella –Massimiliano Sottomontagnafioravanti –',
           ])
           await expectNoSidewaysScroll(page, `the archive at ${width} px`)
         },

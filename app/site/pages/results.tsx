@@ -215,7 +215,7 @@ function ClosedOutrights({ outrights, place }: Pick<Data, 'outrights' | 'place'>
   const { t, i18n } = useTranslation(['statistics', 'leagues', 'matches'])
   return (
     <Part title={t('outrights', { ns: 'leagues' })}>
-      <table className="records closed closed-outrights">
+      <table className="records closed named">
         <thead>
           <tr>
             <th scope="col" className="wide">
