@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, SIZES, type VisitOptions } from './browser.ts'
+import { expectNoSidewaysScroll, openBrowser, SIZES, type VisitOptions } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 /** What the public pages show of the world, as the server sends them: without scripts. */
@@ -508,6 +508,25 @@ async function isStacked(page: Page): Promise<boolean> {
   if (!time || !team) throw new Error('the row is not shown')
   return time.y + time.height <= team.y
 }
+
+describe('the archive of a league', () => {
+  it.each([320, ...Object.values(SIZES).map(({ width }) => width)])(
+    'at %i px has its closed outrights with long names of winners within the page',
+    (width) =>
+      onPage(
+        `${SERIE_A}/results`,
+        async (page) => {
+          const row = section(page, 'Outrights').getByRole('row').filter({ hasText: 'Top Scorer' })
+          expect(await texts(row.getByRole('cell'))).toEqual([
+            '–',
+            'Bartholomeus Vandenberghe-Quagliarella –Massimiliano Sottomontagnafioravanti –',
+          ])
+          await expectNoSidewaysScroll(page, `the archive at ${width} px`)
+        },
+        { viewport: { width, height: 800 } },
+      ),
+  )
+})
 
 describe('a league', () => {
   it('has its breadcrumb, its mark, a heart and a button down to the recent results', () =>

@@ -375,6 +375,7 @@ export async function createWorld(database: Database): Promise<void> {
   await add(NBA, roundsOf(NBA, 2))
   for (const league of SMALL_LEAGUES) await add(league, roundsOf(league, 1))
   for (const league of EMPTY_LEAGUES) await createLeague(db, league)
+  await addClosedOutright(db)
   await db.insertInto('odds').values(quotes).execute()
   await sql`select refresh_headlines(array(select id from matches), ${WORLD_NOW}::timestamptz)`.execute(db)
   await db
@@ -424,6 +425,21 @@ function roundsOf({ sport, teams }: League, rounds: number): WorldMatch[] {
       }
     })
   }).flat()
+}
+
+/** An outright of Serie A that is over, with winners of long names. */
+async function addClosedOutright(db: Database['kysely']): Promise<void> {
+  const { id } = await db
+    .insertInto('outrights')
+    .values({
+      league_id: sql`(select id from leagues where name = ${SERIE_A.name})`,
+      ...{ name: 'Top Scorer', slug: 'top-scorer', start_time: at(-20), status: 'finished', winners: [1, 2] },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const names = ['Bartholomeus Vandenberghe-Quagliarella', 'Massimiliano Sottomontagnafioravanti', 'Luca Bianchi']
+  const values = names.map((name, n) => ({ outright_id: id, position: n + 1, name, key: name.toLowerCase() }))
+  await db.insertInto('outright_participants').values(values).execute()
 }
 
 /** A bookmaker's quote for fair prices: its margin, and a deviation of its own for each outcome. */

@@ -398,6 +398,15 @@ describe('headings below titles and empty lines', () => {
     expect(readReport('Report;2026\na;1;2\nb;3;4\n')).toEqual({ problem: 'cells', line: 2 })
   })
 
+  it('are found above rows that are long and quoted', () => {
+    const row = (id: string, kind: string) => `"${id}","${kind}","${'x'.repeat(900)}"`
+    const body = Array.from({ length: 100 }, (_, at) => row(`a${at}`, 'registration'))
+    for (const titles of ['Earnings report\n', 'Report,2026\n\n']) {
+      const { transactions, headLine } = transactionsOf(`${titles}${row('id', 'kind')}\n${body.join('\n')}\n`)
+      expect([transactions.length, headLine]).toEqual([100, titles.split('\n').length])
+    }
+  })
+
   it('take nothing from the number of rows', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `${at},registration`).join('\n')
     const titles = 'Report\n'.repeat(10)

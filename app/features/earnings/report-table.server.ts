@@ -68,7 +68,7 @@ function findHeadings(text: string): Pick<Found, 'separator' | 'at'> {
 
 /** The rows at the start that can be the headings, if cells are separated so. */
 function headingsOf(text: string, separator: string): Found[] {
-  const file = parseCsv(text.slice(0, MOST_CHARACTERS), { most: MOST_BEFORE + COMPARED, separator })
+  const file = parseCsv(firstLines(text), { most: MOST_BEFORE + COMPARED, separator })
   if ('problem' in file) return []
   const rows = file.rows
     .map(({ cells }) => cells.slice(0, lengthOf(cells)))
@@ -85,6 +85,12 @@ function headingsOf(text: string, separator: string): Found[] {
     const areTitles = rows.slice(0, at).every((it) => it.filter(Boolean).length * 2 <= width)
     return !isOtherwise && isUsual && (areTitles || known > 1) ? [found] : []
   })
+}
+
+/** The start of a text, up to the end of a line: a cell that is cut within its quotes could not be read. */
+function firstLines(text: string): string {
+  const start = text.slice(0, MOST_CHARACTERS)
+  return start === text ? text : start.replace(/[\r\n][^\r\n]*$/, '\n')
 }
 
 /** The cells of a row up to the last one that is not empty. */
