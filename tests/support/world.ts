@@ -437,7 +437,11 @@ async function addClosedOutright(db: Database['kysely']): Promise<void> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const names = ['Bartholomeus Vandenberghe-Quagliarella', 'Massimiliano Sottomontagnafioravanti', 'Luca Bianchi']
+  const names = [
+    'Bartholomeus Vandenberghe-Quagliarella',
+    'Massimiliano Sottomontagnafioravanti',
+    'Luca Bianchi',
+  ]
   const values = names.map((name, n) => ({ outright_id: id, position: n + 1, name, key: name.toLowerCase() }))
   await db.insertInto('outright_participants').values(values).execute()
 }
