@@ -156,13 +156,12 @@ for(const name of document.querySelectorAll('[data-zone]'))name.textContent=time
 `
 }
 
-/** The zone of the current system: in a browser, the visitor's; UTC if Intl does not know it. */
+/** The zone of the current system: in a browser, the visitor's; UTC if the browser does not know it. */
 export function visitorZone(): string {
   // The first formatter of a process takes tens of milliseconds. Temporal, where a browser has it, needs none.
   const temporal: TemporalZone | undefined = Reflect.get(globalThis, 'Temporal')
-  const zone = temporal?.Now.timeZoneId()
-  if (zone === undefined) return knownZone(new Intl.DateTimeFormat().resolvedOptions().timeZone)
-  return zone === UNKNOWN_ZONE ? 'UTC' : zone
+  const zone = temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zone && zone !== UNKNOWN_ZONE ? zone : 'UTC'
 }
 
 /** The used part of `Temporal`. */

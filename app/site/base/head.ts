@@ -51,8 +51,6 @@ export function headTags(
     { property: 'og:description', content: head.description },
     { property: 'og:url', content: address },
     ...localeTags(root),
-    { name: 'twitter:title', content: head.title },
-    { name: 'twitter:description', content: head.description },
     ...imageTags(head, root),
     ...head.structuredData.map((data) => ({ 'script:ld+json': data })),
   ]

@@ -25,7 +25,7 @@ describe('the pages of a list', () => {
     }
     expect(linked(1)).toEqual([2])
     expect(linked(most)).toEqual([1, most - 1])
-    expect(pageAt(most + 1)).toBe(1)
+    expect(pageAt(most + 1)).toBe(most)
   })
 })
 
