@@ -159,8 +159,8 @@ for(const name of document.querySelectorAll('[data-zone]'))name.textContent=time
 /** The zone of the current system: in a browser, the visitor's; UTC if the browser does not know it. */
 export function visitorZone(): string {
   // The first formatter of a process takes tens of milliseconds. Temporal, where a browser has it, needs none.
-  const temporal: TemporalZone | undefined = Reflect.get(globalThis, 'Temporal')
-  const zone = temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { Temporal } = globalThis as { Temporal?: TemporalZone }
+  const zone = Temporal?.Now.timeZoneId() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   return zone && zone !== UNKNOWN_ZONE ? zone : 'UTC'
 }
 

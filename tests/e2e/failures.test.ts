@@ -175,6 +175,7 @@ describe('a browser without a time zone', () => {
         Intl.DateTimeFormat.prototype.resolvedOptions = function () {
           return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
         }
+        Object.assign(globalThis, { Temporal: { Now: { timeZoneId: () => 'Etc/Unknown' } } })
       })
       await page.goto(origin + LEAGUE)
       await page.getByText('Times: UTC').waitFor()
