@@ -318,63 +318,6 @@ describe('a row of a match', () => {
       expect(await row.textContent()).toContain('–')
       expect(await row.textContent()).not.toMatch(/\d\.\d\d/)
     }))
-
-  it.each(Object.keys(SIZES) as (keyof typeof SIZES)[])(
-    'shows the whole outline of a focused link on a %s',
-    (size) =>
-      onPage(
-        '/en',
-        async (page) => {
-          const links = rowOf(page, 'Atalanta').getByRole('link')
-          expect(await links.count()).toBeGreaterThan(1)
-          // What sticks out of a row is clipped.
-          const outside = await links.evaluateAll((all) =>
-            all.flatMap((link) => {
-              link.focus({ focusVisible: true } as FocusOptions)
-              const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(link)
-              const around = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
-              const row = link.closest('.match') as HTMLElement
-              const [own, box] = [link.getBoundingClientRect(), row.getBoundingClientRect()]
-              const isInside =
-                own.top - around >= box.top + row.clientTop &&
-                own.bottom + around <= box.bottom &&
-                own.left - around >= box.left &&
-                own.right + around <= box.right
-              return outlineStyle === 'solid' && isInside ? [] : [link.className]
-            }),
-          )
-          expect(outside).toEqual([])
-        },
-        { viewport: SIZES[size] },
-      ),
-  )
-
-  it.each(['phone', 'desktop'] as const)(
-    'far below the screen of a %s is laid out when it comes near, at a height that rows have',
-    (size) =>
-      onPage(
-        '/en',
-        async (page) => {
-          const last = rows(page).last()
-          const isLaidOut = () =>
-            last.evaluate(
-              (row) => row.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false,
-            )
-          const until = await last.evaluate((row) => getComputedStyle(row).containIntrinsicBlockSize)
-          // The first screens are near enough.
-          if (size === 'phone') expect(await isLaidOut()).toBe(false)
-          await last.scrollIntoViewIfNeeded()
-          await expect.poll(isLaidOut).toBe(true)
-          const heights = await rows(page).evaluateAll((all) =>
-            all.map((row) => row.getBoundingClientRect().height),
-          )
-          const estimate = Number.parseFloat(until.replace('auto ', ''))
-          expect(estimate).toBeGreaterThanOrEqual(Math.min(...heights))
-          expect(estimate).toBeLessThanOrEqual(Math.max(...heights))
-        },
-        { viewport: SIZES[size] },
-      ),
-  )
 })
 
 describe('a sport', () => {
