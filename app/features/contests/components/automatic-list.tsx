@@ -6,9 +6,9 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
+import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import type { AutomaticLink, PartRequest } from '../schema.ts'
 import { Decided } from './decision-list.tsx'
 import { NotDecided, type Outcome } from './use-decision.tsx'
@@ -40,19 +40,17 @@ export function AutomaticList({
   pages: number
 }) {
   const { t, i18n } = useTranslation('admin')
-  const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.automatic', { number: formatCount(total, i18n.language) })}>
-      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
-        {links.length === 0 && <Empty>{t('review.automatic-none')}</Empty>}
-        {links.map((link) => (
+      <DecidedRows rows={links} none={t('review.automatic-none')}>
+        {(link, focusList) => (
           <LinkRow
             key={link.id ?? `${link.countryId} ${link.told} ${link.stored}`}
             link={link}
-            onPart={() => list.current?.focus()}
+            onPart={focusList}
           />
-        ))}
-      </div>
+        )}
+      </DecidedRows>
       <Pages
         page={page}
         pages={pages}

@@ -4,9 +4,9 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
+import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { Instant, Relative } from '#app/ui/time.tsx'
 import type { DecidedMatch, DecisionCard } from '../schema.ts'
 import { ReviewSearch } from './review-search.tsx'
@@ -27,16 +27,12 @@ export function DecisionList({
   pages: number
 }) {
   const { t, i18n } = useTranslation('admin')
-  const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.decisions', { number: formatCount(total, i18n.language) })}>
       <ReviewSearch tab="decided" text={text} />
-      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
-        {decisions.length === 0 && <Empty>{t('review.no-decisions')}</Empty>}
-        {decisions.map((decision) => (
-          <DecisionRow key={decision.id} decision={decision} onUndo={() => list.current?.focus()} />
-        ))}
-      </div>
+      <DecidedRows rows={decisions} none={t('review.no-decisions')}>
+        {(decision, focusList) => <DecisionRow key={decision.id} decision={decision} onUndo={focusList} />}
+      </DecidedRows>
       <Pages
         page={page}
         pages={pages}

@@ -5,10 +5,10 @@ import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { differencesOf } from '../differences.ts'
 import type { ContestCard, MergeQuestion, ReviewCard } from '../schema.ts'
@@ -32,16 +32,12 @@ export function ReviewList({
   pages: number
 }) {
   const { t, i18n } = useTranslation('admin')
-  const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.matches', { number: formatCount(total, i18n.language) })}>
       <ReviewSearch tab="open" text={text} />
-      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
-        {reviews.length === 0 && <Empty>{t('review.none')}</Empty>}
-        {reviews.map((review) => (
-          <ReviewRow key={review.id} review={review} onDecide={() => list.current?.focus()} />
-        ))}
-      </div>
+      <DecidedRows rows={reviews} none={t('review.none')}>
+        {(review, focusList) => <ReviewRow key={review.id} review={review} onDecide={focusList} />}
+      </DecidedRows>
       <Pages
         page={page}
         pages={pages}

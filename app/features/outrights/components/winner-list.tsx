@@ -1,14 +1,14 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { OutrightToDecide, WinnersOutcome, WinnersRequest } from '../schema.ts'
 
@@ -27,15 +27,11 @@ export function WinnerList({
   pages: number
 }) {
   const { t, i18n } = useTranslation('admin')
-  const list = useRef<HTMLDivElement>(null)
   return (
     <Panel title={t('review.outrights', { number: formatCount(total, i18n.language) })}>
-      <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
-        {outrights.length === 0 && <Empty>{t('review.outrights-none')}</Empty>}
-        {outrights.map((outright) => (
-          <WinnerRow key={outright.id} outright={outright} onStore={() => list.current?.focus()} />
-        ))}
-      </div>
+      <DecidedRows rows={outrights} none={t('review.outrights-none')}>
+        {(outright, focusList) => <WinnerRow key={outright.id} outright={outright} onStore={focusList} />}
+      </DecidedRows>
       <Pages page={page} pages={pages} to={(number) => `?tab=outrights&page=${number}`} />
     </Panel>
   )
