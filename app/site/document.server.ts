@@ -12,7 +12,7 @@ import { manifestPath, sitemapPath } from '#app/platform/paths.ts'
 import { KEEP_PRESS } from '#app/ui/early.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
 import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
-import { fontOf, ISLANDS, STYLES } from './base/assets.server.ts'
+import { fontsOf, ISLANDS, STYLES } from './base/assets.server.ts'
 import type { RootData } from './base/root-data.server.ts'
 import { SPECULATION_RULES } from './speculation-rules.ts'
 
@@ -41,7 +41,11 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<style>${FOLLOW_BY_TRANSITION}</style><script>${HEAD_SCRIPT}</script>` +
     tags.map(writeTag).join('') +
-    `<link rel="preload" href="${fontOf(root.direction)}" as="font" type="font/woff2" crossorigin="anonymous">` +
+    fontsOf(root.direction, body)
+      .map(
+        (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous">`,
+      )
+      .join('') +
     `<link rel="sitemap" type="application/xml" href="${escapeText(root.origin + sitemapPath())}">` +
     `<link rel="icon" href="${escapeText(root.faviconUrl || '/favicon.svg')}">` +
     `<link rel="apple-touch-icon" href="${escapeText(root.faviconUrl || '/icon-192.png')}">` +

@@ -1,6 +1,14 @@
-/** Letters that neither font of the first style sheet has: most names are Latin-1, and Arabic letters have their own font. */
+/** The letters of `inter-latin-extended.woff2`, as in base.css. */
+const EXTENDED = /[\u0100-\u0130\u0132-\u0151\u0154-\u017F\u018F\u0218-\u021B\u0259\u1E9E]/
+
+/** Letters that no font of the first style sheet has: most names are European, and Arabic letters have their own font. */
 const RARE =
-  /[^\p{ASCII}\u00A0-\u00FF\u0131\u0152\u0153\u02BB\u02BC\u0600-\u06FF\u2000-\u206F\u20AC\u2122\u2191\u2193\u2212]/u
+  /[^\p{ASCII}\u00A0-\u017F\u018F\u0218-\u021B\u0259\u02BB\u02BC\u0600-\u06FF\u1E9E\u2000-\u206F\u20AC\u2122\u2191\u2193\u2212]/u
+
+/** Whether a text shows letters of European languages beyond Latin-1. */
+export function needsExtendedLatin(text: string): boolean {
+  return EXTENDED.test(text)
+}
 
 export function needsMoreFonts(text: string): boolean {
   return RARE.test(text)

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#app/platform/files/root.ts'
+import { needsExtendedLatin } from '#app/ui/rare-letters.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
+import extendedFont from '../../fonts/inter-latin-extended.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
 import publicStyles from '../public.css?url'
 
@@ -23,7 +25,11 @@ interface BuiltIslands {
 
 export const STYLES = [publicStyles]
 
-export const fontOf = (direction: 'ltr' | 'rtl') => (direction === 'rtl' ? arabicFont : latinFont)
+/** The fonts that a page needs for its first paint. A font that comes after it causes a new layout of the whole page. */
+export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {
+  if (direction === 'rtl') return [arabicFont]
+  return needsExtendedLatin(body) ? [latinFont, extendedFont] : [latinFont]
+}
 
 /** The scripts of the public pages. In development, Vite serves the sources, and nothing runs before the first paint. */
 export const ISLANDS: BuiltIslands = import.meta.env.DEV
