@@ -1,9 +1,9 @@
 /** The letters of `inter-latin-extended.woff2`, as in base.css. */
 const EXTENDED = /[\u0100-\u0130\u0132-\u0151\u0154-\u017F\u018F\u0218-\u021B\u0259\u1E9E]/
 
-/** Letters that no font of the first style sheet has: most names are European, and Arabic letters have their own font. */
+/** The letters of more-fonts.css that no font of base.css has. A sign that no font has (a star, an emoji) is not among them. */
 const RARE =
-  /[^\p{ASCII}\u00A0-\u017F\u018F\u0218-\u021B\u0259\u02BB\u02BC\u0600-\u06FF\u1E9E\u2000-\u206F\u20AC\u2122\u2191\u2193\u2212]/u
+  /[\u0180-\u018E\u0190-\u0217\u021C-\u0258\u025A-\u02BA\u02BD-\u02C5\u02C7-\u02D7\u02DD-\u02FF\u0370-\u052F\u0750-\u08FF\u1C80-\u1DBF\u1E00-\u1E9D\u1E9F-\u1FFF\u20A0-\u20AB\u20AD-\u20C0\u2113\u2116\u2C60-\u2E41\uA640-\uA7FF\uFB50-\uFDFF\uFE70-\uFEFC]|\u0300|\u0301|\u0303|\u0309|\u0323|\uFE2E|\uFE2F/
 
 /** Whether a text shows letters of European languages beyond Latin-1. */
 export function needsExtendedLatin(text: string): boolean {
