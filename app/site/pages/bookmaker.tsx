@@ -119,19 +119,21 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <p className="hint">
             {t('figures.computed')}: <HowLong at={computedAt.toISOString()} /> · {t('figures.about')}
           </p>
-          <Part title={t('figures.by-sport')}>
-            <FiguresTable title={t('figures.sport')} counted="events" rows={bySport} />
-          </Part>
-          <Part title={t('figures.by-market')}>
-            <FiguresTable
-              title={t('market')}
-              counted="markets"
-              rows={byMarket.map(({ type, figures }) => ({
-                ...{ key: type, figures },
-                name: t(`market.${type}`, { ns: 'matches' }),
-              }))}
-            />
-          </Part>
+          <div className="columns">
+            <Part title={t('figures.by-sport')}>
+              <FiguresTable title={t('figures.sport')} counted="events" rows={bySport} />
+            </Part>
+            <Part title={t('figures.by-market')}>
+              <FiguresTable
+                title={t('market')}
+                counted="markets"
+                rows={byMarket.map(({ type, figures }) => ({
+                  ...{ key: type, figures },
+                  name: t(`market.${type}`, { ns: 'matches' }),
+                }))}
+              />
+            </Part>
+          </div>
           <Part title={t('figures.by-week')}>
             <FiguresTable
               title={t('figures.week')}
