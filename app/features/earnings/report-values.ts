@@ -185,7 +185,7 @@ function yearFirst(text: string): Day | null {
 /** '20 Nov 2026', '20-Nov-2026', 'November 20, 2026', '20. März 2026', '20 de noviembre de 2026' and '1er août 2026'. */
 function named(text: string): Day | null {
   const last =
-    /^(\d{1,2})(?:(?:\.|er|º|st|nd|rd|th)?[\s/-]+(?:de\s+)?|\.)([\p{L}\p{M}]{3,12})\.?(?:\s+de\s+|[\s,/-]+)(\d{4})(?!\d)(.*)$/iu.exec(
+    /^(\d{1,2})(?:(?:\.|er|º|st|nd|rd|th)?[\s/-]+(?:de\s+)?|\.)([\p{L}\p{M}]{3,12})(?:\.|\.?(?:\s+de\s+|[\s,/-]+))(\d{4})(?!\d)(.*)$/iu.exec(
       text,
     )
   const first = /^([\p{L}\p{M}]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)(.*)$/iu.exec(text)
@@ -208,7 +208,8 @@ function monthOf(name: string): number {
 
 /** The folded names, each also by its first three letters, without those that mean different months in two languages. */
 function namesOfMonths(): ReadonlyMap<string, number> {
-  const known = new Map<string, number>()
+  // German spreadsheets write 'Mrz'.
+  const known = new Map([['mrz', 3]])
   for (const language of LANGUAGES)
     for (const [at, names] of monthNames(language).entries())
       for (const name of names.map(fold))
