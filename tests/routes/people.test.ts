@@ -139,14 +139,19 @@ describe('roles', () => {
 
   it('show a reader no buttons that would be refused', async () => {
     const reader = await hire('reader@example.org', 'analyst')
-    const screenOf = async ({ cookie }: Member) => {
-      const html = await (await site.get('/admin/affiliate-buttons', { cookie })).text()
+    const screenOf = async ({ cookie }: Member, path: string) => {
+      const html = await (await site.get(path, { cookie })).text()
       return html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
     }
-    const [html, own] = [await screenOf(reader), await screenOf(owner)]
-    for (const text of ['Add New Button', 'Save Changes']) {
-      expect(own).toContain(text)
-      expect(html).not.toContain(text)
+    for (const [path, ...texts] of [
+      ['/admin/affiliate-buttons', 'Add New Button', 'Save Changes'],
+      ['/admin/audiences', 'Add a group', 'Save Changes'],
+    ] as const) {
+      const [html, own] = [await screenOf(reader, path), await screenOf(owner, path)]
+      for (const text of texts) {
+        expect(own).toContain(text)
+        expect(html).not.toContain(text)
+      }
     }
   })
 })
