@@ -184,12 +184,21 @@ describe('invitations', () => {
     expect((await history('invitations', 'new@example.org')).map(({ action }) => action)).toEqual(['create'])
   })
 
+  it('open the back office in the language of their mail', async () => {
+    await invite(owner, 'german@example.org', 'editor')
+    const { link } = await mailbox.waitFor('german@example.org')
+    const answer = { intent: 'accept', token: tokenOf(link), password: PASSWORD, confirmation: PASSWORD }
+    const accepted = await site.post(new URL(link).pathname, answer, visitor())
+    const office = await site.get('/admin', { cookie: cookieOf(accepted) })
+    expect(await office.text()).toContain('<html lang="de"')
+  })
+
   it('are accepted by one of two requests at once', async () => {
     await invite(owner, 'twice@example.org', 'analyst')
     const token = tokenOf((await mailbox.waitFor('twice@example.org')).link)
     const both = await Promise.all([
-      acceptWithNewAccount({ database }, token, PASSWORD),
-      acceptWithNewAccount({ database }, token, PASSWORD),
+      acceptWithNewAccount({ database }, { token, password: PASSWORD, language: 'en' }),
+      acceptWithNewAccount({ database }, { token, password: PASSWORD, language: 'en' }),
     ])
     expect(both.sort()).toEqual([false, true])
   })
