@@ -279,15 +279,29 @@ describe.each(COUNTRIES)('a visitor from %s', (country) => {
     expect(all.includes('bonus')).toBe(country !== 'IT' && country !== 'XX')
   }, 120_000)
 
-  it('reads no such bookmaker in the API and the search', async () => {
+  it('reads no such bookmaker in the API, the search, feeds and widgets', async () => {
     const [match] = matches
     for (const path of [
-      `/api/v1/matches?league=${league}`,
+      ...[
+        'leagues',
+        'sure-bets',
+        'dropping-odds',
+        'changes',
+        'search?q=homeside',
+        'outrights',
+        'openapi.json',
+      ].map((path) => `/api/v1/${path}`),
+      ...['matches', 'results', 'standings'].map((path) => `/api/v1/${path}?league=${league}`),
       `/api/v1/matches/${match}`,
+      `/api/v1/matches/${match}/closing`,
       `/api/v1/matches/${match}/history?market=match_result`,
       `/api/v1/matches/${match}/history?market=total&line=3`,
       '/resources/search?q=homeside&lang=en',
+      '/resources/labels/en',
+      '/resources/manifest/en',
+      `/resources/closing-odds/${league}`,
       '/feeds/en/promotions.xml',
+      '/feeds/en/soccer/italy/serie-a.ics',
       `/widgets/best?match=${match}&lang=en`,
       `/widgets/grid?match=${match}&lang=en`,
       `/widgets/matches?league=${league}&lang=en`,

@@ -139,14 +139,19 @@ describe('roles', () => {
 
   it('show a reader no buttons that would be refused', async () => {
     const reader = await hire('reader@example.org', 'analyst')
-    const screenOf = async ({ cookie }: Member) => {
-      const html = await (await site.get('/admin/affiliate-buttons', { cookie })).text()
+    const screenOf = async ({ cookie }: Member, path: string) => {
+      const html = await (await site.get(path, { cookie })).text()
       return html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
     }
-    const [html, own] = [await screenOf(reader), await screenOf(owner)]
-    for (const text of ['Add New Button', 'Save Changes']) {
-      expect(own).toContain(text)
-      expect(html).not.toContain(text)
+    for (const [path, ...texts] of [
+      ['/admin/affiliate-buttons', 'Add New Button', 'Save Changes'],
+      ['/admin/audiences', 'Add a group', 'Save Changes'],
+    ] as const) {
+      const [html, own] = [await screenOf(reader, path), await screenOf(owner, path)]
+      for (const text of texts) {
+        expect(own).toContain(text)
+        expect(html).not.toContain(text)
+      }
     }
   })
 })
@@ -179,12 +184,21 @@ describe('invitations', () => {
     expect((await history('invitations', 'new@example.org')).map(({ action }) => action)).toEqual(['create'])
   })
 
+  it('open the back office in the language of their mail', async () => {
+    await invite(owner, 'german@example.org', 'editor')
+    const { link } = await mailbox.waitFor('german@example.org')
+    const answer = { intent: 'accept', token: tokenOf(link), password: PASSWORD, confirmation: PASSWORD }
+    const accepted = await site.post(new URL(link).pathname, answer, visitor())
+    const office = await site.get('/admin', { cookie: cookieOf(accepted) })
+    expect(await office.text()).toContain('<html lang="de"')
+  })
+
   it('are accepted by one of two requests at once', async () => {
     await invite(owner, 'twice@example.org', 'analyst')
     const token = tokenOf((await mailbox.waitFor('twice@example.org')).link)
     const both = await Promise.all([
-      acceptWithNewAccount({ database }, token, PASSWORD),
-      acceptWithNewAccount({ database }, token, PASSWORD),
+      acceptWithNewAccount({ database }, { token, password: PASSWORD, language: 'en' }),
+      acceptWithNewAccount({ database }, { token, password: PASSWORD, language: 'en' }),
     ])
     expect(both.sort()).toEqual([false, true])
   })

@@ -229,13 +229,15 @@ export function open(screen: ReactNode | { screen: unknown; data: object }) {
         }),
       )
     },
-    /** Gives fields other values. */
-    fill(...labels: string[]): void {
+    /** Gives fields other values. @returns what is changed, removed and sent */
+    fill(...labels: string[]) {
+      start()
       for (const label of labels) {
         const field = fields().find((it) => it.label === label)
         if (!field) throw new Error(`there is no field "${label}"`)
         field.change()
       }
+      return result()
     },
     /** Presses buttons by their labels or texts, one after another. @returns what is changed, removed and sent */
     press(...labels: string[]) {

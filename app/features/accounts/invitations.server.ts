@@ -152,14 +152,16 @@ async function findOpen(db: Kysely<DB>, token: string): Promise<OpenInvitation |
  */
 export async function acceptWithNewAccount(
   { database }: Target,
-  token: string,
-  password: string,
+  { token, password, language }: { token: string; password: string; language: string },
 ): Promise<boolean> {
   const hash = await hashPassword(password)
   return database.kysely.transaction().execute(async (trx) => {
     const found = await claim(trx, token)
     if (!found || found.hasAccount) return false
-    const account = { is_active: true, confirmed_at: new Date(), back_office_role: found.role }
+    const account = {
+      ...{ is_active: true, confirmed_at: new Date(), back_office_role: found.role },
+      preferred_language: language,
+    }
     const { id } = await trx
       .insertInto('profiles')
       .values({ email: found.email, ...account })

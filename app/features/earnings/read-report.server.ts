@@ -69,7 +69,7 @@ export interface ReadReport {
   /** While there are some, nothing of the file is stored. */
   questions: Question[]
   rows: ShownRow[]
-  /** Words of the kind column that are unknown. */
+  /** Words of the kind column that are unknown or explained, as the file writes them. */
   words: string[]
   /** Names of the bookmaker column that are no bookmaker of the site. */
   strangers: string[]
@@ -126,7 +126,8 @@ export function readReport(text: string, reading: ReportReading = {}): ReportFil
       })
     }
     const word = cellOf(row, 'kind')
-    if (read.problem?.problem === 'kind' && word !== '') words.add(word)
+    const isExplained = Object.hasOwn(format.kinds, fold(word))
+    if ((read.problem?.problem === 'kind' && word !== '') || isExplained) words.add(word)
     if (rows.length < SHOWN_ROWS)
       rows.push({
         line: row.line,

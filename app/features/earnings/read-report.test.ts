@@ -349,6 +349,8 @@ describe('the format of a report', () => {
     expect(transactionsOf('Buchung,Art\na,FTD\n').words).toEqual([])
     const read = transactionsOf(text, { format: { ...format, kinds: { qualifiedplayer: 'deposit' } } })
     expect(read.transactions).toMatchObject([{ transaction: 'a', kind: 'deposit' }])
+    // Those that are explained stay, as the file writes them.
+    expect(read.words).toEqual(words)
   })
 })
 

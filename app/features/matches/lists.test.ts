@@ -258,6 +258,16 @@ describe('a match', () => {
     })
   })
 
+  it('without prices has a draw where matches of its sport usually have one', async () => {
+    const { kysely } = database
+    const hasDraw = async (sport: string) => {
+      const { leagueId } = await createPlace(kysely, { sport })
+      const id = await createMatch(kysely, { league_id: leagueId })
+      return (await findMatchById(services(), id))?.headline.withDraw
+    }
+    expect([await hasDraw('Soccer'), await hasDraw('Tennis')]).toEqual([true, false])
+  })
+
   it('is found by its slug among all matches of the league, the next one before past ones', async () => {
     const other = await createPlace(database.kysely, { sport })
     const slug = 'roma-vs-lazio'

@@ -256,8 +256,10 @@ function isInPlay(row: SummaryRow, now: Date): boolean {
 }
 
 function toHeadline(row: SummaryRow, { bookmakers, quotes, closings, now }: Known): Headline {
-  const draw = row.draw_odds ?? closings.get(row.id)?.draw ?? null
-  const withDraw = row.with_draw ?? (draw !== null || (row.odds_locked && usuallyHasDraw(row.sport_own_name)))
+  const closing = closings.get(row.id)
+  const hasDraw = (row.draw_odds ?? closing?.draw ?? null) !== null
+  const isQuoted = !row.odds_locked && (row.bookmaker_count > 0 || closing !== undefined)
+  const withDraw = row.with_draw ?? (hasDraw || (!isQuoted && usuallyHasDraw(row.sport_own_name)))
   const prices = storedHeadline(row, now)
   const end = headlineEnd(row)
   if (!prices || !end) return { ...NO_HEADLINE, withDraw }

@@ -589,6 +589,48 @@ describe('an audience', () => {
     expect(mailbox.mails.map(({ text }) => text.includes('2.20'))).toEqual([true, true])
   })
 
+  it('of each of five countries is told of its own bookmaker, and no mail mentions another one', async () => {
+    const { match } = await inter()
+    const bookmakers = {
+      GB: 'Quillmark',
+      IT: 'Zephyrstake',
+      ES: 'Odelane',
+      DE: 'Wrenhollow',
+      FR: 'Tansybrook',
+    }
+    const countries = Object.entries(bookmakers)
+    const ids: string[] = []
+    for (const [, name] of countries)
+      ids.push(await createBookmaker(database.kysely, { key: name.toLowerCase(), name }))
+    await saveGroups(
+      database,
+      countries.map(([country, name]) => ({
+        ...{ name: country, countries: country, bookmaker_rule: 'only', bookmakers: name.toLowerCase() },
+      })),
+    )
+    /** What every bookmaker offers for the home team: the next one a hundredth more. */
+    const offerFrom = (first: number) =>
+      offerPrices(
+        database.kysely,
+        match,
+        Object.fromEntries(ids.map((id, at) => [id, [quoteOf(RESULT, [first + at / 100, 3.4, 3.6])]])),
+      )
+    await offerFrom(2)
+    for (const [country] of countries) {
+      const userId = await createMember(database, `${country.toLowerCase()}@example.org`)
+      await ask({ kind: 'match', matchId: match }, home(2.1), { userId, country })
+    }
+    await offerFrom(2.2)
+    expect(await work()).toHaveLength(countries.length)
+    for (const [at, [country, own]] of countries.entries()) {
+      const mail = mailbox.mails.find(({ to }) => to === `${country.toLowerCase()}@example.org`)
+      const said = [mail?.subject, mail?.text, mail?.html, mail?.raw].join('\n')
+      const named = Object.values(bookmakers).filter((name) => new RegExp(name, 'i').test(said))
+      expect([named, ids.filter((id) => said.includes(id))], country).toEqual([[own], []])
+      expect(said).toContain(`2.2${at}`)
+    }
+  })
+
   it('gets no text of the operator that names a barred bookmaker', async () => {
     const { match, offer } = await inter()
     await createBookmaker(database.kysely, { key: 'brightmere', name: 'BrightMere' })

@@ -95,7 +95,8 @@ async function create(visit: Visit, found: OpenInvitation, token: string, form: 
   if (problem && problem !== 'password-too-short') return problem
   if (password.length < ADMIN_PASSWORD_MIN) return 'password-too-short-admin'
   if (await isCommonPassword(password)) return 'common-password'
-  if (!(await acceptWithNewAccount(visit.services, token, password))) return 'invitation.invalid'
+  const account = { token, password, language: visit.lang }
+  if (!(await acceptWithNewAccount(visit.services, account))) return 'invitation.invalid'
   const opened = await openSession(visit, { email: found.email, password })
   if (!opened.ok) return 'sign-in-failed'
   throw redirectDocument('/admin', {

@@ -673,6 +673,10 @@ describe('a button acts on its own row', () => {
     report.press('File')
     await vi.waitFor(() => expect(report.buttons()).toContain('Store report.csv'))
     expect(report.press('Store report.csv').sent).toEqual([{ ...request, store: true, confirmed: false }])
+    // A choice that is made before the answer to another one keeps that one.
+    expect(report.fill('Click id', 'Amount').sent?.[1]).toMatchObject({
+      format: { columns: { click_id: 'b', amount: 'b' } },
+    })
     answerWith({ kind: 'preview', ...counts, ...read, again: { alike: 1, otherColumn: 'b' } })
     const again = open(<ReportImport senders={SENDERS} />)
     again.press('File')

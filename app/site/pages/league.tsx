@@ -154,6 +154,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
               buttons={buttons}
               place="league"
               listed={listed}
+              // The browser moves rows to the visitor's days.
+              sharing={upcoming}
             >
               <h3>
                 <Moment at={matches[0]?.startTime ?? day} style="dayHeading" />

@@ -10,14 +10,17 @@ interface MatchGroupProps {
   place: ClickPage
   /** The main lines of the matches, by their ids, if the list shows them in place of the result. */
   listed?: ListedMarkets | null
+  /** The matches of all groups whose columns are the same. */
+  sharing?: MatchSummary[]
   /** The common heading of the rows. */
   children: ReactNode
 }
 
-/** Rows with a common heading. There is a column for the draw only if a match of the group has a draw. */
-export function MatchGroup({ matches, buttons, place, listed = null, children }: MatchGroupProps) {
+/** Rows with a common heading. There is a column for the draw only if a match of the group, or of those that share its columns, has a draw. */
+export function MatchGroup(props: MatchGroupProps) {
+  const { matches, buttons, place, listed = null, sharing = matches, children } = props
   const { t } = useTranslation(['matches', 'common'])
-  const withDraw = listed === null && matches.some(({ headline }) => headline.withDraw)
+  const withDraw = listed === null && sharing.some(({ headline }) => headline.withDraw)
   const [first, second] =
     listed?.type === 'total'
       ? [t('side.over', { ns: 'matches' }), t('side.under', { ns: 'matches' })]

@@ -88,6 +88,22 @@ describe('a row of a match', () => {
     expect(prices(false)).toEqual(['Home win: 1.60 Alphabet', 'Away win: 5.25 Alphabet'])
   })
 
+  it('has a column for the draw if a match of another day has one, because the browser moves rows between days', () => {
+    const [drawn, other] = [matchSummary({ headline: HEADLINE }), matchSummary({ headline: NO_HEADLINE })]
+    const columns = (sharing?: MatchSummary[]) =>
+      draw(
+        <MatchGroup matches={[other]} buttons={[]} place="league" sharing={sharing}>
+          {null}
+        </MatchGroup>,
+        '2026-02-27T12:00Z',
+      )
+        .all('span')
+        .slice(0, 3)
+        .map(({ text }) => text)
+    expect(columns([drawn, other])).toEqual(['1', 'X', '2'])
+    expect(columns()).toEqual(['1', '2', 'Payout'])
+  })
+
   it('has the number of bookmakers, with a name; none where nobody quotes it', () => {
     expect(ofClass(row('2026-02-27T12:00Z'), 'span', 'books')).toEqual(['Books', 'Books: 3'])
     const one = { headline: { ...HEADLINE, bookmakerCount: 1 } }

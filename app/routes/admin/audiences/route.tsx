@@ -16,6 +16,7 @@ import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { checkChanges, readChanges } from '../changes.server.ts'
@@ -71,7 +72,11 @@ export default function Audiences({ loaderData }: Route.ComponentProps) {
     <AdminPage
       title={t('menu.audiences')}
       description={t('audiences.description')}
-      actions={<AddAudience rows={rows} most={most} onAdd={add} />}
+      actions={
+        <Changing>
+          <AddAudience rows={rows} most={most} onAdd={add} />
+        </Changing>
+      }
     >
       <p className="text-sm text-muted">
         {countryHeader ? t('audiences.header', { header: countryHeader }) : t('audiences.no-header')}

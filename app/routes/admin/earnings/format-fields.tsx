@@ -197,7 +197,7 @@ function FirstRows({ rows, isOpen: nothingSaid }: Pick<Shown, 'rows'> & { isOpen
           {REPORT_FIELDS.map((field) => {
             const known = field === 'kind' ? kindText(cells.kind) : undefined
             return (
-              <td key={field} className={`${CELL} break-all`}>
+              <td key={field} className={`${CELL} wrap-anywhere`}>
                 <bdi>{known ? t(`earnings.kind.${known}`) : timeText(field, cells[field])}</bdi>
                 {problem?.field === field && !nothingSaid && (
                   <span className="block text-xs text-danger">

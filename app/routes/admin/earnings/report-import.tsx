@@ -56,6 +56,8 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
   const [isTooLarge, setTooLarge] = useState(false)
   // The last preview stays while another choice is read: the fields keep the focus.
   const outcome = isTooLarge ? undefined : request.latest
+  // Choices since the last preview: another one before the next preview adds to them.
+  const [chosen, setChosen] = useState<{ since: Outcome; format: ReportFormat }>()
   const bodyOf = (chosen: Chosen, of: string, format?: ReportFormat) => ({
     ...{ kind: 'import', sender: of, file: chosen.name.slice(0, 200), text: chosen.text },
     ...(format && { format }),
@@ -116,7 +118,11 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
           <FormatFields
             key={`${sender} ${file.no}`}
             {...outcome}
-            onFormat={(format) => request.send({ ...bodyOf(file, sender, format), store: false })}
+            format={chosen?.since === outcome ? chosen.format : outcome.format}
+            onFormat={(format) => {
+              setChosen({ since: outcome, format })
+              request.send({ ...bodyOf(file, sender, format), store: false })
+            }}
           />
         )}
         {(outcome?.kind === 'preview' || outcome?.kind === 'imported') && <Summary {...outcome} />}
