@@ -1,10 +1,19 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { recordAudit } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Values } from '#app/platform/edit/schema.ts'
+import { Rollback, recordAudit, saveTogether } from '#app/platform/edit/save-list.server.ts'
+import type {
+  Actor,
+  Changes,
+  Conflict,
+  FieldProblem,
+  SaveOutcome,
+  Value,
+  Values,
+} from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { withdrawAll } from './invitations.server.ts'
 import {
+  NO_ROLE,
   PEOPLE_A_PAGE,
   type PeopleFilter,
   type PeoplePage,
@@ -41,7 +50,7 @@ function changePerson(
   options: { allowsSelf?: boolean; removesOwner?: boolean },
   change: (trx: Kysely<DB>, person: Person, givable: readonly StaffRole[]) => Promise<PersonOutcome>,
 ): Promise<PersonOutcome> {
-  return database.kysely.transaction().execute(async (trx) => {
+  return inTransaction(database.kysely, async (trx) => {
     const rows = await trx
       .selectFrom('profiles')
       .select(['id', 'email', 'back_office_role', 'is_active', 'confirmed_at', 'two_factor_enabled'])
@@ -71,6 +80,11 @@ function changePerson(
     if (options.removesOwner && isLastOwner) return refuse('last-owner')
     return change(trx, person, givable)
   })
+}
+
+/** Within the caller's transaction, if there is one. */
+function inTransaction<T>(db: Kysely<DB>, work: (trx: Kysely<DB>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
 /** Gives a role of the back office, or takes it away (null). Who gets a first role signs in again. */
@@ -145,6 +159,80 @@ export function resetTwoFactor(
     await endAllSessions(trx, person.id)
     await note(trx, actor, person, { two_factor_enabled: true }, { two_factor_enabled: false })
     return { kind: 'done', email: person.email }
+  })
+}
+
+/**
+ * Changes many accounts as their screen does, in full or not at all.
+ * @param isTried nothing stays: only the outcome counts
+ */
+export function savePeople(
+  { database }: Target,
+  { update }: Changes,
+  actor: Actor & { sessionId: string },
+  isTried = false,
+): Promise<SaveOutcome> {
+  return saveTogether(database.kysely, async (kysely) => {
+    const within = { database: { ...database, kysely } }
+    for (const { id, before, after } of update) {
+      const conflicts = await findConflicts(kysely, { id, before, after })
+      if (conflicts.length > 0) throw new Rollback({ kind: 'conflict', conflicts })
+      for (const column of ['back_office_role', 'state', 'sessions'] as const) {
+        const value = after[column]
+        if (value === undefined) continue
+        const done = await changeColumn(within, actor, id, column, value)
+        if (done.kind === 'person-refused')
+          throw new Rollback({
+            kind: 'invalid',
+            problems: [{ id, column, problem: `people.problem.${done.problem}` }],
+          })
+      }
+    }
+    if (isTried) throw new Rollback({ kind: 'saved', count: 0 })
+    return { kind: 'saved', count: update.length }
+  })
+}
+
+/** What `savePeople` would refuse. */
+export async function findPeopleProblems(
+  services: Target,
+  update: Changes['update'],
+  actor: Actor & { sessionId: string },
+): Promise<FieldProblem[]> {
+  const outcome = await savePeople(services, { create: [], update, remove: [] }, actor, true)
+  return outcome.kind === 'invalid' ? outcome.problems : []
+}
+
+function changeColumn(
+  services: Target,
+  actor: Actor & { sessionId: string },
+  userId: string,
+  column: 'back_office_role' | 'state' | 'sessions',
+  value: Value,
+): Promise<PersonOutcome> {
+  if (column === 'sessions') return signOutPerson(services, actor, { userId })
+  if (column === 'state') return blockPerson(services, actor, { userId, isBlocked: value === 'blocked' })
+  return changeRole(services, actor, { userId, role: isStaffRole(value) ? value : null })
+}
+
+/** What somebody else has changed since it was read; the number of sessions changes all the time. */
+async function findConflicts(
+  trx: Kysely<DB>,
+  { id, before, after }: Changes['update'][number],
+): Promise<Conflict[]> {
+  const row = await trx
+    .selectFrom('profiles')
+    .select(['email', 'back_office_role', 'is_active', 'confirmed_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return []
+  const now = { back_office_role: row.back_office_role ?? NO_ROLE, state: stateOf(row) }
+  return (['back_office_role', 'state'] as const).flatMap((column) => {
+    const mine = after[column]
+    const theirs = now[column]
+    const isKnown = mine === undefined || theirs === before[column] || theirs === mine
+    return isKnown ? [] : { id, label: row.email, column, mine, theirs }
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StaffRole } from './permissions.ts'
+import { STAFF_ROLES, type StaffRole } from './permissions.ts'
 
 export const PEOPLE_A_PAGE = 50
 
@@ -23,6 +23,15 @@ export function parsePeopleFilter(params: URLSearchParams): PeopleFilter {
     page: params.get('page') ?? 1,
   })
 }
+
+export const NO_ROLE = 'none'
+
+/** The cells of accounts that a file or a change of many can have: their sessions can only be ended. */
+export const personChange = z.object({
+  back_office_role: z.enum([NO_ROLE, ...STAFF_ROLES], 'bulk.problem-value'),
+  state: z.enum(['active', 'blocked'], 'bulk.problem-value'),
+  sessions: z.literal(0, 'people.problem.sessions'),
+})
 
 /** `blocked` by an administrator; `unconfirmed` until the link of the mail is opened. */
 export type PersonState = 'active' | 'blocked' | 'unconfirmed'

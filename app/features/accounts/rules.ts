@@ -171,6 +171,8 @@ const OUTCOME_KEYS = {
   refused: 'refused',
 } as const satisfies Record<SignInOutcome, string>
 
+export const SIGN_IN_OUTCOMES = Object.keys(OUTCOME_KEYS) as SignInOutcome[]
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

@@ -50,7 +50,7 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
   if ('problem' in file) return { kind: 'plan-refused', ...file }
   const [head, ...body] = file.rows
   if (!head || body.length === 0) return { kind: 'plan-refused', problem: 'empty' }
-  if (body.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many' }
+  if (body.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many', most: MOST_ROWS }
   const headings = head.cells.map((cell) => cell.toLowerCase())
   const at = headings.indexOf('id')
   const { namesOfNew } = listOf(list)
@@ -118,7 +118,7 @@ export function readValues(
     parsed.error.issues.toReversed().map(({ path, message }) => [String(path[0]), message]),
   )
   // The texts of the library are not for operators.
-  const textOf = (message: string) => (/^[a-z]+\.[a-z-]+$/.test(message) ? message : NOT_A_VALUE)
+  const textOf = (message: string) => (/^[a-zA-Z-]+(\.[a-z-]+)+$/.test(message) ? message : NOT_A_VALUE)
   return { problems: [...first].map(([column, message]) => ({ column, problem: textOf(message) })) }
 }
 
@@ -137,6 +137,6 @@ export function readCell({ kind }: ListColumn, written: string | undefined): Val
   if (kind === 'flag') return FLAGS[text.toLowerCase()] ?? text
   if (kind === 'number') return /^-?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : text
   if (kind === 'instant') return text || null
-  if (kind === 'choice') return text.toLowerCase()
+  if (kind === 'choice') return text.toLowerCase() || null
   return text
 }

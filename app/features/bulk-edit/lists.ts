@@ -1,7 +1,17 @@
 import { z } from 'zod'
-import { may, type Part, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
+import { NO_ROLE } from '#app/features/accounts/people.ts'
+import {
+  may,
+  type Part,
+  type Permission,
+  STAFF_ROLES,
+  type StaffRole,
+} from '#app/features/accounts/permissions.ts'
+import { SIGN_IN_OUTCOMES } from '#app/features/accounts/rules.ts'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
+import { DOUBTS } from '#app/features/contests/schema.ts'
 import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
+import { MAPPING_STATUSES } from '#app/features/team-mapping/schema.ts'
 import type { Changes, Value } from '#app/platform/edit/schema.ts'
 import type { CsvProblem } from '#app/platform/text/read-csv.server.ts'
 
@@ -23,8 +33,14 @@ export interface BulkList {
   columns: readonly ListColumn[]
   /** Where a file can add rows: the columns that are only read, and name what a new row is or belongs to. */
   namesOfNew?: readonly string[]
-  /** The column of the filter by status, if there is one. */
-  status: 'is_active' | 'status' | null
+  /** The column of the filter by status, if there is one, with its values; a flag is `active` or `hidden`. */
+  status: { column: string; values: readonly string[] } | null
+  /** The most rows of one change, if each takes several queries. */
+  most?: number
+  /** The most new rows of a file, if it is not `MOST_NEW_ROWS`. */
+  mostNew?: number
+  /** Whether a save asks for the password of whoever saves. */
+  asksPassword?: true
 }
 
 const read = (key: string): ListColumn => ({ key, kind: null, isShown: true })
@@ -41,6 +57,11 @@ const choose = (key: string, choices: readonly string[]): ListColumn => ({
 })
 const inFile = (column: ListColumn): ListColumn => ({ ...column, isShown: false })
 
+/** The most rows that one change or file can have; the most that Save Changes accepts. */
+export const MOST_ROWS = 20_000
+
+const SHOWN = { column: 'is_active', values: ['active', 'hidden'] } as const
+
 const PLACE = [edit('display_name', 'text'), edit('menu_position', 'number'), edit('is_active', 'flag')]
 
 /** The lists that can be searched, changed at once, and exchanged as files. Columns by their database names. */
@@ -48,19 +69,19 @@ export const LISTS = {
   sports: {
     part: 'catalogue',
     namesOfNew: ['name'],
-    status: 'is_active',
+    status: SHOWN,
     columns: [read('name'), ...PLACE],
   },
   countries: {
     part: 'catalogue',
     namesOfNew: ['sport', 'name'],
-    status: 'is_active',
+    status: SHOWN,
     columns: [read('sport'), read('name'), inFile(read('code')), ...PLACE],
   },
   leagues: {
     part: 'catalogue',
     namesOfNew: ['sport', 'country', 'name'],
-    status: 'is_active',
+    status: SHOWN,
     columns: [
       read('sport'),
       read('country'),
@@ -72,7 +93,7 @@ export const LISTS = {
   },
   matches: {
     part: 'matches',
-    status: 'status',
+    status: { column: 'status', values: MATCH_STATUSES },
     columns: [
       inFile(read('sport')),
       inFile(read('country')),
@@ -107,7 +128,7 @@ export const LISTS = {
   bookmakers: {
     part: 'bookmakers',
     namesOfNew: [],
-    status: 'is_active',
+    status: SHOWN,
     columns: [
       edit('name', 'text'),
       choose('kind', BOOKMAKER_KINDS),
@@ -127,7 +148,7 @@ export const LISTS = {
   affiliate_buttons: {
     part: 'links',
     namesOfNew: ['bookmaker'],
-    status: 'is_active',
+    status: SHOWN,
     columns: [
       read('bookmaker'),
       edit('provider', 'text'),
@@ -139,7 +160,7 @@ export const LISTS = {
   promotions: {
     part: 'promotions',
     namesOfNew: ['bookmaker'],
-    status: 'is_active',
+    status: SHOWN,
     columns: [
       read('bookmaker'),
       edit('title', 'text'),
@@ -159,6 +180,149 @@ export const LISTS = {
       edit('is_active', 'flag'),
     ],
   },
+  pages: {
+    part: 'pages',
+    namesOfNew: [],
+    status: { column: 'is_published', values: ['active', 'hidden'] },
+    columns: [
+      edit('slug', 'text'),
+      read('title'),
+      edit('menu_position', 'number'),
+      edit('is_published', 'flag'),
+    ],
+  },
+  team_mappings: {
+    part: 'matching',
+    status: { column: 'status', values: MAPPING_STATUSES },
+    columns: [
+      read('sport'),
+      read('country'),
+      read('league'),
+      read('team'),
+      choose('status', ['rejected', 'unmapped']),
+      edit('sportsdb_team_id', 'number'),
+      read('sportsdb_team_name'),
+      read('confidence_level'),
+      inFile(read('score')),
+      read('candidate_id'),
+      read('candidate'),
+      read('candidate_score'),
+      inFile(read('decided_by')),
+      inFile(read('decided_at')),
+    ],
+  },
+  match_reviews: {
+    part: 'matching',
+    status: { column: 'reason', values: DOUBTS },
+    // Each answer merges matches or settles other pairs.
+    most: 500,
+    columns: [
+      choose('answer', ['same', 'different']),
+      read('reason'),
+      read('sport'),
+      read('country'),
+      read('league'),
+      read('home_team'),
+      read('away_team'),
+      read('start_time'),
+      inFile(read('other_league')),
+      read('other_home_team'),
+      read('other_away_team'),
+      read('other_start_time'),
+      inFile(read('sources')),
+    ],
+  },
+  review_decisions: {
+    part: 'matching',
+    namesOfNew: ['sport', 'country', 'name', 'other_name'],
+    status: { column: 'answer', values: ['same', 'different'] },
+    // The end of a decision parts matches.
+    most: 500,
+    mostNew: MOST_ROWS,
+    columns: [
+      choose('answer', ['open']),
+      read('sport'),
+      read('country'),
+      read('name'),
+      read('other_name'),
+      inFile(read('more_names')),
+      read('match'),
+      inFile(read('other_match')),
+      read('decided_by'),
+      read('decided_at'),
+    ],
+  },
+  import_schedules: {
+    part: 'feeds',
+    status: SHOWN,
+    columns: [
+      read('source'),
+      edit('name', 'text'),
+      edit('every_minutes', 'number'),
+      edit('cron', 'text'),
+      edit('time_zone', 'text'),
+      inFile(edit('counted_minutes', 'number')),
+      inFile(edit('in_play', 'flag')),
+      edit('sports', 'text'),
+      inFile(edit('markets', 'text')),
+      inFile(edit('event_markets', 'text')),
+      inFile(edit('horizon_hours', 'number')),
+      inFile(edit('credits_a_day', 'number')),
+      read('last_run_at'),
+      edit('is_active', 'flag'),
+    ],
+  },
+  profiles: {
+    part: 'people',
+    asksPassword: true,
+    status: { column: 'state', values: ['active', 'blocked', 'unconfirmed'] },
+    // Each is checked and signed out on its own.
+    most: 500,
+    columns: [
+      read('email'),
+      inFile(read('username')),
+      choose('back_office_role', [NO_ROLE, ...STAFF_ROLES]),
+      choose('state', ['active', 'blocked']),
+      read('two_factor_enabled'),
+      edit('sessions', 'number'),
+      read('created_at'),
+      read('signed_in_at'),
+    ],
+  },
+  sign_ins: {
+    part: 'people',
+    status: { column: 'outcome', values: SIGN_IN_OUTCOMES },
+    columns: [read('at'), read('email'), read('outcome'), read('ip_address'), read('user_agent')],
+  },
+  audit_log: {
+    part: 'history',
+    status: { column: 'action', values: ['create', 'update', 'delete', 'run'] },
+    columns: [
+      read('at'),
+      read('user_email'),
+      read('action'),
+      read('entity'),
+      read('label'),
+      inFile(read('entity_id')),
+      inFile(read('before')),
+      inFile(read('after')),
+    ],
+  },
+  webhook_deliveries: {
+    part: 'api',
+    status: { column: 'state', values: ['waiting', 'delivered', 'failed'] },
+    columns: [
+      read('created_at'),
+      read('webhook'),
+      read('type'),
+      read('state'),
+      read('attempts'),
+      read('status'),
+      read('error'),
+      inFile(read('next_at')),
+      read('delivered_at'),
+    ],
+  },
 } as const satisfies Record<string, BulkList>
 
 export const LIST_KEYS = Object.keys(LISTS) as (keyof typeof LISTS)[]
@@ -172,8 +336,6 @@ export const listsFor = (role: StaffRole): ListKey[] =>
   LIST_KEYS.filter((key) => may(role, `${LISTS[key].part}.read`))
 
 export const ROWS_A_PAGE = 100
-/** The most rows that one change or file can have; the most that Save Changes accepts. */
-export const MOST_ROWS = 20_000
 /** Of a file: each new place takes several queries, in one transaction, which others wait for. */
 export const MOST_NEW_ROWS = 500
 
@@ -181,11 +343,8 @@ const filterSchema = z.object({
   list: z.enum(LIST_KEYS).catch('leagues'),
   search: z.string().trim().max(200).catch(''),
   sport: z.uuid().nullable().catch(null),
-  /** `active`, `hidden`, a status of matches, or null for all. */
-  status: z
-    .enum(['active', 'hidden', ...MATCH_STATUSES])
-    .nullable()
-    .catch(null),
+  /** One of the values of the list's filter, or null for all. */
+  status: z.string().max(50).nullable().catch(null),
   /** A column; the list's own order if it has none of that name. */
   sort: z.string().max(50).nullable().catch(null),
   descending: z.boolean(),
@@ -196,7 +355,7 @@ export type ListFilter = z.infer<typeof filterSchema>
 
 /** The filter of a URL. Invalid values are ignored. */
 export function parseListFilter(params: URLSearchParams): ListFilter {
-  return filterSchema.parse({
+  const filter = filterSchema.parse({
     list: params.get('list'),
     search: params.get('q') ?? '',
     sport: params.get('sport'),
@@ -205,6 +364,8 @@ export function parseListFilter(params: URLSearchParams): ListFilter {
     descending: params.get('order') === 'desc',
     page: params.get('page') ?? 1,
   })
+  const isKnown = filter.status !== null && listOf(filter.list).status?.values.includes(filter.status)
+  return isKnown ? filter : { ...filter, status: null }
 }
 
 /** What is needed to read or to change the list of a URL. */
@@ -248,11 +409,20 @@ export interface Plan {
   labels: Record<string, string>
   /** The rows that already are as asked. */
   unchanged: number
+  /** What the save does besides. */
+  effects: Effect[]
+}
+
+/** What a save does besides, with how many; the texts are `bulk.effect.*`. */
+export interface Effect {
+  effect: 'merges' | 'names' | 'pairs' | 'parted'
+  number: number
 }
 
 /** Why nothing can be planned; the texts are `bulk.refused.*`. */
 export type PlanRefusal =
-  | { kind: 'plan-refused'; problem: 'too-many' | 'too-many-new' | 'empty' | 'no-id' | 'no-column' }
+  | { kind: 'plan-refused'; problem: 'empty' | 'no-id' | 'no-column' }
+  | { kind: 'plan-refused'; problem: 'too-many' | 'too-many-new'; most: number }
   | ({ kind: 'plan-refused' } & CsvProblem)
   | { kind: 'plan-refused'; problem: 'lines'; lines: LineProblem[]; more: number }
   | { kind: 'plan-refused'; problem: 'value'; column: string; text: string }

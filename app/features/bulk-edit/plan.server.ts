@@ -1,10 +1,10 @@
-import { findKnownPlaces } from '#app/features/imports/own-places.server.ts'
-import type { Actor, Changes, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
+import type { Changes, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
-import { DEFINITIONS } from './definitions.server.ts'
+import { DEFINITIONS, type Staff } from './definitions.server.ts'
 import { type FileRow, readListFile, readValues, refuseLines } from './list-file.ts'
 import {
+  type Effect,
   type LineProblem,
   type ListKey,
   listOf,
@@ -12,6 +12,7 @@ import {
   MOST_ROWS,
   type Plan,
   type PlanOutcome,
+  type PlanRefusal,
 } from './lists.ts'
 import { type Asked, type NamedRow, readEditedRows, readForNew } from './queries.server.ts'
 
@@ -23,6 +24,7 @@ export async function planValue(
   asked: Asked,
   ids: readonly string[] | null,
   { column, value }: { column: string; value: Value },
+  actor: Staff,
 ): Promise<PlanOutcome> {
   const { list } = asked.filter
   if (!listOf(list).columns.some(({ key, kind }) => key === column && kind))
@@ -32,20 +34,31 @@ export async function planValue(
     return { kind: 'plan-refused', problem: 'value', column, text: read.problems[0]?.problem ?? '' }
   const rows = await readEditedRows(services, list, ids ? { ids } : asked, [column])
   if (rows.length === 0) return { kind: 'plan-refused', problem: 'empty' }
-  if (rows.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many' }
-  return { ...planOf(list, rows, () => read.values), ignored: [] }
+  if (rows.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many', most: MOST_ROWS }
+  const plan = planOf(list, rows, () => read.values)
+  const excess = excessOf(list, plan)
+  if (excess) return excess
+  const [wrong] = (await DEFINITIONS[list].check?.(services, plan.update, actor)) ?? []
+  if (wrong) return { kind: 'plan-refused', problem: 'value', column: wrong.column, text: wrong.problem }
+  return { ...plan, effects: await effectsOf(services, plan), ignored: [] }
 }
 
 /**
  * What a file of a list would change. Nothing is stored. A file with one wrong cell is refused as a whole, so that
  * nothing is stored by half.
  */
-export async function planFile(services: Services, list: ListKey, text: string): Promise<PlanOutcome> {
+export async function planFile(
+  services: Services,
+  list: ListKey,
+  text: string,
+  actor: Staff,
+): Promise<PlanOutcome> {
   const file = readListFile(list, text)
   if ('kind' in file) return file
   const known = file.rows.filter(({ isNew }) => !isNew)
-  if (file.rows.length - known.length > MOST_NEW_ROWS)
-    return { kind: 'plan-refused', problem: 'too-many-new' }
+  const fresh = file.rows.filter(({ isNew }) => isNew)
+  const excessNew = excessOf(list, { create: fresh, update: [] })
+  if (excessNew) return excessNew
   const ids = known.map(({ id }) => id)
   const rows = ids.length > 0 ? await readEditedRows(services, list, { ids }, file.columns) : []
   const stored = new Map(rows.map((row) => [row.id, row]))
@@ -62,34 +75,48 @@ export async function planFile(services: Services, list: ListKey, text: string):
     if ('values' in read) wanted.set(id, read.values)
     else problems.push(...read.problems.map((problem) => ({ line, ...problem })))
   }
-  const added = await planNew(
-    services,
-    list,
-    file.rows.filter(({ isNew }) => isNew),
-  )
+  const added = await planNew(services, list, fresh)
   problems.push(...added.problems)
   const plan = planOf(list, rows, ({ id }) => wanted.get(id) ?? {})
+  const excess = excessOf(list, plan)
+  if (excess) return excess
   const lineOf = new Map(known.map(({ id, line }) => [id, line]))
-  for (const { id, ...problem } of (await DEFINITIONS[list].check?.(services, plan.update)) ?? [])
+  for (const { id, ...problem } of (await DEFINITIONS[list].check?.(services, plan.update, actor)) ?? [])
     problems.push({ line: lineOf.get(id) ?? 0, ...problem })
   if (problems.length > 0) return refuseLines(problems)
   const labels = { ...plan.labels, ...added.labels }
-  return { ...plan, create: added.create, labels, ignored: file.ignored }
+  const unchanged = plan.unchanged + added.known
+  const whole = { ...plan, create: added.create, labels, unchanged }
+  return { ...whole, effects: await effectsOf(services, whole), ignored: file.ignored }
 }
 
-/** The new rows of a file, checked as the list's own editor checks them. */
+/** Why a change of so many rows is refused. */
+export function excessOf(
+  list: ListKey,
+  { update, create }: { update: readonly unknown[]; create: readonly unknown[] },
+): PlanRefusal | undefined {
+  const { most = MOST_ROWS, mostNew = MOST_NEW_ROWS } = listOf(list)
+  if (update.length > most) return { kind: 'plan-refused', problem: 'too-many', most }
+  return create.length > mostNew
+    ? { kind: 'plan-refused', problem: 'too-many-new', most: mostNew }
+    : undefined
+}
+
+const effectsOf = async (services: Reader, plan: Plan): Promise<Effect[]> =>
+  (await DEFINITIONS[plan.list].effects?.(services, plan)) ?? []
+
+/** The new rows of a file, checked as the list's own editor checks them; `known` are there already. */
 async function planNew(reader: Reader, list: ListKey, rows: readonly FileRow[]) {
   const { fresh } = DEFINITIONS[list]
   const create: Changes['create'] = []
   const labels: Record<string, string> = {}
   const problems: LineProblem[] = []
-  if (!fresh || rows.length === 0) return { create, labels, problems }
+  if (!fresh || rows.length === 0) return { create, labels, problems, known: 0 }
   const schema = newSchema(list)
   const { bookmakers, total } = await readForNew(reader, list)
-  const names = new Set(bookmakers.keys())
-  const lines = new Map<string, number>()
-  for (const { id, line, values, names: named } of rows) {
-    const { bookmaker = '', ...ofPlace } = named
+  const lines = new Map(rows.map(({ id, line }) => [id, line]))
+  for (const { id, line, values, names } of rows) {
+    const { bookmaker = '', ...ofPlace } = names
     const owner = bookmaker === '' ? null : bookmakers.get(bookmaker.toLowerCase())
     if (owner === undefined) problems.push({ line, column: 'bookmaker', problem: 'bulk.problem-bookmaker' })
     const hasOwner = 'bookmaker_id' in schema.shape
@@ -103,20 +130,14 @@ async function planNew(reader: Reader, list: ListKey, rows: readonly FileRow[]) 
       problems.push(...read.problems.map((problem) => ({ line, ...problem })))
       continue
     }
-    if (list === 'bookmakers') {
-      const name = String(read.values.name).toLowerCase()
-      if (names.has(name)) problems.push({ line, column: 'name', problem: 'bookmakers.name-taken' })
-      names.add(name)
-    }
     create.push({ id, values: read.values })
-    lines.set(id, line)
     labels[id] = fresh.label(read.values)
   }
-  if (list === 'sports' || list === 'countries' || list === 'leagues') {
-    for (const id of await findKnownPlaces(reader, list, create))
-      problems.push({ line: lines.get(id) ?? 0, column: 'name', problem: 'bulk.problem-exists' })
-  }
-  return { create, labels, problems }
+  const checked = await fresh.check?.(reader, create)
+  for (const { id, ...problem } of checked?.problems ?? [])
+    problems.push({ line: lines.get(id) ?? 0, ...problem })
+  const known = new Set(checked?.known)
+  return { create: create.filter(({ id }) => !known.has(id)), labels, problems, known: known.size }
 }
 
 /** The changes of rows to what is wanted of them. */
@@ -132,7 +153,8 @@ function planOf(list: ListKey, rows: readonly NamedRow[], wantedOf: (row: NamedR
     update.push({ id: row.id, before, after })
     labels[row.id] = row.label
   }
-  return { kind: 'plan', list, update, create: [], labels, unchanged: rows.length - update.length }
+  const unchanged = rows.length - update.length
+  return { kind: 'plan', list, update, create: [], labels, unchanged, effects: [] }
 }
 
 const differences = (row: NamedRow, wanted: Values): Values =>
@@ -142,16 +164,13 @@ const differences = (row: NamedRow, wanted: Values): Values =>
 
 /** Saves a plan as the list's own editor would: in full or not at all, with conflicts, and in the history. */
 export function savePlan(
-  services: Reader,
+  services: Services,
   list: ListKey,
   { create, update }: Pick<Changes, 'create' | 'update'>,
-  actor: Actor,
+  actor: Staff,
 ): Promise<SaveOutcome> {
-  return DEFINITIONS[list].save(
-    services,
-    { create: DEFINITIONS[list].fresh ? create : [], update, remove: [] },
-    actor,
-  )
+  const changes = { create: DEFINITIONS[list].fresh ? create : [], update, remove: [] }
+  return DEFINITIONS[list].save(services, changes, actor)
 }
 
 /** The schemas that validate a list's changes and new rows again when they are saved. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { readPlaceFinder } from '#app/features/names/find-places.server.ts'
 import { likePattern, toTerms } from '#app/features/names/search-terms.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
@@ -10,20 +11,22 @@ import { type ListFilter, type ListKey, type ListRow, listOf, MOST_ROWS, ROWS_A_
 
 type Reader = Pick<Services, 'database'>
 
-/** A filter, and the language in which its search names sports and countries. */
+/** A filter, the language in which its search names sports and countries, and the role of whoever reads. */
 export interface Asked {
   filter: ListFilter
   language: string
+  role: StaffRole
 }
 
 /** A page of the rows of a filter, and how many rows it has in all. A page beyond the end is the last one. */
 export async function findRows(
   services: Services,
-  { filter, language }: Asked,
+  asked: Asked,
 ): Promise<{ rows: ListRow[]; total: number; page: number }> {
   const { database } = services
+  const { filter } = asked
   const { from } = DEFINITIONS[filter.list]
-  const condition = await conditionOf(services, { filter, language })
+  const condition = await conditionOf(services, asked)
   const counted = await sql<{ total: number }>`
     select count(*)::integer as total from ${from()} where ${condition}`.execute(database.kysely)
   const total = counted.rows[0]?.total ?? 0
@@ -83,14 +86,15 @@ export function exportRows(services: Services, asked: Asked): ReadableStream<Uin
   return streamLines(exportLines(services, asked))
 }
 
-async function* exportLines(services: Services, { filter, language }: Asked): AsyncGenerator<string, void> {
+async function* exportLines(services: Services, asked: Asked): AsyncGenerator<string, void> {
   const { database } = services
+  const { filter } = asked
   const columns = listOf(filter.list).columns.map(({ key }) => key)
   yield BYTE_ORDER_MARK + csvLine(['id', ...columns])
   const { from } = DEFINITIONS[filter.list]
-  const condition = await conditionOf(services, { filter, language })
+  const condition = await conditionOf(services, asked)
   for (let after: string | null = null; ; ) {
-    const beyond: RawBuilder<unknown> = after ? sql`and r.id > ${after}::uuid` : sql``
+    const beyond: RawBuilder<unknown> = after ? sql`and r.id > ${after}` : sql``
     const { rows } = await sql<Record<string, unknown>>`
       select ${selectionOf(filter.list, columns)} from ${from()} where ${condition} ${beyond}
       order by r.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
@@ -109,9 +113,11 @@ function toCell(value: Value): string | number | null {
 }
 
 function selectionOf(list: ListKey, columns: readonly string[]): RawBuilder<unknown> {
-  const own = DEFINITIONS[list].values ?? {}
-  return sql`r.id, ${sql.join(columns.map((key) => sql`${own[key] ?? sql.ref(`r.${key}`)} as ${sql.ref(key)}`))}`
+  return sql`r.id, ${sql.join(columns.map((key) => sql`${cellOf(list, key)} as ${sql.ref(key)}`))}`
 }
+
+const cellOf = (list: ListKey, column: string): RawBuilder<unknown> =>
+  DEFINITIONS[list].values?.[column] ?? sql.ref(`r.${column}`)
 
 function toRow({ id, ...values }: Record<string, unknown>): ListRow {
   return {
@@ -121,19 +127,18 @@ function toRow({ id, ...values }: Record<string, unknown>): ListRow {
 }
 
 function orderOf({ list, sort, descending }: ListFilter): RawBuilder<unknown> {
-  const { values = {}, order } = DEFINITIONS[list]
+  const { order } = DEFINITIONS[list]
   const column = listOf(list).columns.find(({ key }) => key === sort)
   if (!column) return order
-  const value = values[column.key] ?? sql.ref(`r.${column.key}`)
-  return sql`${value} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, ${order}`
+  return sql`${cellOf(list, column.key)} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, ${order}`
 }
 
 async function conditionOf(
   services: Services,
-  { filter: { list, search, sport, status }, language }: Asked,
+  { filter: { list, search, sport, status }, language, role }: Asked,
 ): Promise<RawBuilder<SqlBool>> {
-  const { has, sport: sportId } = DEFINITIONS[list]
-  const conditions: RawBuilder<SqlBool>[] = []
+  const { has, readable, sport: sportId } = DEFINITIONS[list]
+  const conditions: RawBuilder<SqlBool>[] = readable ? [readable(role)] : []
   if (search !== '') {
     const words = toTerms(search)?.words ?? []
     const placesOf = await readPlaceFinder(services, language)
@@ -142,11 +147,11 @@ async function conditionOf(
     conditions.push(each.length === 0 ? sql`false` : allOf(each))
   }
   if (sport && sportId) conditions.push(sql`${sportId} = ${sport}::uuid`)
-  const column = listOf(list).status
-  if (column === 'is_active') {
-    if (status === 'active' || status === 'hidden') conditions.push(sql`r.is_active = ${status === 'active'}`)
-  } else if (column && status && status !== 'active' && status !== 'hidden') {
-    conditions.push(sql`r.status = ${status}`)
+  const filtered = listOf(list).status
+  if (filtered && status) {
+    const isFlag = status === 'active' || status === 'hidden'
+    const value = cellOf(list, filtered.column)
+    conditions.push(sql`${value} = ${isFlag ? status === 'active' : status}`)
   }
   return allOf(conditions)
 }

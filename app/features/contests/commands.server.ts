@@ -11,9 +11,9 @@ import { mergeUndoably } from './undo-merge.server.ts'
 type Target = Pick<Services, 'database'>
 
 /** The administrator who decides. */
-type Administrator = Actor & { id: string }
+export type Administrator = Actor & { id: string }
 
-interface OpenReview {
+export interface OpenReview {
   id: string
   reason: Doubt
   turned: boolean
@@ -43,15 +43,25 @@ export function decideReview(
   administrator: Administrator,
 ): Promise<DecisionOutcome> {
   return database.kysely.transaction().execute(async (trx) => {
-    const [review] = await readOpen(trx, sql`r.id = ${id}`)
-    if (!review) return { kind: 'refused', problem: 'unknown' }
-    const isSame = answer === 'same'
-    const names = decidedNames(review, isSame)
-    const decision = await storeDecision(trx, review, names, isSame, administrator.id)
-    for (const settled of [review, ...(await readSettled(trx, review, names, isSame))])
-      await settle(trx, settled, { decision, isSame, names }, administrator)
-    return { kind: 'decided', answer }
+    const settled = await decideOpen(trx, { id, answer }, administrator)
+    return settled ? { kind: 'decided', answer } : { kind: 'refused', problem: 'unknown' }
   })
+}
+
+/** @returns the ids of the pairs that the decision settled; null if the pair is not open */
+export async function decideOpen(
+  trx: Kysely<DB>,
+  { id, answer }: { id: string; answer: 'same' | 'different' },
+  administrator: Administrator,
+): Promise<string[] | null> {
+  const [review] = await readOpen(trx, sql`r.id = ${id}`)
+  if (!review) return null
+  const isSame = answer === 'same'
+  const names = decidedNames(review, isSame)
+  const decision = await storeDecision(trx, review, names, isSame, administrator.id)
+  const settled = [review, ...(await readSettled(trx, review, names, isSame))]
+  for (const it of settled) await settle(trx, it, { decision, isSame, names }, administrator)
+  return settled.map((it) => it.id)
 }
 
 /** What the answer "the same match" would make one. */
@@ -74,20 +84,28 @@ async function readSettled(
   lock?: ReturnType<typeof sql>,
 ): Promise<OpenReview[]> {
   if (names.length === 0) return []
-  const known = new Set(names.map(([a, b]) => pairKey(a, b)))
-  return (await readOpen(db, isOfPlace(review), lock)).filter((other) => {
-    const rest = decidedNames(other, isSame).map(([a, b]) => pairKey(a, b))
-    return (
-      other.id !== review.id && isAboutNames(other) && rest.length > 0 && rest.every((key) => known.has(key))
-    )
-  })
+  const open = await readOpen(db, isOfPlace(review), lock)
+  return open.filter((other) => other.id !== review.id && follows(other, keysOf(names), isSame))
 }
+
+/** Whether an open pair is decided by what is decided about names. */
+export function follows(
+  other: OpenReview,
+  known: Pick<ReadonlySet<string>, 'has'>,
+  isSame: boolean,
+): boolean {
+  const rest = decidedNames(other, isSame)
+  return isAboutNames(other) && rest.length > 0 && rest.every(([a, b]) => known.has(pairKey(a, b)))
+}
+
+export const keysOf = (names: readonly (readonly [string, string])[]) =>
+  new Set(names.map(([a, b]) => pairKey(a, b)))
 
 function isOfPlace({ sport_id, country_id }: OpenReview) {
   return sql`m.sport_id = ${sport_id} and m.country_id = ${country_id}`
 }
 
-async function readOpen(
+export async function readOpen(
   db: Kysely<DB>,
   condition: ReturnType<typeof sql>,
   lock = sql`for update of r`,
@@ -107,7 +125,7 @@ async function readOpen(
  * The pairs of names that the decision is about: those that no rule is sure of. If the contests are different and two
  * pairs are uncertain, one of them can be the same.
  */
-function decidedNames(review: OpenReview, isSame: boolean): [string, string][] {
+export function decidedNames(review: OpenReview, isSame: boolean): [string, string][] {
   const { match_home, match_away, candidate_home, candidate_away, turned } = review
   const [home, away] = turned ? [candidate_away, candidate_home] : [candidate_home, candidate_away]
   const sides: [string, string][] = [
@@ -177,7 +195,7 @@ function decidedMatch(review: OpenReview, of: 'match' | 'candidate'): DecidedMat
   }
 }
 
-async function settle(
+export async function settle(
   trx: Kysely<DB>,
   review: OpenReview,
   { decision, isSame, names }: { decision: string; isSame: boolean; names: readonly [string, string][] },

@@ -35,6 +35,16 @@ interface CardRow {
 }
 
 /**
+ * The undecided pairs `r` of contests that have not ended, with their matches `m` and `c` and the leagues of these, `l` and `k`, up to a
+ * condition.
+ */
+export const openReviews = (now: Date) => sql`
+  match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
+    join leagues l on l.id = m.league_id join leagues k on k.id = c.league_id
+  where r.status = 'open' and m.status in ('scheduled', 'live') and c.status in ('scheduled', 'live')
+    and greatest(m.start_time, c.start_time) > ${new Date(now.getTime() - DAY_MS)}`
+
+/**
  * A page of the undecided pairs, soonest first; with a text, those that have each of its words in the names of their teams and leagues, or in
  * their places. Contests that have ended are left out. A page beyond the end is the last one.
  */
@@ -47,11 +57,7 @@ export async function listReviews(
     return sql`(m.search_text || c.search_text || league_search_text(l.name, k.name) like ${likePattern(word)}
       or m.sport_id = any(${sports}::uuid[]) or m.country_id = any(${countries}::uuid[]))`
   })
-  const found = sql`
-    match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
-      join leagues l on l.id = m.league_id join leagues k on k.id = c.league_id
-    where r.status = 'open' and m.status in ('scheduled', 'live') and c.status in ('scheduled', 'live')
-      and greatest(m.start_time, c.start_time) > ${new Date(now.getTime() - DAY_MS)}
+  const found = sql`${openReviews(now)}
       and ${sql.join(conditions ? [sql`true`, ...conditions] : [sql`false`], sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*)::int as total from ${found}`.execute(
     database.kysely,

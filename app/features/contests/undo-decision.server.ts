@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { nameKey, pairKey } from '#app/features/names/contestants.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -23,64 +23,70 @@ export function undoDecision(
   id: string,
   administrator: Actor & { id: string },
 ): Promise<DecisionOutcome> {
-  return database.kysely.transaction().execute(async (trx) => {
-    const decision = await trx
-      .selectFrom('review_decisions')
-      .selectAll()
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!decision) return { kind: 'refused', problem: 'unknown' }
-    const merges = await trx
-      .selectFrom('match_merges')
-      .select('id')
-      .where('decision_id', '=', id)
-      .orderBy('merged_at', 'desc')
-      .orderBy('id')
-      .execute()
-    for (const merge of merges) {
-      const { id: matchId, home_team, away_team, keep } = await undoMerge(trx, merge.id)
-      await recordAudit(trx, administrator, [
-        {
-          entity: 'matches',
-          entityId: matchId,
-          label: `${home_team} - ${away_team}`,
-          action: 'create',
-          after: { home_team, away_team, parted_from: await labelOf(trx, keep) },
-        },
-      ])
-    }
-    const ended = await trx
-      .deleteFrom('team_name_decisions')
-      .where('decision_id', '=', id)
-      .returning(['name_a', 'name_b', 'is_same'])
-      .execute()
-    const joined = ended.filter(({ is_same }) => is_same)
-    if (joined.length > 0) await partNames(trx, decision, new Set(joined.map(keyOf)))
-    // What the rules had joined was parted: its feeds keep the matches that they have made since, so a person joins them.
-    if (decision.pair === null) await queueParted(trx, decision, new Set(ended.map(keyOf)))
-    await trx
-      .updateTable('match_reviews')
-      .set({ status: 'open', decided_by: null, decided_at: null, decision_id: null })
-      .where('decision_id', '=', id)
-      .execute()
-    await trx.deleteFrom('review_decisions').where('id', '=', id).execute()
-    const pair = pairSchema.nullable().parse(decision.pair)
-    const names = namesText(namesSchema.parse(decision.names))
+  return database.kysely.transaction().execute((trx) => endDecision(trx, id, administrator))
+}
+
+export async function endDecision(
+  trx: Transaction<DB>,
+  id: string,
+  administrator: Actor & { id: string },
+): Promise<DecisionOutcome> {
+  const decision = await trx
+    .selectFrom('review_decisions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!decision) return { kind: 'refused', problem: 'unknown' }
+  const merges = await trx
+    .selectFrom('match_merges')
+    .select('id')
+    .where('decision_id', '=', id)
+    .orderBy('merged_at', 'desc')
+    .orderBy('id')
+    .execute()
+  for (const merge of merges) {
+    const { id: matchId, home_team, away_team, keep } = await undoMerge(trx, merge.id)
     await recordAudit(trx, administrator, [
       {
-        entity: 'match_reviews',
-        entityId: id,
-        label: pair
-          ? [pair.match, pair.candidate].map(({ home, away }) => `${home} - ${away}`).join(' / ')
-          : names,
-        action: 'update',
-        before: { status: decision.answer, ...(names !== '' && { same_names: names }) },
-        after: { status: 'open', ...(names !== '' && { same_names: null }) },
+        entity: 'matches',
+        entityId: matchId,
+        label: `${home_team} - ${away_team}`,
+        action: 'create',
+        after: { home_team, away_team, parted_from: await labelOf(trx, keep) },
       },
     ])
-    return { kind: 'decided', answer: 'undo' }
-  })
+  }
+  const ended = await trx
+    .deleteFrom('team_name_decisions')
+    .where('decision_id', '=', id)
+    .returning(['name_a', 'name_b', 'is_same'])
+    .execute()
+  const joined = ended.filter(({ is_same }) => is_same)
+  if (joined.length > 0) await partNames(trx, decision, new Set(joined.map(keyOf)))
+  // What the rules had joined was parted: its feeds keep the matches that they have made since, so a person joins them.
+  if (decision.pair === null) await queueParted(trx, decision, new Set(ended.map(keyOf)))
+  await trx
+    .updateTable('match_reviews')
+    .set({ status: 'open', decided_by: null, decided_at: null, decision_id: null })
+    .where('decision_id', '=', id)
+    .execute()
+  await trx.deleteFrom('review_decisions').where('id', '=', id).execute()
+  const pair = pairSchema.nullable().parse(decision.pair)
+  const names = namesText(namesSchema.parse(decision.names))
+  await recordAudit(trx, administrator, [
+    {
+      entity: 'match_reviews',
+      entityId: id,
+      label: pair
+        ? [pair.match, pair.candidate].map(({ home, away }) => `${home} - ${away}`).join(' / ')
+        : names,
+      action: 'update',
+      before: { status: decision.answer, ...(names !== '' && { same_names: names }) },
+      after: { status: 'open', ...(names !== '' && { same_names: null }) },
+    },
+  ])
+  return { kind: 'decided', answer: 'undo' }
 }
 
 /** Puts matches to come into the queue that differ by such names only. */
@@ -128,6 +134,26 @@ export async function partNames(
   { sport_id, country_id, decided_at }: { sport_id: string; country_id: string; decided_at: Date },
   keys: ReadonlySet<string>,
 ): Promise<number> {
+  const links = await findLinks(trx, { sport_id, country_id }, keys)
+  for (const { source, external_id, match } of links) {
+    await sql`delete from match_sources where source = ${source} and external_id = ${external_id}`.execute(
+      trx,
+    )
+    await sql`
+      update matches set external_id = null where id = ${match} and external_id = ${external_id}`.execute(trx)
+    await removePricesOf(trx, match, [source])
+    await sql`delete from value_prices where event = ${match} and listed_at >= ${decided_at}`.execute(trx)
+  }
+  if (links.length > 0) await refreshMatches(trx, [...new Set(links.map(({ match }) => match))])
+  return links.length
+}
+
+/** The links that feeds have by these names to matches of the other name. */
+export async function findLinks(
+  db: Kysely<DB>,
+  { sport_id, country_id }: { sport_id: string; country_id: string },
+  keys: ReadonlySet<string>,
+) {
   const { rows } = await sql<{
     source: string
     external_id: string
@@ -140,17 +166,6 @@ export async function partNames(
       cross join lateral (values
         (s.home_team, case when s.turned then m.away_team else m.home_team end),
         (s.away_team, case when s.turned then m.home_team else m.away_team end)) as n (told, stored)
-    where m.sport_id = ${sport_id} and m.country_id = ${country_id} and n.told <> n.stored`.execute(trx)
-  const links = rows.filter(({ told, stored }) => nameKey(told) !== '' && keys.has(pairKey(told, stored)))
-  for (const { source, external_id, match } of links) {
-    await sql`delete from match_sources where source = ${source} and external_id = ${external_id}`.execute(
-      trx,
-    )
-    await sql`
-      update matches set external_id = null where id = ${match} and external_id = ${external_id}`.execute(trx)
-    await removePricesOf(trx, match, [source])
-    await sql`delete from value_prices where event = ${match} and listed_at >= ${decided_at}`.execute(trx)
-  }
-  if (links.length > 0) await refreshMatches(trx, [...new Set(links.map(({ match }) => match))])
-  return links.length
+    where m.sport_id = ${sport_id} and m.country_id = ${country_id} and n.told <> n.stored`.execute(db)
+  return rows.filter(({ told, stored }) => nameKey(told) !== '' && keys.has(pairKey(told, stored)))
 }

@@ -27,7 +27,7 @@ export interface Restorable {
   /** The editor's fields; all others, such as secrets, are never put back. */
   schema: z.ZodObject
   computed?: Readonly<Record<string, ComputedField>>
-  save: (changes: Changes, actor: Actor) => Promise<SaveOutcome>
+  save: (changes: Changes, actor: Actor & { id: string }) => Promise<SaveOutcome>
   /** Whether a deleted row can be created again. */
   recreates: boolean
 }
@@ -81,7 +81,7 @@ export async function readEarlierValues(
 export async function putBack(
   { database }: Target,
   restorables: Restorables,
-  actor: Actor,
+  actor: Actor & { id: string },
   { entry: id, columns, seen }: PutBackRequest,
 ): Promise<PutBackOutcome> {
   const entry = await findEntry({ database }, restorables, id)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { sideOf } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Lesson } from './lessons.ts'
@@ -57,33 +57,40 @@ export async function readAliases(db: Kysely<DB>, sport: string, country: string
   )
 }
 
-/** Stores the lesson of a decision: the name means this team, or none of those. */
-export async function learn(
-  trx: Kysely<DB>,
-  decisionId: number,
-  name: string,
-  { sport, country }: Place,
-  lessons: readonly { teamId: number; isSame: boolean }[],
-): Promise<void> {
-  const key = aliasKey(name)
-  if (key === '' || lessons.length === 0) return
-  await trx
-    .insertInto('team_aliases')
-    .values(
-      lessons.map(({ teamId, isSame }) => ({
-        decision_id: decisionId,
-        alias: name,
-        alias_key: key,
-        sport_key: sportKey(sport),
-        country_key: countryKey(country),
-        sportsdb_team_id: teamId,
-        is_same: isSame,
-      })),
-    )
-    .execute()
+/** What a decision teaches: its name means this team, or none of those. */
+export interface Teaching extends Place {
+  decisionId: number
+  name: string
+  lessons: readonly { teamId: number; isSame: boolean }[]
 }
 
-/** Deletes the lesson of a decision. */
-export async function unlearn(trx: Kysely<DB>, decisionId: number): Promise<void> {
-  await trx.deleteFrom('team_aliases').where('decision_id', '=', decisionId).execute()
+/** Stores the lessons of decisions. */
+export async function learn(trx: Kysely<DB>, decisions: readonly Teaching[]): Promise<void> {
+  const rows = decisions.flatMap(({ decisionId, name, sport, country, lessons }) => {
+    const key = aliasKey(name)
+    if (key === '') return []
+    const place = { sport_key: sportKey(sport), country_key: countryKey(country) }
+    return lessons.map(({ teamId, isSame }) => ({
+      ...{ decision_id: decisionId, alias: name, alias_key: key, ...place },
+      ...{ sportsdb_team_id: teamId, is_same: isSame },
+    }))
+  })
+  if (rows.length === 0) return
+  await sql`
+    insert into team_aliases (decision_id, alias, alias_key, sport_key, country_key, sportsdb_team_id, is_same)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (decision_id bigint, alias text,
+      alias_key text, sport_key text, country_key text, sportsdb_team_id integer, is_same boolean)`.execute(
+    trx,
+  )
+}
+
+/** Ends decisions: deletes their lessons. */
+export async function undo(trx: Kysely<DB>, decisionIds: readonly number[], by: string): Promise<void> {
+  const ids = sql<number>`any(${[...decisionIds]}::bigint[])`
+  await trx.deleteFrom('team_aliases').where('decision_id', '=', ids).execute()
+  await trx
+    .updateTable('team_mapping_decisions')
+    .set({ undone_at: sql`now()`, undone_by: by })
+    .where('id', '=', ids)
+    .execute()
 }

@@ -4,11 +4,11 @@ import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
-import { learn, unlearn } from './aliases.server.ts'
+import { learn, undo } from './aliases.server.ts'
 import { badge, likestLeague } from './map-teams.server.ts'
 import { confidenceOf, formulaScore, isDirect, type MatchTeam } from './rules.ts'
 import { type DecisionOutcome, nameOfPlace } from './schema.ts'
-import { findTeam } from './teams.server.ts'
+import { findTeam, type SportsdbTeam } from './teams.server.ts'
 
 type Target = Pick<Services, 'database'>
 
@@ -72,14 +72,9 @@ export function rejectCandidates(
       teamId: null,
       administratorId: administrator.id,
     })
-    await learn(
-      trx,
-      decisionId,
-      mapping.team.name,
-      mapping.team,
-      [...refused].map((teamId) => ({ teamId, isSame: false })),
-    )
-    await writeState(trx, seen.id, { ...NOT_MAPPED, status: 'rejected' }, { decidedBy: administrator.id })
+    const lessons = [...refused].map((teamId) => ({ teamId, isSame: false }))
+    await learn(trx, [{ decisionId, ...mapping.team, lessons }])
+    await writeStates(trx, [{ id: seen.id, ...NOT_MAPPED, status: 'rejected', decided_by: administrator.id }])
     return 'done'
   })
 }
@@ -99,17 +94,12 @@ export function undoDecision(
       .orderBy('id', 'desc')
       .executeTakeFirst()
     if (!decision) return 'nothing-to-undo'
-    await unlearn(trx, decision.id)
-    await trx
-      .updateTable('team_mapping_decisions')
-      .set({ undone_at: sql`now()`, undone_by: administrator.id })
-      .where('id', '=', decision.id)
-      .execute()
+    await undo(trx, [decision.id], administrator.id)
     const before = stateSchema.parse(decision.before)
     // A team that has been deleted from the sports database meanwhile cannot be restored.
     const isGone = before.sportsdb_team_id !== null && !(await findTeam(trx, before.sportsdb_team_id))
-    const decidedBy = isGone ? null : await findAdministrator(trx, before.decided_by)
-    await writeState(trx, seen.id, isGone ? NOT_MAPPED : before, { decidedBy })
+    const decided_by = isGone ? null : await findAdministrator(trx, before.decided_by)
+    await writeStates(trx, [{ id: seen.id, ...(isGone ? NOT_MAPPED : before), decided_by }])
     return 'done'
   })
 }
@@ -122,7 +112,7 @@ async function findAdministrator(trx: Kysely<DB>, id: string | null): Promise<st
 }
 
 /** The columns of a row that a decision changes and that its undoing restores. */
-const stateSchema = z.object({
+export const stateSchema = z.object({
   status: z.enum(['unmapped', 'review', 'mapped', 'rejected']),
   sportsdb_team_id: z.number().int().nullable(),
   league: z.string().nullable(),
@@ -130,9 +120,9 @@ const stateSchema = z.object({
   score: z.coerce.number().nullable(),
   decided_by: z.uuid().nullable(),
 })
-type State = z.output<typeof stateSchema>
+export type State = z.output<typeof stateSchema>
 
-const NOT_MAPPED: State = {
+export const NOT_MAPPED: State = {
   status: 'unmapped',
   sportsdb_team_id: null,
   league: null,
@@ -219,18 +209,22 @@ async function takeTeam(
   if (!team) return 'unknown-team'
   const mapping = await readMapping(trx, id)
   const decisionId = await noteDecision(trx, id, mapping.before, { action, teamId, administratorId })
-  await learn(trx, decisionId, mapping.team.name, mapping.team, [{ teamId, isSame: true }])
-  const score = formulaScore(mapping.team, team)
-  const state: State = {
-    status: 'mapped',
-    sportsdb_team_id: teamId,
-    league: likestLeague(mapping.team, team),
-    confidence_level: isDirect(mapping.team, team) ? 'direct' : (confidenceOf(score) ?? 'medium'),
-    score,
-    decided_by: administratorId,
-  }
-  await writeState(trx, id, state, { decidedBy: administratorId })
+  await learn(trx, [{ decisionId, ...mapping.team, lessons: [{ teamId, isSame: true }] }])
+  await writeStates(trx, [{ id, ...mappedTo(mapping.team, team), decided_by: administratorId }])
   return 'done'
+}
+
+/** The state of a row that a person maps to a team. */
+export function mappedTo(match: MatchTeam, team: SportsdbTeam): State {
+  const score = formulaScore(match, team)
+  return {
+    status: 'mapped',
+    sportsdb_team_id: team.id,
+    league: likestLeague(match, team),
+    confidence_level: isDirect(match, team) ? 'direct' : (confidenceOf(score) ?? 'medium'),
+    score,
+    decided_by: null,
+  }
 }
 
 async function noteDecision(
@@ -253,21 +247,18 @@ async function noteDecision(
   return id
 }
 
-/** Writes a row's state, with copies of the team's data. Without a decision, runs can map the row again. */
-async function writeState(
-  trx: Kysely<DB>,
-  id: string,
-  state: State,
-  { decidedBy }: { decidedBy: string | null },
-): Promise<void> {
+/** Writes the states of rows, with copies of their teams' data. Without a decision, runs can map a row again. */
+export async function writeStates(trx: Kysely<DB>, rows: readonly (State & { id: string })[]): Promise<void> {
   await sql`
     update team_mappings m set
-      status = ${state.status}, confidence_level = ${state.confidence_level}, score = ${state.score}::numeric,
+      status = w.status, confidence_level = w.confidence_level, score = w.score,
       sportsdb_team_id = t.team_id, sportsdb_team_name = t.team_name, sportsdb_team_badge_url = ${badge},
-      sportsdb_country_name = t.country, sportsdb_league_name = ${state.league}::text,
+      sportsdb_country_name = t.country, sportsdb_league_name = w.league,
       sportsdb_description_en = t.description_en, sportsdb_gender = t.gender,
-      decided_by = ${decidedBy}::uuid, decided_at = case when ${decidedBy}::uuid is null then null else now() end,
+      decided_by = w.decided_by, decided_at = case when w.decided_by is null then null else now() end,
       last_mapped_at = case when t.team_id is null then m.last_mapped_at else now() end, version = m.version + 1
-    from (select ${state.sportsdb_team_id}::integer as wanted) w left join sportsdb_teams t on t.team_id = w.wanted
-    where m.id = ${id}`.execute(trx)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (id uuid, status text, sportsdb_team_id integer,
+      league text, confidence_level text, score numeric, decided_by uuid)
+      left join sportsdb_teams t on t.team_id = w.sportsdb_team_id
+    where m.id = w.id`.execute(trx)
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
 import type { Actor, AuditAction, Changes, Conflict, SaveOutcome, Value, Values } from './schema.ts'
 import { sameValue, toValue } from './values.ts'
@@ -314,7 +314,7 @@ export class Rollback extends Error {
 /** Runs several saves in one transaction. If it throws `Rollback`, nothing is stored, and its outcome is returned. */
 export async function saveTogether(
   db: Kysely<DB>,
-  work: (tx: Kysely<DB>) => Promise<SaveOutcome>,
+  work: (tx: Transaction<DB>) => Promise<SaveOutcome>,
 ): Promise<SaveOutcome> {
   try {
     return await db.transaction().execute(work)

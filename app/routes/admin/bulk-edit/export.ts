@@ -7,7 +7,7 @@ import type { Route } from './+types/export'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = parseListFilter(url.searchParams)
   const { services, actor } = backOffice(context, permissionOf(url.searchParams, 'read'))
-  return new Response(exportRows(services, { filter, language: actor.language }), {
+  return new Response(exportRows(services, { filter, language: actor.language, role: actor.role }), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${filter.list}.csv"`,

@@ -10,9 +10,7 @@ export function FileImport({ list, plan }: { list: ListKey; plan: (text: string)
   return (
     <Panel title={t('bulk.import')}>
       <p className="text-sm text-muted">
-        {t('bulk.import-hint')}{' '}
-        {namesOfNew && t(namesOfNew.includes('name') ? 'bulk.import-places' : 'bulk.import-new')}{' '}
-        {namesOfNew && t('bulk.import-no-id')}
+        {t('bulk.import-hint')} {namesOfNew && t(hintOf(namesOfNew))} {namesOfNew && t('bulk.import-no-id')}
       </p>
       <FileField
         label={t('bulk.file')}
@@ -21,4 +19,10 @@ export function FileImport({ list, plan }: { list: ListKey; plan: (text: string)
       />
     </Panel>
   )
+}
+
+function hintOf(namesOfNew: readonly string[]) {
+  if (namesOfNew.includes('other_name')) return 'bulk.import-names'
+  if (namesOfNew.includes('name')) return 'bulk.import-places'
+  return namesOfNew.includes('bookmaker') ? 'bulk.import-new' : 'bulk.import-usual'
 }

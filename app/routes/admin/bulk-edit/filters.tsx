@@ -1,14 +1,14 @@
 import { Form } from 'react-router'
 import { type ListFilter, type ListKey, listOf, toParams } from '#app/features/bulk-edit/lists.ts'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
-import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
-import { entityText } from '#app/platform/edit/column-text.ts'
+import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
+import { listText, useCellText } from './use-cell-text.ts'
 
 const ignore = () => {}
 
@@ -27,12 +27,13 @@ export function ListFilters({
   const { t, i18n } = useTranslation('admin')
   const names = usePlaceNames()
   const { list, search, sport, status, sort, descending } = filter
-  const { columns, status: statusColumn } = listOf(list)
+  const cellText = useCellText(list)
+  const { columns, status: filtered } = listOf(list)
   const isOfSport = columns.some(({ key }) => key === 'sport')
-  const statuses =
-    statusColumn === 'status'
-      ? MATCH_STATUSES.map((value) => ({ value, text: t(`matches.status.${value}`) }))
-      : (['active', 'hidden'] as const).map((value) => ({ value, text: t(`bulk.status.${value}`) }))
+  const statusText = (value: string) =>
+    value === 'active' || value === 'hidden'
+      ? t(`bulk.status.${value}`)
+      : cellText(filtered?.column ?? '', value)
   return (
     <Reading>
       <Panel
@@ -57,7 +58,7 @@ export function ListFilters({
           <ChoiceField
             name="list"
             label={t('bulk.list')}
-            choices={lists.map((id) => ({ id, name: entityText(t, id) }))}
+            choices={lists.map((id) => ({ id, name: listText(t, id) }))}
             chosen={list}
             resets={['q', 'sport', 'status', 'sort', 'order', 'page']}
           />
@@ -84,12 +85,15 @@ export function ListFilters({
               onValue={ignore}
             />
           )}
-          {statusColumn && (
+          {filtered && (
             <SelectField
-              label={t('column.status')}
+              label={filtered.column === 'is_active' ? t('column.status') : columnText(t, filtered.column)}
               name="status"
               defaultValue={status ?? ''}
-              options={[{ value: '', text: t('bulk.status.all') }, ...statuses]}
+              options={[
+                { value: '', text: t('bulk.status.all') },
+                ...filtered.values.map((value) => ({ value, text: statusText(value) })),
+              ]}
               onValue={ignore}
             />
           )}

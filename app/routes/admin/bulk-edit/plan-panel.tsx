@@ -1,4 +1,12 @@
-import type { ListKey, Plan, PlanOutcome, PlanRefusal } from '#app/features/bulk-edit/lists.ts'
+import { useRef } from 'react'
+import type { PasswordProblem } from '#app/features/accounts/people.ts'
+import {
+  type ListKey,
+  listOf,
+  type Plan,
+  type PlanOutcome,
+  type PlanRefusal,
+} from '#app/features/bulk-edit/lists.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -9,9 +17,14 @@ import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
+import { PasswordDialog } from '../password-dialog.tsx'
 import { useCellText } from './use-cell-text.ts'
 
-export type PlanRequestOutcome = PlanOutcome | SaveOutcome | Refused
+export type PlanRequestOutcome =
+  | PlanOutcome
+  | SaveOutcome
+  | Refused
+  | { kind: 'password-refused'; problem: PasswordProblem }
 
 /** The most changed cells that are listed; the count tells the rest. */
 const MOST_LISTED = 50
@@ -26,7 +39,7 @@ export function PlanPanel({
   list: ListKey
   outcome: (PlanRequestOutcome & { at: number }) | undefined
   busy: boolean
-  save: (plan: Plan) => void
+  save: (plan: Plan, password?: string) => void
 }) {
   const { t, i18n } = useTranslation('admin')
   const number = (count: number) => formatCount(count, i18n.language)
@@ -47,6 +60,8 @@ export function PlanPanel({
     }
     case 'invalid':
       return <Banner tone="error">{problemText(t, outcome.problems[0]?.problem) ?? t('save.failed')}</Banner>
+    case 'password-refused':
+      return <Banner tone="error">{t(`people.problem.${outcome.problem}`)}</Banner>
     // Of a file that is no text.
     case 'refused':
       return <Banner tone="error">{t('earnings.file-problem.not-csv')}</Banner>
@@ -67,12 +82,14 @@ function Preview({
   list: ListKey
   plan: Plan & { ignored: string[] }
   busy: boolean
-  save: (plan: Plan) => void
+  save: (plan: Plan, password?: string) => void
 }) {
   const { t, i18n } = useTranslation('admin')
   const number = (count: number) => formatCount(count, i18n.language)
   const cellText = useCellText(list)
-  const { update, create, labels, unchanged, ignored } = plan
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { asksPassword } = listOf(list)
+  const { update, create, labels, unchanged, effects, ignored } = plan
   const changed = update.flatMap(({ id, before, after }) =>
     Object.entries(after).map(([column, value]) => ({ id, column, before: before[column], after: value })),
   )
@@ -91,8 +108,15 @@ function Preview({
         {isEmpty && t('bulk.nothing')}{' '}
         {create.length > 0 && t('bulk.would-add', { number: number(create.length) })}{' '}
         {count > 0 && t('bulk.would-change', { number: number(count) })}{' '}
-        {count > 0 && unchanged > 0 && t('bulk.unchanged', { number: number(unchanged) })}
+        {!isEmpty && unchanged > 0 && t('bulk.unchanged', { number: number(unchanged) })}
       </p>
+      {effects.length > 0 && (
+        <ul className="list-disc ps-5 text-sm text-body">
+          {effects.map(({ effect, number: of }) => (
+            <li key={effect}>{t(`bulk.effect.${effect}`, { number: number(of) })}</li>
+          ))}
+        </ul>
+      )}
       {ignored.length > 0 && (
         <p className="text-sm text-muted">{t('bulk.ignored', { columns: ignored.join(', ') })}</p>
       )}
@@ -101,10 +125,16 @@ function Preview({
           <ActionButton
             unavailable={busy}
             className="button min-h-10 self-start px-4 text-sm"
-            onClick={() => save(plan)}
+            onClick={() => (asksPassword ? dialog.current?.showModal() : save(plan))}
           >
             {t('bulk.save')}
           </ActionButton>
+          <PasswordDialog
+            dialog={dialog}
+            title={t('bulk.would-change', { number: number(count) })}
+            confirm={t('bulk.save')}
+            onConfirm={(password) => save(plan, password)}
+          />
           <AdminTable
             label={t('bulk.preview')}
             columns={[
@@ -139,7 +169,7 @@ function Preview({
 }
 
 function Refusal({ refusal }: { refusal: PlanRefusal }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   switch (refusal.problem) {
     case 'lines':
       return (
@@ -175,6 +205,11 @@ function Refusal({ refusal }: { refusal: PlanRefusal }) {
             : t('bulk.refused.not-csv', { line: refusal.line })}
         </Banner>
       )
+    case 'too-many':
+    case 'too-many-new': {
+      const number = formatCount(refusal.most, i18n.language)
+      return <Banner tone="error">{t(`bulk.refused.${refusal.problem}`, { number })}</Banner>
+    }
     default:
       return <Banner tone="error">{t(`bulk.refused.${refusal.problem}`)}</Banner>
   }

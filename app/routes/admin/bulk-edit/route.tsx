@@ -1,15 +1,10 @@
 import { useState } from 'react'
 import { z } from 'zod'
-import {
-  listOf,
-  listsFor,
-  MOST_NEW_ROWS,
-  MOST_ROWS,
-  parseListFilter,
-  permissionOf,
-} from '#app/features/bulk-edit/lists.ts'
+import { confirmPassword } from '#app/features/accounts/confirm-password.server.ts'
+import { listOf, listsFor, MOST_ROWS, parseListFilter, permissionOf } from '#app/features/bulk-edit/lists.ts'
 import {
   changeSchema,
+  excessOf,
   newSchema,
   planFile,
   planValue,
@@ -40,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     services,
     'screen',
     Promise.all([
-      findRows(services, { filter: asked, language: actor.language }),
+      findRows(services, { filter: asked, language: actor.language, role: actor.role }),
       listSportChoices(services),
     ]),
   )
@@ -59,7 +54,9 @@ const bulkRequest = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('save'),
     update: changesSchema.shape.update,
-    create: changesSchema.shape.create.max(MOST_NEW_ROWS).default([]),
+    create: changesSchema.shape.create.default([]),
+    /** Of whoever saves, if the list asks for it. */
+    password: z.string().max(2_000).default(''),
   }),
 ])
 
@@ -71,10 +68,22 @@ async function change({ services, actor, request, url }: AdminCall) {
   const asked = await readJson(request, bulkRequest)
   switch (asked.kind) {
     case 'plan-value':
-      return planValue(services, { filter, language: actor.language }, asked.ids, asked)
+      return planValue(
+        services,
+        { filter, language: actor.language, role: actor.role },
+        asked.ids,
+        asked,
+        actor,
+      )
     case 'plan-file':
-      return planFile(services, filter.list, asked.text)
+      return planFile(services, filter.list, asked.text, actor)
     case 'save': {
+      if (listOf(filter.list).asksPassword) {
+        const problem = await confirmPassword(services, request, actor.id, asked.password)
+        if (problem) return { kind: 'password-refused' as const, problem }
+      }
+      const excess = excessOf(filter.list, asked)
+      if (excess) return excess
       const all = { create: asked.create, update: asked.update, remove: [] }
       const { changes, problems } = checkChanges(all, changeSchema(filter.list), newSchema(filter.list))
       if (problems.length > 0) return { kind: 'invalid' as const, problems }
@@ -87,7 +96,8 @@ export default function BulkEdit({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { filter } = loaderData
   const rights = useRights()
-  const canChange = rights.may(`${listOf(filter.list).part}.change`)
+  const { part, columns } = listOf(filter.list)
+  const canChange = columns.some(({ kind }) => kind) && rights.may(`${part}.change`)
   return (
     <RightsProvider value={{ ...rights, canChange }}>
       <AdminPage title={t('menu.bulk-edit')} description={t('bulk.description')}>
@@ -125,7 +135,7 @@ function Screen({ filter, rows, total, sports, lists }: Route.ComponentProps['lo
           list={filter.list}
           outcome={request.outcome}
           busy={request.busy}
-          save={({ update, create }) => request.send({ kind: 'save', update, create })}
+          save={({ update, create }, password) => request.send({ kind: 'save', update, create, password })}
         />
       </Changing>
       <ListRows filter={filter} rows={rows} total={total} selected={selected} select={select} />

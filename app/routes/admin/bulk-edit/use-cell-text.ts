@@ -1,17 +1,41 @@
-import type { BookmakerKind } from '#app/features/bookmakers/brands.ts'
+import type { TFunction } from 'i18next'
 import type { ListKey } from '#app/features/bulk-edit/lists.ts'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
-import type { MatchStatus } from '#app/features/matches/schema.ts'
+import { entityText } from '#app/platform/edit/column-text.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
 
+type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
+
 /** The columns of lists that name sports and countries. */
-const SPORTS = new Set([
-  'sports name',
-  ...['countries', 'leagues', 'matches', 'match_prices'].map((list) => `${list} sport`),
-])
-const COUNTRIES = new Set(['countries name', 'leagues country', 'matches country'])
+const SPORTED = [
+  'countries',
+  'leagues',
+  'matches',
+  'match_prices',
+  'match_reviews',
+  'review_decisions',
+  'team_mappings',
+]
+const SPORTS = new Set(['sports name', ...SPORTED.map((list) => `${list} sport`)])
+const COUNTRIES = new Set(['countries name', ...SPORTED.map((list) => `${list} country`)])
+
+/** The columns of lists whose values are words for programs, with the texts of the other screens. */
+const WORDS: Readonly<Record<string, (value: string) => string>> = {
+  'matches status': (it) => `matches.status.${it}`,
+  'bookmakers kind': (it) => `bookmakers.kind.${it}`,
+  'team_mappings status': (it) => `dataMapping.status.${it}`,
+  'team_mappings confidence_level': (it) => `dataMapping.confidence.${it}`,
+  'match_reviews answer': (it) => `review.${it}`,
+  'match_reviews reason': (it) => `review.reason.${it}`,
+  'review_decisions answer': (it) => `bulk.answer.${it}`,
+  'profiles back_office_role': (it) => `people.role.${it}`,
+  'profiles state': (it) => `people.state.${it}`,
+  'sign_ins outcome': (it) => `sign-ins.outcome.${it}`,
+  'audit_log action': (it) => `history.${it}`,
+  'webhook_deliveries state': (it) => `webhooks.message.${it}`,
+}
 
 /** A value of a list for people: choices by their names on the other screens, an empty value as nothing. */
 export function useCellText(list: ListKey): (column: string, value: Value | undefined) => string {
@@ -20,10 +44,25 @@ export function useCellText(list: ListKey): (column: string, value: Value | unde
   const names = usePlaceNames()
   return (column, value) => {
     if (value === null || value === undefined || value === '') return ''
-    if (list === 'matches' && column === 'status') return t(`matches.status.${value as MatchStatus}`)
-    if (list === 'bookmakers' && column === 'kind') return t(`bookmakers.kind.${value as BookmakerKind}`)
+    const words = WORDS[`${list} ${column}`]
+    if (words)
+      return t(words(String(value).replaceAll('_', '-')) as AdminKey, { defaultValue: String(value) })
     if (SPORTS.has(`${list} ${column}`)) return names.sport(String(value))
     if (COUNTRIES.has(`${list} ${column}`)) return names.country(String(value))
+    if (list === 'audit_log' && column === 'entity') return entityText(t, String(value))
     return inWords(value)
   }
+}
+
+/** The lists whose name is that of their screen. */
+const NAMES: Partial<Record<ListKey, AdminKey>> = {
+  review_decisions: 'bulk.list-decisions',
+  sign_ins: 'menu.sign-ins',
+  audit_log: 'menu.history',
+  webhook_deliveries: 'bulk.list-messages',
+}
+
+export function listText(t: TFunction<'admin'>, list: ListKey): string {
+  const own = NAMES[list]
+  return own ? t(own) : entityText(t, list)
 }

@@ -27,9 +27,9 @@ export function ValueForm({
   const cellText = useCellText(list)
   const columns = listOf(list).columns.filter(({ kind }) => kind)
   const [rows, setRows] = useState('found')
-  const [chosen, setChosen] = useState(listOf(list).status ?? columns[0]?.key)
+  const [chosen, setChosen] = useState(listOf(list).status?.column)
   const [typed, setTyped] = useState('')
-  const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1)
+  const column = columns.find(({ key }) => key === chosen) ?? columns[0]
   if (!column) return null
   const ofSelected = rows === 'selected' && selected > 0
   const values: readonly Value[] = column.kind === 'flag' ? [true, false] : (column.choices ?? [])

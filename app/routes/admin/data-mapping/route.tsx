@@ -14,6 +14,7 @@ import {
 import { decisionSchema, readPage } from '#app/features/team-mapping/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -56,7 +57,11 @@ export default function DataMapping({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const reload = useCallback(() => void revalidate(), [revalidate])
   return (
-    <AdminPage title={t('menu.data-mapping')} description={t('dataMapping.description')}>
+    <AdminPage
+      title={t('menu.data-mapping')}
+      description={t('dataMapping.description')}
+      actions={<ListLink list="team_mappings" status={queue.filter.status} search={queue.filter.text} />}
+    >
       <MappingRuns sports={sports} initial={runs} hasTeams={hasTeams} onTeamsEnd={reload} />
       <ReviewQueue {...queue} hasTeams={hasTeams} />
     </AdminPage>

@@ -1,8 +1,8 @@
+import { readableBy } from '#app/features/accounts/readable-history.ts'
 import { listAudit, parseAuditFilter } from '#app/features/history/queries.server.ts'
 import { backOffice } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/item'
-import { readableBy } from './readable.ts'
 
 /** The audit trail of one item, `?entity=sports&id=...`, the latest entries. */
 export async function loader({ context, url }: Route.LoaderArgs) {

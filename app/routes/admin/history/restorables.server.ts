@@ -15,6 +15,8 @@ import { BOOKMAKER_REVIEWS } from '#app/features/catalogue/reviews.server.ts'
 import { LINK_TRANSLATIONS, SECTION_TRANSLATIONS, saveLinks } from '#app/features/footer/commands.server.ts'
 import { linkChange } from '#app/features/footer/editor-schema.ts'
 import type { Restorable, Restorables } from '#app/features/history/put-back.server.ts'
+import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
+import { saveSchedules } from '#app/features/imports/schedules.server.ts'
 import { MATCH_CONTENT } from '#app/features/match-content/commands.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
@@ -30,6 +32,8 @@ import {
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { saveSettings } from '#app/features/settings/commands.server.ts'
 import { settingsChange } from '#app/features/settings/schema.ts'
+import { mappingChange } from '#app/features/team-mapping/mapping-change.ts'
+import { saveMappings } from '#app/features/team-mapping/save-mappings.server.ts'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
 import { saveUpdates } from '#app/platform/edit/save-list.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -47,8 +51,7 @@ const TRANSLATED: readonly TranslatedTable[] = [
 
 /**
  * What the history puts back. Not among them, because their editors do more than write a row: accounts and invitations,
- * sessions, languages, translations of the site's own texts, mappings, merges, schedules, runs, and everything with a
- * secret.
+ * sessions, languages, translations of the site's own texts, merges, runs, and everything with a secret.
  */
 export function restorablesOf(services: Services): Restorables {
   const { kysely } = services.database
@@ -142,6 +145,18 @@ export function restorablesOf(services: Services): Restorables {
       table: 'site_settings',
       schema: settingsChange,
       save: (changes, actor) => saveSettings(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'team_mappings',
+      schema: mappingChange,
+      save: (changes, actor) => saveMappings(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'import_schedules',
+      schema: scheduleChange,
+      save: (changes, actor) => saveSchedules(services.database, changes, actor),
       recreates: false,
     },
     ...TRANSLATED.map(

@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { readableBy } from '#app/features/accounts/readable-history.ts'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { AuditList } from '#app/features/history/components/audit-list.tsx'
 import { listAudit, listAuditedEntities, parseAuditFilter } from '#app/features/history/queries.server.ts'
@@ -7,11 +8,11 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Changing, Reading } from '#app/ui/admin/rights.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { backOffice, reading } from '../guard.server.ts'
 import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
 import { PutBackButton } from './put-back-button.tsx'
-import { readableBy } from './readable.ts'
 import { restorablesOf } from './restorables.server.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -55,7 +56,11 @@ export default function ChangeHistory({
     .map((entity) => ({ value: entity, text: entityText(t, entity) }))
     .sort((a, b) => a.text.localeCompare(b.text, i18n.language))
   return (
-    <AdminPage title={t('menu.history')} description={t('history.description')}>
+    <AdminPage
+      title={t('menu.history')}
+      description={t('history.description')}
+      actions={<ListLink list="audit_log" status={filter.action ?? null} search={filter.by ?? ''} />}
+    >
       <Reading>
         <Form key={JSON.stringify(filter)} className="flex flex-wrap items-end gap-3">
           <SelectField

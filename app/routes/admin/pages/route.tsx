@@ -16,6 +16,7 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotDone, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -57,7 +58,11 @@ export default function ManagePages({ loaderData: { pages, languages, texts } }:
     focusOpened(() => document.getElementById(cardId(page.id))?.querySelector<HTMLElement>('input:required'))
   }
   return (
-    <AdminPage title={t('menu.pages')} description={t('pages.description')}>
+    <AdminPage
+      title={t('menu.pages')}
+      description={t('pages.description')}
+      actions={<ListLink list="pages" />}
+    >
       {rows.length === 0 && <UsualPages />}
       <ul className="grid gap-4">
         {rows.map((page, index) => (

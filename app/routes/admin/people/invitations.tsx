@@ -7,8 +7,8 @@ import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Instant } from '#app/ui/time.tsx'
+import { PasswordDialog } from '../password-dialog.tsx'
 import { type Answer, AnswerBanner } from './answer.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 
 /** Invites somebody by mail, and lists the open invitations. */
 export function Invitations({

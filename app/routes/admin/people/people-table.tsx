@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { ListedPerson } from '#app/features/accounts/people.ts'
+import { type ListedPerson, NO_ROLE } from '#app/features/accounts/people.ts'
 import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -10,10 +10,8 @@ import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Instant } from '#app/ui/time.tsx'
+import { PasswordDialog } from '../password-dialog.tsx'
 import { type Answer, AnswerBanner } from './answer.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
-
-const NO_ROLE = 'none'
 
 type Asked =
   | { intent: 'role'; role: StaffRole | null }

@@ -24,6 +24,7 @@ import { formatCount } from '#app/platform/numbers.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -118,7 +119,11 @@ export default function People({ loaderData }: Route.ComponentProps) {
   const { search, who, sort } = filter
   const to = (page: number) => `?${new URLSearchParams({ q: search, who, sort, page: String(page) })}`
   return (
-    <AdminPage title={t('menu.people')} description={t('people.description')}>
+    <AdminPage
+      title={t('menu.people')}
+      description={t('people.description')}
+      actions={<ListLink list="profiles" search={search} />}
+    >
       <Invitations {...loaderData} />
       <Panel title={t('people.list')}>
         <Form key={JSON.stringify(filter)} role="search" className="flex flex-wrap items-end gap-3">

@@ -15,6 +15,7 @@ import { winnersRequest } from '#app/features/outrights/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Tabs } from '#app/ui/admin/tabs.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -65,7 +66,18 @@ export const action = adminAction('matching.change', async ({ services, actor, r
 export default function Review({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
-    <AdminPage title={t('menu.review')} description={t('review.description')}>
+    <AdminPage
+      title={t('menu.review')}
+      description={t('review.description')}
+      actions={
+        loaderData.tab !== 'outrights' && (
+          <ListLink
+            list={loaderData.tab === 'open' ? 'match_reviews' : 'review_decisions'}
+            search={loaderData.text}
+          />
+        )
+      }
+    >
       <Tabs
         label={t('menu.review')}
         tabs={TABS.map((key) => ({ key, text: t(`review.tab-${key}`) }))}

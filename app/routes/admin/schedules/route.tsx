@@ -19,6 +19,7 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminTable } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { DemoProgress } from '../demo-progress.tsx'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
@@ -89,18 +90,21 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       title={t('menu.schedules')}
       description={t('schedules.description')}
       actions={
-        <Changing>
-          <SelectField
-            label={t('schedules.feed')}
-            labelHidden
-            value={feed}
-            options={feeds.map(({ key }) => ({ value: key, text: sourceText(t, key) }))}
-            onValue={setFeed}
-          />
-          <button type="button" className="button min-h-10 px-4 text-sm" onClick={add}>
-            {t('schedules.add')}
-          </button>
-        </Changing>
+        <>
+          <ListLink list="import_schedules" />
+          <Changing>
+            <SelectField
+              label={t('schedules.feed')}
+              labelHidden
+              value={feed}
+              options={feeds.map(({ key }) => ({ value: key, text: sourceText(t, key) }))}
+              onValue={setFeed}
+            />
+            <button type="button" className="button min-h-10 px-4 text-sm" onClick={add}>
+              {t('schedules.add')}
+            </button>
+          </Changing>
+        </>
       }
     >
       <DemoProgress percent={loaderData.demoPercent} />

@@ -10,6 +10,7 @@ import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Instant } from '#app/ui/time.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -43,7 +44,11 @@ const ignore = () => {}
 export default function SignIns({ loaderData: { email, sessions, signIns } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
-    <AdminPage title={t('menu.sign-ins')} description={t('sign-ins.description')}>
+    <AdminPage
+      title={t('menu.sign-ins')}
+      description={t('sign-ins.description')}
+      actions={<ListLink list="sign_ins" search={email} />}
+    >
       <Form key={email} className="flex flex-wrap items-end gap-3">
         <Field label={t('sign-ins.email')} name="email" type="search" defaultValue={email} onValue={ignore} />
         <button type="submit" className="button min-h-10 px-4 text-sm">

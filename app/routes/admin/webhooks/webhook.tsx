@@ -37,6 +37,7 @@ import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { itemMeta } from '../item-meta.ts'
@@ -139,6 +140,7 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
       description={t('webhooks.of-key', { key })}
       actions={
         <>
+          <ListLink list="webhook_deliveries" search={stored.name} />
           <HistoryButton entity="webhooks" id={row.id} name={stored.name} />
           <Link to="/admin/webhooks" className="button-quiet min-h-10 px-4 text-sm">
             {t('menu.webhooks')}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import admin from '../../../../locales/en/admin.json' with { type: 'json' }
-import { READ_BY, readableBy } from './readable.ts'
+import admin from '../../../locales/en/admin.json' with { type: 'json' }
+import { READ_BY, readableBy } from './readable-history.ts'
 
 it('the history shows to a role what it may read on the screens', () => {
   expect(readableBy('owner')).toBeNull()

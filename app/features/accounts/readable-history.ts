@@ -1,4 +1,4 @@
-import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
+import { may, type Permission, type StaffRole } from './permissions.ts'
 
 /** Who may read the entries of a table, and of tables that are no more: those who may read its part of the back office. */
 export const READ_BY: Readonly<Record<string, Permission>> = {
