@@ -55,7 +55,7 @@ vi.mock('#app/ui/admin/icon-button.tsx', async () => (await controls()).replaced
 vi.mock('#app/ui/admin/remove-button.tsx', async () => (await controls()).replaced.removeButton)
 vi.mock('#app/ui/admin/confirm-button.tsx', async () => (await controls()).replaced.confirmButton)
 vi.mock('#app/ui/admin/confirm-dialog.tsx', async () => (await controls()).replaced.confirmDialog)
-vi.mock('./people/password-dialog.tsx', async () => (await controls()).replaced.passwordDialog)
+vi.mock('./password-dialog.tsx', async () => (await controls()).replaced.passwordDialog)
 vi.mock(
   '#app/features/history/components/history-button.tsx',
   async () => (await controls()).replaced.historyButton,
