@@ -282,16 +282,10 @@ describe.each(COUNTRIES)('a visitor from %s', (country) => {
   it('reads no such bookmaker in the API, the search, feeds and widgets', async () => {
     const [match] = matches
     for (const path of [
-      ...[
-        'leagues',
-        'sure-bets',
-        'dropping-odds',
-        'changes',
-        'search?q=homeside',
-        'outrights',
-        'openapi.json',
-      ].map((path) => `/api/v1/${path}`),
-      ...['matches', 'results', 'standings'].map((path) => `/api/v1/${path}?league=${league}`),
+      ...['sure-bets', 'dropping-odds', 'changes', 'search?q=homeside', 'openapi.json'].map(
+        (path) => `/api/v1/${path}`,
+      ),
+      ...['matches', 'results', 'standings', 'outrights'].map((path) => `/api/v1/${path}?league=${league}`),
       `/api/v1/matches/${match}`,
       `/api/v1/matches/${match}/closing`,
       `/api/v1/matches/${match}/history?market=match_result`,
