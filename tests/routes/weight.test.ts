@@ -117,6 +117,6 @@ describe('the fonts of the public pages', () => {
     const fonts = await readFonts()
     expect(fonts.get('inter-latin')).toBeLessThanOrEqual(30)
     expect(fonts.get('inter-latin-extended')).toBeLessThanOrEqual(12)
-    expect(fonts.values().reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90)
+    expect([...fonts.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90)
   })
 })

@@ -22,6 +22,7 @@ import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { type Editor, useEditor } from '#app/ui/admin/use-editor.ts'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -65,12 +66,15 @@ export default function ManageAffiliateButtons({ loaderData }: Route.ComponentPr
       title={t('buttons.title')}
       description={t('buttons.description')}
       actions={
-        <Changing>
-          <button type="button" data-add onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
-            <Plus aria-hidden="true" className="size-4" />
-            {t('buttons.add')}
-          </button>
-        </Changing>
+        <>
+          <Changing>
+            <button type="button" data-add onClick={addButton} className="button min-h-10 gap-2 px-4 text-sm">
+              <Plus aria-hidden="true" className="size-4" />
+              {t('buttons.add')}
+            </button>
+          </Changing>
+          <ListLink list="affiliate_buttons" />
+        </>
       }
     >
       <p className="text-sm text-muted">{t('buttons.placeholders')}</p>

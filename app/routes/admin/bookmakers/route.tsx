@@ -9,6 +9,7 @@ import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { CELL } from '#app/ui/admin/table.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { OrderedList } from '../ordered-list/list.tsx'
@@ -61,7 +62,11 @@ const TEXTS = ['logo_url', 'website_url', 'commission'] as const
 export default function Bookmakers({ loaderData: { bookmakers, merged, links } }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
-    <AdminPage title={t('menu.bookmakers')} description={t('bookmakers.description')}>
+    <AdminPage
+      title={t('menu.bookmakers')}
+      description={t('bookmakers.description')}
+      actions={<ListLink list="bookmakers" />}
+    >
       <NewBookmaker />
       {bookmakers.length === 0 ? (
         <p className="py-12 text-center text-sm text-muted">{t('bookmakers.none')}</p>

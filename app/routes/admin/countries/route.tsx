@@ -8,6 +8,7 @@ import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { CELL } from '#app/ui/admin/table.tsx'
 import { Flag } from '#app/ui/flag.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { NoSports } from '../no-sports.tsx'
@@ -47,12 +48,15 @@ export default function ManageCountries({ loaderData: { sports, sport, countries
     <AdminPage
       title={t('menu.countries')}
       actions={
-        <ChoiceField
-          name="sport"
-          label={t('choose.sport')}
-          choices={sports.map((it) => ({ ...it, name: names.sport(it.name) }))}
-          chosen={sport}
-        />
+        <>
+          <ChoiceField
+            name="sport"
+            label={t('choose.sport')}
+            choices={sports.map((it) => ({ ...it, name: names.sport(it.name) }))}
+            chosen={sport}
+          />
+          <ListLink list="countries" />
+        </>
       }
     >
       {sports.length === 0 ? (

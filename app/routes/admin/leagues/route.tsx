@@ -12,6 +12,7 @@ import { listLeagueAliases } from '#app/features/contests/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { NoSports } from '../no-sports.tsx'
@@ -69,6 +70,7 @@ export default function ManageLeagues({ loaderData }: Route.ComponentProps) {
             chosen={country}
             disabled={!sport}
           />
+          <ListLink list="leagues" />
         </>
       }
     >

@@ -19,6 +19,7 @@ import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -105,7 +106,11 @@ export default function ManageMatches({ loaderData }: Route.ComponentProps) {
     [],
   )
   return (
-    <AdminPage title={t('matches.title')} description={t('matches.description')}>
+    <AdminPage
+      title={t('matches.title')}
+      description={t('matches.description')}
+      actions={<ListLink list="matches" />}
+    >
       <div className="grid items-end gap-x-6 gap-y-3 xl:grid-cols-[1fr_22rem]">
         <PlaceSelects {...loaderData} />
         <TeamSearch typed={typed} />

@@ -20,6 +20,7 @@ import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
@@ -72,7 +73,11 @@ export default function ManagePromotions({ loaderData }: Route.ComponentProps) {
     focusOpened(() => document.getElementById(cardId(card.id))?.querySelector<HTMLElement>('input:required'))
   }
   return (
-    <AdminPage title={t('promotions.title')} description={t('promotions.description')}>
+    <AdminPage
+      title={t('promotions.title')}
+      description={t('promotions.description')}
+      actions={<ListLink list="promotions" />}
+    >
       <SidebarFeatures
         spinWheel={loaderData.spinWheel}
         languages={loaderData.languages}

@@ -16,6 +16,7 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { afterSuccess } from '#app/ui/passing.ts'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { checkChanges, readChanges } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { NoSports } from '../no-sports.tsx'
@@ -48,7 +49,11 @@ export default function ManageSports({ loaderData }: Route.ComponentProps) {
     else editor.setAll(moved.positions)
   }
   return (
-    <AdminPage title={t('sports.title')} description={t('sports.description')}>
+    <AdminPage
+      title={t('sports.title')}
+      description={t('sports.description')}
+      actions={<ListLink list="sports" />}
+    >
       {rows.length === 0 && <NoSports />}
       {note && <Banner tone="error">{note}</Banner>}
       <AdminTable
