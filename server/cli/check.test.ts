@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -97,5 +97,18 @@ describe('check', () => {
     const { out } = await check()
     expect(out).toContain('sportsdb-teams needs SPORTSDB_URL, SPORTSDB_KEY in the environment')
     expect(out).not.toContain('the-odds-api needs')
+  })
+
+  it.skipIf(!process.env.TEST_DATABASE_URL).each([
+    ['does not answer', () => 'postgres://postgres@127.0.0.1:1/nothing'],
+    ['is no replica', () => database.url ?? ''],
+  ])('reports that the read replica %s', async (problem, url) => {
+    vi.stubEnv('REPLICA_URL', url())
+    try {
+      expect((await check()).out).toContain(`     REPLICA_URL ${problem}: pages are read from DATABASE_URL\n`)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect((await check()).out).not.toContain('REPLICA_URL')
   })
 })
