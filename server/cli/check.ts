@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { findTroubles, readFreeBytes } from '#app/features/alerts/find-troubles.server.ts'
+import { tellGrowingOld } from '#app/features/alerts/growing-old.server.ts'
 import { shippedTexts } from '#app/features/alerts/labels.server.ts'
 import { kindText, subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
@@ -106,12 +107,20 @@ const CHECKS: Check[] = [
     async find({ kysely }) {
       const dataDir = path.resolve(process.env.DATA_DIR || 'data')
       const env = { ...ENVIRONMENT, dataDir }
-      const { troubles } = await findTroubles(kysely, { env }, new Date(), await readFreeBytes(dataDir))
+      const now = new Date()
+      const { troubles } = await findTroubles(kysely, { env }, now, await readFreeBytes(dataDir))
       const texts = shippedTexts('en')
-      return troubles.map(
-        (trouble) =>
-          `${subjectText(texts, trouble)}: ${kindText(texts, trouble.kind)}. ${whyText(texts, trouble)}`,
-      )
+      const { time_zone: zone } = await kysely
+        .selectFrom('site_settings')
+        .select('time_zone')
+        .executeTakeFirstOrThrow()
+      const problems: string[] = []
+      for (const trouble of troubles) {
+        const what = `${subjectText(texts, trouble)}: ${kindText(texts, trouble.kind)}.`
+        const growingOld = await tellGrowingOld(kysely, env, texts, { trouble, now, zone })
+        problems.push([what, whyText(texts, trouble), growingOld].filter(Boolean).join(' '))
+      }
+      return problems
     },
   },
 ]
