@@ -37,6 +37,7 @@ export default [
     route('runs', 'routes/admin/runs/route.ts'),
     route('sportsdb', 'routes/admin/sportsdb/route.ts'),
     route('schedules', 'routes/admin/schedules/route.tsx'),
+    route('schedules/run', 'routes/admin/schedules/run.action.ts'),
     route('schedules/leagues', 'routes/admin/schedules/leagues.ts'),
     route('sources', 'routes/admin/sources/route.tsx'),
     route('sources/:source', 'routes/admin/sources/source.tsx'),

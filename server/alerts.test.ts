@@ -180,7 +180,8 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     const quota = await database.kysely.selectFrom('runs').select('quota').executeTakeFirst()
     expect(quota).toEqual({ quota: { remaining: 400, limit: 500 } })
 
-    // All troubles are detected within the interval.
+    // All troubles are detected within the interval. Prices count by the real time of their confirmation.
+    await database.kysely.updateTable('quotes_seen').set({ seen_at: now }).execute()
     feed.answer('/v4/sports/soccer_stopped/odds', { kind: 'drop' })
     serve('soccer_emptied', { matches: 0 })
     serve('soccer_halved', { matches: MATCHES / 2 })
@@ -201,6 +202,8 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(mail?.subject).toContain('The Odds API · soccer_halved – Geschrumpft')
     expect(mail?.text).toContain('Der Feed bringt 3 Einträge, sonst 6.')
     expect(mail?.link).toBe('https://odds.example.org/admin/sources/the-odds-api')
+    const stopped = mailbox.mails.find(({ subject }) => subject.includes('soccer_stopped'))
+    expect(stopped?.text).toMatch(/\d+ Quoten altern; sie (zählen ab|hören zwischen) /)
 
     // They are repaired, and one of them breaks again.
     for (const league of LEAGUES) serve(league)

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import type { AppStatistics } from './load-app.ts'
-import { measureServing, measureWork, serveMetrics } from './metrics.ts'
+import { measureReplica, measureServing, measureWork, serveMetrics } from './metrics.ts'
 
 const statistics: AppStatistics = {
   pageCache: {
@@ -71,6 +71,26 @@ describe('metrics', () => {
     await database.close()
     expect(await registry.metrics()).toContain('overround_page_cache_bytes 1234')
   })
+
+  it.each([
+    ['that works', { isReachable: true, isReplica: true, lagSeconds: 0 }, ['1', '0']],
+    ['that is behind', { isReachable: true, isReplica: true, lagSeconds: 12.5 }, ['1', '12.5']],
+    ['that is away', { isReachable: false, isReplica: false, lagSeconds: null }, ['0', undefined]],
+    ['that is none', { isReachable: true, isReplica: false, lagSeconds: null }, ['0', undefined]],
+  ])(
+    'say of a replica %s whether it answers, its lag, and who served the reads',
+    async (_, state, expected) => {
+      const registry = new Registry()
+      measureReplica(registry, { reads: { replica: 7, primary: 2 }, readState: async () => state })
+      const read = async () => (await registry.metrics()).split('\n')
+      await read()
+      const lines = await read()
+      const shown = (name: string) => lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]
+      expect(['reachable', 'lag_seconds'].map((name) => shown(`overround_replica_${name}`))).toEqual(expected)
+      expect(shown('overround_replica_reads_total{database="replica"}')).toBe('7')
+      expect(shown('overround_replica_reads_total{database="primary"}')).toBe('2')
+    },
+  )
 })
 
 describe('the dashboard of Grafana', () => {
@@ -92,6 +112,8 @@ describe('the dashboard of Grafana', () => {
     const pool = { totalCount: 1, idleCount: 1, waitingCount: 0 }
     measureServing(registry, { statistics: () => statistics }, { ...database, pool })
     measureWork(registry, database, createLog('silent'))
+    const state = { isReachable: true, isReplica: true, lagSeconds: 0 }
+    measureReplica(registry, { reads: { replica: 1, primary: 1 }, readState: async () => state })
     await registry.metrics()
     const text = await registry.metrics()
     const series = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { countRuns } from '#app/features/runs/run-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { ReadDatabase, ReplicaState } from '#app/platform/db/replica.server.ts'
 import { EnvironmentError } from '#app/platform/env.ts'
 import type { Logger } from '#app/platform/log.ts'
 import type { App } from './load-app.ts'
@@ -76,6 +77,49 @@ export function measureServing(registry: Registry, app: Pick<App, 'statistics'>,
       this.set({ state: 'open' }, pool.totalCount)
       this.set({ state: 'idle' }, pool.idleCount)
       this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}
+
+/** The metrics of the replica that a serving process reads pages from. */
+export function measureReplica(
+  registry: Registry,
+  { reads, readState }: Pick<ReadDatabase, 'reads' | 'readState'>,
+): void {
+  const registers = [registry]
+  new Counter({
+    name: 'overround_replica_reads_total',
+    help: 'Reads of public pages, by the database that served them: the replica, or the primary in its place',
+    labelNames: ['database'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [database, count] of Object.entries(reads)) this.inc({ database }, count)
+    },
+  })
+  // One question for both, which the first of them asks.
+  let asked: Promise<ReplicaState> | undefined
+  new Gauge({
+    name: 'overround_replica_lag_seconds',
+    help: 'Age of the last change that the replica has, while it lacks one; absent while it is unknown',
+    // Of several processes.
+    aggregator: 'max',
+    registers,
+    async collect() {
+      asked = readState()
+      const { lagSeconds } = await asked
+      if (lagSeconds === null) this.remove()
+      else this.set(lagSeconds)
+    },
+  })
+  new Gauge({
+    name: 'overround_replica_reachable',
+    help: 'Whether the replica answers, and is one',
+    aggregator: 'min',
+    registers,
+    async collect() {
+      const state = await asked
+      this.set(state?.isReachable && state.isReplica ? 1 : 0)
     },
   })
 }

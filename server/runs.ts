@@ -3,17 +3,16 @@ import { z } from 'zod'
 import { TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { pastPricesTool } from '#app/features/imports/past-prices.server.ts'
 import { runDueSchedules, type Schedule } from '#app/features/imports/schedules.server.ts'
-import { feedHandler, startScheduledImports } from '#app/features/imports/start-import.server.ts'
+import { feedHandler } from '#app/features/imports/start-import.server.ts'
+import { startSchedule } from '#app/features/imports/start-schedule.server.ts'
 import { mediaCleanup } from '#app/features/media/jobs.server.ts'
 import { removeOldData } from '#app/features/removal/remove-old-data.server.ts'
 import { type RunHandler, runsJob, toolHandler } from '#app/features/runs/carry-out.server.ts'
 import { endLostRuns, type RunDesk } from '#app/features/runs/run-queue.server.ts'
 import { BY_SCHEDULE } from '#app/features/runs/runs.server.ts'
 import { pastEventsTool } from '#app/features/score-import/past-matches.server.ts'
-import { findImported, IMPORTED } from '#app/features/sources/registry.server.ts'
+import { IMPORTED } from '#app/features/sources/registry.server.ts'
 import { readSportsDbAccess } from '#app/features/sources/sportsdb/access.server.ts'
-import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
-import { toolRequestSchema } from '#app/features/sources/sportsdb/requests.ts'
 import { sportsDbTools } from '#app/features/sources/sportsdb/tools.server.ts'
 import { mappingHandlers } from '#app/features/team-mapping/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -91,17 +90,11 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
 /** @returns whether the schedule is done for this time; otherwise it is tried again */
 async function startScheduled(
   { database, env, log, jobs, minuteMs }: Site,
-  { id, feed, sports, chosen, params }: Schedule,
-  now: Date,
+  schedule: Schedule,
+  at: Date,
 ): Promise<boolean> {
   const desk: RunDesk = { db: database.kysely, jobs }
-  const turn = { scheduleId: id, at: now }
-  const source = findImported(feed)
-  if (source)
-    return startScheduledImports(desk, env, source, { competitions: sports, chosen, turn }, minuteMs)
-  const tool = toolRequestSchema.safeParse({ ...params, tool: feed })
-  if (tool.success)
-    return (await startSportsDbTool(desk, env, tool.data, BY_SCHEDULE, turn)).kind === 'queued'
-  log.warn({ source: feed }, 'a schedule names an unknown source')
-  return true
+  const { kind } = await startSchedule(desk, env, schedule, { at, requestedBy: BY_SCHEDULE }, minuteMs)
+  if (kind === 'unknown') log.warn({ source: schedule.feed }, 'a schedule names an unknown source')
+  return kind === 'queued' || kind === 'nothing_due' || kind === 'unknown'
 }

@@ -8,13 +8,13 @@ import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import type { Precedence } from '#app/platform/db/precedence.ts'
-import { readFromReplica } from '#app/platform/db/replica.server.ts'
+import { type ReadDatabase, readFromReplica } from '#app/platform/db/replica.server.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
 import { loadApp } from './load-app.ts'
-import { answerCollection, measureServing, measureWork, serveMetrics } from './metrics.ts'
+import { answerCollection, measureReplica, measureServing, measureWork, serveMetrics } from './metrics.ts'
 import { type Stop, stopAll, stopWithin } from './stop.ts'
 import { superviseServers } from './supervise.ts'
 import { startWork } from './worker.ts'
@@ -116,7 +116,11 @@ async function serveOnPostgres(
   }
 }
 
-function openReplica({ env, log, database }: Pick<Process, 'env' | 'log' | 'database'>): Promise<Database> {
+function openReplica({
+  env,
+  log,
+  database,
+}: Pick<Process, 'env' | 'log' | 'database'>): Promise<ReadDatabase> {
   const url = env.replicaUrl ?? ''
   const replica = openDatabase({ url, log: errorLogger(log), forRequests: true })
   const onTurn = (isReplicaRead: boolean) =>
@@ -134,10 +138,11 @@ function endWith(log: Logger, error: Error): never {
 
 const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
-async function serve({ env, log, database, metrics }: Process, replica?: Database): Promise<Stop[]> {
+async function serve({ env, log, database, metrics }: Process, replica?: ReadDatabase): Promise<Stop[]> {
   const services = { database, env, log, ...(replica && { replica }) }
   const app = await loadApp({ dev: process.argv.includes('--dev'), services })
   if (metrics) measureServing(metrics, app, database)
+  if (metrics && replica) measureReplica(metrics, replica)
   const server = new FrontServer({
     ...app,
     keepAliveTimeoutMs: KEEP_ALIVE_MS,

@@ -76,6 +76,12 @@ export function formatDate(instant: Date, style: DateStyle, language: string, zo
   return formatterFor(language, style, zone).format(instant)
 }
 
+/** The time of an instant within a day of another, as in '20:45'; with the date beyond that. */
+export function formatSoon(instant: Date, now: Date, language: string, zone: string): string {
+  const isSoon = Math.abs(instant.getTime() - now.getTime()) < DAY_MS
+  return formatDate(instant, isSoon ? 'time' : 'dateTime', language, zone)
+}
+
 /** From one instant to another, without what both have in common; like `formatDate` if the style shows no difference. */
 export function formatDateRange(
   range: { from: Date; to: Date },

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { runCommand } from './commands.ts'
 
 let database: Database
@@ -97,5 +100,47 @@ describe('check', () => {
     const { out } = await check()
     expect(out).toContain('sportsdb-teams needs SPORTSDB_URL, SPORTSDB_KEY in the environment')
     expect(out).not.toContain('the-odds-api needs')
+  })
+
+  it('says which prices of a source in trouble stop counting when', async () => {
+    const { kysely } = database
+    await saveDemoFeeds(kysely, [{ source: 'promo', address: 'http://127.0.0.1/' }])
+    await kysely.deleteFrom('runs').execute()
+    const { id } = await kysely
+      .updateTable('import_schedules')
+      .set({ is_active: true, every_minutes: 10, counted_minutes: 60 })
+      .where('source', '=', 'promo')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const [at, error] = [new Date(), JSON.stringify({ code: 'unreachable', message: '' })]
+    await kysely
+      .insertInto('runs')
+      .values({
+        ...{ kind: 'promo', subject: 'x', schedule_id: id, turn_at: at, finished_at: at },
+        ...{ status: 'failed', error },
+      })
+      .execute()
+    const { leagueId } = await createPlace(kysely)
+    const start_time = new Date(Date.now() + DAY_MS)
+    const match = await createMatch(kysely, { league_id: leagueId, start_time })
+    const bookmaker = await createBookmaker(kysely, { name: 'Alderbet' })
+    const quote = quoteOf(marketOf({ type: 'match_result' }), [2.1, 3.4, 3.6])
+    await offerPrices(kysely, match, { [bookmaker]: [quote] }, { source: 'promo:alderbet' })
+    expect((await check()).out).toMatch(
+      /Failing\. The feed cannot be reached\. 3 prices are growing old; they stop counting at \d\d:\d\d\.\n/,
+    )
+  })
+
+  it.skipIf(!process.env.TEST_DATABASE_URL).each([
+    ['does not answer', () => 'postgres://postgres@127.0.0.1:1/nothing'],
+    ['is no replica', () => database.url ?? ''],
+  ])('reports that the read replica %s', async (problem, url) => {
+    vi.stubEnv('REPLICA_URL', url())
+    try {
+      expect((await check()).out).toContain(`     REPLICA_URL ${problem}: pages are read from DATABASE_URL\n`)
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect((await check()).out).not.toContain('REPLICA_URL')
   })
 })

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { findTroubles, readFreeBytes } from '#app/features/alerts/find-troubles.server.ts'
+import { tellGrowingOld } from '#app/features/alerts/growing-old.server.ts'
 import { shippedTexts } from '#app/features/alerts/labels.server.ts'
 import { kindText, subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
-import type { Database } from '#app/platform/db/connection.server.ts'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { readReplicaState } from '#app/platform/db/replica.server.ts'
 import type { Command } from './command.ts'
 import { ENVIRONMENT } from './environment.ts'
 
@@ -40,6 +42,19 @@ const CHECKS: Check[] = [
         join pg_class c on c.oid = tgrelid
         where c.relnamespace = 'public'::regnamespace and tgenabled = 'D' order by 1`.execute(kysely)
       return rows.map(({ name }) => name)
+    },
+  },
+  {
+    name: 'the read replica, if there is one, answers and is not behind',
+    async find(database) {
+      const url = process.env.REPLICA_URL
+      if (!url) return []
+      const replica = await openDatabase({ url, forRequests: true })
+      try {
+        return await findReplicaProblems(database, replica)
+      } finally {
+        await replica.close()
+      }
     },
   },
   {
@@ -92,15 +107,36 @@ const CHECKS: Check[] = [
     async find({ kysely }) {
       const dataDir = path.resolve(process.env.DATA_DIR || 'data')
       const env = { ...ENVIRONMENT, dataDir }
-      const { troubles } = await findTroubles(kysely, { env }, new Date(), await readFreeBytes(dataDir))
+      const now = new Date()
+      const { troubles } = await findTroubles(kysely, { env }, now, await readFreeBytes(dataDir))
       const texts = shippedTexts('en')
-      return troubles.map(
-        (trouble) =>
-          `${subjectText(texts, trouble)}: ${kindText(texts, trouble.kind)}. ${whyText(texts, trouble)}`,
-      )
+      const { time_zone: zone } = await kysely
+        .selectFrom('site_settings')
+        .select('time_zone')
+        .executeTakeFirstOrThrow()
+      const problems: string[] = []
+      for (const trouble of troubles) {
+        const what = `${subjectText(texts, trouble)}: ${kindText(texts, trouble.kind)}.`
+        const growingOld = await tellGrowingOld(kysely, env, texts, { trouble, now, zone })
+        problems.push([what, whyText(texts, trouble), growingOld].filter(Boolean).join(' '))
+      }
+      return problems
     },
   },
 ]
+
+/** A replica of a site that works is behind for moments. */
+const MOST_LAG_SECONDS = 10
+/** A server that is away gives no answer; one far away needs time to connect. */
+const REPLICA_LIMIT_MS = 5_000
+
+async function findReplicaProblems(primary: Database, replica: Database): Promise<string[]> {
+  const { isReachable, isReplica, lagSeconds } = await readReplicaState(primary, replica, REPLICA_LIMIT_MS)
+  if (!isReachable) return ['REPLICA_URL does not answer: pages are read from DATABASE_URL']
+  if (!isReplica) return ['REPLICA_URL is no replica: pages are read from DATABASE_URL']
+  if (lagSeconds === null) return ['the replica lacks changes, and does not say for how long']
+  return lagSeconds > MOST_LAG_SECONDS ? [`the replica is ${Math.round(lagSeconds)} s behind`] : []
+}
 
 /** `check`: looks for problems of the site. Exits with 1 when there is one. */
 export const checkCommand: Command = async (database, args, io) => {

@@ -309,6 +309,28 @@ describe('imports and removals', () => {
       await hasFocus(page.getByRole('button', { name: 'Start import' }))
     }))
 
+  it('change, pause and run a schedule in the rows of the sources', () =>
+    office.visit({}, async (page) => {
+      await open(page, '/admin/sources')
+      const row = page.getByRole('row', { name: 'football-data.co.uk' })
+      const minutes = page.getByLabel('Minutes between runs of football-data.co.uk')
+      await minutes.fill('90')
+      await row.getByText('was 720').waitFor()
+      await row.getByRole('button', { name: 'Resume football-data.co.uk' }).press('Enter')
+      await page.getByText('1 unsaved change').waitFor()
+      await expectAccessible(page, 'sources with a change')
+      await save(page).click()
+      await page.getByText('Schedules updated successfully').waitFor()
+      expect(await minutes.inputValue()).toBe('90')
+      await row.getByRole('button', { name: 'Pause football-data.co.uk' }).click()
+      await row.getByRole('button', { name: 'Run football-data.co.uk now' }).click()
+      await page.getByText('football-data.co.uk runs now.').waitFor()
+      await page.getByRole('button', { name: 'Discard' }).click()
+      await row.getByRole('button', { name: 'Pause football-data.co.uk' }).waitFor()
+      await page.setViewportSize(SIZES.phone)
+      await expectNoSidewaysScroll(page, 'sources on a phone')
+    }))
+
   it('ask for confirmation with range and counts before anything is removed', () =>
     office.visit({ viewport: SIZES.phone }, async (page) => {
       await open(page, '/admin/remove')

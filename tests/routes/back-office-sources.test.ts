@@ -1,18 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readScheduleHealth } from '#app/features/feed-health/facts.server.ts'
+import { beginDemoLoading, giveUpDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
-import { findPlace } from '#app/features/sources/source-address.server.ts'
+import { findPlace, saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { dayOf, HOUR_MS } from '#app/platform/time.ts'
+import { dayOf, formatDate, HOUR_MS } from '#app/platform/time.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const ENV = { variables: {}, allowPrivateFeeds: true }
@@ -328,4 +331,98 @@ it('shows with each source of the demonstration its last import, and whether it 
   expect(rowOf('API-Football')).toMatch(/Imported once, at the start of the demonstration\s*Demonstration/)
   expect(rowOf('football-data.co.uk')).toMatch(/Imported by hand; its schedule is off\s*Paused/)
   expect(rowOf('The Odds API')).toMatch(/Paused.*never/s)
+  // While the demonstration is loading, what it has not imported yet.
+  await saveDemoFeeds(database.kysely, [{ source: 'the-odds-api', address: 'http://127.0.0.1/' }])
+  await beginDemoLoading(database.kysely)
+  expect(shownText(await page('/admin/sources'))).toMatch(
+    /The Odds API\s*The demonstration is about to import it\s*Demonstration/,
+  )
+  await giveUpDemoLoading(database.kysely)
+  await saveDemoFeeds(database.kysely, [])
+})
+
+describe('a row of the screen Sources', () => {
+  const scheduleOf = (source: string) =>
+    database.kysely
+      .selectFrom('import_schedules')
+      .select(['id', 'every_minutes', 'is_active'])
+      .where('source', '=', source)
+      .executeTakeFirstOrThrow()
+
+  it('runs its schedule now, once at a time, as a turn of it that the history has', async () => {
+    const { kysely } = database
+    await kysely.deleteFrom('runs').execute()
+    const { id } = await scheduleOf('the-odds-api')
+    await kysely.updateTable('import_schedules').set({ sports: 'soccer_epl' }).where('id', '=', id).execute()
+    const run = () => send('/admin/schedules/run', { id })
+    const queued = await run()
+    expect(queued).toMatchObject({ kind: 'queued' })
+    expect(await run()).toEqual({ kind: 'already_running', runId: queued.runId })
+    const runs = await kysely.selectFrom('runs').selectAll().execute()
+    expect(runs).toMatchObject([
+      { schedule_id: id, turn_at: expect.any(Date), requested_by: admin.id, params: { sport: 'soccer_epl' } },
+    ])
+    const line = kysely.selectFrom('audit_log').select(['user_email', 'label']).orderBy('id', 'desc')
+    expect(await line.executeTakeFirst()).toEqual({ user_email: admin.email, label: 'the-odds-api' })
+    const other = await scheduleOf('sportsdb-teams')
+    expect(await send('/admin/schedules/run', { id: other.id })).toEqual({ kind: 'not_configured' })
+  })
+
+  it('shows who only reads the interval and the state, and no controls', async () => {
+    const reader = await signInAdministrator(database, site)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: 'analyst' })
+      .where('id', '=', reader.id)
+      .execute()
+    const controls = async (cookie: string) => {
+      const shown = readHtml(await (await site.get('/admin/sources', { cookie })).text())
+      const row = shown.all('tr').find(({ text }) => text.includes('API-Football'))
+      expect(row?.text).toMatch(/Demonstration|Paused/)
+      return [row?.all('input').length, row?.all('button').length]
+    }
+    expect(await controls(admin.cookie)).toEqual([1, 2])
+    expect(await controls(reader.cookie)).toEqual([0, 0])
+    const { id } = await scheduleOf('promo')
+    const refused = await adminPost(site, reader.cookie)('/admin/schedules/run.data', { id })
+    expect(refused.status).toBe(403)
+  })
+
+  it('says since when its source fails, which prices stop counting when, and where a new key goes', async () => {
+    const { kysely } = database
+    await kysely.deleteFrom('runs').execute()
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const { id } = await scheduleOf('the-odds-api')
+    await kysely
+      .updateTable('import_schedules')
+      .set({ is_active: true, every_minutes: 60, counted_minutes: null, last_run_at: ago(10) })
+      .where('id', '=', id)
+      .execute()
+    const turn = (minutes: number, more: object) => ({
+      ...{ kind: 'the-odds-api', subject: 'x', requested_by: 'schedule', schedule_id: id },
+      ...{ turn_at: ago(minutes), created_at: ago(minutes), finished_at: ago(minutes) },
+      ...{ status: 'failed', error: JSON.stringify({ code: 'http_status', message: '' }), ...more },
+    })
+    await kysely
+      .insertInto('runs')
+      .values([turn(10, {}), turn(70, {}), turn(130, { status: 'done', error: null })])
+      .execute()
+    const { leagueId } = await createPlace(kysely)
+    const match = await createMatch(kysely, { league_id: leagueId, start_time: ago(-24 * 60) })
+    const bookmaker = await createBookmaker(kysely, { name: 'Corvane' })
+    const quote = quoteOf(marketOf({ type: 'match_result' }), [2.1, 3.4, 3.6])
+    const confirmed = { source: 'the-odds-api', seenAt: ago(131) }
+    await offerPrices(kysely, match, { [bookmaker]: [quote] }, confirmed)
+    const at = (instant: Date) => formatDate(instant, 'time', 'en', 'UTC')
+    const sentence =
+      'The feed refuses the request: check its key and its quota. ' +
+      `The last 2 runs failed, the first at ${at(ago(70))}. ` +
+      `3 prices are growing old; they stop counting at ${at(ago(131 - 180))}.`
+    for (const path of ['/admin/sources', '/admin/sources/the-odds-api'])
+      expect(shownText(await page(path)), path).toContain(sentence)
+    const links = readHtml(await page('/admin/sources')).all('a')
+    const linkOf = (text: string) => links.find((it) => it.text === text)?.attribute('href')
+    expect(linkOf('Enter a new key')).toBe('/admin/sources/the-odds-api#settings')
+    expect(linkOf('See the 2 runs')).toBe('/admin/sources/the-odds-api#runs')
+  })
 })

@@ -168,6 +168,7 @@ export const replaced = {
 export function editorOf<Row extends { id: string }>(rows: readonly Row[]) {
   return {
     rows,
+    changed: new Map(),
     isNew: () => false,
     isChanged: () => false,
     problemOf: () => undefined,

@@ -9,6 +9,7 @@ import { mailHtml } from '#app/platform/mail-html.ts'
 import type { Services } from '#app/platform/services.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { findTroubles, readFreeBytes } from './find-troubles.server.ts'
+import { tellGrowingOld } from './growing-old.server.ts'
 import { shippedTexts } from './labels.server.ts'
 import { listRecipients } from './recipients.server.ts'
 import { readAlertSettings } from './settings.server.ts'
@@ -84,7 +85,8 @@ function mailJob(site: AlertSite): JobKind<z.infer<typeof mailPayload>> {
       const trouble = await findTrouble(site.database.kysely, troubleId)
       if (!trouble) return
       const services: Services = { ...site, memo: createMemo() }
-      const message = await composeMail(services, { event, trouble }, { to, language })
+      const now = site.clock?.() ?? new Date()
+      const message = await composeMail(services, { event, trouble }, { to, language, now })
       try {
         await sendMail(site.env, site.log, message)
       } catch (error) {
@@ -98,7 +100,7 @@ function mailJob(site: AlertSite): JobKind<z.infer<typeof mailPayload>> {
 async function composeMail(
   services: Services,
   { event, trouble }: Occasion,
-  { to, language }: { to: string; language: string },
+  { to, language, now }: { to: string; language: string; now: Date },
 ) {
   const settings = await getSiteSettings(services)
   const texts = shippedTexts(language)
@@ -108,9 +110,15 @@ async function composeMail(
   const headline = `${subjectText(texts, trouble)} – ${said}`
   const subject = `${site}: ${headline}`
   const at = (instant: string) => formatDate(new Date(instant), 'dateTime', language, settings.time_zone)
+  const { database, env } = services
+  const about = { trouble, now, zone: settings.time_zone }
+  const growingOld = event === 'opened' && (await tellGrowingOld(database.kysely, env, texts, about))
   const paragraphs =
     event === 'opened'
-      ? [whyText(texts, trouble), texts.t('alerts.mail.since', { at: at(trouble.openedAt) })]
+      ? [
+          [whyText(texts, trouble), growingOld].filter(Boolean).join(' '),
+          texts.t('alerts.mail.since', { at: at(trouble.openedAt) }),
+        ]
       : [
           texts.t('alerts.mail.over', {
             from: at(trouble.openedAt),

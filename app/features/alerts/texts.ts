@@ -1,13 +1,17 @@
 /** Texts of troubles and states, as keys of the namespace `admin`. Runs in the browser, too. */
 
+import type { GrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
+import { formatSoon } from '#app/platform/time.ts'
 import type { Trouble, TroubleDetail } from './schema.ts'
 
 type AdminKey = keyof typeof import('../../../locales/en/admin.json')
+/** A text with forms for one and for several. */
+type CountedKey<Key = AdminKey> = Key extends `${infer Base}_other` ? Base : never
 
 export interface AdminTexts {
-  t: (key: AdminKey, options?: Record<string, string | number>) => string
+  t: (key: AdminKey | CountedKey, options?: Record<string, string | number>) => string
   language: string
 }
 
@@ -93,6 +97,18 @@ function reasonText(
   const code = ALIKE[reason ?? ''] ?? reason
   const known = ERRORS.find((one) => one === code)
   return t(known ? `sources.why.${known.replaceAll('_', '-') as 'broken'}` : 'sources.why.other')
+}
+
+/** How many prices grow old, and when they stop counting. */
+export function growingOldText(
+  { t, language }: AdminTexts,
+  { prices, first, last }: GrowingOld,
+  { now, zone }: { now: Date; zone: string },
+): string {
+  const at = (instant: Date) => formatSoon(instant, now, language, zone)
+  const said = { count: prices, prices: formatCount(prices, language), at: at(last) }
+  if (at(first) === at(last)) return t('sources.growing-old', said)
+  return t('sources.growing-old-from', { ...said, from: at(first) })
 }
 
 /** The name of a schedule: its source's, and the name that its operator gave it. */

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { lastDue } from '#app/features/imports/cron.ts'
+import { lastDue, nextDue } from '#app/features/imports/cron.ts'
 import type { Source } from '#app/features/sources/contract.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { type Health, type HealthFacts, judgeHealth, type TurnFacts, usualOf } from './state.ts'
 
 /** The number of runs of a schedule that are evaluated. */
@@ -30,6 +30,8 @@ export interface ScheduleHealth extends Health {
   cron: string | null
   isActive: boolean
   lastTurnAt: Date | null
+  /** When the next turn is due, or was; null while it is off, and before the first one of an interval. */
+  nextTurnAt: Date | null
   turns: readonly TurnFacts[]
 }
 
@@ -66,12 +68,13 @@ export async function readScheduleHealth(
       row.counted_minutes ??
       COUNTED_INTERVALS * (row.feed_minutes ?? row.feed_cron_minutes ?? UNKNOWN_INTERVAL)
     const own = turns.get(row.id) ?? { turns: [], before: [] }
+    const cron = row.every_minutes === null ? row.cron : null
     const facts: HealthFacts = {
       now,
       isActive: row.is_active,
       isSetUp: source !== undefined && isSetUp.has(source.key),
       everyMinutes,
-      cronDueAt: row.every_minutes === null && row.cron ? lastDue(row.cron, now, row.time_zone) : null,
+      cronDueAt: cron ? lastDue(cron, now, row.time_zone) : null,
       lastTurnAt: row.last_run_at,
       activeSince: row.active_since,
       countedMinutes: source?.key === feed && source.carries.includes('prices') ? counted : null,
@@ -84,13 +87,22 @@ export async function readScheduleHealth(
       feed,
       name: row.name,
       everyMinutes,
-      cron: row.every_minutes === null ? row.cron : null,
+      cron,
       isActive: row.is_active,
       lastTurnAt: row.last_run_at,
+      nextTurnAt: row.is_active ? findNext(row, { cron, everyMinutes, now }) : null,
       turns: own.turns,
       ...judgeHealth(facts),
     }
   })
+}
+
+function findNext(
+  { last_run_at, time_zone }: { last_run_at: Date | null; time_zone: string },
+  { cron, everyMinutes, now }: { cron: string | null; everyMinutes: number; now: Date },
+): Date | null {
+  if (cron) return nextDue(cron, now, time_zone)
+  return last_run_at && new Date(last_run_at.getTime() + everyMinutes * MINUTE_MS)
 }
 
 async function findSetUp(

@@ -1,4 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { findOwner } from '#app/features/sources/registry.server.ts'
+import type { SourcesEnv } from '#app/features/sources/settings.ts'
+import { describeSettings } from '#app/features/sources/stored-settings.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
 /** Pairs and teams that need a decision. */
@@ -80,4 +83,20 @@ export async function readRejects(db: Kysely<DB>, kinds: readonly string[]): Pro
       externalId: external_id,
     })),
   }
+}
+
+/** The environment variables that set the key of sources, by the source or tool of a schedule: no screen changes those. */
+export async function findFixedKeys(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  feeds: readonly string[],
+): Promise<Map<string, string>> {
+  const fixed = new Map<string, string>()
+  for (const feed of new Set(feeds)) {
+    const owner = findOwner(feed)
+    const settings = owner ? await describeSettings(db, env, owner) : []
+    const key = settings.find(({ word, from }) => word === 'key' && from === 'environment')
+    if (key) fixed.set(feed, key.name)
+  }
+  return fixed
 }

@@ -40,6 +40,7 @@ describe('the state of a schedule', () => {
       state: 'working',
       reason: null,
       failures: 0,
+      failingSince: null,
       lastSuccessAt: ago(4.5),
       newestPriceAt: ago(5),
       items: 100,

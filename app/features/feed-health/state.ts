@@ -19,6 +19,9 @@ export type HealthState = (typeof HEALTH_STATES)[number]
 export const TROUBLED = ['stopped', 'failing', 'empty', 'late', 'shrunken'] as const
 export type TroubledState = (typeof TROUBLED)[number]
 
+/** The troubles in which a feed confirms no prices. */
+export const HAS_STALLED: ReadonlySet<HealthState> = new Set(['stopped', 'failing', 'empty', 'late'])
+
 export const isTroubled = (state: string): state is TroubledState =>
   (TROUBLED as readonly string[]).includes(state)
 
@@ -69,6 +72,8 @@ export interface Health {
   reason: string | null
   /** Consecutive turns that failed or found no items. */
   failures: number
+  /** The begin of the first of them. */
+  failingSince: Date | null
   /** The end of the last successful turn. */
   lastSuccessAt: Date | null
   newestPriceAt: Date | null
@@ -91,8 +96,10 @@ const LEAST_TURNS = 3
 export function judgeHealth(facts: HealthFacts): Health {
   // A run that failed decides its turn, although others of it are not over.
   const ended = facts.turns.filter(({ endedAt, error }) => endedAt !== null || error !== null)
+  const failures = countFailures(ended, facts)
   const known = {
-    failures: countFailures(ended, facts),
+    failures,
+    failingSince: ended[failures - 1]?.at ?? null,
     lastSuccessAt: ended.find((turn) => isWell(turn, facts))?.endedAt ?? null,
     // The last turn with prices counts: a feed whose prices become older is late immediately.
     newestPriceAt: ended.find((turn) => turn.newestPriceAt !== null)?.newestPriceAt ?? null,

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import type { AuditAction, AuditEntry, Value, Values } from '#app/platform/edit/schema.ts'
@@ -94,15 +94,38 @@ const NAMED = {
   sport_id: 'sports',
   country_id: 'countries',
   league_id: 'leagues',
+  leagues: 'leagues',
+  page_id: 'pages',
+  language_id: 'languages',
+  affiliate_button_id: 'affiliate_buttons',
+  promotion_id: 'promotions',
+  footer_link_id: 'footer_links',
+  audience_id: 'audiences',
+  key_id: 'api_keys',
 } as const
 type Named = keyof typeof NAMED
 type NamedTable = (typeof NAMED)[Named]
 const isNamed = (column: string): column is Named => Object.hasOwn(NAMED, column)
 
+/** The name of a row of each table. */
+const NAMES: Readonly<Record<NamedTable, RawBuilder<string>>> = {
+  bookmakers: sql`name`,
+  sports: sql`coalesce(nullif(display_name, ''), name)`,
+  countries: sql`coalesce(nullif(display_name, ''), name)`,
+  leagues: sql`coalesce(nullif(display_name, ''), name)`,
+  pages: sql`slug`,
+  languages: sql`name`,
+  affiliate_buttons: sql`provider || ' – ' || button_text`,
+  promotions: sql`title`,
+  footer_links: sql`title`,
+  audiences: sql`name`,
+  api_keys: sql`name`,
+}
+
 /** Columns of keys of bookmakers, one on each line. */
 const KEYS = new Set(['bookmakers'])
 
-/** Replaces ids of bookmakers, sports, countries and leagues, and keys of bookmakers, by their current names. */
+/** Replaces ids, and keys of bookmakers, by their current names; what is deleted has the last name in the history. */
 async function nameItems(db: Kysely<DB>, entries: readonly AuditEntry[]): Promise<void> {
   const changed = entries.flatMap(({ before, after }) => [before, after]).filter((values) => values !== null)
   const nameOf = await readNames(db, changed)
@@ -125,9 +148,13 @@ export async function readNames(
       isNamed(column) && NAMED[column] === table ? idsOf(value) : [],
     )
     if (ids.length === 0) continue
-    const name = table === 'bookmakers' ? sql`name` : sql`coalesce(nullif(display_name, ''), name)`
     const { rows } = await sql<{ id: string; name: string }>`
-      select id, ${name} as name from ${sql.table(table)} where id = any (${ids}::uuid[])`.execute(db)
+      select id::text, ${NAMES[table]} as name from ${sql.table(table)} where id = any (${ids}::uuid[])
+      union all
+      select distinct on (a.entity_id) a.entity_id, a.label from audit_log a
+      where a.entity = ${table} and a.entity_id = any (${ids}::text[]) and a.action = 'delete' and a.label <> ''`.execute(
+      db,
+    )
     for (const row of rows) names.set(row.id, row.name)
   }
   const keys = entries.flatMap(([column, value]) => (KEYS.has(column) ? keysOf(value) : []))

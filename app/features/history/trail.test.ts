@@ -11,7 +11,16 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const record = (...lines: { label: string; at?: string; entity?: string }[]) =>
+const record = (
+  ...lines: {
+    label: string
+    at?: string
+    entity?: string
+    entity_id?: string
+    action?: string
+    after?: string
+  }[]
+) =>
   database.kysely
     .insertInto('audit_log')
     .values(
@@ -87,6 +96,31 @@ describe('the audit trail', () => {
       { sport_id: 'Soccer', country_id: 'Italy', league_id: 'Serie A' },
       { bookmakers: 'Bright Mere, no such key' },
     ])
+  })
+
+  it('names what a text is of, and its language, also when it is deleted', async () => {
+    const { kysely } = database
+    const { id: language } = await kysely
+      .selectFrom('languages')
+      .select('id')
+      .where('code', '=', 'en')
+      .executeTakeFirstOrThrow()
+    const page = await kysely
+      .insertInto('pages')
+      .values({ slug: 'about-odds' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = JSON.stringify({ page_id: page.id, language_id: language, title: 'Odds' })
+    await record({ label: 'about-odds (en)', entity: 'multilingual_pages', after })
+    const shown = async () => {
+      const { entries } = await listAudit({ database }, { entity: 'multilingual_pages' }, 'UTC', null)
+      return entries.map((entry) => entry.after)
+    }
+    const named = [{ page_id: 'about-odds', language_id: 'English', title: 'Odds' }]
+    expect(await shown()).toEqual(named)
+    await kysely.deleteFrom('pages').execute()
+    await record({ label: 'about-odds', entity: 'pages', entity_id: page.id, action: 'delete' })
+    expect(await shown()).toEqual(named)
   })
 
   it('deletes changes older than two years', async () => {

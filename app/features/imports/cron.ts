@@ -34,3 +34,8 @@ export function lastDue(line: string, now: Date, timeZone: string): Date {
   const currentDate = new Date(now.getTime() + 1)
   return CronExpressionParser.parse(line.trim(), { currentDate, tz: timeZone }).prev().toDate()
 }
+
+/** The first due time of a cron line after `now` in a time zone. @throws for an invalid line */
+export function nextDue(line: string, now: Date, timeZone: string): Date {
+  return CronExpressionParser.parse(line.trim(), { currentDate: now, tz: timeZone }).next().toDate()
+}

@@ -77,6 +77,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectSchedules>['executeTakeFir
 /** @throws never: the database computes it for every row */
 const feedOf = ({ feed, source }: { feed: string | null; source: string }): string => feed ?? source
 
+export async function findSchedule(db: Kysely<DB>, id: string): Promise<Schedule | undefined> {
+  const row = await selectSchedules(db).where('id', '=', id).executeTakeFirst()
+  return row && toSchedule(row)
+}
+
 function toSchedule(row: Row): Schedule {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import { BY_SCHEDULE, findLongWait, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
+import { findLongWait, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Chosen, ListedEvent, Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
@@ -81,30 +81,37 @@ export async function startImport(
   )
 }
 
+/** What the request for the runs of a schedule led to; `nothing_due`: its source is not to be asked yet. */
+export type ScheduleStarted = RunRequested | { kind: 'not_configured' | 'nothing_due' }
+
 /**
- * Queues the imports of a scheduled run of a source.
+ * Queues the imports of a schedule of a source.
  * @param wanted.competitions those of the schedule
- * @param wanted.turn the scheduled run that the runs are part of
- * @returns whether the scheduled run is done: its runs are queued or running, or nothing is due
+ * @param wanted.turn the turn that the runs are part of
+ * @returns the first queued run if there is one
  */
 export async function startScheduledImports(
   desk: RunDesk,
   env: SourcesEnv,
   source: Source,
-  { turn, ...wanted }: { competitions: readonly string[]; chosen?: Chosen; turn?: Turn },
+  {
+    turn,
+    requestedBy,
+    ...wanted
+  }: { competitions: readonly string[]; chosen?: Chosen; turn?: Turn; requestedBy: string },
   minuteMs = MINUTE_MS,
-): Promise<boolean> {
+): Promise<ScheduleStarted> {
   const parts = await planParts(
     source,
     readFacts(desk.db, source, { ...wanted, scheduleId: turn?.scheduleId ?? null }),
   )
-  let isUnderWay = parts.length === 0
+  let started: ScheduleStarted = { kind: 'nothing_due' }
   for (const part of parts) {
-    const choice = { ...part, source: source.key, administratorId: BY_SCHEDULE, ...(turn ? { turn } : {}) }
+    const choice = { ...part, source: source.key, administratorId: requestedBy, ...(turn ? { turn } : {}) }
     const asked = await startImport(desk, env, choice, minuteMs)
-    isUnderWay ||= asked.kind === 'queued'
+    if (started.kind !== 'queued') started = asked
   }
-  return isUnderWay
+  return started
 }
 
 async function planParts(source: Source, facts: ScheduleFacts): Promise<readonly Part[]> {

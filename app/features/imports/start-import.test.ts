@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readRun } from '#app/features/runs/run-queries.server.ts'
-import { readCounts, type Turn } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, readCounts, type Turn } from '#app/features/runs/runs.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import promo from '#app/features/sources/promo/index.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
@@ -254,26 +254,30 @@ async function scheduleOf(source: string): Promise<string> {
 
 describe('a schedule of The Odds API', () => {
   const asked = async (sports: readonly string[]) => {
-    const underWay = await startScheduledImports(desk, env, theOddsApi, { competitions: sports })
+    const { kind } = await startScheduledImports(desk, env, theOddsApi, {
+      competitions: sports,
+      requestedBy: BY_SCHEDULE,
+    })
     const runs = await database.kysely
       .selectFrom('runs')
       .select(['subject', 'params'])
       .orderBy('created_at')
       .orderBy('subject')
       .execute()
-    return [underWay, runs.map((run) => [new URL(run.subject).pathname, run.params])]
+    return [kind, runs.map((run) => [new URL(run.subject).pathname, run.params])]
   }
 
   it('requests each of its competitions, and without any the next games', async () => {
     await useSandbox()
     expect(await asked(['soccer_epl', 'basketball_nba'])).toEqual([
-      true,
+      'queued',
       [
         ['/v4/sports/soccer_epl/odds', { sport: 'soccer_epl' }],
         ['/v4/sports/basketball_nba/odds', { sport: 'basketball_nba' }],
       ],
     ])
-    expect(await startScheduledImports(desk, env, theOddsApi, { competitions: [] })).toBe(true)
+    const all = { competitions: [], requestedBy: BY_SCHEDULE }
+    expect(await startScheduledImports(desk, env, theOddsApi, all)).toMatchObject({ kind: 'queued' })
     const paid = parseEnv({ ODDS_API_KEY: 'k', ODDS_API_URL: 'https://api.example.org' })
     expect((await findPlace(database.kysely, paid, theOddsApi))?.address).toContain('/sports/upcoming/odds?')
   })
@@ -284,10 +288,11 @@ describe('a schedule of The Odds API', () => {
     sandbox = await startSandbox({ seed: 7 })
     await useSandbox()
     const wanted = {
+      requestedBy: BY_SCHEDULE,
       competitions: ['soccer_england_league1', 'soccer_epl_winner'],
       chosen: { markets: ['h2h', 'totals'], eventMarkets: ['btts', 'team_totals'], horizonHours: 48 },
     }
-    expect(await startScheduledImports(desk, env, theOddsApi, wanted)).toBe(true)
+    expect(await startScheduledImports(desk, env, theOddsApi, wanted)).toMatchObject({ kind: 'queued' })
     worker = await startWorker(database, { 'the-odds-api': feedHandler(database, env, theOddsApi) })
     const runs = await vi.waitFor(async () => {
       const rows = await database.kysely
@@ -341,7 +346,7 @@ describe('a schedule of The Odds API', () => {
       .values({ source: 'the-odds-api', external_id: 'e1', match_id: match })
       .execute()
     expect(await asked(['soccer_epl'])).toEqual([
-      true,
+      'queued',
       [
         ['/v4/sports/soccer_epl/odds', { sport: 'soccer_epl' }],
         ['/v4/sports/soccer_epl/scores', { sport: 'soccer_epl', results: true }],
@@ -360,7 +365,11 @@ describe('a schedule of The Odds API', () => {
 })
 
 describe('a schedule of API-Football', () => {
-  const turn = () => startScheduledImports(desk, env, apiFootball, { competitions: ['39_2026', '140'] })
+  const turn = () =>
+    startScheduledImports(desk, env, apiFootball, {
+      requestedBy: BY_SCHEDULE,
+      competitions: ['39_2026', '140'],
+    })
   const asked = async () => {
     const rows = await database.kysely
       .selectFrom('runs')
@@ -374,7 +383,7 @@ describe('a schedule of API-Football', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW })
     try {
       await saveDemoFeeds(database.kysely, sandbox.places)
-      expect(await turn()).toBe(true)
+      expect(await turn()).toMatchObject({ kind: 'queued' })
       const competitions = ['39', '140']
       const lists = ['2026-11-21', '2026-11-22'].map((day) => [`?date=${day}`, { day, competitions }])
       expect(await asked()).toEqual(lists)
@@ -382,7 +391,7 @@ describe('a schedule of API-Football', () => {
         .updateTable('runs')
         .set({ status: 'done', created_at: NOW, finished_at: NOW })
         .execute()
-      expect(await turn()).toBe(true)
+      expect(await turn()).toEqual({ kind: 'nothing_due' })
       expect(await asked()).toEqual(lists)
     } finally {
       vi.useRealTimers()

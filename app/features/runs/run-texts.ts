@@ -54,6 +54,7 @@ export function runErrorKey(source: string, code: string) {
 const REQUEST_TEXT = {
   already_running: 'import.error.already-running',
   not_configured: 'import.error.not-configured',
+  nothing_due: 'schedules.nothing-due',
   /** A feed's sports could not be listed. */
   unavailable: 'import.error.sports',
   nothing_to_remove: 'remove.error.none',

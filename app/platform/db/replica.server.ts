@@ -11,6 +11,21 @@ const DEFAULTS = {
   healthMs: 1_000,
 }
 
+/** How a replica stands. */
+export interface ReplicaState {
+  isReachable: boolean
+  /** Whether it is one: it replays the log of another database. */
+  isReplica: boolean
+  /** How long ago the last change that it has was made, while it lacks one; 0 if it has all. Null if it is unknown. */
+  lagSeconds: number | null
+}
+
+export interface ReadDatabase extends Database {
+  /** How often pages have read the replica, and the primary in its place. */
+  reads: Readonly<Record<'replica' | 'primary', number>>
+  readState(): Promise<ReplicaState>
+}
+
 interface ReplicaOptions extends Partial<typeof DEFAULTS> {
   primary: Database
   replica: Database
@@ -31,23 +46,21 @@ export async function readFromReplica({
   onTurn,
   hasReplayed = (position) => hasReplayedTo(replica, position),
   ...options
-}: ReplicaOptions): Promise<Database> {
+}: ReplicaOptions): Promise<ReadDatabase> {
   const { patienceMs, pauseMs, healthMs } = { ...DEFAULTS, ...options }
   const waiting: (() => void)[] = []
   let told = 0
   let isTelling = false
   let isCurrent = false
   let isClosed = false
+  const reads = { replica: 0, primary: 0 }
 
   /** Whether the replica has what the primary has now. @param limitMs how long it is waited for */
   async function isCaughtUp(limitMs: number): Promise<boolean> {
     const limit = AbortSignal.timeout(Math.max(limitMs, patienceMs))
     const until = performance.now() + limitMs
     const look = async () => {
-      const { rows } = await sql<{
-        position: string
-      }>`select pg_current_wal_flush_lsn()::text as position`.execute(primary.kysely)
-      const position = rows[0]?.position ?? ''
+      const position = await readPosition(primary)
       while (!(await hasReplayed(position))) {
         if (limit.aborted || performance.now() >= until) return false
         await sleep(pauseMs)
@@ -100,7 +113,10 @@ export async function readFromReplica({
   return {
     ...primary,
     primary: primary.kysely,
+    reads,
+    readState: () => readReplicaState(primary, replica, patienceMs),
     get kysely(): Kysely<DB> {
+      reads[isCurrent ? 'replica' : 'primary'] += 1
       return isCurrent ? replica.kysely : primary.kysely
     },
     listen: (channel, onMessage, onGap) =>
@@ -114,6 +130,32 @@ export async function readFromReplica({
       await replica.close()
     },
   }
+}
+
+/** How a replica of a database stands, asked for no longer than `limitMs`. */
+export async function readReplicaState(
+  primary: Database,
+  replica: Database,
+  limitMs = DEFAULTS.patienceMs,
+): Promise<ReplicaState> {
+  const none: ReplicaState = { isReachable: false, isReplica: false, lagSeconds: null }
+  const read = async (): Promise<ReplicaState> => {
+    const position = await readPosition(primary)
+    const { rows } = await sql<{ is_replica: boolean; lag: number | null }>`
+      select pg_is_in_recovery() as is_replica, case when not pg_is_in_recovery() then null
+        when pg_last_wal_replay_lsn() >= ${position}::pg_lsn then 0
+        else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as lag`.execute(
+      replica.kysely,
+    )
+    return { isReachable: true, isReplica: rows[0]?.is_replica ?? false, lagSeconds: rows[0]?.lag ?? null }
+  }
+  return Promise.race([read(), sleep(limitMs, none, { ref: false })]).catch(() => none)
+}
+
+async function readPosition({ kysely }: Database): Promise<string> {
+  const { rows } = await sql<{ position: string }>`
+    select pg_current_wal_flush_lsn()::text as position`.execute(kysely)
+  return rows[0]?.position ?? ''
 }
 
 async function hasReplayedTo({ kysely }: Database, position: string): Promise<boolean> {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
-import type { Database } from './connection.server.ts'
-import { readFromReplica } from './replica.server.ts'
+import { type Database, openDatabase } from './connection.server.ts'
+import { type ReadDatabase, readFromReplica, readReplicaState } from './replica.server.ts'
 
 const LONG = 600_000
 
 let primary: Database
 let replica: Database
-let pages: Database
+let pages: ReadDatabase
 let stopListening: () => Promise<void>
 let told: string[]
 /** What the replica answers when it is asked whether it has a position. */
@@ -60,6 +60,24 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a replica', () => {
     answer = async () => true
     await expect.poll(() => told).toEqual(['a', 'b'])
     expect(isReplicaRead()).toBe(true)
+  })
+
+  it.each([
+    ['the replica', true, { replica: 2, primary: 0 }],
+    ['the primary in its place', false, { replica: 0, primary: 2 }],
+  ])('counts the reads that %s serves', async (_, isCurrent, reads) => {
+    answer = async () => isCurrent
+    await open({ patienceMs: LONG, healthMs: LONG })
+    expect([isReplicaRead(), isReplicaRead()]).toEqual([isCurrent, isCurrent])
+    expect(pages.reads).toEqual(reads)
+  })
+
+  it('that is none says so, and one that is away', async () => {
+    await open({ patienceMs: LONG, healthMs: LONG })
+    expect(await pages.readState()).toEqual({ isReachable: true, isReplica: false, lagSeconds: null })
+    const away = await openDatabase({ url: 'postgres://postgres@127.0.0.1:1/nothing' })
+    expect(await readReplicaState(primary, away)).toMatchObject({ isReachable: false })
+    await away.close()
   })
 
   it.each([

@@ -24,8 +24,17 @@ const OF_EXPERIMENTS: Readonly<Record<string, AdminKey>> = {
   window_days: 'experiments.window',
 }
 
+/** Columns that name an item of another table. */
+const REFERENCES: Readonly<Record<string, string>> = {
+  ...{ sport_id: 'sports', country_id: 'countries', league_id: 'leagues', page_id: 'pages' },
+  ...{ language_id: 'languages', affiliate_button_id: 'affiliate_buttons', promotion_id: 'promotions' },
+  ...{ footer_link_id: 'footer_links', audience_id: 'audiences' },
+}
+
 /** The name of a recorded column of a table. */
 export function recordedText(t: TFunction<'admin'>, entity: string, column: string): string {
+  const other = REFERENCES[column]
+  if (other) return entityText(t, other)
   const own = entity === 'experiments' ? OF_EXPERIMENTS[column] : undefined
   return own ? t(own) : columnText(t, column)
 }

@@ -36,6 +36,7 @@ import type { SettingsForm } from './settings/form.tsx'
 import { GeneralTab } from './settings/general-tab.tsx'
 import { SeoTab } from './settings/seo-tab.tsx'
 import SignIns from './sign-ins/route.tsx'
+import Sources from './sources/route.tsx'
 import Sports from './sports/route.tsx'
 import Webhook from './webhooks/webhook.tsx'
 
@@ -66,7 +67,10 @@ vi.mock('#app/ui/admin/use-editor.ts', async () => (await controls()).replaced.e
 vi.mock('#app/ui/admin/use-request.ts', async () => (await controls()).replaced.request)
 vi.mock('./settings/colour-field.tsx', async () => (await controls()).replaced.colourField)
 vi.mock('./settings/theme-preview.tsx', () => ({ ThemePreview: () => null }))
-vi.mock('#app/features/runs/components/use-runs.ts', () => ({ useRuns: () => ({}) }))
+vi.mock('#app/features/runs/components/use-runs.ts', () => ({
+  useRuns: () => ({}),
+  useReloadAfterRuns() {},
+}))
 vi.mock('#app/features/runs/components/runs-panel.tsx', () => ({ RunsPanel: () => null }))
 vi.mock('./ordered-list/filter-fields.tsx', () => ({ FilterFields: () => null }))
 vi.mock('./matches/price-grid.tsx', () => ({ PriceGrid: () => null }))
@@ -423,6 +427,26 @@ describe('a field changes its own column', () => {
     expect(
       Object.values(screen({ cron: '5 * * * *', every_minutes: null }).changes('s')).slice(2, 4),
     ).toEqual([{ cron: null, every_minutes: 60 }, { cron: 'other' }])
+    const health = {
+      ...{ id: 's', source: 'feed/2', feed: 'feed', name: 'Two', state: 'working', outside: null, turns: [] },
+      ...{ carries: [], owner: 'feed', lastRunAt: null, nextTurnAt: null, items: 7, usual: null, stored: 7 },
+      ...{ rejected: 0, quota: null, credits: null },
+    }
+    const sources = (is_active: boolean) =>
+      open({
+        screen: Sources,
+        data: {
+          ...{ schedules: [{ ...schedule, is_active }], health: [health], demoPercent: null },
+          ...{ unmatched: { markets: [], total: 0 }, choices: { types: [], periods: [] } },
+          ...{ growingOld: new Map(), fixedKeys: new Map() },
+        },
+      })
+    expect(sources(true).changes('s')).toEqual({
+      'Minutes between runs of feed · Two': { every_minutes: 7 },
+    })
+    expect(sources(true).press('Pause feed · Two')).toEqual({ changed: { s: { is_active: false } } })
+    expect(sources(false).press('Resume feed · Two')).toEqual({ changed: { s: { is_active: true } } })
+    expect(sources(true).press('Run feed · Two now')).toEqual({ sent: [{ id: 's' }] })
   })
 
   it('of the alerts of the operator, of a sender of postbacks, of the API and of a webhook', () => {

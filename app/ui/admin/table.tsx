@@ -63,11 +63,19 @@ function headingsOf(columns: readonly { text: string }[]): CSSProperties {
 }
 
 /** A row; unsaved rows are marked at their edge. */
-export function AdminRow({ changed, children }: { changed: boolean; children: ReactNode }) {
+export function AdminRow({
+  changed,
+  className = 'border-b border-line last:border-b-0 hover:bg-card-hover',
+  children,
+}: {
+  changed: boolean
+  className?: string
+  children: ReactNode
+}) {
   return (
     <tr
       data-changed={changed || undefined}
-      className="border-b border-line last:border-b-0 hover:bg-card-hover data-changed:shadow-[inset_3px_0_var(--warning)] rtl:data-changed:shadow-[inset_-3px_0_var(--warning)]"
+      className={`${className} data-changed:shadow-[inset_3px_0_var(--warning)] rtl:data-changed:shadow-[inset_-3px_0_var(--warning)]`}
     >
       {children}
     </tr>

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
 import { usePolled } from '#app/ui/admin/use-polled.ts'
 import type { RunLine, ShownRun } from '../run-queries.server.ts'
 
@@ -30,4 +32,15 @@ const isBusy = (state: RunsState): boolean => state.runs.some(isUnderWay)
 export function useRuns(path: string, started?: string): { state: RunsState | undefined; renew: () => void } {
   const { state, renew } = usePolled(started ? `${path}&run=${started}` : path, isBusy)
   return { state, renew: () => renew() }
+}
+
+/** Loads the data of a screen again when a run has ended. */
+export function useReloadAfterRuns(state: RunsState | undefined): void {
+  const { revalidate } = useRevalidator()
+  const ended = state && (state.runs.find((run) => !isUnderWay(run))?.id ?? null)
+  const known = useRef(ended)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== ended) revalidate()
+    known.current = ended
+  }, [ended, revalidate])
 }

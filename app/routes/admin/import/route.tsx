@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { z } from 'zod'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { importRequestSchema, startImport } from '#app/features/imports/start-import.server.ts'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
-import { isUnderWay, useRuns } from '#app/features/runs/components/use-runs.ts'
+import { useReloadAfterRuns, useRuns } from '#app/features/runs/components/use-runs.ts'
 import { startRecorded } from '#app/features/runs/recorded-runs.server.ts'
 import { IMPORTED } from '#app/features/sources/registry.server.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
@@ -73,18 +73,12 @@ export default function ImportData({
   const kinds = tool === 'odds' ? sources.map(({ key }) => key) : [toolKey(tool)]
   const [started, setStarted] = useState<string>()
   const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`, started)
-  const { revalidate } = useRevalidator()
   const onStart = (runId: string | undefined) => {
     setStarted(runId)
     runs.renew()
   }
-  const ended = runs.state && (runs.state.runs.find((run) => !isUnderWay(run))?.id ?? null)
-  const known = useRef(ended)
   // The counts of a run are shown below the form.
-  useEffect(() => {
-    if (known.current !== undefined && known.current !== ended) revalidate()
-    known.current = ended
-  }, [ended, revalidate])
+  useReloadAfterRuns(runs.state)
   return (
     <AdminPage title={t('menu.import')} description={t('import.description')}>
       <nav aria-label={t('import.tools')} className="flex flex-wrap gap-1 border-b border-line">

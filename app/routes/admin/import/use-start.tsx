@@ -5,14 +5,16 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
-interface Started {
+export interface Started {
   /** The id of a queued or running run. */
   runId?: string
   kind:
     | 'queued'
     | 'already_running'
     | 'not_configured'
+    | 'nothing_due'
     | 'nothing_to_remove'
+    | 'unknown'
     | 'signed-out'
     | 'forbidden'
     | 'failed'
@@ -38,6 +40,7 @@ export function StartMessage({ kind }: { kind: Started['kind'] }) {
   const { t } = useTranslation('admin')
   if (kind === 'queued') return null
   if (kind === 'signed-out' || kind === 'forbidden') return <NotAdmitted outcome={{ kind }} />
-  if (kind === 'failed') return <Banner tone="error">{t('import.error.failed')}</Banner>
-  return <Banner tone={kind === 'already_running' ? 'notice' : 'error'}>{t(requestErrorKey(kind))}</Banner>
+  if (kind === 'failed' || kind === 'unknown') return <Banner tone="error">{t('import.error.failed')}</Banner>
+  const isNotice = kind === 'already_running' || kind === 'nothing_due'
+  return <Banner tone={isNotice ? 'notice' : 'error'}>{t(requestErrorKey(kind))}</Banner>
 }

@@ -14,6 +14,7 @@ import type { Editor } from '#app/ui/admin/use-editor.ts'
 import { Relative } from '#app/ui/time.tsx'
 import { Spending } from '../sources/quota.tsx'
 import type { FeedChoices } from './feed-choices.server.ts'
+import { IntervalField } from './interval-field.tsx'
 import { LeagueField } from './league-field.tsx'
 import { MarketChoices } from './market-choices.tsx'
 
@@ -96,33 +97,7 @@ export function ScheduleRow({ row, editor, choices, health }: Props) {
                 )
               }
             />
-            {row.cron === null ? (
-              <Field
-                label={t('schedules.minutes-of', { name })}
-                labelHidden
-                className="w-20 shrink-0"
-                type="number"
-                min={1}
-                max={10_080}
-                step={1}
-                value={row.every_minutes ?? ''}
-                changed={editor.isChanged(row.id, 'every_minutes')}
-                problem={problem('every_minutes')}
-                onValue={(text) => editor.set(row.id, { every_minutes: Number(text) })}
-              />
-            ) : (
-              <Field
-                label={t('schedules.cron-of', { name })}
-                labelHidden
-                className="w-32 shrink-0"
-                dir="ltr"
-                spellCheck={false}
-                value={row.cron}
-                changed={editor.isChanged(row.id, 'cron')}
-                problem={problem('cron')}
-                onValue={(cron) => editor.set(row.id, { cron })}
-              />
-            )}
+            <IntervalField row={row} editor={editor} name={name} />
           </div>
         </td>
         <td className={`${CELL} text-muted`}>

@@ -7,7 +7,7 @@ export function Spending({ credits, quota }: Pick<HealthView, 'credits' | 'quota
   const { t } = useTranslation('admin')
   return (
     <>
-      {credits && (
+      {credits && (credits.spent > 0 || credits.limit !== null) && (
         <span className="block text-xs text-muted tabular-nums">
           <SpentToday {...credits} />
         </span>

@@ -1,27 +1,34 @@
-import { Link } from 'react-router'
-import { scheduleText } from '#app/features/alerts/texts.ts'
+import { type ReactNode, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { readGrowingOld } from '#app/features/feed-health/growing-old.server.ts'
+import { findFixedKeys } from '#app/features/feed-health/screen.server.ts'
 import { HEALTH_STATES, isTroubled } from '#app/features/feed-health/state.ts'
 import { type HealthView, listHealth } from '#app/features/feed-health/view.server.ts'
+import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
+import { listEditorSchedules } from '#app/features/imports/schedules.server.ts'
+import { isUnderWay, useReloadAfterRuns, useRuns } from '#app/features/runs/components/use-runs.ts'
 import {
   decideMarket,
   listUnmatchedMarkets,
   marketDecision,
 } from '#app/features/sources/market-mappings.server.ts'
+import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount, formatDuration } from '#app/platform/numbers.ts'
-import { MINUTE_MS } from '#app/platform/time.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
-import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
-import { Relative } from '#app/ui/time.tsx'
+import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
+import { SaveBar } from '#app/ui/admin/save-bar.tsx'
+import { AdminTable } from '#app/ui/admin/table.tsx'
+import { useEditor } from '#app/ui/admin/use-editor.ts'
+import { PassingBanner } from '#app/ui/banner.tsx'
 import { readJson } from '../changes.server.ts'
+import { DemoProgress } from '../demo-progress.tsx'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
+import { type Started, StartMessage } from '../import/use-start.tsx'
 import type { Route } from './+types/route'
 import { readMarketChoices } from './market-choices.server.ts'
-import { OutsideText } from './outside-text.tsx'
-import { Quota, Spending } from './quota.tsx'
+import { SourceRow } from './source-row.tsx'
 import { StateMark, shownState } from './state.tsx'
-import { TroubleText } from './trouble-text.tsx'
-import { TurnBars } from './turn-bars.tsx'
 import { UnmatchedMarkets } from './unmatched-markets.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -29,16 +36,25 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'feeds.read')
   const db = services.database.kysely
-  const [health, unmatched, choices] = await reading(
+  const now = new Date()
+  const [health, schedules, demoPercent, unmatched, choices] = await reading(
     services,
     'screen',
     Promise.all([
-      listHealth(db, services.env, new Date()),
+      listHealth(db, services.env, now),
+      listEditorSchedules(db),
+      readDemoPercent(db),
       listUnmatchedMarkets(db),
       readMarketChoices(services, actor.language),
     ]),
   )
-  return { health, unmatched, choices }
+  const ill = health.filter(({ state }) => isTroubled(state)).map(({ feed }) => feed)
+  const [growingOld, fixedKeys] = await reading(
+    services,
+    'screen',
+    Promise.all([readGrowingOld(db, health, now), findFixedKeys(db, services.env, ill)]),
+  )
+  return { health, schedules, demoPercent, unmatched, choices, growingOld, fixedKeys }
 }
 
 /** Maps a market of a feed to one of ours, or ignores it. */
@@ -46,52 +62,104 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
   decideMarket(services.database.kysely, await readJson(request, marketDecision), actor),
 )
 
-export default function Sources({ loaderData: { health, unmatched, choices } }: Route.ComponentProps) {
+/** Where changes of schedules are saved. */
+const SCHEDULES = '/admin/schedules'
+
+export default function Sources({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
+  const { health, schedules, unmatched, choices, growingOld, fixedKeys } = loaderData
+  const editor = useEditor(schedules, SCHEDULES)
+  const runs = useRuns('/admin/runs')
+  useReloadAfterRuns(runs.state)
+  const running = new Set(runs.state?.runs.filter(isUnderWay).map(({ kind }) => kind))
+  const starting = useFetcher<Started>()
+  const [started, setStarted] = useState('')
+  const run = (id: string, name: string) => {
+    if (starting.state !== 'idle') return
+    setStarted(name)
+    starting.submit(JSON.stringify({ id }), {
+      method: 'post',
+      encType: 'application/json',
+      action: `${SCHEDULES}/run`,
+    })
+  }
+  const answer = starting.state === 'idle' ? starting.data : undefined
   const counts = ([...HEALTH_STATES, 'demo'] as const)
-    .map((state) => ({
-      state,
-      count: health.filter((one) => shownState(one) === state).length,
-    }))
+    .map((state) => ({ state, count: health.filter((one) => shownState(one) === state).length }))
     .filter(({ count }) => count > 0)
   return (
     <AdminPage title={t('menu.sources')} description={t('sources.description')}>
-      <ul className="flex flex-wrap gap-3">
+      <ReadyAction at={SCHEDULES} />
+      <DemoProgress percent={loaderData.demoPercent} />
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
         {counts.map(({ state, count }) => (
-          <li
-            key={state}
-            className="flex items-center gap-2 rounded-lg border border-card-line bg-card px-4 py-2"
-          >
-            <span className="text-2xl font-semibold text-heading tabular-nums">
-              {formatCount(count, i18n.language)}
-            </span>
+          <Fact key={state} number={formatCount(count, i18n.language)}>
             <StateMark state={state} />
-          </li>
+          </Fact>
         ))}
+        <Fact number={formatCount(unmatched.total, i18n.language)}>
+          <a href="#unmatched" className="text-sm text-muted hover:underline">
+            {t('sources.unmatched-count')}
+          </a>
+        </Fact>
       </ul>
+      {answer?.kind === 'queued' && (
+        <PassingBanner key={answer.runId}>{t('schedules.run-asked', { name: started })}</PassingBanner>
+      )}
+      {answer && <StartMessage kind={answer.kind} />}
       <AdminTable
         label={t('menu.sources')}
         isWide
         columns={[
-          { key: 'source', text: t('schedules.source') },
+          { key: 'source', text: t('schedules.source'), className: 'md:min-w-40' },
           { key: 'state', text: t('column.status') },
           { key: 'turns', text: t('sources.turns') },
-          { key: 'success', text: t('sources.last-success') },
-          { key: 'newest', text: t('sources.newest') },
-          { key: 'read', text: t('sources.read') },
-          { key: 'rejected', text: t('sources.rejected') },
-          { key: 'failures', text: t('sources.failures') },
+          { key: 'last', text: t('schedules.last') },
+          { key: 'every', text: t('schedules.every-min'), className: 'md:text-end' },
+          { key: 'read', text: t('sources.read'), className: 'md:text-end' },
+          { key: 'stored', text: t('sources.stored'), className: 'md:text-end' },
+          { key: 'rejected', text: t('sources.rejected'), className: 'md:text-end' },
           { key: 'quota', text: t('schedules.quota') },
+          { key: 'actions', text: t('column.actions'), className: 'md:text-end' },
         ]}
       >
-        {inOrder(health).map((one) => (
-          <HealthRow key={one.id} one={one} />
-        ))}
+        {inOrder(health).map((one) => {
+          const row = editor.rows.find(({ id }) => id === one.id)
+          return (
+            row && (
+              <SourceRow
+                key={one.id}
+                one={one}
+                row={row}
+                editor={editor}
+                growingOld={growingOld.get(one.id)}
+                fixedKey={fixedKeys.get(one.feed)}
+                isRunning={running.has(one.feed)}
+                onRun={(name) => run(one.id, name)}
+              />
+            )
+          )
+        })}
       </AdminTable>
-      <Panel title={t('sources.unmatched')}>
-        <UnmatchedMarkets {...unmatched} choices={choices} action="/admin/sources" />
-      </Panel>
+      <div id="unmatched">
+        <Panel title={t('sources.unmatched')}>
+          <UnmatchedMarkets {...unmatched} choices={choices} action="/admin/sources" />
+        </Panel>
+      </div>
+      <SaveBar
+        editor={editor}
+        texts={{ saved: t('schedules.saved'), column: (column) => columnText(t, column) }}
+      />
     </AdminPage>
+  )
+}
+
+function Fact({ number, children }: { number: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-col rounded-lg border border-card-line bg-card px-4 py-2">
+      <span className="text-lg font-semibold text-heading tabular-nums">{number}</span>
+      {children}
+    </li>
   )
 }
 
@@ -100,64 +168,4 @@ function inOrder(health: readonly HealthView[]): HealthView[] {
   const order = [...HEALTH_STATES.filter((state) => state !== 'paused'), 'demo', 'paused'] as const
   const rank = (one: HealthView) => order.indexOf(shownState(one))
   return health.toSorted((one, other) => rank(one) - rank(other))
-}
-
-function HealthRow({ one }: { one: HealthView }) {
-  const { t, i18n } = useTranslation('admin')
-  const count = (number: number) => formatCount(number, i18n.language)
-  const never = <span className="text-muted">{t('schedules.never')}</span>
-  return (
-    <AdminRow changed={false}>
-      <th scope="row" className={`${CELL} text-start font-normal`}>
-        <Link
-          to={`/admin/sources/${one.feed}`}
-          className="font-semibold text-link underline hover:text-link-hover"
-        >
-          {scheduleText(t, one)}
-        </Link>
-        <span className="block text-xs text-muted">
-          {one.outside ? (
-            <OutsideText outside={one.outside} />
-          ) : one.cron === null ? (
-            t('sources.every', { span: formatDuration(one.everyMinutes * MINUTE_MS, i18n.language) })
-          ) : (
-            <bdi dir="ltr">{one.cron}</bdi>
-          )}
-        </span>
-      </th>
-      <td className={CELL}>
-        <StateMark state={shownState(one)} />
-        {isTroubled(one.state) && <TroubleText one={one} kind={one.state} />}
-      </td>
-      <td className={CELL}>
-        <TurnBars turns={one.turns} />
-      </td>
-      <td className={CELL}>{one.lastSuccessAt ? <Relative at={one.lastSuccessAt} /> : never}</td>
-      <td className={CELL}>{one.newestPriceAt ? <Relative at={one.newestPriceAt} /> : '–'}</td>
-      <td className={`${CELL} tabular-nums`}>
-        {one.items === null ? '–' : count(one.items)}
-        {one.usual && (
-          <span className="block text-xs whitespace-nowrap text-muted">
-            {t('sources.usual', { number: count(one.usual.items) })}
-          </span>
-        )}
-      </td>
-      <td className={`${CELL} tabular-nums`}>
-        {one.rejected > 0 ? (
-          <Link to={`/admin/sources/${one.feed}#rejected`} className="text-link underline">
-            {count(one.rejected)}
-          </Link>
-        ) : (
-          count(0)
-        )}
-      </td>
-      <td className={`${CELL} tabular-nums ${one.failures > 0 ? 'font-semibold text-danger' : ''}`}>
-        {count(one.failures)}
-      </td>
-      <td className={`${CELL} tabular-nums`}>
-        {one.quota ? <Quota quota={one.quota} /> : '–'}
-        <Spending credits={one.credits} quota={null} />
-      </td>
-    </AdminRow>
-  )
 }

@@ -1,4 +1,5 @@
 import { NO_DETAIL, scheduleText, whyText } from '#app/features/alerts/texts.ts'
+import type { GrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { isTroubled } from '#app/features/feed-health/state.ts'
 import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -10,7 +11,7 @@ import { TroubleText } from './trouble-text.tsx'
 import { TurnBars } from './turn-bars.tsx'
 
 /** How a schedule stands: its last runs, its last success and its last error in words. */
-export function ScheduleState({ one }: { one: HealthView }) {
+export function ScheduleState({ one, growingOld }: { one: HealthView; growingOld: GrowingOld | undefined }) {
   const { t, i18n } = useTranslation('admin')
   const { lastError } = one
   const why = (reason: string) =>
@@ -22,7 +23,11 @@ export function ScheduleState({ one }: { one: HealthView }) {
         <StateMark state={shownState(one)} />
         <TurnBars turns={one.turns} />
       </p>
-      {isTroubled(one.state) && one.state !== 'failing' && <TroubleText one={one} kind={one.state} />}
+      {isTroubled(one.state) && (
+        <p className="text-sm">
+          <TroubleText one={one} kind={one.state} growingOld={growingOld} />
+        </p>
+      )}
       {one.outside && (
         <p className="text-xs text-muted">
           <OutsideText outside={one.outside} />
@@ -32,7 +37,12 @@ export function ScheduleState({ one }: { one: HealthView }) {
         {t('sources.last-success')}:{' '}
         {one.lastSuccessAt ? <Relative at={one.lastSuccessAt} /> : t('schedules.never')}
       </p>
-      {lastError && (
+      {one.newestPriceAt && (
+        <p className="text-xs text-muted">
+          {t('sources.newest')}: <Relative at={one.newestPriceAt} />
+        </p>
+      )}
+      {lastError && one.state !== 'failing' && (
         <p className="text-xs text-muted">
           {t('sources.last-error')}: <Relative at={lastError.at} /> – {why(lastError.code)}
         </p>

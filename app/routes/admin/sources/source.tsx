@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router'
 import { z } from 'zod'
+import { readGrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { countCoverage, countQueues, readRejects } from '#app/features/feed-health/screen.server.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { costOfPastMarket } from '#app/features/imports/past-prices.server.ts'
@@ -56,12 +57,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         costOfPastMarket(db, services.env, source),
       ]),
     )
+  const schedules = health.filter(({ feed }) => kinds.includes(feed))
   return {
     key: source.key,
     kinds,
     carriesPrices: source.carries.includes('prices'),
     past: source.snapshot ? { markets: source.markets?.list ?? [], costOfMarket } : null,
-    schedules: health.filter(({ feed }) => kinds.includes(feed)),
+    schedules,
+    growingOld: await reading(services, 'screen', readGrowingOld(db, schedules, now)),
     settings,
     lastTest,
     coverage: coverage.map(({ type, matches }) => ({
@@ -110,7 +113,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
   const rights = useRights()
   const { t, i18n } = useTranslation('admin')
   const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
-  const { carriesPrices, past, kinds } = loaderData
+  const { carriesPrices, past, kinds, growingOld } = loaderData
   const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`)
   const count = (number: number) => formatCount(number, i18n.language)
   return (
@@ -131,12 +134,14 @@ export default function Source({ loaderData }: Route.ComponentProps) {
         <Panel title={t('menu.schedules')}>
           <ul className="flex flex-col gap-3 text-sm">
             {schedules.map((one) => (
-              <ScheduleState key={one.id} one={one} />
+              <ScheduleState key={one.id} one={one} growingOld={growingOld.get(one.id)} />
             ))}
           </ul>
           <Spending credits={null} quota={schedules.find(({ quota }) => quota)?.quota ?? null} />
         </Panel>
-        <SourceSettings key={key} settings={settings} lastTest={lastTest} />
+        <div id="settings">
+          <SourceSettings key={key} settings={settings} lastTest={lastTest} />
+        </div>
         {carriesPrices && (
           <Panel title={t('sources.coverage')}>
             {coverage.length === 0 ? (
@@ -173,7 +178,9 @@ export default function Source({ loaderData }: Route.ComponentProps) {
           </ul>
         </Panel>
       </div>
-      <RunsPanel {...runs} started={undefined} />
+      <div id="runs">
+        <RunsPanel {...runs} started={undefined} />
+      </div>
       {past && rights.may('imports.change') && <PastPrices key={key} source={key} {...past} />}
       <Panel title={t('sources.rejects')}>
         <div id="rejected" className="flex flex-col gap-2 text-sm">

@@ -11,28 +11,37 @@ export function shownState({ state, outside }: Pick<HealthView, 'state' | 'outsi
   return outside === null || outside === 'hand' ? state : 'demo'
 }
 
-/** The colour of each state; the text states it, too. */
-const TONES: Partial<Record<ShownState, string>> = {
-  stopped: 'border-danger text-danger',
-  failing: 'border-danger text-danger',
-  empty: 'border-danger text-danger',
-  disk: 'border-danger text-danger',
-  link: 'border-danger text-danger',
-  prices: 'border-warning text-warning',
-  late: 'border-warning text-warning',
-  shrunken: 'border-warning text-warning',
-  working: 'border-accent text-accent',
-  demo: 'border-accent text-accent',
+const DANGER = { tone: 'text-danger', shape: '[clip-path:polygon(50%_0,100%_100%,0_100%)] bg-current' }
+const WARNING = { tone: 'text-warning', shape: 'rounded-xs bg-current' }
+const WELL = { tone: 'text-body', shape: 'rounded-full bg-current' }
+const OFF = { tone: 'text-muted', shape: 'rounded-full border-2' }
+
+/** The colour and the shape of each state; the text states it, too. */
+const LOOKS: Record<ShownState, typeof WELL> = {
+  stopped: DANGER,
+  failing: DANGER,
+  empty: DANGER,
+  disk: DANGER,
+  link: DANGER,
+  prices: WARNING,
+  late: WARNING,
+  shrunken: WARNING,
+  working: WELL,
+  demo: WELL,
+  waiting: OFF,
+  paused: OFF,
 }
 
-/** A state as a text with a dot in its colour. */
+/** Whether a state is red. */
+export const isDanger = (state: ShownState) => LOOKS[state] === DANGER
+
+/** A state as a text behind a sign in its colour. */
 export function StateMark({ state }: { state: ShownState }) {
   const { t } = useTranslation('admin')
+  const { tone, shape } = LOOKS[state]
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 rounded-full border px-2 py-0.5 text-xs font-semibold whitespace-nowrap ${TONES[state] ?? 'border-line text-muted'}`}
-    >
-      <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
+    <span className={`inline-flex items-center gap-2 text-sm font-semibold whitespace-nowrap ${tone}`}>
+      <span aria-hidden="true" className={`size-2.5 shrink-0 ${shape}`} />
       {t(`sources.state.${state}`)}
     </span>
   )

@@ -1,23 +1,42 @@
-import { NO_DETAIL, whyText } from '#app/features/alerts/texts.ts'
+import { growingOldText, NO_DETAIL, whyText } from '#app/features/alerts/texts.ts'
+import type { GrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import type { TroubledState } from '#app/features/feed-health/state.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatSoon } from '#app/platform/time.ts'
+import { useNow, useZone } from '#app/ui/clock.tsx'
 
 interface Judged {
   reason: string | null
   failures: number
+  failingSince: string | null
   items: number | null
   odds: number | null
   usual: { items: number; odds: number } | null
 }
 
-/** Why a schedule is in trouble, in a sentence. */
-export function TroubleText({ one, kind }: { one: Judged; kind: TroubledState }) {
+/** Why a schedule is in trouble, since when, and which prices stop counting if it stays so. */
+export function TroubleText({
+  one,
+  kind,
+  growingOld,
+}: {
+  one: Judged
+  kind: TroubledState
+  growingOld: GrowingOld | undefined
+}) {
   const { t, i18n } = useTranslation('admin')
-  const { reason, failures, items } = one
+  const [now, zone] = [useNow(), useZone()]
+  const texts = { t: t as never, language: i18n.language }
+  const { reason, failures, failingSince, items } = one
   const detail = { ...NO_DETAIL, reason, failures, items, usual: one.usual?.items ?? null }
-  return (
-    <span className="block max-w-60 text-xs text-muted">
-      {whyText({ t: t as never, language: i18n.language }, { kind, detail })}
-    </span>
-  )
+  const sentences = [
+    whyText(texts, { kind, detail }),
+    failingSince &&
+      t('sources.failing-since', {
+        count: failures,
+        at: formatSoon(new Date(failingSince), now, i18n.language, zone),
+      }),
+    growingOld && growingOldText(texts, growingOld, { now, zone }),
+  ]
+  return <span suppressHydrationWarning>{sentences.filter(Boolean).join(' ')}</span>
 }

@@ -4,7 +4,7 @@ const SHOWN = 24
 const STEP = 5
 const HEIGHT = 22
 
-/** The last runs of a schedule, the latest at the end: tall for a success, short and red for a failure. */
+/** The last runs of a schedule, the latest at the end: tall and grey for a success, short and red for a failure. */
 export function TurnBars({ turns }: { turns: readonly boolean[] }) {
   const { t } = useTranslation('admin')
   const bars = turns.slice(0, SHOWN).reverse()
@@ -25,7 +25,7 @@ export function TurnBars({ turns }: { turns: readonly boolean[] }) {
           y={isWell ? 2 : HEIGHT / 2}
           width={STEP - 1.5}
           height={isWell ? HEIGHT - 2 : HEIGHT / 2}
-          className={isWell ? 'fill-accent' : 'fill-danger'}
+          className={isWell ? 'fill-muted/40' : 'fill-danger'}
         />
       ))}
     </svg>
