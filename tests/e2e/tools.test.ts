@@ -58,3 +58,24 @@ describe('the page of tools', () => {
       }
     }))
 })
+
+describe('a calculator', () => {
+  it('computes what is typed while it is typed, and marks what is none', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/tools/lay?stake=10&back=5&lay=5.2&lay-commission=5`)
+      await settled(page)
+      const field = (name: string) => page.locator(`[name="${name}"]`)
+      const stake = () => field('lay-stake').textContent()
+      expect(await stake()).toContain('9.71')
+      // A free bet: 40 / (5.2 - 0.05).
+      await field('kind').selectOption('free-bet')
+      expect(await stake()).toContain('7.77')
+      await field('format').selectOption('american')
+      expect([await field('back').inputValue(), await stake()]).toEqual([
+        '+400',
+        expect.stringContaining('7.77'),
+      ])
+      await field('back').fill('five')
+      expect([await stake(), await field('back').getAttribute('aria-invalid')]).toEqual(['–', 'true'])
+    }))
+})

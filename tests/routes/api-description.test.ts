@@ -336,9 +336,14 @@ describe('cursors', () => {
     const list = `/matches?league=${ids.league}&limit=2`
     const first = await read(list)
     await createMatch(database.kysely, { league_id: ids.league, start_time: new Date(Date.now() + HOUR_MS) })
+    // Begins with the last one of the page, and comes after it by its id.
+    const next = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+    const start_time = new Date(first.data.at(-1).start_time)
+    await createMatch(database.kysely, { id: next, league_id: ids.league, start_time })
     const second = await read(`${list}&cursor=${first.next}`)
     const all = [...first.data, ...second.data].map(({ id }: { id: string }) => id)
     expect(new Set(all).size).toBe(4)
+    expect(second.data[0].id).toBe(next)
     const history = `/matches/${ids.match}/history?market=total&line=2.5&limit=4`
     const seen = []
     let cursor = ''

@@ -411,9 +411,15 @@ describe('the score of a match', () => {
       message: expect.stringContaining('no_9999'),
     })
     await database.kysely.schema.dropTable('sportsdb_events').cascade().execute()
-    expect(await score()).toMatchObject({ code: 'event-not-saved' })
+    expect(await score()).toMatchObject({
+      code: 'event-not-saved',
+      message: 'relation "sportsdb_events" does not exist',
+    })
     await database.kysely.schema.dropTable('team_mappings').cascade().execute()
-    expect(await score()).toMatchObject({ code: 'mappings-unavailable' })
+    expect(await score()).toEqual({
+      code: 'mappings-unavailable',
+      message: 'relation "team_mappings" does not exist',
+    })
   })
 
   it('is not searched without a match', async () => {
