@@ -62,6 +62,9 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
   decideMarket(services.database.kysely, await readJson(request, marketDecision), actor),
 )
 
+/** A column whose heading stands above its numbers. Long headings break, so that the table fits in every language. */
+const NUMBER = 'md:text-end md:whitespace-normal'
+
 /** Where changes of schedules are saved. */
 const SCHEDULES = '/admin/schedules'
 
@@ -111,16 +114,16 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
         label={t('menu.sources')}
         isWide
         columns={[
-          { key: 'source', text: t('schedules.source'), className: 'md:min-w-40' },
+          { key: 'source', text: t('schedules.source'), className: 'md:min-w-32' },
           { key: 'state', text: t('column.status') },
-          { key: 'turns', text: t('sources.turns') },
-          { key: 'last', text: t('schedules.last') },
-          { key: 'every', text: t('schedules.every-min'), className: 'md:text-end' },
-          { key: 'read', text: t('sources.read'), className: 'md:text-end' },
-          { key: 'stored', text: t('sources.stored'), className: 'md:text-end' },
-          { key: 'rejected', text: t('sources.rejected'), className: 'md:text-end' },
-          { key: 'quota', text: t('schedules.quota') },
-          { key: 'actions', text: t('column.actions'), className: 'md:text-end' },
+          { key: 'turns', text: t('sources.turns'), className: 'md:whitespace-normal' },
+          { key: 'last', text: t('schedules.last'), className: 'md:whitespace-normal' },
+          { key: 'every', text: t('schedules.every-min'), className: NUMBER },
+          { key: 'read', text: t('sources.read'), className: NUMBER },
+          { key: 'stored', text: t('sources.stored'), className: NUMBER },
+          { key: 'rejected', text: t('sources.rejected'), className: NUMBER },
+          { key: 'quota', text: t('schedules.quota'), className: 'md:whitespace-normal' },
+          { key: 'actions', text: t('column.actions'), className: NUMBER },
         ]}
       >
         {inOrder(health).map((one) => {

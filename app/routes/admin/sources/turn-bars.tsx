@@ -15,7 +15,7 @@ export function TurnBars({ turns }: { turns: readonly boolean[] }) {
       viewBox={`0 0 ${SHOWN * STEP} ${HEIGHT}`}
       role="img"
       aria-label={t('sources.turns-label', { well, total: bars.length })}
-      className="h-5 w-30"
+      className="h-5 w-24"
     >
       {bars.map((isWell, index) => (
         <rect
