@@ -38,7 +38,8 @@ export async function openSite(
   const replica = await openReplica?.(heard)
   const services = { database: heard, env: parseEnv(environment), log, ...(replica && { replica }) }
   const app = await createApp(services, 'production')
-  const server = new FrontServer({ ...app, keepAliveTimeoutMs: 5_000 })
+  // Longer than any test: a busy process closes an idle connection at the moment at which the test uses it.
+  const server = new FrontServer({ ...app, keepAliveTimeoutMs: 600_000 })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const client = siteAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   return {
