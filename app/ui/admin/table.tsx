@@ -1,5 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react'
 
+const OVERFLOWS: Record<string, string> = {
+  false: 'lg:overflow-x-visible',
+  true: 'xl:overflow-x-visible',
+  beyond: '',
+}
+
 /**
  * A table with a sticky head. On narrow screens it scrolls sideways in its own frame; below 768 px each row is a list of its cells,
  * one below the other, with the headings beside them.
@@ -11,8 +17,8 @@ export function AdminTable({
   children,
 }: {
   label: string
-  /** Needs a window of 1280 px to fit; other tables need 1024 px. */
-  isWide?: boolean | undefined
+  /** Needs a window of 1280 px to fit, or more than any; other tables need 1024 px. */
+  isWide?: boolean | 'beyond' | undefined
   /** Headings in order; an empty one is for a column of buttons. */
   columns: readonly {
     key: string
@@ -30,7 +36,7 @@ export function AdminTable({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
-      className={`relative overflow-x-auto rounded-lg border border-card-line bg-card ${isWide ? 'xl:overflow-x-visible' : 'lg:overflow-x-visible'}`}
+      className={`relative overflow-x-auto rounded-lg border border-card-line bg-card ${OVERFLOWS[String(isWide)]}`}
     >
       <table className="admin-table w-full border-collapse text-sm" style={headingsOf(columns)}>
         <thead>

@@ -14,6 +14,9 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { useCellText } from './use-cell-text.ts'
 
+/** More columns do not fit into a window of 1280 px. */
+const MOST_COLUMNS = 8
+
 const ARROWS = { ascending: '↑', descending: '↓', none: '' }
 
 /** A page of the rows that were found. Its headings sort the whole list. */
@@ -45,7 +48,7 @@ export function ListRows({
     <>
       <AdminTable
         label={t('bulk.rows')}
-        isWide
+        isWide={columns.length > MOST_COLUMNS ? 'beyond' : true}
         columns={[
           ...(canChange
             ? [
