@@ -57,8 +57,7 @@ export async function readEditedRows(
 ): Promise<NamedRow[]> {
   const { database } = services
   const { from, label, order } = DEFINITIONS[list]
-  const condition =
-    'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : await conditionOf(services, of)
+  const condition = 'ids' in of ? sql<SqlBool>`r.id = any(${of.ids})` : await conditionOf(services, of)
   const { rows } = await sql<Record<string, unknown>>`
     select ${label} as "_label", ${selectionOf(list, columns)} from ${from('ids' in of ? of.ids : undefined)} where ${condition}
     order by ${order}, r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
