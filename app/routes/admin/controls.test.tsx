@@ -438,7 +438,7 @@ describe('a field changes its own column', () => {
         data: {
           ...{ schedules: [{ ...schedule, is_active }], health: [health], demoPercent: null },
           ...{ unmatched: { markets: [], total: 0 }, choices: { types: [], periods: [] } },
-          ...{ growingOld: new Map(), fixedKeys: new Map() },
+          fixedKeys: new Map(),
         },
       })
     expect(sources(true).changes('s')).toEqual({
