@@ -649,7 +649,6 @@ describe('a button acts on its own row', () => {
     const report = { sender: 's', at: new Date(0), by: 'x', transactions: 1, undoneBy: 'x' }
     const imports = open(
       <Imports
-        zone="UTC"
         imports={[
           { ...report, id: 'march', file: 'march.csv', undoneAt: new Date(0) },
           { ...report, id: 'april', file: 'april.csv', undoneAt: null },
@@ -832,9 +831,7 @@ describe('a button acts on its own row', () => {
       },
     }
     const adopted = { way_colour: null, way_texts: null, first_bookmakers: null }
-    const panel = open(
-      <ExperimentPanel experiment={experiment as never} bookmakers={[]} zone="UTC" adopted={adopted} />,
-    )
+    const panel = open(<ExperimentPanel experiment={experiment as never} bookmakers={[]} adopted={adopted} />)
     expect(panel.buttons()).toEqual(Object.keys(buttons))
     for (const [button, kind] of Object.entries(buttons))
       expect(panel.press(button).sent).toEqual([{ kind, id: 'e' }])
