@@ -27,6 +27,15 @@ describe('the width at which a phone ends', () => {
     expect(rules.filter((width) => width > 32 && width < 64 && width !== 48)).toEqual([])
   })
 
+  it('is no other in the classes of elements: a class of an unknown width does nothing', () => {
+    const unknown = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .flatMap(
+        (file) => readFileSync(path.join(root, file), 'utf8').match(/[\s"'`](max-)?(sm|2xl):\S+/g) ?? [],
+      )
+    expect(unknown).toEqual([])
+  })
+
   it('is the same for the code that asks', () => {
     const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((file) => /(?<!\.test)\.tsx?$/.test(file))

@@ -70,7 +70,7 @@ const EMBEDDED_CACHE_BYTES = 24 * 1024 * 1024
  * @param mode in production an unexpected error is not shown to visitors
  */
 export async function createApp(given: AppServices, mode: 'development' | 'production'): Promise<App> {
-  const { env, log, database, replica = database } = given
+  const { env, log, database, replica = database, readiness } = given
   const services: Services = { database, env, log, memo: createMemo(), jobs: createJobSender(database, log) }
   const ofPages: Services = { ...services, database: replica }
   const security = { https: env.https }
@@ -163,7 +163,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   })
   hono.get('/healthz', (c) => c.text('ok'))
   hono.get('/readyz', async (c) => {
-    const problem = isStopping ? 'stopping' : await findDatabaseProblem(database)
+    const problem = isStopping ? 'stopping' : (readiness?.problem ?? (await findDatabaseProblem(database)))
     return c.text(problem ?? 'ready', problem ? 503 : 200, { 'cache-control': 'no-store' })
   })
   // What other programs read has no address for the screens of the site.

@@ -7,7 +7,13 @@ import type { PageCache } from '#app/platform/http/page-cache.server.ts'
 import type { ResponseLookup } from '#app/platform/http/response-lookup.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
+/** Why a process whose database responds is not ready; null while nothing is missing. */
+export interface Readiness {
+  problem: string | null
+}
+
 export interface AppServices extends Omit<Services, 'memo' | 'jobs'> {
+  readiness?: Readiness
   /** What public pages read, if it is not the database itself. */
   replica?: Database
 }

@@ -9,14 +9,16 @@ import { type Database, openDatabase } from '#app/platform/db/connection.server.
 import { migrate } from '#app/platform/db/migrate.server.ts'
 import type { Precedence } from '#app/platform/db/precedence.ts'
 import { type ReadDatabase, readFromReplica } from '#app/platform/db/replica.server.ts'
+import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
-import { loadApp } from './load-app.ts'
+import { loadApp, type Readiness } from './load-app.ts'
 import { answerCollection, measureReplica, measureServing, measureWork, serveMetrics } from './metrics.ts'
 import { type Stop, stopAll, stopWithin } from './stop.ts'
 import { superviseServers } from './supervise.ts'
+import { isFull, untilConnected } from './until-connected.ts'
 import { startWork } from './worker.ts'
 
 /** The time limit of running requests when the server stops. */
@@ -32,7 +34,11 @@ interface Process {
   database: Database
   /** Undefined without METRICS_PORT. */
   metrics: Registry | undefined
+  readiness: Readiness
 }
+
+/** What `/readyz` answers while the background work waits for the database. */
+const WAITS = 'the background work has not started'
 
 /** Progress for a person: standard output, one line a step. The log for machines is on standard error. */
 function say(line: string): void {
@@ -48,13 +54,15 @@ async function main(): Promise<void> {
   if (env.webConcurrency > 1 && !several) {
     say('WEB_CONCURRENCY is 1 with the embedded database: it belongs to one process.')
   }
-  const database = await open(env, log)
+  const database = await untilConnected('the start', () => open(env, log), { log, passes: isFull })
+  if (!database) return
   const stops: Stop[] = [() => database.close()]
   // From now on, because a signal can arrive as soon as the port answers.
   stopOnSignal(log, stops)
   try {
     const metrics = env.metrics && new Registry()
-    const site: Process = { env, log, database, metrics }
+    const readiness: Readiness = { problem: null }
+    const site: Process = { env, log, database, metrics, readiness }
     await announceFirstAdmin(site)
     if (env.metrics && metrics) {
       measureWork(metrics, database, log)
@@ -69,8 +77,12 @@ async function main(): Promise<void> {
           : await serve(site)),
     )
     // After the site, which answers as soon as its database is migrated.
-    const starting = startWork({ ...site, say })
-    stops.splice(-1, 0, async () => (await starting.catch(() => undefined))?.stop())
+    const ending = new AbortController()
+    const starting = work(site, ending.signal)
+    stops.splice(-1, 0, async () => {
+      ending.abort()
+      await (await starting.catch(() => undefined))?.stop()
+    })
     await starting
   } catch (error) {
     await stopAll(log, stops)
@@ -78,7 +90,24 @@ async function main(): Promise<void> {
   }
 }
 
-async function announceFirstAdmin({ env, database }: Process): Promise<void> {
+/** Starts the background work; while the database has no connection for it, no process is ready. */
+async function work(site: Process, signal: AbortSignal): ReturnType<typeof untilStarted> {
+  const setProblem = (problem: string | null) => {
+    site.readiness.problem = problem
+    for (const server of Object.values(cluster.workers ?? {})) server?.send(site.readiness)
+  }
+  const started = await untilStarted(site, { signal, onWait: () => setProblem(WAITS) })
+  if (site.readiness.problem !== null) setProblem(null)
+  return started
+}
+
+const untilStarted = (site: Process, waiting: { signal: AbortSignal; onWait: () => void }) =>
+  untilConnected('the background work', () => startWork({ ...site, say }), {
+    ...{ log: site.log, passes: isDatabaseUnavailable },
+    ...waiting,
+  })
+
+async function announceFirstAdmin({ env, database }: Pick<Process, 'env' | 'database'>): Promise<void> {
   // In production an administrator is created explicitly: npm run overround -- admin create <e-mail>
   const admin = env.mode === 'production' ? null : await createFirstAdmin(database)
   if (!admin) return
@@ -91,13 +120,24 @@ async function serveOnly(env: Env, log: Logger): Promise<void> {
   const metrics = env.metrics && new Registry()
   // From now on, because /metrics answers 503 for the whole site when one process does not report in five seconds.
   if (metrics) answerCollection(metrics)
-  const stops = await serveOnPostgres({ env, log, metrics })
+  const readiness: Readiness = { problem: null }
+  process.on('message', (told: object) => {
+    if ('problem' in told) Object.assign(readiness, told)
+  })
+  const stops = await serveOnPostgres({ env, log, metrics, readiness })
   stopOnSignal(log, stops)
 }
 
+/** Serves as soon as the database has the connections for it. */
+async function serveOnPostgres(site: Omit<Process, 'database'>, precedence?: Precedence): Promise<Stop[]> {
+  const { log } = site
+  const serving = () => serveOnce(site, precedence)
+  return (await untilConnected('the site', serving, { log, passes: isDatabaseUnavailable })) ?? []
+}
+
 /** Serves on separate connections: those of requests have time limits, which imports and jobs must not have. */
-async function serveOnPostgres(
-  { env, log, metrics }: Omit<Process, 'database'>,
+async function serveOnce(
+  { env, log, metrics, readiness }: Omit<Process, 'database'>,
   precedence?: Precedence,
 ): Promise<Stop[]> {
   const database = await openDatabase({
@@ -108,7 +148,7 @@ async function serveOnPostgres(
   })
   try {
     const replica = env.replicaUrl && (await openReplica({ env, log, database }))
-    const stops = await serve({ env, log, database, metrics }, replica || undefined)
+    const stops = await serve({ env, log, database, metrics, readiness }, replica || undefined)
     return [...stops, ...(replica ? [() => replica.close()] : []), () => database.close()]
   } catch (error) {
     await database.close()
@@ -138,8 +178,11 @@ function endWith(log: Logger, error: Error): never {
 
 const errorLogger = (log: Logger) => (message: string, error: unknown) => log.error({ err: error }, message)
 
-async function serve({ env, log, database, metrics }: Process, replica?: ReadDatabase): Promise<Stop[]> {
-  const services = { database, env, log, ...(replica && { replica }) }
+async function serve(
+  { env, log, database, metrics, readiness }: Process,
+  replica?: ReadDatabase,
+): Promise<Stop[]> {
+  const services = { database, env, log, readiness, ...(replica && { replica }) }
   const app = await loadApp({ dev: process.argv.includes('--dev'), services })
   if (metrics) measureServing(metrics, app, database)
   if (metrics && replica) measureReplica(metrics, replica)

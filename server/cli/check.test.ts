@@ -131,6 +131,27 @@ describe('check', () => {
     )
   })
 
+  it('names the links that are skipped, because no host is permitted for them', async () => {
+    const { kysely } = database
+    const id = await createBookmaker(kysely, { name: 'Elmbet' })
+    await kysely
+      .insertInto('affiliate_buttons')
+      .values({
+        provider: 'Elmbet',
+        button_text: 'Bet',
+        button_link: 'https://elm.example',
+        bookmaker_id: id,
+      })
+      .execute()
+    const template = 'https://track.example/?to={event_link}'
+    await kysely.insertInto('link_templates').values({ bookmaker_id: id, template }).execute()
+    expect((await check()).out).toContain(
+      '     Elmbet: the link is skipped, because "Hosts of feed links" is empty\n',
+    )
+    await kysely.updateTable('bookmakers').set({ link_hosts: 'elm.example' }).where('id', '=', id).execute()
+    expect((await check()).out).toContain('yes  each link with {event_link} has hosts to lead to\n')
+  })
+
   it.skipIf(!process.env.TEST_DATABASE_URL).each([
     ['does not answer', () => 'postgres://postgres@127.0.0.1:1/nothing'],
     ['is no replica', () => database.url ?? ''],

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { sql } from 'kysely'
+import { listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { findTroubles, readFreeBytes } from '#app/features/alerts/find-troubles.server.ts'
 import { tellGrowingOld } from '#app/features/alerts/growing-old.server.ts'
 import { shippedTexts } from '#app/features/alerts/labels.server.ts'
@@ -121,6 +122,13 @@ const CHECKS: Check[] = [
         problems.push([what, whyText(texts, trouble), growingOld].filter(Boolean).join(' '))
       }
       return problems
+    },
+  },
+  {
+    name: 'each link with {event_link} has hosts to lead to',
+    async find({ kysely }) {
+      const skipped = (await listCheckedLinks(kysely)).filter(({ isSkipped }) => isSkipped)
+      return skipped.map(({ name }) => `${name}: the link is skipped, because "Hosts of feed links" is empty`)
     },
   },
 ]

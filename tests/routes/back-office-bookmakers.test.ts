@@ -167,6 +167,8 @@ it('a bookmaker does not get the name of another, by which operators and files t
 })
 
 describe('the links of a bookmaker', () => {
+  const shownAt = async (id: string) =>
+    shownText(await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text())
   const subs = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
   const save = (id: string, changes: object) =>
     send(`/admin/bookmakers/${id}`, { create: [], update: [], remove: [], ...changes })
@@ -303,9 +305,16 @@ describe('the links of a bookmaker', () => {
 
   it('of feeds lead to hosts that are stored as typed, in one form', async () => {
     const id = await createBookmaker(database.kysely, {})
+    const isSkipped = async () =>
+      (await shownAt(id)).includes('Visitors never get this link: no host is permitted for {event_link}.')
+    expect(
+      (await create({ bookmaker_id: id, country: null, template: '{event_link}', ...subs })).status,
+    ).toBe(200)
+    expect(await isSkipped()).toBe(true)
     expect(
       (await change(id, { link_hosts: null }, { link_hosts: 'Elm.example, www.elm.example' })).status,
     ).toBe(200)
+    expect(await isSkipped()).toBe(false)
     expect(await stored(id)).toMatchObject({ link_hosts: 'elm.example www.elm.example' })
     for (const link_hosts of ['elm', 'https://elm.example', '*.elm.example', 'elm.example/x'])
       expect((await change(id, {}, { link_hosts })).status, link_hosts).toBe(422)

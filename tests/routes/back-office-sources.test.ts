@@ -411,15 +411,21 @@ describe('a row of the screen Sources', () => {
     const match = await createMatch(kysely, { league_id: leagueId, start_time: ago(-24 * 60) })
     const bookmaker = await createBookmaker(kysely, { name: 'Corvane' })
     const quote = quoteOf(marketOf({ type: 'match_result' }), [2.1, 3.4, 3.6])
-    const confirmed = { source: 'the-odds-api', seenAt: ago(131) }
-    await offerPrices(kysely, match, { [bookmaker]: [quote] }, confirmed)
+    const seenAt = ago(131)
+    await offerPrices(kysely, match, { [bookmaker]: [quote] }, { source: 'the-odds-api', seenAt })
     const at = (instant: Date) => formatDate(instant, 'time', 'en', 'UTC')
     const sentence =
       'The feed refuses the request: check its key and its quota. ' +
-      `The last 2 runs failed, the first at ${at(ago(70))}. ` +
-      `3 prices are growing old; they stop counting at ${at(ago(131 - 180))}.`
+      `The last 2 runs failed, the first at ${at(ago(70))}.`
     for (const path of ['/admin/sources', '/admin/sources/the-odds-api'])
       expect(shownText(await page(path)), path).toContain(sentence)
+    // The screens read them afterwards, because counting takes its time.
+    const old = new Date(seenAt.getTime() + 180 * 60_000)
+    const growingOld = JSON.parse(await page('/admin/growing-old?kinds=the-odds-api'))
+    expect(growingOld).toMatchObject({
+      [id]: { prices: 3, first: old.toISOString(), last: old.toISOString() },
+    })
+    expect(JSON.parse(await page('/admin/growing-old?kinds=promo'))).toEqual({})
     const links = readHtml(await page('/admin/sources')).all('a')
     const linkOf = (text: string) => links.find((it) => it.text === text)?.attribute('href')
     expect(linkOf('Enter a new key')).toBe('/admin/sources/the-odds-api#settings')

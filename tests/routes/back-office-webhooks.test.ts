@@ -138,6 +138,28 @@ it('messages that were given up are shown, and are sent again by hand', async ()
   const after = await db.selectFrom('webhook_deliveries').select(['state', 'attempts']).execute()
   expect(after).toEqual([{ state: 'waiting', attempts: 0 }])
   expect((await read(path)).text).not.toContain('A message was given up')
+  await db
+    .insertInto('webhook_deliveries')
+    .values(
+      ['failed', 'delivered'].map((state) => ({
+        ...{ webhook_id: id, type: 'match.added', match_id: crypto.randomUUID(), body: '{}', state },
+      })),
+    )
+    .execute()
+  const list = '/admin/bulk-edit.data?list=webhook_deliveries&status=failed'
+  const { update } = await post<{ update: { id: string }[] }>(list, {
+    ...{ kind: 'plan-value', ids: null, column: 'state', value: 'waiting' },
+  })
+  const failed = await db
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  expect(update.map((it) => it.id)).toEqual([String(failed.id)])
+  await post(list, { kind: 'save', update })
+  await post(list, { kind: 'save', update: [{ ...update[0], after: { state: 'delivered' } }] })
+  const states = await db.selectFrom('webhook_deliveries').select('state').orderBy('id').execute()
+  expect(states.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'delivered'])
   await post(`${path}.data`, { kind: 'remove' })
   expect(await db.selectFrom('webhooks').select('id').execute()).toEqual([])
 })

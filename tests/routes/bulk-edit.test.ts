@@ -93,6 +93,8 @@ describe('rows of a list', () => {
     const second = shown(await page('list=leagues&sort=menu_position&order=desc&page=2'))
     expect([...first, ...second]).toEqual(Array.from({ length: 130 }, (_, at) => 130 - at))
     expect(shown(await page('list=leagues&sort=menu_position&order=desc&page=99'))).toEqual(second)
+    const lines = (await exported('list=leagues&sort=menu_position&order=desc')).split('\r\n').slice(1, 131)
+    expect(lines.map((line) => Number(/Ligá (\d+)/.exec(line)?.[1]))).toEqual([...first, ...second])
   })
 
   it.each(LIST_KEYS)('of %s are shown, searched and sorted by each column', async (list) => {

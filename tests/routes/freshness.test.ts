@@ -24,6 +24,7 @@ let database: Database
 let site: TestSite
 let match: string
 let bookmaker: string
+const readiness: { problem: string | null } = { problem: null }
 const league = '/en/soccer/italy/serie-a'
 const page = `${league}/inter-vs-milan`
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
   bookmaker = await createBookmaker(database.kysely, { name: 'Alphabet' })
   await createQuote(database.kysely, { match, bookmaker, prices: [1.85, 3.4, 4.4] })
   await refresh()
-  site = await openSite(database)
+  site = await openSite(database, {}, undefined, { readiness })
 })
 afterAll(async () => {
   await site.close()
@@ -286,6 +287,14 @@ describe('health', () => {
     const response = await site.get('/readyz')
     expect([response.status, await response.text()]).toEqual([200, 'ready'])
     expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('is not ready while its background work waits for the database', async () => {
+    readiness.problem = 'the background work has not started'
+    const response = await site.get('/readyz')
+    expect([response.status, await response.text()]).toEqual([503, readiness.problem])
+    readiness.problem = null
+    expect((await site.get('/readyz')).status).toBe(200)
   })
 })
 

@@ -353,7 +353,7 @@ describe('people', () => {
     expect((await site.get('/admin', { cookie: editor.cookie })).status).toBe(302)
     await database.kysely
       .updateTable('profiles')
-      .set({ two_factor_enabled: true })
+      .set({ two_factor_enabled: true, preferred_language: 'de' })
       .where('id', '=', editor.id)
       .execute()
     await database.kysely
@@ -362,7 +362,7 @@ describe('people', () => {
       .execute()
     expect((await ask(owner, { intent: 'two-factor', userId: editor.id })).text).toContain('done')
     expect(await database.kysely.selectFrom('two_factors').select('id').execute()).toEqual([])
-    expect((await mailbox.waitFor(editor.email)).subject).toContain('was turned off')
+    expect((await mailbox.waitFor(editor.email)).subject).toContain('wurde ausgeschaltet')
   })
 
   it('cannot lock themselves out, nor an administrator an owner', async () => {

@@ -222,6 +222,36 @@ describe('an entry of the history', () => {
     expect(await group()).toMatchObject(values)
   })
 
+  it('splits merged bookmakers, and merges them again', async () => {
+    const [one, two] = [
+      await createBookmaker(database.kysely, { name: 'Larch' }),
+      await createBookmaker(database.kysely, { name: 'Linden' }),
+    ]
+    const into = async () =>
+      (
+        await database.kysely
+          .selectFrom('bookmakers')
+          .select('merged_into')
+          .where('id', '=', one)
+          .executeTakeFirst()
+      )?.merged_into
+    expect((await send(`/admin/bookmakers/${one}`, { kind: 'merge', id: one, into: two })).status).toBe(200)
+    const merge = await lastEntry('bookmakers')
+    expect(await earlier(merge)).toMatchObject({
+      fields: [{ column: 'merged_into', old: null, texts: { now: 'Linden' } }],
+    })
+    expect((await putBack(merge, ['merged_into'], { merged_into: two })).status).toBe(200)
+    expect(await into()).toBeNull()
+    const split = await lastEntry('bookmakers')
+    expect((await putBack(split, ['merged_into'], { merged_into: null })).status).toBe(200)
+    expect(await into()).toBe(two)
+    // What a merge refuses is refused here, too.
+    await database.kysely.updateTable('bookmakers').set({ merged_into: null }).execute()
+    await database.kysely.deleteFrom('bookmakers').where('id', '=', two).execute()
+    const refused = await putBack(split, ['merged_into'], { merged_into: null })
+    expect([refused.status, refused.text.includes('bookmakers.not-merged.gone')]).toEqual([422, true])
+  })
+
   it('checks earlier values as an ordinary save does', async () => {
     const { id } = await addButton('Dogwood')
     await database.kysely

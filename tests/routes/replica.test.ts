@@ -41,12 +41,13 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a site with a replica', () => {
     url.searchParams.set('options', `${options} -c default_transaction_read_only=on`)
     const replica = await openDatabase({ url: url.href })
     const log = createLog('silent')
-    site = await openSite(database, {}, log, (primary) =>
-      readFromReplica({
-        ...{ primary, replica },
-        hasReplayed: async () => true,
-      }),
-    )
+    site = await openSite(database, {}, log, {
+      openReplica: (primary) =>
+        readFromReplica({
+          ...{ primary, replica },
+          hasReplayed: async () => true,
+        }),
+    })
   })
   afterAll(async () => {
     await site.close()

@@ -208,7 +208,9 @@ describe('a translation editor', () => {
     const response = await save(editor, editor.texts, null, randomUUID())
     expect(response.status).toBe(422)
     expect(await saidBy(response)).toEqual(['Please select a language'])
-    expect((await save(editor, editor.texts, null, '')).status).toBe(400)
+    const malformed = await save(editor, editor.texts, null, '')
+    expect(malformed.status).toBe(400)
+    expect(await saidBy(malformed)).toEqual([expect.stringContaining('Copy what you have typed')])
   })
 })
 

@@ -23,12 +23,16 @@ export interface TestSite extends SiteClient {
   close(): Promise<void>
 }
 
+interface SiteMore extends Pick<AppServices, 'readiness'> {
+  openReplica?: (primary: Database) => Promise<Database>
+}
+
 /** The built site on a test's own database, over real HTTP. */
 export async function openSite(
   database: Database,
   environment: NodeJS.ProcessEnv = {},
   log: Logger = createLog('silent'),
-  openReplica?: (primary: Database) => Promise<Database>,
+  { openReplica, readiness }: SiteMore = {},
 ): Promise<TestSite> {
   const built = pathToFileURL(path.resolve('build/server/index.js')).href
   const { createApp } = (await import(built)) as {
@@ -36,7 +40,13 @@ export async function openSite(
   }
   const { heard, caughtUp } = followChanges(database)
   const replica = await openReplica?.(heard)
-  const services = { database: heard, env: parseEnv(environment), log, ...(replica && { replica }) }
+  const services = {
+    database: heard,
+    env: parseEnv(environment),
+    log,
+    ...(replica && { replica }),
+    ...(readiness && { readiness }),
+  }
   const app = await createApp(services, 'production')
   // Longer than any test: a busy process closes an idle connection at the moment at which the test uses it.
   const server = new FrontServer({ ...app, keepAliveTimeoutMs: 600_000 })

@@ -26,7 +26,8 @@ import { endRecorded } from './sign-ins.server.ts'
 type Target = Pick<Services, 'database'>
 
 export type PersonOutcome =
-  | { kind: 'done'; email: string }
+  /** `language` is that of a mail to the person, if there is one to send and the person has chosen one. */
+  | { kind: 'done'; email: string; language?: string | null }
   | { kind: 'unchanged' }
   | { kind: 'person-refused'; problem: PersonProblem }
 
@@ -36,6 +37,7 @@ interface Person {
   role: StaffRole | null
   state: PersonState
   twoFactor: boolean
+  language: string | null
 }
 
 /**
@@ -54,6 +56,7 @@ function changePerson(
     const rows = await trx
       .selectFrom('profiles')
       .select(['id', 'email', 'back_office_role', 'is_active', 'confirmed_at', 'two_factor_enabled'])
+      .select('preferred_language')
       .where((eb) =>
         eb.or([eb('back_office_role', '=', 'owner'), eb('id', '=', userId), eb('id', '=', actor.id)]),
       )
@@ -66,6 +69,7 @@ function changePerson(
       role: isStaffRole(row.back_office_role) ? row.back_office_role : null,
       state: stateOf(row),
       twoFactor: row.two_factor_enabled,
+      language: row.preferred_language,
     }))
     const person = people.find(({ id }) => id === userId)
     const acting = people.find(({ id }) => id === actor.id)
@@ -158,7 +162,7 @@ export function resetTwoFactor(
     await trx.deleteFrom('two_factors').where('user_id', '=', person.id).execute()
     await endAllSessions(trx, person.id)
     await note(trx, actor, person, { two_factor_enabled: true }, { two_factor_enabled: false })
-    return { kind: 'done', email: person.email }
+    return { kind: 'done', email: person.email, language: person.language }
   })
 }
 

@@ -82,6 +82,22 @@ export async function listLinkCountries({ database }: Reader): Promise<Record<st
   )
 }
 
+/** Whether a bookmaker that is merged with this one permits hosts of feed links: they count for the links of both. */
+export async function hasOtherHosts({ database }: Reader, bookmaker: string): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom('bookmakers as b')
+    .innerJoin('bookmakers as o', (join) =>
+      join.on(sql<boolean>`coalesce(o.merged_into, o.id) = coalesce(b.merged_into, b.id)`),
+    )
+    .select('o.id')
+    .where('b.id', '=', bookmaker)
+    .where('o.id', '<>', bookmaker)
+    .where('o.link_hosts', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Prices lead out through an active button of their bookmaker, or of one that is merged into it. */
 export type ButtonState = 'active' | 'inactive' | 'none'
 

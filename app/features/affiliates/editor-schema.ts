@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 import { readCountry } from '../audiences/visitors.ts'
-import { isFillable, SUB_CONTENTS, TEMPLATE_PLACEHOLDERS, withPlainPlaceholders } from './link-template.ts'
+import {
+  checkPlaceholders,
+  SUB_CONTENTS,
+  TEMPLATE_PLACEHOLDERS,
+  withPlainPlaceholders,
+} from './link-template.ts'
 
 const requiredText = z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long')
 
@@ -18,7 +23,7 @@ export const buttonChange = z.object({
     .max(2_000, 'problem.too-long')
     .transform(withPlainPlaceholders)
     .refine((link) => link === '' || isOperatorLink(link), 'problem.link')
-    .refine(isFillable, 'problem.placeholder'),
+    .refine(...checkPlaceholders('problem.placeholder')),
   bookmaker_id: z.uuid('problem.bookmaker').nullable(),
   is_active: z.boolean(),
 })
@@ -50,7 +55,7 @@ export const templateChange = z.object({
     .max(2_000, 'problem.too-long')
     .transform(withPlainPlaceholders)
     .refine((link) => link === '' || isTemplateLink(link), 'problem.template-link')
-    .refine((link) => isFillable(link, TEMPLATE_PLACEHOLDERS), 'problem.template-placeholder'),
+    .refine(...checkPlaceholders('problem.template-placeholder', TEMPLATE_PLACEHOLDERS)),
   ...{ sub1: sub, sub2: sub, sub3: sub, sub4: sub, sub5: sub },
 })
 

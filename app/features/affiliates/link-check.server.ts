@@ -50,12 +50,15 @@ export interface CheckedLink {
   eventLink: string | null
   sid: string | null
   hosts: string[]
+  /** It needs a feed's link, and no host is permitted: it is never followed. */
+  isSkipped: boolean
 }
 
+const EVENT_LINK = '[{]event_link[}]'
 /** Links that only a feed can fill. */
 const OF_FEED = '[{](event_link|sid)[}]'
 
-/** The links that visitors can follow now, broken ones first. */
+/** The links that visitors can follow now: broken ones first, then those that are skipped. */
 export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
   const { rows } = await sql<
     Omit<CheckedLink, 'checkedAt' | 'since' | 'state'> & {
@@ -65,7 +68,8 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
     }
   >`
     select w.id, w.kind, w.name, w.bookmaker, w.link, w.key, f.link as "eventLink", f.sid,
-      coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, c.state, c.reason, c.status, c.checked_at, c.since
+      coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, w.link ~ ${EVENT_LINK} and w.hosts is null as "isSkipped",
+      c.state, c.reason, c.status, c.checked_at, c.since
     from (select *, case when link ~ ${OF_FEED} then no || ' ' || link else link end as key from (
       select b.id, 'button' as kind, b.provider as name, k.name as bookmaker, b.button_link as link, 1 as turn,
         b.created_at as at, null::text as hosts, null::smallint as no
@@ -90,7 +94,8 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
       order by n.seen_at desc limit 1
     ) f on true
     where w.link ~* '^(https?://|[{]event_link[}])[^[:space:]]*$'
-    order by array_position(array['broken', 'unclear', null, 'works']::text[], c.state), w.turn, w.at, w.name, w.id
+    order by c.state is distinct from 'broken', "isSkipped" desc,
+      array_position(array['unclear', null, 'works']::text[], c.state), w.turn, w.at, w.name, w.id
     limit ${MOST_LINKS}`.execute(db)
   return rows.map(({ checked_at, since, state, ...link }) => ({
     ...link,

@@ -124,8 +124,11 @@ describe('the link check', () => {
     const { kysely } = database
     const { leagueId } = await createPlace(kysely)
     const match = await createMatch(kysely, { league_id: leagueId })
-    for (const name of ['north', 'south', 'silent']) {
-      const id = await createBookmaker(kysely, { name, link_hosts: 'bet.example' })
+    for (const name of ['north', 'south', 'silent', 'nowhere']) {
+      const id = await createBookmaker(kysely, {
+        name,
+        link_hosts: name === 'nowhere' ? null : 'bet.example',
+      })
       await addButton(`${target.url('/track')}?b=${name}`, { bookmaker_id: id })
       const template = `${target.url('/track')}?to={event_link}`
       await kysely.insertInto('link_templates').values({ bookmaker_id: id, template }).execute()
@@ -141,10 +144,11 @@ describe('the link check', () => {
     }
     await check()
     const templates = (await listCheckedLinks(kysely)).filter(({ kind }) => kind === 'template')
-    expect(templates.map(({ name, state }) => [name, state !== null]).sort()).toEqual([
-      ['north', true],
-      ['silent', false],
-      ['south', true],
+    expect(templates.map(({ name, state, isSkipped }) => [name, state !== null, isSkipped]).sort()).toEqual([
+      ['north', true, false],
+      ['nowhere', false, true],
+      ['silent', false, false],
+      ['south', true, false],
     ])
     const asked = target.requests.map((it) => it.path)
     expect(asked).toContain('/track?to=https%3A%2F%2Fnorth.bet.example%2F1')

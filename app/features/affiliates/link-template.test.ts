@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { buttonChange, templateChange } from './editor-schema.ts'
 import {
   fillLink,
-  isFillable,
+  findUnfillable,
   PLACEHOLDERS,
   TEMPLATE_PLACEHOLDERS,
   withPlainPlaceholders,
@@ -62,8 +62,11 @@ describe('a link with placeholders', () => {
     expect(withPlainPlaceholders('https://a.example/?a=%7Bclick_id%7D&b=%7Bfoo%7D&j=%7B%22b%22%7D')).toBe(
       'https://a.example/?a={click_id}&b=%7Bfoo%7D&j=%7B%22b%22%7D',
     )
-    for (const link of ['https://a.example/?{{click_id}}', 'https://a.example/?a=}', 'https://a.example/?{a'])
-      expect(isFillable(link), link).toBe(false)
+    expect(
+      ['https://a.example/?{{click_id}}', 'https://a.example/?a=}', 'https://a.example/?{a'].map((link) =>
+        findUnfillable(link),
+      ),
+    ).toEqual(['{{click_id}}', '}', '{'])
     const template = (text: string) =>
       templateChange.shape.template.safeParse(text).data ??
       templateChange.shape.template.safeParse(text).error?.issues[0]?.message
@@ -78,10 +81,11 @@ describe('a link with placeholders', () => {
       return buttonChange.safeParse(row).error?.issues.map(({ message }) => message) ?? []
     }
     for (const name of PLACEHOLDERS) expect(check(`https://partner.example/?x={${name}}`)).toEqual([])
-    expect(check('https://partner.example/?x={clickid}')).toEqual(['problem.placeholder'])
-    expect(check('https://partner.example/?x={sub1}')).toEqual(['problem.placeholder'])
-    expect(check('https://partner.example/?x={}')).toEqual(['problem.placeholder'])
-    expect(check('https://{lang}.partner.example/')).toEqual(['problem.placeholder'])
+    const at = (name: string) => [`problem.placeholder {${name}}`]
+    expect(check('https://partner.example/?x={lang}&c={clickid}&l={x}')).toEqual(at('clickid'))
+    expect(check('https://partner.example/?x={sub1}')).toEqual(at('sub1'))
+    expect(check('https://partner.example/?x={}')).toEqual(at(''))
+    expect(check('https://a.{lang}.partner.example/?{page}')).toEqual(at('lang'))
   })
 })
 
@@ -97,7 +101,7 @@ describe("a feed's link of the event", () => {
       'https://track.example/?to=https%3A%2F%2Fwww.bet.example%2Fevent%2F7%3Fa%3D1&c=c',
     ],
   ])('is in %s', (template, filled) => {
-    expect(isFillable(template, TEMPLATE_PLACEHOLDERS)).toBe(true)
+    expect(findUnfillable(template, TEMPLATE_PLACEHOLDERS)).toBeNull()
     expect(fillLink(template, { click_id: 'c', event_link }, hosts)).toBe(filled)
   })
 
@@ -125,7 +129,9 @@ describe("a feed's link of the event", () => {
     '{event_link}?x={event_link}',
     'https://track.example/{event_link}',
     'x{event_link}',
-  ])('has no place in %s', (template) => expect(isFillable(template, TEMPLATE_PLACEHOLDERS)).toBe(false))
+  ])('has no place in %s', (template) =>
+    expect(findUnfillable(template, TEMPLATE_PLACEHOLDERS)).toBe('{event_link}'),
+  )
 })
 
 describe('a template of a bookmaker', () => {
@@ -152,7 +158,7 @@ describe('a template of a bookmaker', () => {
     ['javascript:{event_link}', 'problem.template-link'],
     ['{lang}', 'problem.template-link'],
     ['/{lang}/soccer', 'problem.template-link'],
-    ['https://a.example/?{sub6}', 'problem.template-placeholder'],
+    ['https://a.example/?{sub6}', 'problem.template-placeholder {sub6}'],
   ])('is an address, or the link of the event: %s', (template, problem) => {
     const found = check({ template })
     expect(Array.isArray(found) ? found[0] : found).toEqual(problem ? ['template', problem] : { template })

@@ -36,19 +36,31 @@ export function withPlainPlaceholders(link: string): string {
 }
 
 /**
- * Whether each placeholder of a link is known, and none is in the host, which would be invalid without a value. The link of
- * an event is the whole link, with or without a query of the operator, or it is in the query of another one.
+ * The first part of a link that cannot be filled: an unknown placeholder, a brace of another kind, which would leave the site,
+ * or a placeholder in the host, which would be invalid without a value. The link of an event is the whole link, with or
+ * without a query of the operator, or it is in the query of another one.
+ * @returns null if every placeholder can be filled
  */
-export function isFillable(link: string, known: readonly string[] = PLACEHOLDERS): boolean {
-  const names = [...link.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
-  if (!names.every((name) => known.includes(name))) return false
-  // '{{click_id}}' would leave the site with braces.
-  if (/[{}]/.test(link.replace(PLACEHOLDER, ''))) return false
-  const rest = link.startsWith(EVENT_LINK) ? link.slice(EVENT_LINK.length) : link
-  if (rest !== link && rest !== '' && !rest.startsWith('?')) return false
-  if (rest.split(/[?#]/)[0]?.includes(EVENT_LINK) || (rest !== link && rest.includes(EVENT_LINK)))
-    return false
-  return !/^https?:\/\/[^/?#]*[{}]/i.test(link)
+export function findUnfillable(link: string, known: readonly string[] = PLACEHOLDERS): string | null {
+  const parts = link.match(/\{+[^{}]*\}+|[{}]/g) ?? []
+  const unknown = parts.find((part) => !known.some((name) => part === `{${name}}`))
+  if (unknown) return unknown
+  const isOfEvent = link.startsWith(EVENT_LINK)
+  const rest = isOfEvent ? link.slice(EVENT_LINK.length) : link
+  const [path = ''] = rest.split(/[?#]/)
+  const isMisplaced = isOfEvent
+    ? !/^(\?|$)/.test(rest) || rest.includes(EVENT_LINK)
+    : path.includes(EVENT_LINK)
+  if (isMisplaced) return EVENT_LINK
+  return /^https?:\/\/[^/?#]*?(\{\w+\})/i.exec(link)?.[1] ?? null
+}
+
+/** For `refine` of a schema. The problem names the part of the link that cannot be filled. */
+export function checkPlaceholders(problem: string, known?: readonly string[]) {
+  return [
+    (link: string) => findUnfillable(link, known) === null,
+    { error: ({ input }: { input?: unknown }) => `${problem} ${findUnfillable(String(input), known)}` },
+  ] as const
 }
 
 export function hasPlaceholders(link: string): boolean {

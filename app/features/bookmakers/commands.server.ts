@@ -11,6 +11,7 @@ import {
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { groupsTellingApart } from '../audiences/queries.server.ts'
+import { type MergeRefusal, refusalText } from './merge-refusal.ts'
 import { refuseUsed } from './unused.server.ts'
 
 type Writer = Pick<Services, 'database'>
@@ -145,12 +146,6 @@ async function createMissing(
 }
 
 /**
- * `gone`: one of them no longer exists. `merged`: the bookmaker that would stay is itself merged, or the other has merged ones.
- * `apart`: groups of countries permit one of them only, so that the merge would show what they bar.
- */
-export type MergeRefusal = { kind: 'gone' | 'merged' } | { kind: 'apart'; groups: string[] }
-
-/**
  * Merges a bookmaker into another: its prices, history, clicks, earnings and buttons count as those of the other, also
  * those to come. Nothing is moved, so that a split puts everything back.
  * @returns null when it is done
@@ -182,14 +177,38 @@ export function mergeBookmaker(
   })
 }
 
-/** Takes a merge back. @returns false if the bookmaker is not merged */
-export function splitBookmaker({ database }: Writer, actor: Actor, id: string): Promise<boolean> {
+/** Puts an earlier state of a merge back: splits the bookmaker, or merges it again. */
+export async function putMergeBack(
+  services: Writer,
+  actor: Actor,
+  { id, before, after }: Changes['update'][number],
+): Promise<SaveOutcome> {
+  const refuse = (refusal: MergeRefusal): SaveOutcome => ({
+    kind: 'invalid',
+    problems: [{ id, column: 'merged_into', problem: refusalText(refusal) }],
+  })
+  if (typeof after.merged_into === 'string') {
+    const refusal = await mergeBookmaker(services, actor, { id, into: after.merged_into })
+    return refusal ? refuse(refusal) : { kind: 'saved', count: 1 }
+  }
+  const isSplit = await splitBookmaker(services, actor, id, String(before.merged_into))
+  return isSplit ? { kind: 'saved', count: 1 } : refuse({ kind: 'gone' })
+}
+
+/** Takes a merge back. @param from if it must be the one with this bookmaker @returns false if the bookmaker is not merged */
+export function splitBookmaker(
+  { database }: Writer,
+  actor: Actor,
+  id: string,
+  from?: string,
+): Promise<boolean> {
   return database.kysely.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('bookmakers')
       .select(['id', 'name', 'merged_into'])
       .where('id', '=', id)
       .where('merged_into', 'is not', null)
+      .$if(from !== undefined, (query) => query.where('merged_into', '=', from ?? ''))
       .forUpdate()
       .executeTakeFirst()
     if (row) await setMerged(tx, actor, row, null)

@@ -42,6 +42,8 @@ import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
 import { mappingChange } from '#app/features/team-mapping/mapping-change.ts'
 import { findMappingProblems, saveMappings } from '#app/features/team-mapping/save-mappings.server.ts'
+import { redeliver } from '#app/features/webhooks/commands.server.ts'
+import { deliveryChange } from '#app/features/webhooks/schema.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Effect, ListKey } from './lists.ts'
@@ -446,6 +448,10 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     label: sql`r.type`,
     has: inTexts(sql`w.name`, sql`r.type`, sql`r.error`),
     order: sql`r.id desc`,
-    ...ONLY_READ,
+    change: deliveryChange,
+    save: async ({ database }, { update }) => {
+      const again = update.filter(({ after }) => 'state' in after).map(({ id }) => id)
+      return { kind: 'saved', count: await redeliver(database.kysely, again) }
+    },
   },
 }

@@ -3,6 +3,7 @@ import type { Value, Values } from '#app/platform/edit/schema.ts'
 import { fromCsvCell } from '#app/platform/text/csv.ts'
 import { readCsv } from '#app/platform/text/read-csv.server.ts'
 import {
+  isRowId,
   type LineProblem,
   type ListColumn,
   type ListKey,
@@ -35,8 +36,6 @@ export interface ListFile {
   /** Headings that are no column that can be changed. */
   ignored: string[]
 }
-
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** At most these are listed: the first ones tell what is wrong with a file. */
 const MOST_PROBLEMS = 20
@@ -82,7 +81,7 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
       }
       continue
     }
-    if (!UUID.test(id) || seen.has(id)) {
+    if (!isRowId(list, id) || seen.has(id)) {
       problems.push({ line, column: 'id', problem: seen.has(id) ? 'bulk.problem-twice' : 'bulk.problem-id' })
       continue
     }

@@ -39,6 +39,8 @@ export interface BulkList {
   most?: number
   /** The most new rows of a file, if it is not `MOST_NEW_ROWS`. */
   mostNew?: number
+  /** Whether the ids of its rows are numbers, not UUIDs. */
+  isNumbered?: true
   /** Whether a save asks for the password of whoever saves. */
   asksPassword?: true
 }
@@ -310,12 +312,13 @@ export const LISTS = {
   },
   webhook_deliveries: {
     part: 'api',
+    isNumbered: true,
     status: { column: 'state', values: ['waiting', 'delivered', 'failed'] },
     columns: [
       read('created_at'),
       read('webhook'),
       read('type'),
-      read('state'),
+      choose('state', ['waiting']),
       read('attempts'),
       read('status'),
       read('error'),
@@ -330,6 +333,12 @@ export type ListKey = keyof typeof LISTS
 
 /** A list by its key, with the general type. */
 export const listOf = (key: ListKey): BulkList => LISTS[key]
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** Whether a text can be the id of a row of a list. */
+export const isRowId = (list: ListKey, id: string): boolean =>
+  (listOf(list).isNumbered ? /^\d{1,18}$/ : UUID).test(id)
 
 /** The lists that a person may read. */
 export const listsFor = (role: StaffRole): ListKey[] =>

@@ -57,8 +57,7 @@ export async function readEditedRows(
 ): Promise<NamedRow[]> {
   const { database } = services
   const { from, label, order } = DEFINITIONS[list]
-  const condition =
-    'ids' in of ? sql<SqlBool>`r.id = any(${of.ids}::uuid[])` : await conditionOf(services, of)
+  const condition = 'ids' in of ? sql<SqlBool>`r.id = any(${of.ids})` : await conditionOf(services, of)
   const { rows } = await sql<Record<string, unknown>>`
     select ${label} as "_label", ${selectionOf(list, columns)} from ${from('ids' in of ? of.ids : undefined)} where ${condition}
     order by ${order}, r.id limit ${MOST_ROWS + 1}`.execute(database.kysely)
@@ -81,7 +80,7 @@ export async function readForNew(
 
 const ROWS_AT_ONCE = 1_000
 
-/** All rows of a filter as CSV: the id, which finds the row again, and every column of the list. */
+/** All rows of a filter as CSV, in its order: the id, which finds the row again, and every column of the list. */
 export function exportRows(services: Services, asked: Asked): ReadableStream<Uint8Array> {
   return streamLines(exportLines(services, asked))
 }
@@ -92,18 +91,22 @@ async function* exportLines(services: Services, asked: Asked): AsyncGenerator<st
   const columns = listOf(filter.list).columns.map(({ key }) => key)
   yield BYTE_ORDER_MARK + csvLine(['id', ...columns])
   const { from } = DEFINITIONS[filter.list]
-  const condition = await conditionOf(services, asked)
-  for (let after: string | null = null; ; ) {
-    const beyond: RawBuilder<unknown> = after ? sql`and r.id > ${after}` : sql``
+  // Read first: rows that change meanwhile are neither left out nor twice in the file.
+  const found = await sql<{ id: string }>`
+    select r.id from ${from()} where ${await conditionOf(services, asked)}
+    order by ${orderOf(filter)}, r.id`.execute(database.kysely)
+  const all = found.rows.map(({ id }) => String(id))
+  for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
+    const ids = all.slice(at, at + ROWS_AT_ONCE)
     const { rows } = await sql<Record<string, unknown>>`
-      select ${selectionOf(filter.list, columns)} from ${from()} where ${condition} ${beyond}
-      order by r.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
-    const read: ListRow[] = rows.map(toRow)
-    yield read
+      select ${selectionOf(filter.list, columns)} from ${from(ids)} where r.id = any(${ids})`.execute(
+      database.kysely,
+    )
+    const byId = new Map(rows.map((row) => [String(row.id), toRow(row)]))
+    yield ids
+      .flatMap((id) => byId.get(id) ?? [])
       .map(({ id, values }) => csvLine([id, ...columns.map((key) => toCell(values[key] ?? null))]))
       .join('')
-    after = read.at(-1)?.id ?? null
-    if (!after || rows.length < ROWS_AT_ONCE) return
   }
 }
 

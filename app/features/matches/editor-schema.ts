@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFillable, withPlainPlaceholders } from '#app/features/affiliates/link-template.ts'
+import { checkPlaceholders, withPlainPlaceholders } from '#app/features/affiliates/link-template.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 import { placeName } from '../catalogue/editor-schema.ts'
 import { slug } from '../catalogue/slug.ts'
@@ -83,7 +83,7 @@ const link = z
   .max(2_000, 'problem.too-long')
   .transform(withPlainPlaceholders)
   .refine((text) => text === '' || isOperatorLink(text), 'matches.problem-link')
-  .refine(isFillable, 'problem.placeholder')
+  .refine(...checkPlaceholders('problem.placeholder'))
   .nullable()
   .transform((text) => text || null)
 

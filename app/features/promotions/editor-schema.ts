@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
+  checkPlaceholders,
   hasPlaceholders,
-  isFillable,
   PROMOTION_PLACEHOLDERS,
   withPlainPlaceholders,
 } from '#app/features/affiliates/link-template.ts'
@@ -25,7 +25,7 @@ const link = requiredText(2_000)
 
 /** Only clicks that leave the site are counted, and only they have values for placeholders. */
 const countedLink = link
-  .refine((text) => isFillable(text, PROMOTION_PLACEHOLDERS), 'promotions.placeholder')
+  .refine(...checkPlaceholders('promotions.placeholder', PROMOTION_PLACEHOLDERS))
   .refine((text) => isWebAddress(text) || !hasPlaceholders(text), 'promotions.placeholder-inside')
 
 const uncountedLink = link.refine((text) => !hasPlaceholders(text), 'promotions.wheel-placeholder')

@@ -7,8 +7,8 @@ const problemOf = (schema: typeof promotionChange.shape.button_link, link: strin
 it.each([
   ['https://partner.example/{lang}?c={click_id}&p={page}&s={sub1}', undefined],
   ['/tools', undefined],
-  ['https://partner.example/?e={event_link}', 'promotions.placeholder'],
-  ['https://{lang}.partner.example/', 'promotions.placeholder'],
+  ['https://partner.example/?e={event_link}', 'promotions.placeholder {event_link}'],
+  ['https://{lang}.partner.example/', 'promotions.placeholder {lang}'],
   ['/tools?x={lang}', 'promotions.placeholder-inside'],
 ])('the link %s of a promotion: %s', (link, problem) => {
   expect(problemOf(promotionChange.shape.button_link, link)).toBe(problem)

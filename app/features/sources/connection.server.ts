@@ -33,7 +33,7 @@ const KEY_WORDS = /api.?key|token|unauthori[sz]ed|invalid key|access denied|acco
  * end must be whole.
  * @param text the first part of the body
  */
-function judgeAnswer({ recognizes = isNoPage }: Source, { text, isWhole }: Beginning): ConnectionCode {
+function judgeAnswer({ recognizes }: Source, { text, isWhole }: Beginning): ConnectionCode {
   // API-Football's errors: `[]` when there are none, else an object of texts by subject.
   const errors = /"errors"\s*:\s*(\{[^}]+\}|\[[^\]]+\])/.exec(text)?.[1]
   if (!errors) {
@@ -43,8 +43,6 @@ function judgeAnswer({ recognizes = isNoPage }: Source, { text, isWhole }: Begin
   if (QUOTA_WORDS.test(errors) || /"requests"/.test(errors)) return 'quota_exhausted'
   return KEY_WORDS.test(errors) ? 'wrong_key' : 'unexpected'
 }
-
-const isNoPage = (start: string) => /^\s*[^\s<]/.test(start)
 
 /** Whether a text begins as JSON does and is none, such as one that was cut. */
 function isBrokenJson(text: string): boolean {

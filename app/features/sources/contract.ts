@@ -427,9 +427,9 @@ export interface Source {
   probe?(place: SourcePlace): SourceRequest
   /**
    * Whether an answer to the probe is one of this source, by its first part. Without a probe: an answer to the import
-   * of everything. Omitted: any answer that is neither empty nor an HTML page.
+   * of everything.
    */
-  recognizes?(start: string): boolean
+  recognizes(start: string): boolean
   /** For how many minutes its prices are valid by default; omitted: three of its intervals. */
   countedMinutes?: number
   /** Default minutes between two runs of its schedule; null: only its tools have schedules. */

@@ -121,15 +121,23 @@ export async function saveWebhooks(db: Kysely<DB>, { update }: Changes, actor: A
   })
 }
 
-/** Sends a message again, also one that was delivered. It keeps its id. @returns whether there is one */
-export async function redeliver(db: Kysely<DB>, webhook: string, id: number): Promise<boolean> {
+/**
+ * Sends messages again, also those that were delivered. They keep their ids.
+ * @param webhook if they must be its own
+ * @returns how many there are
+ */
+export async function redeliver(
+  db: Kysely<DB>,
+  ids: readonly (number | string)[],
+  webhook?: string,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ state: 'waiting', attempts: 0, next_at: new Date(), error: null, status: null })
-    .where('id', '=', id)
-    .where('webhook_id', '=', webhook)
+    .where(sql<boolean>`id = any (${ids}::bigint[])`)
+    .$if(webhook !== undefined, (query) => query.where('webhook_id', '=', webhook ?? ''))
     .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return Number(numUpdatedRows)
 }
 
 /** Whether the key `k` of a webhook was revoked or has expired: nothing is sent any more. */

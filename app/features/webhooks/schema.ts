@@ -38,6 +38,9 @@ const url = z
 /** A new webhook, as an operator enters it. The messages are keys of the texts of the back office. */
 export const webhookRequest = z.object({ name, url, key_id: z.uuid('problem.required') })
 
+/** A message that waits is sent again, as one that was never sent. */
+export const deliveryChange = z.object({ state: z.literal('waiting', 'webhooks.problem-state') })
+
 /** The columns of a webhook that an operator can change. */
 export const webhookChange = z.object({
   name,

@@ -265,10 +265,10 @@ describe('a webhook', () => {
     receiver.answers = []
     receiver.hooks.length = 0
     expect(await resume(db, webhook, ACTOR)).toBe(true)
-    expect(await redeliver(db, webhook, first?.id ?? 0)).toBe(true)
+    expect(await redeliver(db, [first?.id ?? 0], webhook)).toBe(1)
     await run()
     expect(received()).toEqual(['match.added First', 'match.added Second'])
-    expect(await redeliver(db, webhook, first?.id ?? 0)).toBe(true)
+    expect(await redeliver(db, [first?.id ?? 0], webhook)).toBe(1)
     await run()
     expect(receiver.hooks.map(({ id }) => id)).toEqual([first, second, first].map((it) => `msg_${it?.id}`))
   })

@@ -44,7 +44,9 @@ export function entityText(t: TFunction<'admin'>, entity: string): string {
   return t(`entity.${entity.replaceAll('_', '-')}` as AdminKey, { defaultValue: entity.replaceAll('_', ' ') })
 }
 
-/** The text of a field's problem. */
+/** The text of a field's problem, with the part of its value that it names. */
 export function problemText(t: TFunction<'admin'>, problem: string | undefined): string | undefined {
-  return problem && t(problem as AdminKey, { defaultValue: problem })
+  if (!problem) return problem
+  const [key = '', ...part] = problem.split(' ')
+  return t(key as AdminKey, { defaultValue: problem, part: `\u2068${part.join(' ')}\u2069` })
 }

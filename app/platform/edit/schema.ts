@@ -45,7 +45,7 @@ export interface Conflict {
   at?: string
 }
 
-/** A value that cannot be saved; `problem` is a translation key of the back office. */
+/** A value that cannot be saved; `problem` is a translation key of the back office, with a part of the value that it names after a space. */
 export interface FieldProblem {
   id: string
   column: string

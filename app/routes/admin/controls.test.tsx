@@ -438,7 +438,7 @@ describe('a field changes its own column', () => {
         data: {
           ...{ schedules: [{ ...schedule, is_active }], health: [health], demoPercent: null },
           ...{ unmatched: { markets: [], total: 0 }, choices: { types: [], periods: [] } },
-          ...{ growingOld: new Map(), fixedKeys: new Map() },
+          fixedKeys: new Map(),
         },
       })
     expect(sources(true).changes('s')).toEqual({
@@ -649,7 +649,6 @@ describe('a button acts on its own row', () => {
     const report = { sender: 's', at: new Date(0), by: 'x', transactions: 1, undoneBy: 'x' }
     const imports = open(
       <Imports
-        zone="UTC"
         imports={[
           { ...report, id: 'march', file: 'march.csv', undoneAt: new Date(0) },
           { ...report, id: 'april', file: 'april.csv', undoneAt: null },
@@ -832,9 +831,7 @@ describe('a button acts on its own row', () => {
       },
     }
     const adopted = { way_colour: null, way_texts: null, first_bookmakers: null }
-    const panel = open(
-      <ExperimentPanel experiment={experiment as never} bookmakers={[]} zone="UTC" adopted={adopted} />,
-    )
+    const panel = open(<ExperimentPanel experiment={experiment as never} bookmakers={[]} adopted={adopted} />)
     expect(panel.buttons()).toEqual(Object.keys(buttons))
     for (const [button, kind] of Object.entries(buttons))
       expect(panel.press(button).sent).toEqual([{ kind, id: 'e' }])

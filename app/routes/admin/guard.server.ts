@@ -146,14 +146,15 @@ export interface AdminCall {
 export type Refused =
   /** Signed out meanwhile, or not permitted. The form stays as it is, so no input is lost. */
   | { kind: 'signed-out' | 'forbidden' }
-  /** Texts that cannot be stored, with their fields. */
+  /** Texts that cannot be stored, with their fields; or a request that no form of the site sends. */
   | Unstorable['outcome']
   /** `message` is the error's own, if there is one. */
   | { kind: 'failed'; message: string | null }
 
 /**
  * An action of the back office: refuses users without the permission, and turns an error into an outcome, so that the
- * form keeps its typed values. A response that the handler throws is passed on.
+ * form keeps its typed values. A response that the handler throws is passed on, but not a 400: it is of a form that another
+ * version of the site has sent, and its error would replace the screen.
  * @param permission which one is needed; of a screen with several lists, by its address
  */
 export function adminAction<Outcome extends { kind: string }>(
@@ -176,6 +177,8 @@ export function adminAction<Outcome extends { kind: string }>(
       const outcome = await handle({ services, actor, request, url, params })
       return data<Outcome | Refused>(outcome, { status: STATUS[outcome.kind] ?? 200 })
     } catch (error) {
+      if (isData(error) && error.init?.status === 400)
+        return data<Outcome | Refused>({ kind: 'refused', problem: 'problem.malformed' }, { status: 400 })
       if (error instanceof Response || isData(error)) throw error
       if (error instanceof Unstorable) return data<Outcome | Refused>(error.outcome, { status: 422 })
       services.log.error({ err: error, url: url.pathname }, 'Failed to save changes')
@@ -194,7 +197,7 @@ const STATUS: Record<string, number> = {
 }
 
 /** The value of the framework's `data()` when it is thrown. */
-function isData(error: unknown): boolean {
+function isData(error: unknown): error is ReturnType<typeof data> {
   return (
     typeof error === 'object' && error !== null && 'type' in error && error.type === 'DataWithResponseInit'
   )

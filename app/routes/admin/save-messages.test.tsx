@@ -129,6 +129,13 @@ describe('the message of a save', () => {
     expect(await screenAfter(name, { kind: 'invalid', problems })).toContain(text)
   })
 
+  it('names the part of a value that a problem is about', async () => {
+    const problems = [{ id, column: 'button_link', problem: 'problem.placeholder {click id}' }]
+    expect(await screenAfter('affiliate buttons', { kind: 'invalid', problems })).toContain(
+      '\u2068{click id}\u2069 is not filled in there: only {click_id}, ',
+    )
+  })
+
   it('of the spin wheel, stored or failed', async () => {
     expect(await spinWheelAfter({ kind: 'saved', count: 1 })).toContain(
       'Spin Wheel settings updated successfully',

@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useId } from 'react'
-import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import type { ReactNode, RefObject } from 'react'
+import { DialogButtons, DialogFrame } from './dialog-frame.tsx'
 
 /** Asks for confirmation of something irreversible. Open it with `showModal()`. */
 export function ConfirmDialog({
@@ -16,34 +16,21 @@ export function ConfirmDialog({
   onConfirm: () => void
   children: ReactNode
 }) {
-  const { t } = useTranslation('admin')
-  const id = useId()
-  const close = () => dialog.current?.close()
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      className="modal w-md max-w-[calc(100vw-2rem)] rounded-lg border border-card-line bg-card p-6 text-body"
-    >
-      <h2 id={id} className="text-base font-semibold text-heading">
-        {title}
-      </h2>
+    <DialogFrame dialog={dialog} title={title}>
       <div className="mt-2 text-sm">{children}</div>
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <button type="button" className="button-quiet min-h-11 px-4 text-sm" onClick={close}>
-          {t('cancel')}
-        </button>
+      <DialogButtons dialog={dialog}>
         <button
           type="button"
           className="button min-h-11 px-4 text-sm"
           onClick={() => {
-            close()
+            dialog.current?.close()
             onConfirm()
           }}
         >
           {confirm}
         </button>
-      </div>
-    </dialog>
+      </DialogButtons>
+    </DialogFrame>
   )
 }

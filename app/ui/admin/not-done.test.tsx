@@ -8,8 +8,10 @@ it.each([
   ['signed-out', 'Sign in'],
   ['failed', 'Failed'],
   ['refused', 'Failed'],
+  ['refused problem.malformed', 'Reload the page'],
   ['created', ''],
-])('a request that ended with %s says %j', async (kind, text) => {
-  const shown = shownText(await renderOffice(<NotDone outcome={{ kind }} />))
+])('a request that ended with %s says %j', async (outcome, text) => {
+  const [kind = '', problem] = outcome.split(' ')
+  const shown = shownText(await renderOffice(<NotDone outcome={{ kind, problem }} />))
   expect(shown).toMatch(text === '' ? /^\s*$/ : new RegExp(text, 'i'))
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Banner, PassingBanner } from '../banner.tsx'
 import { ActionButton } from './action-button.tsx'
@@ -80,7 +81,7 @@ export function SaveBar<Row extends { id: string }>({
       )}
       {outcome?.kind === 'refused' && (
         <ErrorBanner key={outcome.at} tone="error">
-          {texts.invalid?.(outcome.problem) ?? t('save.invalid')}
+          {texts.invalid?.(outcome.problem) ?? problemText(t, outcome.problem)}
         </ErrorBanner>
       )}
       {outcome?.kind === 'invalid' && (
@@ -143,8 +144,10 @@ export function NotAdmitted({ outcome }: { outcome: { kind: string } | undefined
 }
 
 /** That a request apart from Save Changes did nothing: it was not admitted, or failed; null for any other outcome. */
-export function NotDone({ outcome }: { outcome: { kind: string } | undefined }) {
+export function NotDone({ outcome }: { outcome: { kind: string; problem?: unknown } | undefined }) {
   const { t } = useTranslation('admin')
+  if (outcome?.kind === 'refused' && outcome.problem === 'problem.malformed')
+    return <Banner tone="error">{t(outcome.problem)}</Banner>
   if (outcome?.kind === 'failed' || outcome?.kind === 'invalid' || outcome?.kind === 'refused')
     return <Banner tone="error">{t('save.failed')}</Banner>
   return <NotAdmitted outcome={outcome} />

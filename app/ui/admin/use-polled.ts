@@ -22,7 +22,7 @@ export function usePolled<State>(
     let timer: ReturnType<typeof setTimeout>
     const gone = new AbortController()
     const ask = async () => {
-      const next = await askFor<State>(path, gone.signal)
+      const next = await readPolled<State>(path, gone.signal)
       if (gone.signal.aborted) return
       if (next) setState(next)
       timer = setTimeout(ask, next && isBusy(next) ? BUSY_MS : IDLE_MS)
@@ -40,8 +40,8 @@ export function usePolled<State>(
   return { state, renew }
 }
 
-/** Undefined without a response: the site cannot be reached, or the session has ended. */
-async function askFor<State>(path: string, signal: AbortSignal): Promise<State | undefined> {
+/** JSON from a URL; undefined without a response: the site cannot be reached, or the session has ended. */
+export async function readPolled<State>(path: string, signal: AbortSignal): Promise<State | undefined> {
   try {
     const response = await fetch(path, { signal, redirect: 'manual' })
     return response.ok ? ((await response.json()) as State) : undefined

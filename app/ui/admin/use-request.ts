@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 
-/** A request apart from Save Changes: sends it to the screen's action and keeps the result with its time. */
-export function useRequest<Outcome extends { kind: string }>() {
+/**
+ * A request apart from Save Changes: sends it to the screen's action and keeps the result with its time.
+ * @param onArrival called once with each result, for example to empty the form
+ */
+export function useRequest<Outcome extends { kind: string }>(onArrival?: (outcome: Outcome) => void) {
   const fetcher = useFetcher<Outcome>()
   const [outcome, setOutcome] = useState<Outcome & { at: number }>()
   const [latest, setLatest] = useState<Outcome & { at: number }>()
   const sending = useRef(false)
+  const arrive = useRef(onArrival)
+  arrive.current = onArrival
   useEffect(() => {
     if (fetcher.state !== 'idle') return
     sending.current = false
@@ -15,6 +20,7 @@ export function useRequest<Outcome extends { kind: string }>() {
     const arrived = { ...(fetcher.data as Outcome), at: Date.now() }
     setOutcome(arrived)
     setLatest(arrived)
+    arrive.current?.(arrived)
   }, [fetcher.state, fetcher.data])
   const send = (body: unknown) => {
     setOutcome(undefined)

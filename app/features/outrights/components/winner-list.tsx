@@ -81,7 +81,7 @@ function WinnerRow({ outright, onStore }: { outright: OutrightToDecide; onStore:
             <bdi className="ms-2 font-semibold">{formatList(winners, i18n.language)}</bdi>
           )}
         </summary>
-        <fieldset className="grid gap-1 sm:grid-cols-2 lg:grid-cols-3">
+        <fieldset className="grid gap-1 md:grid-cols-2 lg:grid-cols-3">
           <legend className="sr-only">{t('review.winners-of', { name })}</legend>
           {participants.map(({ position, name: one }) => (
             <label key={position} className="flex min-h-8 items-center gap-2">

@@ -132,8 +132,10 @@ const EMPTY = { name: '', limit_per_minute: String(USUAL_LIMIT), expires_on: '' 
 /** A new key is shown once, so that the administrator can hand it on. */
 function NewKey() {
   const { t } = useTranslation('admin')
-  const request = useRequest<Outcome>()
   const [typed, setTyped] = useState(EMPTY)
+  const request = useRequest<Outcome>(({ kind }) => {
+    if (kind === 'created') setTyped(EMPTY)
+  })
   const { outcome } = request
   const problems = outcome?.kind === 'refused-key' ? outcome.problems : []
   const field = (column: keyof typeof EMPTY) => ({

@@ -5,6 +5,7 @@ import { saveTemplatesWithin } from '#app/features/affiliates/commands.server.ts
 import {
   type EditorTemplate,
   findButtonState,
+  hasOtherHosts,
   listLinkCountries,
   listMergedLinks,
   listTemplates,
@@ -27,6 +28,7 @@ import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
+import type { Services } from '#app/platform/services.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { RightsProvider, useRights } from '#app/ui/admin/rights.tsx'
@@ -46,37 +48,42 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'bookmakers.read')
   const { bookmakerId: id } = params
   if (!isId(id)) throw data(null, { status: 404 })
-  const [bookmaker, reviews, languages, templates, mergedLinks, linkCountries, button, merged, others] =
-    await reading(
-      services,
-      'screen',
-      Promise.all([
-        findEditorBookmaker(services, id),
-        listReviews(services, id),
-        listAllLanguages(services),
-        listTemplates(services, id),
-        listMergedLinks(services, id),
-        listLinkCountries(services),
-        findButtonState(services.database.kysely, id),
-        listMerged(services, id),
-        listEditorBookmakers(services),
-      ]),
-    )
+  const [bookmaker, reviews, languages, merged, others, links] = await reading(
+    services,
+    'screen',
+    Promise.all([
+      findEditorBookmaker(services, id),
+      listReviews(services, id),
+      listAllLanguages(services),
+      listMerged(services, id),
+      listEditorBookmakers(services),
+      readLinks(services, id),
+    ]),
+  )
   if (!bookmaker) throw data(null, { status: 404 })
   const { merged_into } = bookmaker
   return {
     bookmaker,
     reviews,
     languages,
-    templates,
-    mergedLinks,
-    linkCountries,
-    button,
+    ...links,
     countries: listCountries(actor.language),
     merged,
     into: others.find((one) => one.id === merged_into) ?? null,
     others: others.filter((one) => one.id !== id).map(({ id: other, name }) => ({ id: other, name })),
   }
+}
+
+/** What the panel of its links shows. */
+async function readLinks(services: Services, id: string) {
+  const [templates, mergedLinks, linkCountries, button, otherHosts] = await Promise.all([
+    listTemplates(services, id),
+    listMergedLinks(services, id),
+    listLinkCountries(services),
+    findButtonState(services.database.kysely, id),
+    hasOtherHosts(services, id),
+  ])
+  return { templates, mergedLinks, linkCountries, button, otherHosts }
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -205,6 +212,7 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
         // The editor has no other rows.
         editor={editor as unknown as Editor<EditorTemplate>}
         countries={countries}
+        hasHosts={Boolean(row.link_hosts?.trim()) || loaderData.otherHosts}
         merged={loaderData.mergedLinks}
         into={into}
       />

@@ -1,5 +1,6 @@
 import type { CheckedLink } from '#app/features/affiliates/link-check.server.ts'
 import { NO_DETAIL, whyText } from '#app/features/alerts/texts.ts'
+import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -64,17 +65,18 @@ const TONES = {
   works: 'border-accent text-accent',
   broken: 'border-danger text-danger',
   unclear: 'border-warning text-warning',
+  skipped: 'border-warning text-warning',
   unchecked: 'border-line text-muted',
 }
 
 function LinkRow({
-  link: { kind, name, bookmaker, link, state, reason, status, checkedAt, since },
+  link: { kind, name, bookmaker, link, state, reason, status, checkedAt, since, isSkipped },
 }: {
   link: CheckedLink
 }) {
   const { t, i18n } = useTranslation('admin')
   const detail = { ...NO_DETAIL, reason, link, status }
-  const shown = state ?? 'unchecked'
+  const shown = isSkipped ? 'skipped' : (state ?? 'unchecked')
   return (
     <AdminRow changed={false}>
       <th scope="row" className={`${CELL} text-start font-normal`}>
@@ -107,13 +109,18 @@ function LinkRow({
           <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
           {t(`links.state.${shown}`)}
         </span>
-        {state === 'broken' && since && (
+        {isSkipped && (
+          <span className="block max-w-72 text-xs text-muted">
+            {t('links.no-hosts', { field: columnText(t, 'link_hosts') })}
+          </span>
+        )}
+        {shown === 'broken' && since && (
           <span className="block max-w-72 text-xs text-muted">
             {whyText({ t: t as never, language: i18n.language }, { kind: 'link', detail })} {t('links.since')}{' '}
             <Relative at={since} />
           </span>
         )}
-        {state === 'unclear' && (
+        {shown === 'unclear' && (
           <span className="block max-w-72 text-xs text-muted">
             {t('links.unclear', { status: status ?? '' })}
           </span>

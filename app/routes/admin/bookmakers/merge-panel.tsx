@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { MergeRefusal } from '#app/features/bookmakers/commands.server.ts'
+import { type MergeRefusal, refusalText } from '#app/features/bookmakers/merge-refusal.ts'
 import type { MergedBookmaker } from '#app/features/bookmakers/queries.server.ts'
+import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -64,11 +65,7 @@ export function MergePanel(props: MergePanelProps) {
       {outcome?.kind === 'merged' && <Banner tone="success">{t('bookmakers.did-merge')}</Banner>}
       {outcome?.kind === 'split' && <Banner tone="success">{t('bookmakers.did-split')}</Banner>}
       {outcome?.kind === 'not-merged' && (
-        <Banner tone="error">
-          {outcome.problem.kind === 'apart'
-            ? t('bookmakers.not-merged.apart', { groups: formatList(outcome.problem.groups, i18n.language) })
-            : t(`bookmakers.not-merged.${outcome.problem.kind}`)}
-        </Banner>
+        <Banner tone="error">{problemText(t, refusalText(outcome.problem))}</Banner>
       )}
       <NotAdmitted outcome={outcome} />
       {outcome?.kind === 'failed' && <Banner tone="error">{t('save.failed')}</Banner>}

@@ -13,7 +13,9 @@ import { Banner } from '#app/ui/banner.tsx'
 export function NewBookmaker() {
   const { t } = useTranslation('admin')
   const [name, setName] = useState('')
-  const { outcome, busy, send } = useRequest<{ kind: string; id?: string; problem?: string }>()
+  const { outcome, busy, send } = useRequest<{ kind: string; id?: string; problem?: string }>(({ kind }) => {
+    if (kind === 'created') setName('')
+  })
   return (
     <Changing>
       <form

@@ -5,9 +5,9 @@ import type {
   EditorTemplate,
   MergedLink,
 } from '#app/features/affiliates/editor-queries.server.ts'
-import { SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
+import { hasPlaceholder, SUB_CONTENTS, SUBS } from '#app/features/affiliates/link-template.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
-import { problemText } from '#app/platform/edit/column-text.ts'
+import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { newId } from '#app/ui/admin/new-id.ts'
@@ -24,6 +24,8 @@ interface TemplatesPanelProps {
   countries: readonly { code: string; name: string }[]
   /** Prices reach the links through it. */
   button: ButtonState
+  /** Whether a feed's link may lead anywhere. */
+  hasHosts: boolean
   /** Of the bookmakers that are merged into it. */
   merged: readonly MergedLink[]
   /** The bookmaker into which it is merged. */
@@ -31,7 +33,8 @@ interface TemplatesPanelProps {
 }
 
 /** The affiliate links of a bookmaker: one for every country, and one for each of some countries. */
-export function TemplatesPanel({ bookmaker, editor, countries, button, merged, into }: TemplatesPanelProps) {
+export function TemplatesPanel({ bookmaker, editor, countries, merged, into, ...more }: TemplatesPanelProps) {
+  const { button, hasHosts } = more
   const { t } = useTranslation('admin')
   const templates = editor.rows.filter((row) => 'bookmaker_id' in row)
   const add = () =>
@@ -68,7 +71,7 @@ export function TemplatesPanel({ bookmaker, editor, countries, button, merged, i
       )}
       <MergedLinks merged={merged} countries={countries} name={bookmaker.name} />
       {templates.map((row) => (
-        <TemplateFields key={row.id} row={row} editor={editor} countries={countries} name={bookmaker.name} />
+        <TemplateFields key={row.id} {...{ row, editor, countries, hasHosts }} name={bookmaker.name} />
       ))}
     </Panel>
   )
@@ -104,17 +107,18 @@ function MergedLinks({ merged, countries, name }: MergedLinksProps) {
   )
 }
 
-interface TemplateFieldsProps extends Pick<TemplatesPanelProps, 'countries'> {
+interface TemplateFieldsProps extends Pick<TemplatesPanelProps, 'countries' | 'hasHosts'> {
   row: EditorTemplate
   editor: Editor<EditorTemplate>
   name: string
 }
 
-function TemplateFields({ row, editor, countries, name }: TemplateFieldsProps) {
+function TemplateFields({ row, editor, countries, hasHosts, name }: TemplateFieldsProps) {
   const { t } = useTranslation('admin')
   const { id } = row
   const country = countries.find(({ code }) => code === row.country)?.name ?? t('links.every-country')
   const problem = problemText(t, editor.problemOf(id, 'country'))
+  const isSkipped = !hasHosts && hasPlaceholder(row.template, 'event_link')
   return (
     <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
       <legend className="px-1 text-sm font-semibold text-heading">
@@ -142,6 +146,13 @@ function TemplateFields({ row, editor, countries, name }: TemplateFieldsProps) {
           value={row.template}
           changed={editor.isChanged(id, 'template')}
           problem={problemText(t, editor.problemOf(id, 'template'))}
+          hint={
+            isSkipped && (
+              <span className="text-warning">
+                {t('links.no-hosts', { field: columnText(t, 'link_hosts') })}
+              </span>
+            )
+          }
           onValue={(template) => editor.set(id, { template })}
         />
       </div>

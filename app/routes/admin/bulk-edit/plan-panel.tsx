@@ -18,7 +18,7 @@ import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
 import { PasswordDialog } from '../password-dialog.tsx'
-import { useCellText } from './use-cell-text.ts'
+import { listText, useCellText } from './use-cell-text.ts'
 
 export type PlanRequestOutcome =
   | PlanOutcome
@@ -138,7 +138,7 @@ function Preview({
           <AdminTable
             label={t('bulk.preview')}
             columns={[
-              { key: 'name', text: t('column.name') },
+              { key: 'name', text: listText(t, list) },
               { key: 'column', text: t('bulk.column') },
               { key: 'before', text: t('bulk.before') },
               { key: 'after', text: t('bulk.after') },

@@ -1,7 +1,15 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { confirmPassword } from '#app/features/accounts/confirm-password.server.ts'
-import { listOf, listsFor, MOST_ROWS, parseListFilter, permissionOf } from '#app/features/bulk-edit/lists.ts'
+import {
+  isRowId,
+  type ListKey,
+  listOf,
+  listsFor,
+  MOST_ROWS,
+  parseListFilter,
+  permissionOf,
+} from '#app/features/bulk-edit/lists.ts'
 import {
   changeSchema,
   excessOf,
@@ -42,30 +50,33 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { filter: { ...asked, page }, rows, total, sports, lists: listsFor(actor.role) }
 }
 
-const bulkRequest = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('plan-value'),
-    /** Null for every row of the search. */
-    ids: z.array(z.uuid()).max(MOST_ROWS).nullable(),
-    column: z.string().max(100),
-    value: z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),
-  }),
-  z.object({ kind: z.literal('plan-file'), text: z.string() }),
-  z.object({
-    kind: z.literal('save'),
-    update: changesSchema.shape.update,
-    create: changesSchema.shape.create.default([]),
-    /** Of whoever saves, if the list asks for it. */
-    password: z.string().max(2_000).default(''),
-  }),
-])
+const bulkRequest = (list: ListKey) => {
+  const id = z.string().refine((text) => isRowId(list, text))
+  return z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('plan-value'),
+      /** Null for every row of the search. */
+      ids: z.array(id).max(MOST_ROWS).nullable(),
+      column: z.string().max(100),
+      value: z.union([z.string().max(20_000), z.number(), z.boolean(), z.null()]),
+    }),
+    z.object({ kind: z.literal('plan-file'), text: z.string() }),
+    z.object({
+      kind: z.literal('save'),
+      update: z.array(changesSchema.shape.update.unwrap().extend({ id })).max(MOST_ROWS),
+      create: changesSchema.shape.create.default([]),
+      /** Of whoever saves, if the list asks for it. */
+      password: z.string().max(2_000).default(''),
+    }),
+  ])
+}
 
 /** The list is in the address, and says who may change it. */
 export const action = adminAction((url) => permissionOf(url.searchParams, 'change'), change)
 
 async function change({ services, actor, request, url }: AdminCall) {
   const filter = parseListFilter(url.searchParams)
-  const asked = await readJson(request, bulkRequest)
+  const asked = await readJson(request, bulkRequest(filter.list))
   switch (asked.kind) {
     case 'plan-value':
       return planValue(

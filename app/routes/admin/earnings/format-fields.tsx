@@ -92,7 +92,7 @@ export function FormatFields({
           </ul>
         </Banner>
       )}
-      <div className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid items-start gap-3 md:grid-cols-2 lg:grid-cols-4">
         {REPORT_FIELDS.map((field) => (
           <SelectField
             key={field}

@@ -10,6 +10,8 @@ import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { useZone } from '#app/ui/clock.tsx'
+import { Instant } from '#app/ui/time.tsx'
 
 interface EarningImport {
   id: string
@@ -29,11 +31,11 @@ type Outcome =
   | { kind: 'failed'; message: string | null }
 
 /** The imported reports; each can be taken back. */
-export function Imports({ imports, zone }: { imports: readonly EarningImport[]; zone: string }) {
+export function Imports({ imports }: { imports: readonly EarningImport[] }) {
   const { t, i18n } = useTranslation('admin')
   const request = useRequest<Outcome>()
   const { outcome } = request
-  const timeOf = (at: Date) => formatDate(at, 'fullDateTime', i18n.language, zone)
+  const zone = useZone()
   return (
     <Panel title={t('earnings.imports')}>
       {outcome?.kind === 'undone' && (
@@ -56,7 +58,7 @@ export function Imports({ imports, zone }: { imports: readonly EarningImport[]; 
         {imports.map((batch) => (
           <AdminRow key={batch.id} changed={false}>
             <td className={CELL}>
-              <bdi>{timeOf(batch.at)}</bdi>
+              <Instant at={batch.at.toISOString()} style="fullDateTime" />
               <span className="block text-xs text-muted">
                 <bdi>{batch.by}</bdi>
               </span>
@@ -70,8 +72,11 @@ export function Imports({ imports, zone }: { imports: readonly EarningImport[]; 
             <td className={`${CELL} tabular-nums`}>{formatCount(batch.transactions, i18n.language)}</td>
             <td className={CELL}>
               {batch.undoneAt ? (
-                <span className="text-xs text-muted">
-                  {t('earnings.undone', { at: timeOf(batch.undoneAt), by: batch.undoneBy ?? '' })}
+                <span className="text-xs text-muted" suppressHydrationWarning>
+                  {t('earnings.undone', {
+                    at: formatDate(batch.undoneAt, 'fullDateTime', i18n.language, zone),
+                    by: batch.undoneBy ?? '',
+                  })}
                 </span>
               ) : (
                 <UndoButton

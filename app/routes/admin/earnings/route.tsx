@@ -165,7 +165,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       )}
       <Senders senders={senders} bookmakers={bookmakers} address={address} />
       {senders.length > 0 && <ReportImport senders={senders} />}
-      {imports.length > 0 && <Imports imports={imports} zone={zone} />}
+      {imports.length > 0 && <Imports imports={imports} />}
     </AdminPage>
   )
 }

@@ -44,9 +44,13 @@ const EXAMPLE =
 export function Senders({ senders, bookmakers, address }: SendersProps) {
   const { t, i18n } = useTranslation('admin')
   const editor = useEditor(senders)
-  const request = useRequest<Outcome>()
   const [name, setName] = useState('')
   const [bookmaker, setBookmaker] = useState('')
+  const request = useRequest<Outcome>(({ kind }) => {
+    if (kind !== 'created') return
+    setName('')
+    setBookmaker('')
+  })
   const { outcome } = request
   const choices = [
     { value: '', text: t('earnings.several') },

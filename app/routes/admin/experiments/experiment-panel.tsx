@@ -13,6 +13,7 @@ import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
+import { useZone } from '#app/ui/clock.tsx'
 import type { Refused } from '../guard.server.ts'
 import { type AdoptedSettings, listTexts } from './adopted.tsx'
 import { useStoppingRule } from './stopping-rule.ts'
@@ -22,16 +23,16 @@ type Outcome = Refused | { kind: 'done' | 'gone' | 'other' }
 interface ExperimentPanelProps {
   experiment: ListedExperiment
   bookmakers: readonly { id: string; name: string }[]
-  zone: string
   adopted: AdoptedSettings
 }
 
 /** An experiment: what it changes, its rule, its figures, and its decision. */
-export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: ExperimentPanelProps) {
+export function ExperimentPanel({ experiment, bookmakers, adopted }: ExperimentPanelProps) {
   const { t, i18n } = useTranslation('admin')
   const ruleOf = useStoppingRule()
   const { outcome, busy, send } = useRequest<Outcome>()
   const { id, name, started_at, ended_at, decision, figures } = experiment
+  const zone = useZone()
   const at = (instant: Date) => formatDate(instant, 'fullDateTime', i18n.language, zone)
   const act = (kind: 'start' | 'stop' | 'delete' | 'adopt', text: string, look: string) => (
     <ActionButton
@@ -52,7 +53,7 @@ export function ExperimentPanel({ experiment, bookmakers, zone, adopted }: Exper
           ? t(`experiments.decision.${decision === 'b' && !canAdopt ? 'adopted' : decision}`)
           : t(started_at ? 'experiments.runs' : 'experiments.new')}
       </p>
-      <p className="text-sm text-body">
+      <p className="text-sm text-body" suppressHydrationWarning>
         {started_at && t('experiments.started', { at: at(started_at) })}{' '}
         {ended_at && t('experiments.ended', { at: at(ended_at) })}
       </p>

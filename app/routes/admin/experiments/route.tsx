@@ -17,7 +17,6 @@ import { AdminPage } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
-import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
 import { Adopted } from './adopted.tsx'
 import { ExperimentPanel } from './experiment-panel.tsx'
@@ -27,20 +26,19 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'links.read')
-  const [experiments, bookmakers, languages, zone, settings] = await reading(
+  const [experiments, bookmakers, languages, settings] = await reading(
     services,
     'screen',
     Promise.all([
       listExperiments(services.database.kysely, new Date(), may(actor.role, 'earnings.read')),
       listBookmakerNames(services),
       listLanguages(services),
-      siteZone(services),
       openSettings(services),
     ]),
   )
   const { way_colour, way_texts, first_bookmakers } = settings
   return {
-    ...{ experiments, bookmakers, zone, adopted: { way_colour, way_texts, first_bookmakers } },
+    ...{ experiments, bookmakers, adopted: { way_colour, way_texts, first_bookmakers } },
     languages: languages.map(({ code, nativeName }) => ({ code, name: nativeName })),
   }
 }
@@ -87,7 +85,7 @@ export const action = adminAction('links.change', async ({ services, actor, requ
 
 export default function Experiments({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
-  const { experiments, bookmakers, languages, zone, adopted } = loaderData
+  const { experiments, bookmakers, languages, adopted } = loaderData
   return (
     <AdminPage title={t('menu.experiments')} description={t('experiments.description')}>
       <p className="text-sm text-muted">{t('experiments.privacy')}</p>
@@ -98,7 +96,7 @@ export default function Experiments({ loaderData }: Route.ComponentProps) {
       )}
       <Adopted adopted={adopted} bookmakers={bookmakers} />
       {experiments.map((experiment) => (
-        <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, zone, adopted }} />
+        <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, adopted }} />
       ))}
       <Changing>
         <NewExperiment

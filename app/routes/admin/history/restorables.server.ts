@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { BUTTON_TRANSLATIONS, saveButtons, saveTemplates } from '#app/features/affiliates/commands.server.ts'
 import { buttonChange, templateChange } from '#app/features/affiliates/editor-schema.ts'
 import { AUDIENCE_TRANSLATIONS, saveAudiences } from '#app/features/audiences/commands.server.ts'
 import { audienceChange } from '#app/features/audiences/editor-schema.ts'
-import { saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
+import { putMergeBack, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
 import {
   bookmakerChange,
@@ -51,7 +52,7 @@ const TRANSLATED: readonly TranslatedTable[] = [
 
 /**
  * What the history puts back. Not among them, because their editors do more than write a row: accounts and invitations,
- * sessions, languages, translations of the site's own texts, merges, runs, and everything with a secret.
+ * sessions, languages, translations of the site's own texts, merges of matches, runs, and everything with a secret.
  */
 export function restorablesOf(services: Services): Restorables {
   const { kysely } = services.database
@@ -76,8 +77,14 @@ export function restorablesOf(services: Services): Restorables {
     },
     {
       table: 'bookmakers',
-      schema: bookmakerChange,
-      save: (changes, actor) => saveBookmakers(services, changes, actor, (name) => slugOr(name, 'bookmaker')),
+      // A merge or a split has an entry of its own.
+      schema: bookmakerChange.extend({ merged_into: z.uuid().nullable().optional() }),
+      save: (changes, actor) => {
+        const [change] = changes.update
+        return change && 'merged_into' in change.after
+          ? putMergeBack(services, actor, change)
+          : saveBookmakers(services, changes, actor, (name) => slugOr(name, 'bookmaker'))
+      },
       recreates: true,
     },
     {

@@ -98,7 +98,7 @@ export function PageEditor({
           onValue={(slug) => editor.set(id, { slug })}
           className="min-w-40 grow basis-56"
         />
-        <div className="flex flex-col sm:pt-6">
+        <div className="flex flex-col md:pt-6">
           <Toggle
             label={columnText(t, 'is_published')}
             on={page.is_published}

@@ -24,9 +24,11 @@ export function Invitations({
   language: string
 }) {
   const { t } = useTranslation('admin')
-  const request = useRequest<Answer>()
   const dialog = useRef<HTMLDialogElement>(null)
   const [email, setEmail] = useState('')
+  const request = useRequest<Answer>(({ kind }) => {
+    if (kind === 'invited') setEmail('')
+  })
   const [role, setRole] = useState<string>('editor')
   const [lang, setLang] = useState(language)
   return (

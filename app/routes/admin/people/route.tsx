@@ -87,7 +87,7 @@ export const action = adminAction('people.change', async ({ services, actor, req
     case 'two-factor': {
       const done = await resetTwoFactor(services, actor, asked)
       if (done.kind === 'done') {
-        const page = { lang: actor.language, origin: services.env.appUrl ?? url.origin }
+        const page = { lang: done.language ?? actor.language, origin: services.env.appUrl ?? url.origin }
         const mail = { kind: 'two-factor-off', email: done.email } as const
         withMailOrigin(page, () => sendAccountMail(services, mail)).catch((error: unknown) =>
           services.log.error({ err: error }, 'accounts: a mail could not be sent'),

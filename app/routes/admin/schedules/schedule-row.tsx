@@ -84,7 +84,7 @@ export function ScheduleRow({ row, editor, choices, health }: Props) {
             <SelectField
               label={t('schedules.when-of', { name })}
               labelHidden
-              className="min-w-32 grow sm:min-w-36"
+              className="min-w-32 grow md:min-w-36"
               value={row.cron === null ? 'minutes' : 'cron'}
               options={[
                 { value: 'minutes', text: t('schedules.every-minutes') },

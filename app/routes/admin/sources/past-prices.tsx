@@ -104,7 +104,7 @@ export function PastPrices({
             changed={false}
             onValue={setSports}
           />
-          <div className="grid gap-3 sm:grid-cols-2">
+          <div className="grid gap-3 md:grid-cols-2">
             <Field label={t('clicks.from')} type="date" value={from} onValue={setFrom} />
             <Field
               label={t('clicks.to')}

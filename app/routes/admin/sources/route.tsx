@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { readGrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { findFixedKeys } from '#app/features/feed-health/screen.server.ts'
 import { HEALTH_STATES, isTroubled } from '#app/features/feed-health/state.ts'
 import { type HealthView, listHealth } from '#app/features/feed-health/view.server.ts'
@@ -30,6 +29,7 @@ import { readMarketChoices } from './market-choices.server.ts'
 import { SourceRow } from './source-row.tsx'
 import { StateMark, shownState } from './state.tsx'
 import { UnmatchedMarkets } from './unmatched-markets.tsx'
+import { useGrowingOld } from './use-growing-old.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -49,12 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     ]),
   )
   const ill = health.filter(({ state }) => isTroubled(state)).map(({ feed }) => feed)
-  const [growingOld, fixedKeys] = await reading(
-    services,
-    'screen',
-    Promise.all([readGrowingOld(db, health, now), findFixedKeys(db, services.env, ill)]),
-  )
-  return { health, schedules, demoPercent, unmatched, choices, growingOld, fixedKeys }
+  const fixedKeys = await reading(services, 'screen', findFixedKeys(db, services.env, ill))
+  return { health, schedules, demoPercent, unmatched, choices, fixedKeys }
 }
 
 /** Maps a market of a feed to one of ours, or ignores it. */
@@ -70,7 +66,8 @@ const SCHEDULES = '/admin/schedules'
 
 export default function Sources({ loaderData }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
-  const { health, schedules, unmatched, choices, growingOld, fixedKeys } = loaderData
+  const { health, schedules, unmatched, choices, fixedKeys } = loaderData
+  const growingOld = useGrowingOld(health)
   const editor = useEditor(schedules, SCHEDULES)
   const runs = useRuns('/admin/runs')
   useReloadAfterRuns(runs.state)

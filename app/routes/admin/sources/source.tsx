@@ -1,6 +1,5 @@
 import { data, Link } from 'react-router'
 import { z } from 'zod'
-import { readGrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { countCoverage, countQueues, readRejects } from '#app/features/feed-health/screen.server.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { costOfPastMarket } from '#app/features/imports/past-prices.server.ts'
@@ -26,6 +25,7 @@ import { Spending } from './quota.tsx'
 import { ScheduleState } from './schedule-state.tsx'
 import { SourceSettings } from './source-settings.tsx'
 import { UnmatchedMarkets } from './unmatched-markets.tsx'
+import { useGrowingOld } from './use-growing-old.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -64,7 +64,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     carriesPrices: source.carries.includes('prices'),
     past: source.snapshot ? { markets: source.markets?.list ?? [], costOfMarket } : null,
     schedules,
-    growingOld: await reading(services, 'screen', readGrowingOld(db, schedules, now)),
     settings,
     lastTest,
     coverage: coverage.map(({ type, matches }) => ({
@@ -113,7 +112,8 @@ export default function Source({ loaderData }: Route.ComponentProps) {
   const rights = useRights()
   const { t, i18n } = useTranslation('admin')
   const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
-  const { carriesPrices, past, kinds, growingOld } = loaderData
+  const { carriesPrices, past, kinds } = loaderData
+  const growingOld = useGrowingOld(schedules, kinds)
   const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`)
   const count = (number: number) => formatCount(number, i18n.language)
   return (

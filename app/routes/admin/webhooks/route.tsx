@@ -105,8 +105,10 @@ const EMPTY = { name: '', url: '' }
 
 function NewWebhook({ keys }: { keys: readonly { id: string; name: string }[] }) {
   const { t } = useTranslation('admin')
-  const request = useRequest<Outcome>()
   const [typed, setTyped] = useState(EMPTY)
+  const request = useRequest<Outcome>(({ kind }) => {
+    if (kind === 'created') setTyped(EMPTY)
+  })
   const [key, setKey] = useState(keys[0]?.id ?? '')
   const { outcome } = request
   const problemOf = (column: string) =>

@@ -109,7 +109,7 @@ export const action = adminAction('api.change', async ({ services, actor, params
     throw redirect('/admin/webhooks')
   }
   const isDone =
-    asked.kind === 'resume' ? await resume(db, id, actor) : await redeliver(db, id, asked.delivery)
+    asked.kind === 'resume' ? await resume(db, id, actor) : (await redeliver(db, [asked.delivery], id)) > 0
   return { kind: isDone ? ('done' as const) : ('gone' as const) }
 })
 
