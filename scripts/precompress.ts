@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSIBLE = /\.(?:js|mjs|css|html|json|map|svg|txt|xml|webmanifest|wasm|ttf|otf)$/
-const MIN_BYTES = 512
+const MIN_BYTES = 256
 
 /** Writes `.br` and `.gz` next to each compressible file of a client build, with the highest compression. */
 export async function precompress(directory: string): Promise<void> {

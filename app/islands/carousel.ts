@@ -18,70 +18,69 @@ export function startCarousel(strip: HTMLElement): void {
   arrows.dataset.own = ''
   const auto = strip.dataset.carousel === 'auto'
   const step = () => Number(window.matchMedia(LARGE).matches ? strip.dataset.desktop : strip.dataset.phone)
-  /** The reasons for which an automatic carousel pauses. */
-  const hold = { hovered: false, focused: false, playing: true, until: 0 }
-  let touch: { id: number; from: number; x: number } | null = null
+  /** What pauses an automatic carousel. */
+  const hold = {
+    hovered: false,
+    focused: false,
+    stopped: false,
+    until: 0,
+    touch: null as { id: number; from: number; x: number } | null,
+  }
   let motion: Motion | undefined
+  const set = (change: Partial<typeof hold>) => {
+    Object.assign(hold, change)
+    motion?.update()
+  }
 
   arrows.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button') : null
     const { way, pause, play } = button?.dataset ?? {}
     if (way) {
-      hold.until = performance.now() + REST_MS.arrow
-      motion?.update()
+      set({ until: performance.now() + REST_MS.arrow })
       glide(list, stepFrom(positionOf(list), Number(way) as Way, step(), endOf(list)))
     } else if (button && pause && play) {
-      hold.playing = !hold.playing
-      button.title = hold.playing ? pause : play
-      button.classList.toggle('paused', !hold.playing)
-      motion?.update()
+      set({ stopped: !hold.stopped })
+      button.title = hold.stopped ? play : pause
+      button.classList.toggle('paused', hold.stopped)
     }
   })
-  new ResizeObserver(() => {
-    motion?.refresh()
+  const measure = () => {
     const overflows = endOf(list) > 1
     arrows.toggleAttribute('data-off', !overflows)
     list.classList.toggle('swiped', auto && overflows)
-  }).observe(list)
+  }
+  new ResizeObserver(() => (motion ? motion.measure(measure) : measure())).observe(list)
   if (!auto) return
 
-  const hover = (hovered: boolean) => (event: PointerEvent) => {
-    if (event.pointerType !== 'mouse') return
-    hold.hovered = hovered
-    motion?.update()
-  }
-  list.addEventListener('pointerenter', hover(true))
-  list.addEventListener('pointerleave', hover(false))
+  for (const type of ['pointerenter', 'pointerleave'] as const)
+    list.addEventListener(type, ({ pointerType }) => {
+      if (pointerType === 'mouse') set({ hovered: type === 'pointerenter' })
+    })
   // A click sets the focus, too, but then hovering pauses it already.
-  list.addEventListener('focusin', ({ target }) => {
-    hold.focused = target instanceof Element && target.matches(':focus-visible')
-    motion?.update()
-  })
-  list.addEventListener('focusout', () => {
-    hold.focused = false
-    motion?.update()
-  })
+  list.addEventListener('focusin', ({ target }) =>
+    set({ focused: target instanceof Element && target.matches(':focus-visible') }),
+  )
+  list.addEventListener('focusout', () => set({ focused: false }))
   list.addEventListener('pointerdown', (event) => {
     if (event.pointerType === 'mouse' || !event.isPrimary) return
-    touch = { id: event.pointerId, from: 0, x: event.clientX }
-    motion?.update()
+    const touch = { id: event.pointerId, from: 0, x: event.clientX }
+    set({ touch })
     touch.from = positionOf(list)
   })
   list.addEventListener('pointermove', (event) => {
+    const { touch } = hold
     if (touch?.id !== event.pointerId) return
     setPosition(list, clamp(touch.from + movedTowardsEnd(list, touch.x, event.clientX), endOf(list)))
   })
-  const endTouch = (event: PointerEvent, counts: boolean) => {
-    if (touch?.id !== event.pointerId) return
-    const { from, x } = touch
-    touch = null
-    hold.until = performance.now() + REST_MS.touch
-    motion?.update()
-    glide(list, swipeFrom(from, counts ? movedTowardsEnd(list, x, event.clientX) : 0, step(), endOf(list)))
-  }
-  list.addEventListener('pointerup', (event) => endTouch(event, true))
-  list.addEventListener('pointercancel', (event) => endTouch(event, false))
+  for (const type of ['pointerup', 'pointercancel'] as const)
+    list.addEventListener(type, (event) => {
+      const { touch } = hold
+      if (touch?.id !== event.pointerId) return
+      set({ touch: null, until: performance.now() + REST_MS.touch })
+      const moved = type === 'pointerup' ? movedTowardsEnd(list, touch.x, event.clientX) : 0
+      glide(list, swipeFrom(touch.from, moved, step(), endOf(list)))
+    })
   motion = keepMoving(list, () =>
-    !hold.playing || hold.hovered || hold.focused || touch ? Number.POSITIVE_INFINITY : hold.until,
+    hold.stopped || hold.hovered || hold.focused || hold.touch ? Number.POSITIVE_INFINITY : hold.until,
   )
 }

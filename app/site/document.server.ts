@@ -42,9 +42,7 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     `<style>${FOLLOW_BY_TRANSITION}</style><script>${HEAD_SCRIPT}</script>` +
     tags.map(writeTag).join('') +
     fontsOf(root.direction, body)
-      .map(
-        (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous">`,
-      )
+      .map((href) => `<link rel="preload" href="${href}" as="font" crossorigin>`)
       .join('') +
     `<link rel="sitemap" type="application/xml" href="${escapeText(root.origin + sitemapPath())}">` +
     `<link rel="icon" href="${escapeText(root.faviconUrl || '/favicon.svg')}">` +

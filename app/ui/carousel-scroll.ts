@@ -1,4 +1,4 @@
-import { clamp, positionAfter, roundOf } from './carousel-motion.ts'
+import { positionAfter, roundOf } from './carousel-motion.ts'
 
 export const LARGE = '(min-width: 48rem)'
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)'
@@ -18,12 +18,9 @@ export function glide(list: Element, position: number): void {
   list.scrollTo({ left: position * directionOf(list), behavior })
 }
 
-/** The ends of lists that move: their items are shifted, so that their scroll width says nothing. */
-const endsOfMoving = new WeakMap<Element, number>()
-
-/** The position at the end; 0 if everything fits. */
+/** The position at the end; 0 if everything fits. Not while the list moves: its items are shifted then. */
 export function endOf(list: Element): number {
-  return endsOfMoving.get(list) ?? list.scrollWidth - list.clientWidth
+  return list.scrollWidth - list.clientWidth
 }
 
 /** The distance of a swipe towards the end: later items appear when the finger moves towards the start of reading. */
@@ -38,8 +35,8 @@ function directionOf(list: Element): 1 | -1 {
 export interface Motion {
   /** To be called when what holds it has changed. A list that is held scrolls from where it is seen. */
   update(): void
-  /** To be called when sizes have changed. */
-  refresh(): void
+  /** Calls when sizes have changed, while no item is shifted. */
+  measure(run: () => void): void
   stop(): void
 }
 
@@ -53,9 +50,10 @@ export function keepMoving(list: Element, heldUntil: () => number): Motion {
   let inView = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let animations: Animation[] = []
+  let end = 0
 
   function begin(): void {
-    const end = endOf(list)
+    end = endOf(list)
     if (end <= 1) return
     const from = positionOf(list)
     // The animation moves all of the way, so that it can start over without a script.
@@ -66,23 +64,20 @@ export function keepMoving(list: Element, heldUntil: () => number): Motion {
         { translate: shifts },
         { duration: roundOf(end), iterations: Number.POSITIVE_INFINITY },
       )
-      animation.currentTime = from < end - 1 ? roundOf(from) : 0
+      animation.currentTime = roundOf(from)
       return animation
     })
-    endsOfMoving.set(list, end)
   }
 
   /** Ends the animation; the list scrolls to where it was seen. */
   function settle(): void {
     const [first] = animations
     if (!first) return
-    const end = endOf(list)
     // The browser may have scrolled meanwhile, to an item with the focus.
     const seen = positionAfter(Number(first.currentTime), end) + positionOf(list)
     for (const animation of animations) animation.cancel()
     animations = []
-    endsOfMoving.delete(list)
-    setPosition(list, clamp(seen, end))
+    setPosition(list, seen)
   }
 
   function update(): void {
@@ -93,14 +88,15 @@ export function keepMoving(list: Element, heldUntil: () => number): Motion {
     if (pause > 0 && Number.isFinite(pause)) timer = setTimeout(update, pause)
   }
 
-  function refresh(): void {
+  function measure(run?: () => void): void {
     settle()
+    run?.()
     update()
   }
 
   // Something else than this has scrolled the list: it continues from there.
   const onScroll = () => {
-    if (animations.length > 0 && positionOf(list) > 1) refresh()
+    if (animations.length > 0 && positionOf(list) > 1) measure()
   }
   const observer = new IntersectionObserver(([entry]) => {
     inView = entry?.isIntersecting ?? false
@@ -112,7 +108,7 @@ export function keepMoving(list: Element, heldUntil: () => number): Motion {
   document.addEventListener('visibilitychange', update)
   return {
     update,
-    refresh,
+    measure,
     stop() {
       clearTimeout(timer)
       settle()

@@ -38,10 +38,8 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
   useEffect(() => {
     const element = list.current
     if (!element) return
-    const observer = new ResizeObserver(() => {
-      motion.current?.refresh()
-      setOverflows(endOf(element) > 1)
-    })
+    const measure = () => setOverflows(endOf(element) > 1)
+    const observer = new ResizeObserver(() => (motion.current ? motion.current.measure(measure) : measure()))
     observer.observe(element)
     for (const item of element.children) observer.observe(item)
     return () => observer.disconnect()
