@@ -50,10 +50,10 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     `<link rel="icon" href="${escapeText(root.faviconUrl || '/favicon.svg')}">` +
     `<link rel="apple-touch-icon" href="${escapeText(root.faviconUrl || '/icon-192.png')}">` +
     `<link rel="manifest" href="${manifestPath(root.language)}">` +
-    // Where the page arrives in pieces, none of it is painted before the visitor's variant.
-    (isPart
-      ? `<link rel="expect" href="#experiment" blocking="render"><style id="${HIDE_EXPERIMENT_ID}">${HIDE_EXPERIMENT}</style>`
-      : '') +
+    // A page of 10 KB arrives with the first packets: painted in pieces, it would be laid out several times.
+    '<link rel="expect" href="#end" blocking="render">' +
+    // For browsers that do not wait: nothing is seen before the visitor's variant.
+    (isPart ? `<style id="${HIDE_EXPERIMENT_ID}">${HIDE_EXPERIMENT}</style>` : '') +
     STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
     `<style id="theme">${themeOf(root.theme, body)}</style>` +
@@ -61,7 +61,7 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     `<script type="module" src="${ISLANDS.start}"></script>${extra}</head>` +
     `<body class="font-sans text-base text-body antialiased"${attributes.join('')}>${body}` +
     (isPart ? `<script id="experiment">${ISLANDS.experiment}</script>` : '') +
-    `${ISLANDS.first && `<script>${ISLANDS.first}</script>`}</body></html>`
+    `<script id="end">${ISLANDS.first}</script></body></html>`
   )
 }
 

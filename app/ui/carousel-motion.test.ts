@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drift, movesByItself, REST_MS, stepFrom, swipeFrom } from './carousel-motion.ts'
+import { movesByItself, positionAfter, REST_MS, roundOf, stepFrom, swipeFrom } from './carousel-motion.ts'
 
 describe('movesByItself', () => {
   it.each([
@@ -17,23 +17,17 @@ describe('REST_MS', () => {
   })
 })
 
-describe('drift', () => {
+describe('automatic movement', () => {
   it('moves 0.05 px per millisecond', () => {
-    expect(drift(100, 20, 1_000)).toBeCloseTo(101)
-    let position = 0
-    for (let frame = 0; frame < 60; frame += 1) position = drift(position, 1_000 / 60, 1_000)
-    expect(position).toBeCloseTo(50)
+    expect(positionAfter(20, 1_000)).toBeCloseTo(1)
+    expect(positionAfter(1_000, 1_000)).toBeCloseTo(50)
   })
 
-  it('stops at the end for a frame, then starts over', () => {
-    expect(drift(999, 16, 1_000)).toBe(0)
-    expect(drift(998.5, 20, 1_000)).toBeCloseTo(999.5)
-    expect(drift(998.5, 80, 1_000)).toBe(1_000)
-    expect(drift(1_000, 16, 1_000)).toBe(0)
-  })
-
-  it('does not jump after a long pause', () => {
-    expect(drift(0, 60_000, 1_000)).toBe(5)
+  it('starts over at the end', () => {
+    expect(roundOf(1_000)).toBeCloseTo(20_000)
+    expect(positionAfter(19_980, 1_000)).toBeCloseTo(999)
+    expect(positionAfter(roundOf(1_000), 1_000)).toBe(0)
+    expect(positionAfter(roundOf(1_000) + 20, 1_000)).toBeCloseTo(1)
   })
 })
 

@@ -2,8 +2,6 @@
 
 /** The speed of automatic movement, in pixels per millisecond. */
 const SPEED = 0.05
-/** After a pause of the browser (a hidden tab, a long task), a carousel continues from its position. */
-const LONGEST_FRAME_MS = 100
 /** A carousel moves automatically only with more items than this. */
 const ITEMS_AT_REST = 2
 /** A touch is a swipe only if it moves sideways by more than this, in pixels. */
@@ -26,10 +24,14 @@ export function movesByItself(items: number): boolean {
   return items > ITEMS_AT_REST
 }
 
-/** The position after a frame of automatic movement; after the end it starts again. */
-export function drift(position: number, elapsedMs: number, end: number): number {
-  if (position >= end - TOLERANCE) return 0
-  return Math.min(position + SPEED * Math.min(elapsedMs, LONGEST_FRAME_MS), end)
+/** How long automatic movement takes from the start to an end, in milliseconds. */
+export function roundOf(end: number): number {
+  return end / SPEED
+}
+
+/** The position after this time of automatic movement; after the end it starts again. */
+export function positionAfter(elapsedMs: number, end: number): number {
+  return (elapsedMs * SPEED) % end
 }
 
 /** The position one step further; from either end it continues at the other end. */

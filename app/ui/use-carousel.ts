@@ -5,6 +5,7 @@ import {
   glide,
   keepMoving,
   LARGE,
+  type Motion,
   movedTowardsEnd,
   positionOf,
   setPosition,
@@ -16,7 +17,7 @@ interface Hold {
   focused: boolean
   /** The positions of the carousel and the finger at the start of the touch. */
   touch: { id: number; from: number; x: number; swipes: boolean } | null
-  /** In the time of animation frames. */
+  /** In the time of `performance.now()`. */
   until: number
 }
 
@@ -27,6 +28,7 @@ interface Hold {
  */
 export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolean; count: number }) {
   const list = useRef<HTMLUListElement>(null)
+  const motion = useRef<Motion>(null)
   const hold = useRef<Hold>({ hovered: false, focused: false, touch: null, until: 0 })
   const [overflows, setOverflows] = useState(false)
   const [playing, setPlaying] = useState(true)
@@ -36,7 +38,10 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
   useEffect(() => {
     const element = list.current
     if (!element) return
-    const observer = new ResizeObserver(() => setOverflows(endOf(element) > 1))
+    const observer = new ResizeObserver(() => {
+      motion.current?.refresh()
+      setOverflows(endOf(element) > 1)
+    })
     observer.observe(element)
     for (const item of element.children) observer.observe(item)
     return () => observer.disconnect()
@@ -45,16 +50,26 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
   useEffect(() => {
     const element = list.current
     if (!element || !moving) return
-    return keepMoving(element, (now) => {
+    const kept = keepMoving(element, () => {
       const { hovered, focused, touch, until } = hold.current
-      return hovered || focused || touch !== null || now < until
+      return hovered || focused || touch ? Number.POSITIVE_INFINITY : until
     })
+    motion.current = kept
+    return () => {
+      motion.current = null
+      kept.stop()
+    }
   }, [moving])
+
+  function set(change: Partial<Hold>): void {
+    Object.assign(hold.current, change)
+    motion.current?.update()
+  }
 
   function go(way: Way): void {
     const element = list.current
     if (!element) return
-    hold.current.until = performance.now() + REST_MS.arrow
+    set({ until: performance.now() + REST_MS.arrow })
     glide(element, stepFrom(positionOf(element), way, currentStep(steps), endOf(element)))
   }
 
@@ -62,8 +77,7 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
     const { touch } = hold.current
     if (touch?.id !== event.pointerId) return
     const element = event.currentTarget
-    hold.current.touch = null
-    hold.current.until = performance.now() + REST_MS.touch
+    set({ touch: null, until: performance.now() + REST_MS.touch })
     if (!touch.swipes) return
     const moved = counts ? movedTowardsEnd(element, touch.x, event.clientX) : 0
     glide(element, swipeFrom(touch.from, moved, currentStep(steps), endOf(element)))
@@ -71,15 +85,16 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
 
   const handlers = {
     onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') hold.current.hovered = true
+      if (event.pointerType === 'mouse') set({ hovered: true })
     },
     onPointerLeave: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') hold.current.hovered = false
+      if (event.pointerType === 'mouse') set({ hovered: false })
     },
     onPointerDown: (event: PointerEvent<HTMLUListElement>) => {
       if (event.pointerType === 'mouse' || !event.isPrimary) return
-      const from = positionOf(event.currentTarget)
-      hold.current.touch = { id: event.pointerId, from, x: event.clientX, swipes: auto }
+      const touch = { id: event.pointerId, from: 0, x: event.clientX, swipes: auto }
+      set({ touch })
+      touch.from = positionOf(event.currentTarget)
     },
     onPointerMove: (event: PointerEvent<HTMLUListElement>) => {
       const { touch } = hold.current
@@ -94,11 +109,9 @@ export function useCarousel({ steps, auto, count }: { steps: Steps; auto: boolea
     onPointerCancel: (event: PointerEvent<HTMLUListElement>) => endTouch(event, false),
     // A click also sets the focus, but then hovering pauses it already.
     onFocus: (event: FocusEvent) => {
-      hold.current.focused = event.target.matches(':focus-visible')
+      set({ focused: event.target.matches(':focus-visible') })
     },
-    onBlur: () => {
-      hold.current.focused = false
-    },
+    onBlur: () => set({ focused: false }),
   }
   return { list, handlers, overflows, playing, setPlaying, go }
 }

@@ -316,7 +316,10 @@ describe('without a connection', () => {
           route.fulfill({ status, contentType, body: '<p>Not the site</p>' }),
         )
         await text.fill(`Bet on ${status}`)
+        // The message of the save before may still be shown.
+        const answered = page.waitForResponse('**/affiliate-buttons.data*')
         await save(page)
+        await answered
         await page.getByText('Failed to save changes').waitFor()
         expect(await text.inputValue()).toBe(`Bet on ${status}`)
         await page.unrouteAll()

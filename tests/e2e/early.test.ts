@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, SIZES, settled } from './browser.ts'
@@ -91,3 +93,50 @@ it('a page that is not found requests no countries', () =>
     await settled(page)
     expect(asked.filter((path) => path.includes('/countries/'))).toEqual([])
   }))
+
+describe('a page whose second half is late', () => {
+  let server: Server
+  let halved = ''
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  beforeAll(async () => {
+    server = createServer(async ({ url = '', headers }, response) => {
+      const answer = await fetch(origin + url, { headers: { accept: headers.accept ?? '' } })
+      const type = answer.headers.get('content-type') ?? ''
+      const body = Buffer.from(await answer.arrayBuffer())
+      response.writeHead(answer.status, { 'content-type': type })
+      if (!type.startsWith('text/html')) return response.end(body)
+      const html = url.endsWith('/tennis') ? body.toString().replace('rel="expect"', '') : body.toString()
+      const half = html.indexOf('<main')
+      response.write(html.slice(0, half))
+      await released
+      response.end(html.slice(half))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    halved = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    release()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const isPainted = (page: Page) => page.evaluate(() => performance.getEntriesByType('paint').length > 0)
+
+  it('is painted once, when it is whole', () =>
+    visitWorld(browser, { tolerated: /^outside: http:..127/ }, async (page) => {
+      await page.goto(`${halved}/en/soccer`, { waitUntil: 'commit' })
+      await page.locator('.site-header').waitFor({ state: 'attached' })
+      await page.waitForFunction(() => document.styleSheets.length > 2, undefined, { polling: 50 })
+      // A page that does not wait is painted meanwhile.
+      const other = await page.context().newPage()
+      await other.goto(`${halved}/en/tennis`, { waitUntil: 'commit' })
+      await expect.poll(() => isPainted(other)).toBe(true)
+      expect(await isPainted(page)).toBe(false)
+      release()
+      await expect.poll(() => isPainted(page)).toBe(true)
+      await settled(page)
+    }))
+})

@@ -1,23 +1,23 @@
 import { vi } from 'vitest'
 
-/** The time between two frames. */
-export const FRAME_MS = 20
+/** The steps of the clock. */
+export const STEP_MS = 20
 
 /**
- * A fake browser for carousels: a width in pixels, a clock and frames that advance only with `run`, and a scrollable
- * list.
+ * A fake browser for carousels: a width in pixels, a clock and timers that advance only with `run`, and a scrollable
+ * list of one item, whose animation follows the clock.
  */
 export function openPageClock({ width = 1280, reducedMotion = false, end = 3_000 } = {}) {
   const clock = { now: 0 }
-  let frames = new Map<number, (now: number) => void>()
+  const timers = new Map<number, { at: number; run: () => void }>()
   let last = 0
   vi.stubGlobal('performance', { now: () => clock.now })
-  vi.stubGlobal('requestAnimationFrame', (run: (now: number) => void) => {
+  vi.stubGlobal('setTimeout', (run: () => void, milliseconds: number) => {
     last += 1
-    frames.set(last, run)
+    timers.set(last, { at: clock.now + milliseconds, run })
     return last
   })
-  vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id))
+  vi.stubGlobal('clearTimeout', (id: number) => timers.delete(id))
   vi.stubGlobal('document', { hidden: false, addEventListener() {}, removeEventListener() {} })
   vi.stubGlobal('window', {
     matchMedia: (query: string) => {
@@ -28,27 +28,57 @@ export function openPageClock({ width = 1280, reducedMotion = false, end = 3_000
   })
   vi.stubGlobal('ResizeObserver', observer([]))
   vi.stubGlobal('IntersectionObserver', observer([{ isIntersecting: true }]))
+  const item = openItem(clock)
   const list = {
     scrollLeft: 0,
     scrollWidth: 400 + end,
     clientWidth: 400,
-    children: [],
+    children: [item],
     matches: () => false,
+    addEventListener() {},
+    removeEventListener() {},
     scrollTo({ left }: { left: number }) {
       list.scrollLeft = left
     },
   }
   return {
     list,
-    /** Advances the clock by this many milliseconds, in frames. */
+    /** Where the list is seen: scrolled, and with its items shifted. */
+    position: () => list.scrollLeft + item.shift(),
+    /** Advances the clock by this many milliseconds. */
     run(milliseconds: number): void {
-      for (let passed = 0; passed < milliseconds; passed += FRAME_MS) {
-        clock.now += FRAME_MS
-        const due = frames
-        frames = new Map()
-        for (const frame of due.values()) frame(clock.now)
+      for (let passed = 0; passed < milliseconds; passed += STEP_MS) {
+        clock.now += STEP_MS
+        for (const [id, timer] of timers) {
+          if (timer.at > clock.now) continue
+          timers.delete(id)
+          timer.run()
+        }
       }
     },
+  }
+}
+
+function openItem(clock: { now: number }) {
+  let running: { started: number; duration: number; way: number } | undefined
+  const timeOf = ({ started }: { started: number }) => clock.now - started
+  return {
+    animate({ translate }: { translate: string[] }, { duration }: { duration: number }) {
+      const one = { started: clock.now, duration, way: -Number.parseFloat(translate[1] ?? '') }
+      running = one
+      return {
+        get currentTime() {
+          return timeOf(one)
+        },
+        set currentTime(milliseconds: number) {
+          one.started = clock.now - milliseconds
+        },
+        cancel() {
+          running = undefined
+        },
+      }
+    },
+    shift: () => (running ? ((timeOf(running) % running.duration) / running.duration) * running.way : 0),
   }
 }
 
