@@ -53,8 +53,8 @@ const FEATURES = [
   'search',
   'live',
   'read-api',
-  'bulk-edit',
   'webhooks',
+  'bulk-edit',
   'dashboard',
 ]
 

@@ -10,7 +10,6 @@ export function columnText(t: TFunction<'admin'>, column: string): string {
 
 /** Columns of experiments whose names its screen has, under `experiments.*`. */
 const OF_EXPERIMENTS: Readonly<Record<string, AdminKey>> = {
-  name: 'experiments.name',
   kind: 'experiments.kind',
   share: 'experiments.share',
   outcome: 'experiments.outcome',
@@ -31,8 +30,12 @@ const REFERENCES: Readonly<Record<string, string>> = {
   ...{ footer_link_id: 'footer_links', audience_id: 'audiences' },
 }
 
-/** The name of a recorded column of a table. */
+/** Whose `name` is that of the feed, beside a display name. */
+const PLACES: ReadonlySet<string> = new Set(['sports', 'countries', 'leagues'])
+
+/** The name of a column of a table. */
 export function recordedText(t: TFunction<'admin'>, entity: string, column: string): string {
+  if (column === 'name' && !PLACES.has(entity)) return t('webhooks.name')
   const other = REFERENCES[column]
   if (other) return entityText(t, other)
   const own = entity === 'experiments' ? OF_EXPERIMENTS[column] : undefined

@@ -292,7 +292,7 @@ describe('a field changes its own column', () => {
     })
     expect(screen.changes('b')).toEqual({
       'Logo URL': { logo_url: 'other' },
-      'Original Name': { name: 'other' },
+      Name: { name: 'other' },
       Website: { website_url: 'other' },
       'Commission, %': { commission: 'other' },
       Brand: { brand: 'other' },

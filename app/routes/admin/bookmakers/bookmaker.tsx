@@ -24,7 +24,7 @@ import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
-import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { problemText, recordedText } from '#app/platform/edit/column-text.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
@@ -145,7 +145,7 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
   const row = (editor.rows.find(({ id }) => id === bookmaker.id) as Details | undefined) ?? bookmaker
   const { id } = row
   const field = (column: (typeof LINES)[number] | 'logo_url') => ({
-    label: columnText(t, column),
+    label: recordedText(t, 'bookmakers', column),
     value: String(row[column] ?? ''),
     changed: editor.isChanged(id, column),
     problem: problemText(t, editor.problemOf(id, column)),
@@ -236,7 +236,7 @@ export default function Bookmaker({ loaderData }: Route.ComponentProps) {
         editor={editor}
         texts={{
           saved: t('bookmakers.saved'),
-          column: (column) => columnText(t, column),
+          column: (column) => recordedText(t, 'bookmakers', column),
           invalid: (problem) => problemText(t, problem) ?? t('save.failed'),
         }}
       />

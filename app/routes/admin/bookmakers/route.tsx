@@ -79,7 +79,7 @@ export default function Bookmakers({ loaderData: { bookmakers, merged, links } }
           saved={t('bookmakers.saved')}
           columns={[
             { key: 'position', text: t('column.position') },
-            { key: 'name', text: t('column.name') },
+            { key: 'name', text: t('webhooks.name') },
             { key: 'logo', text: t('column.logo-url'), className: 'min-w-40' },
             { key: 'website', text: t('column.website-url'), className: 'min-w-40' },
             { key: 'commission', text: t('column.commission'), className: 'min-w-24' },

@@ -7,7 +7,7 @@ import {
   type PlanOutcome,
   type PlanRefusal,
 } from '#app/features/bulk-edit/lists.ts'
-import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { problemText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
@@ -49,7 +49,7 @@ export function PlanPanel({
     case 'plan':
       return <Preview list={list} plan={outcome} busy={busy} save={save} />
     case 'plan-refused':
-      return <Refusal refusal={outcome} />
+      return <Refusal refusal={outcome} list={list} />
     case 'saved':
       return (
         <PassingBanner key={outcome.at}>{t('bulk.saved', { number: number(outcome.count) })}</PassingBanner>
@@ -149,7 +149,7 @@ function Preview({
                 <td className={CELL}>
                   <bdi>{labels[id]}</bdi>
                 </td>
-                <td className={CELL}>{columnText(t, column)}</td>
+                <td className={CELL}>{recordedText(t, list, column)}</td>
                 <td className={`${CELL} text-muted wrap-anywhere`}>
                   <bdi>{before === undefined ? t('bulk.new') : cellText(column, before) || '–'}</bdi>
                 </td>
@@ -168,7 +168,7 @@ function Preview({
   )
 }
 
-function Refusal({ refusal }: { refusal: PlanRefusal }) {
+function Refusal({ refusal, list }: { refusal: PlanRefusal; list: ListKey }) {
   const { t, i18n } = useTranslation('admin')
   switch (refusal.problem) {
     case 'lines':
@@ -180,7 +180,7 @@ function Refusal({ refusal }: { refusal: PlanRefusal }) {
               <li key={`${line} ${column}`}>
                 {t('bulk.line', {
                   line,
-                  column: column === 'id' || column === null ? 'id' : columnText(t, column),
+                  column: column === 'id' || column === null ? 'id' : recordedText(t, list, column),
                   problem: problemText(t, problem) ?? '',
                 })}
               </li>
@@ -192,7 +192,7 @@ function Refusal({ refusal }: { refusal: PlanRefusal }) {
     case 'value':
       return (
         <Banner tone="error">
-          {columnText(t, refusal.column)}: {problemText(t, refusal.text)}
+          {recordedText(t, list, refusal.column)}: {problemText(t, refusal.text)}
         </Banner>
       )
     case 'cells':

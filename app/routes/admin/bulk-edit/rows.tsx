@@ -6,7 +6,7 @@ import {
   ROWS_A_PAGE,
   toParams,
 } from '#app/features/bulk-edit/lists.ts'
-import { columnText } from '#app/platform/edit/column-text.ts'
+import { recordedText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Pages } from '#app/ui/admin/pages.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
@@ -67,7 +67,7 @@ export function ListRows({
             : []),
           ...columns.map(({ key }) => ({
             key,
-            text: columnText(t, key),
+            text: recordedText(t, filter.list, key),
             sorted: sortedBy(key),
             head: (
               <Link
@@ -75,7 +75,7 @@ export function ListRows({
                 className="hover:text-heading"
                 preventScrollReset
               >
-                {columnText(t, key)}
+                {recordedText(t, filter.list, key)}
                 <span aria-hidden="true" className="ms-1 inline-block w-3">
                   {ARROWS[sortedBy(key) ?? 'none']}
                 </span>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type ListKey, listOf } from '#app/features/bulk-edit/lists.ts'
-import { columnText } from '#app/platform/edit/column-text.ts'
+import { recordedText } from '#app/platform/edit/column-text.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
@@ -67,7 +67,7 @@ export function ValueForm({
         <SelectField
           label={t('bulk.column')}
           value={column.key}
-          options={columns.map(({ key }) => ({ value: key, text: columnText(t, key) }))}
+          options={columns.map(({ key }) => ({ value: key, text: recordedText(t, list, key) }))}
           onValue={(key) => {
             setChosen(key)
             setTyped('')

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { EarlierField, EarlierValues, PutBackRefusal } from '#app/features/history/schema.ts'
-import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { problemText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -18,7 +18,7 @@ type Answer =
   | { kind: 'signed-out' | 'forbidden' | 'failed' | 'refused' }
 
 /** Opens the earlier values of an entry beside the current ones, and puts the chosen ones back. */
-export function PutBackButton({ entry, label }: { entry: number; label: string }) {
+export function PutBackButton({ entry, entity, label }: { entry: number; entity: string; label: string }) {
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
   const [earlier, setEarlier] = useState<EarlierValues | 'failed'>()
@@ -69,7 +69,7 @@ export function PutBackButton({ entry, label }: { entry: number; label: string }
       >
         <h2 className="text-base font-semibold text-heading">{t('history.put-back-of', { name: label })}</h2>
         <div className="mt-2 flex flex-col gap-3 text-sm" aria-live="polite">
-          {answer && <AnswerBanner answer={answer} />}
+          {answer && <AnswerBanner answer={answer} entity={entity} />}
           {earlier === undefined && <p className="text-muted">{t('loading')}</p>}
           {earlier === 'failed' && <Banner tone="error">{t('history.failed')}</Banner>}
           {earlier && earlier !== 'failed' && earlier.kind === 'put-back-refused' && !answer && (
@@ -78,6 +78,7 @@ export function PutBackButton({ entry, label }: { entry: number; label: string }
           {fields?.isDeleted && <p className="text-muted">{t('history.put-back-deleted')}</p>}
           {fields && (
             <Fields
+              entity={entity}
               fields={fields.fields}
               isDeleted={fields.isDeleted}
               chosen={chosen}
@@ -111,11 +112,13 @@ export function PutBackButton({ entry, label }: { entry: number; label: string }
 }
 
 function Fields({
+  entity,
   fields,
   isDeleted,
   chosen,
   choose,
 }: {
+  entity: string
   fields: readonly EarlierField[]
   isDeleted: boolean
   chosen: ReadonlySet<string>
@@ -136,7 +139,7 @@ function Fields({
         <AdminRow key={column} changed={chosen.has(column)}>
           <th scope="row" className={`${CELL} text-start font-normal`}>
             {isDeleted ? (
-              columnText(t, column)
+              recordedText(t, entity, column)
             ) : (
               <label className="flex min-h-10 items-center gap-2">
                 <input
@@ -146,7 +149,7 @@ function Fields({
                   onChange={(event) => choose(column, event.target.checked)}
                   className="size-5 accent-(--button-background)"
                 />
-                {columnText(t, column)}
+                {recordedText(t, entity, column)}
               </label>
             )}
           </th>
@@ -168,7 +171,7 @@ function Fields({
   )
 }
 
-function AnswerBanner({ answer }: { answer: Answer }) {
+function AnswerBanner({ answer, entity }: { answer: Answer; entity: string }) {
   const { t } = useTranslation('admin')
   if (answer.kind === 'saved') return <Banner tone="success">{t('history.put-back-done')}</Banner>
   if (answer.kind === 'conflict') return <Banner tone="error">{t('history.put-back-conflict')}</Banner>
@@ -177,7 +180,7 @@ function AnswerBanner({ answer }: { answer: Answer }) {
   if (answer.kind === 'signed-out' || answer.kind === 'forbidden') return <NotAdmitted outcome={answer} />
   if (answer.kind === 'invalid') {
     const words = answer.problems.map(
-      ({ column, problem }) => `${columnText(t, column)}: ${problemText(t, problem)}`,
+      ({ column, problem }) => `${recordedText(t, entity, column)}: ${problemText(t, problem)}`,
     )
     return <Banner tone="error">{words.join('; ')}</Banner>
   }

@@ -113,7 +113,9 @@ export default function ChangeHistory({
         actionsOf={({ id, entity, action, label, before }) =>
           before &&
           ((action === 'update' && changed[entity]?.some((column) => column in before)) ||
-            (action === 'delete' && deleted.includes(entity))) && <PutBackButton entry={id} label={label} />
+            (action === 'delete' && deleted.includes(entity))) && (
+            <PutBackButton entry={id} entity={entity} label={label} />
+          )
         }
       />
       {older && (

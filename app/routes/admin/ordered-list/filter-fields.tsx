@@ -35,7 +35,7 @@ export function FilterFields({
         value={filter.order}
         options={[
           { value: 'position', text: t('column.position') },
-          { value: 'name', text: t('column.name') },
+          { value: 'name', text: t('webhooks.name') },
         ]}
         onValue={(by) => change({ order: by as ListFilter['order'] })}
       />
