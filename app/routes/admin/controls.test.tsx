@@ -35,6 +35,7 @@ import { AppearanceTab } from './settings/appearance-tab.tsx'
 import { FooterTab } from './settings/footer-tab.tsx'
 import type { SettingsForm } from './settings/form.tsx'
 import { GeneralTab } from './settings/general-tab.tsx'
+import { LinkList } from './settings/link-list.tsx'
 import { SeoTab } from './settings/seo-tab.tsx'
 import SignIns from './sign-ins/route.tsx'
 import Sources from './sources/route.tsx'
@@ -394,6 +395,37 @@ describe('a field changes its own column', () => {
     expect(list.press('Down: Beta').changed).toEqual({
       Beta: { menu_position: 3 },
       Gamma: { menu_position: 2 },
+    })
+  })
+
+  it('of a link of the footer; an arrow swaps two positions of its section', () => {
+    const link = (id: string, section_type: string, menu_position: number) => ({
+      ...{ id, section_type, title: id, url: '/', is_active: true, menu_position },
+    })
+    const links = [
+      ...[link('News', 'quick_links', 1), link('Terms', 'legal', 1), link('Blog', 'quick_links', 2)],
+      ...[link('Imprint', 'legal', 2), link('Help', 'quick_links', 3)],
+    ]
+    const list = (section: 'quick_links' | 'legal') =>
+      open(<LinkList section={section} editor={editorOf(links) as never} {...TEXTS} />)
+    const quick = list('quick_links')
+    expect(Object.values(quick.changes('Blog'))).toEqual([
+      ...[{ title: 'other' }, { url: 'other' }, { is_active: false }],
+    ])
+    expect(quick.changes('Terms')).toEqual({})
+    expect(quick.press('Move Blog up').changed).toEqual({
+      News: { menu_position: 2 },
+      Blog: { menu_position: 1 },
+    })
+    expect(quick.press('Move Blog down').changed).toEqual({
+      Blog: { menu_position: 3 },
+      Help: { menu_position: 2 },
+    })
+    expect(quick.buttons().filter((label) => /^Move (News up|Help down)$/.test(label))).toEqual([])
+    expect(quick.press('Delete: Blog')).toEqual({ removed: ['Blog'] })
+    expect(list('legal').press('Move Imprint up').changed).toEqual({
+      Terms: { menu_position: 2 },
+      Imprint: { menu_position: 1 },
     })
   })
 
