@@ -287,6 +287,14 @@ describe('health', () => {
     expect([response.status, await response.text()]).toEqual([200, 'ready'])
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
+
+  it('reports no readiness while the process stops', async () => {
+    const other = await openSite(database)
+    other.beginStop()
+    const [ready, live] = [await other.get('/readyz'), await other.get('/healthz')]
+    await other.close()
+    expect([ready.status, await ready.text(), live.status]).toEqual([503, 'stopping', 200])
+  })
 })
 
 // Last, since it takes something away.

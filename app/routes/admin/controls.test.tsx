@@ -162,6 +162,7 @@ describe('a field changes its own column', () => {
       Casino: { visible_casino: true },
       'Live casino': { visible_live_casino: true },
     })
+    expect(card.type('Ends', '').changed).toEqual({ p: { end_date: null } })
     expect(card.press('Delete One')).toEqual({ removed: ['p'] })
   })
 
