@@ -8,6 +8,7 @@ import { RenderedContext, useNow } from '#app/ui/clock.tsx'
 import { english } from '#tests/support/english.tsx'
 import { matchSummary } from '#tests/support/match-summary.ts'
 import { keepMarkup } from './keep-markup.server.tsx'
+import { KeeperContext } from './parts/kept.tsx'
 import { MatchGroup } from './parts/match-group.tsx'
 import { Price } from './parts/price.tsx'
 import { renderView } from './render.server.tsx'
@@ -103,6 +104,28 @@ describe('the rows of a list', () => {
       '<i>{&quot;price&quot;:1.6}</i>',
     ])
     expect(made).toHaveBeenCalledTimes(2)
+  })
+
+  it.each([
+    ['days before', '2026-02-20T12:00Z', {}, true],
+    ['on the day', '2026-03-01T13:00Z', {}, true],
+    ['in play', '2026-03-01T15:15Z', {}, false],
+    ['afterwards', '2026-03-09T12:00Z', {}, false],
+    ['cancelled', '2026-02-20T12:00Z', { status: 'cancelled' as const }, false],
+  ])('of a match %s, at %s with %o, are kept: %s', (_, at, state, isKept) => {
+    const keep = vi.fn(keepMarkup)
+    renderToStaticMarkup(
+      <I18nContext value={english}>
+        <RenderedContext value={{ at: Date.parse(at), zone: 'UTC' }}>
+          <KeeperContext value={keep}>
+            <MatchGroup matches={[matchSummary({ headline: HEADLINE, ...state })]} buttons={[]} place="home">
+              <h3>Serie A</h3>
+            </MatchGroup>
+          </KeeperContext>
+        </RenderedContext>
+      </I18nContext>,
+    )
+    expect(keep).toHaveBeenCalledTimes(isKept ? 1 : 0)
   })
 
   it('cannot read the clock where they are kept', () => {

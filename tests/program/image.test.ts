@@ -10,6 +10,8 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -143,6 +145,20 @@ it('runs the site, its health check and its command line, not as root', { timeou
   site.kill('SIGTERM')
   expect(await site.ended, site.output()).toBe(0)
   expect(site.output()).not.toMatch(/"level":(50|60)/)
+})
+
+it('waits as long as the site says that it is not ready, and reports why', async () => {
+  const server = createServer((_, response) => response.writeHead(503).end('stopping'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const waiting = start(
+    process.execPath,
+    [path.join(root, 'deploy/wait-until-ready.mjs'), `http://127.0.0.1:${port}`, '0.1'],
+    {},
+  )
+  expect(await waiting.ended).toBe(1)
+  expect(waiting.output()).toContain('stopping')
+  server.close()
 })
 
 it('reports a site that is not ready in time', async () => {

@@ -235,6 +235,25 @@ describe('an account that is removed between two steps', () => {
   })
 })
 
+describe('a username that somebody takes between two steps', () => {
+  it('is reported as taken, and nobody is signed up', async () => {
+    await join(site, mailbox, 'first@example.org')
+    const kysely = database.kysely.withPlugin(withoutFirstLook())
+    const environment = { SMTP_URL: mailbox.url, TRUST_PROXY: '1' }
+    const other = await openSite({ ...database, kysely }, environment)
+    const fields = { username: 'first@example.org', email: 'late@example.org', password: PASSWORD }
+    const more = { country: 'IT', phone: '06 1234', consent: 'on' }
+    try {
+      const response = await other.post('/en/register', { ...fields, ...more }, visitor())
+      expect([response.status, await alertOf(response)]).toEqual([400, 'Username is already taken'])
+      const late = database.kysely.selectFrom('profiles').select('id').where('email', '=', fields.email)
+      expect(await late.execute()).toEqual([])
+    } finally {
+      await other.close()
+    }
+  })
+})
+
 async function countSessions(email: string): Promise<number> {
   const { count } = await database.kysely
     .selectFrom('sessions as s')
@@ -259,6 +278,20 @@ const withoutProfile: KyselyPlugin = {
   async transformResult({ result, queryId }) {
     return emptied.has(queryId) ? { ...result, rows: [] } : result
   },
+}
+
+/** The first search for a profile by its username finds none. */
+function withoutFirstLook(): KyselyPlugin {
+  let first: object | undefined
+  return {
+    transformQuery({ node, queryId }) {
+      const { from, where } = node as SelectQueryNode
+      const isLook = node.kind === 'SelectQueryNode' && JSON.stringify(where ?? null).includes('"username"')
+      if (isLook && JSON.stringify(from).includes('"profiles"')) first ??= queryId
+      return node
+    },
+    transformResult: async ({ result, queryId }) => (queryId === first ? { ...result, rows: [] } : result),
+  }
 }
 
 /** Fails the reading of nothing but whether an account is active. */

@@ -657,8 +657,11 @@ describe('the profile', () => {
       .select(['s.id', 's.token'])
       .execute()
     const idOf = (cookie: string) => ids.find((it) => cookie.includes(it.token))?.id ?? ''
-    const revoke = (id: string, cookie: string) =>
-      site.post('/en/profile?tab=password', { intent: 'revoke', id }, { cookie })
+    const path = '/en/profile?tab=password'
+    const page = withoutScripts(await (await site.get(path, { cookie: mine })).text())
+    const offered = page.matchAll(/name="intent" value="revoke"\/?><input[^>]*name="id" value="([^"]+)"/g)
+    expect(Array.from(offered, ([, id]) => id)).toEqual([idOf(other)])
+    const revoke = (id: string, cookie: string) => site.post(path, { intent: 'revoke', id }, { cookie })
     await revoke(idOf(other), stranger)
     expect(await me(other)).toMatchObject({ user: { email: 'devices@example.org' } })
     await revoke(idOf(other), mine)

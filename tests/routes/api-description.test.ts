@@ -82,6 +82,12 @@ async function fillWorld(): Promise<void> {
   const now = Date.now()
   const over = await createMatch(db, { league_id: leagueId, start_time: new Date(now + HOUR_MS) })
   await offer(over, 0.1, new Date(now - HOUR_MS))
+  const more = [
+    marketOf({ type: 'total', line: 3.5 }),
+    marketOf({ type: 'total', line: 1.5, period: 'half_1' }),
+  ]
+  const offered = { [books[0] ?? '']: more.map((market) => quoteOf(market, [2.9, 1.4])) }
+  await offerPrices(db, over, offered, { source: 'more', seenAt: new Date(now - HOUR_MS) })
   await db
     .updateTable('matches')
     .set({ start_time: new Date(now - HOUR_MS / 2), status: 'finished', home_score: 2, away_score: 1 })
@@ -293,8 +299,17 @@ describe('the description of the API', () => {
     expect(before).toMatchObject({ started: false, markets: [] })
     const { body } = await ask(`/matches/${ids.over}/closing`, operation)
     expect(body).toMatchObject({ started: true })
-    const { markets } = body as { markets: { key: string; best: unknown[]; quotes: unknown[] }[] }
-    const total = markets.find(({ key }) => key === 'total')
+    const { markets } = body as {
+      markets: { key: string; period: string; line: number | null; best: unknown[]; quotes: unknown[] }[]
+    }
+    const nameOf = ({ key, period, line }: (typeof markets)[number]) => `${key} ${period} ${line}`
+    expect(markets.map(nameOf).toSorted()).toEqual([
+      'match_result full_time null',
+      'total full_time 2.5',
+      'total full_time 3.5',
+      'total half_1 1.5',
+    ])
+    const total = markets.find((market) => nameOf(market) === 'total full_time 2.5')
     expect(total?.quotes).toHaveLength(4)
     expect(total?.best[1]).toEqual({ price: 2, net: 1.98, bookmaker: 'exchange' })
   })

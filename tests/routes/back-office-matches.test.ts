@@ -327,6 +327,8 @@ describe('a save', () => {
     ['home_odds', null],
     ['home_odds', 1.005],
     ['draw_odds', 1.001],
+    ['draw_odds', 2.345],
+    ['away_odds', 2.345],
     ['away_odds', 'two'],
     ['away_odds', 1e9],
     ['status', 'in_progress'],

@@ -206,6 +206,27 @@ describe('affiliate buttons', () => {
     expect(await isThere(id)).toBe(false)
   })
 
+  it('are created, changed and deleted by one save', async () => {
+    const [changed, removed, created] = [await addButton(), await addButton(), randomUUID()]
+    const values = {
+      ...{ provider: 'Betamax', button_text: 'New', button_link: '#', bookmaker_id: null, is_active: false },
+    }
+    const saved = await send(path, {
+      create: [{ id: created, values }],
+      update: [{ id: changed, before: { button_text: 'Bet now' }, after: { button_text: 'Play on' } }],
+      remove: [{ id: removed }],
+    })
+    expect([saved.status, await isThere(removed)]).toEqual([200, false])
+    const texts = await database.kysely
+      .selectFrom('affiliate_buttons')
+      .select('button_text')
+      .where('id', 'in', [changed, created])
+      .orderBy('button_text')
+      .execute()
+    expect(texts.map(({ button_text }) => button_text)).toEqual(['New', 'Play on'])
+    await send(path, { ...nothing, remove: [{ id: changed }, { id: created }] })
+  })
+
   it('are created with their bookmaker, shown at once, and recorded', async () => {
     const quoted = { home_odds: 2.1, draw_odds: 3.2, away_odds: 3.6, bookmaker_count: 1 }
     const { kysely } = database
@@ -539,6 +560,27 @@ describe('promotions', () => {
     expect(response.status).toBe(422)
     expect(await response.text()).toContain('problem.date')
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('are created, changed and deleted by one save', async () => {
+    const [changed, removed, created] = [await addPromotion(), await addPromotion(), randomUUID()]
+    const saved = await send('/admin/promotions', {
+      create: [{ id: created, values: promotion({ title: 'New' }) }],
+      update: [{ id: changed, before: { title: 'Welcome offer' }, after: { title: 'Changed' } }],
+      remove: [{ id: removed }],
+    })
+    expect(saved.status).toBe(200)
+    const rows = await database.kysely
+      .selectFrom('promotions')
+      .select(['id', 'title'])
+      .where('id', 'in', [changed, removed, created])
+      .orderBy('title')
+      .execute()
+    expect(rows).toEqual([
+      { id: changed, title: 'Changed' },
+      { id: created, title: 'New' },
+    ])
+    await send('/admin/promotions', { ...nothing, remove: [{ id: changed }, { id: created }] })
   })
 
   it('are shown in their places as soon as they are saved, in order', async () => {

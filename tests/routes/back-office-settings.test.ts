@@ -529,6 +529,27 @@ describe('links of the footer', () => {
     expect(left).toEqual([])
   })
 
+  it('are added, changed and removed by one save', async () => {
+    await database.kysely.deleteFrom('footer_links').execute()
+    const [changed, removed, created] = [randomUUID(), randomUUID(), randomUUID()]
+    const create = [
+      { id: changed, values: link({ title: 'Alpha', menu_position: 1 }) },
+      { id: removed, values: link({ title: 'Beta', menu_position: 2 }) },
+    ]
+    await send(SCREEN, { ...nothing, create })
+    const saved = await send(SCREEN, {
+      create: [{ id: created, values: link({ title: 'Gamma', menu_position: 3 }) }],
+      update: [{ id: changed, before: { title: 'Alpha' }, after: { title: 'Alpine' } }],
+      remove: [{ id: removed }],
+    })
+    expect(saved.status).toBe(200)
+    expect(await list()).toEqual([
+      { title: 'Alpine', menu_position: 1 },
+      { title: 'Gamma', menu_position: 2 },
+    ])
+    await database.kysely.deleteFrom('footer_links').execute()
+  })
+
   it.each([
     ['quick_links', { title: '' }],
     ['quick_links', { url: ' ' }],

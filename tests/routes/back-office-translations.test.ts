@@ -154,7 +154,7 @@ describe('saving texts', () => {
     await vi.waitFor(async () => expect(await textOf('/it')).not.toContain('Pagina nuova'), 20_000)
   })
 
-  it('counts the cells that it stored', async () => {
+  it('stores every cell of several keys and languages, and counts them', async () => {
     const inTwo = { [inLanguage('de')]: 'Anfang', [inLanguage('it')]: 'Casa' }
     const before = Object.fromEntries(Object.keys(inTwo).map((id) => [id, null]))
     const response = await post(`${screen}/common.data`, {
@@ -163,6 +163,7 @@ describe('saving texts', () => {
       remove: [],
     })
     expect(await answerOf(response)).toEqual({ kind: 'saved', count: 4 })
+    for (const key of ['home', 'close']) expect(await stored(key)).toEqual({ de: 'Anfang', it: 'Casa' })
   })
 
   it('treats texts as data: nothing in them is executed or looked up', async () => {

@@ -311,6 +311,8 @@ describe('empty lists', () => {
       'No live matches at the moment',
       'No featured matches in this country at the moment',
       'No odds hints for this country at the moment',
+      'No sure bet in this country right now',
+      'No outcome is certain, and odds can change before a bet is placed. 18+',
     ])
       expect(text).toContain(empty)
   })

@@ -182,6 +182,12 @@ it('only its owner sees, changes and deletes a bet, and it goes with the account
   await site.post('/en/bets', { id, intent: 'delete' }, { cookie: other })
   expect(await textOf('/en/bets', owner)).toContain('Secret book')
   expect(await textOf(`/en/bets?edit=${id}`, owner)).toContain('Save')
+  // What the page itself sends.
+  const page = async (path: string) => readHtml(await (await site.get(path, { cookie: owner })).text())
+  const edits = (await page('/en/bets')).all('a').map((link) => link.attribute('href'))
+  expect(edits).toContain(`/en/bets?edit=${id}#${id}`)
+  const sent = (await page(`/en/bets?edit=${id}`)).all('input').filter((it) => it.attribute('name') === 'id')
+  expect(sent.map((it) => it.attribute('value'))).toEqual([id])
   expect(
     (await site.post('/en/bets', { ...terms, id, price: '11/10', format: 'fractional' }, { cookie: owner }))
       .status,

@@ -143,13 +143,25 @@ describe('the promotions as RSS', () => {
           button_link: 'https://offer.example/1',
         },
         { title: 'Switched off', description: '', button_text: 'Go', button_link: '/go/y', is_active: false },
+        {
+          ...{ title: 'Over', description: '', button_text: 'Go', button_link: '/go/y' },
+          end_date: new Date(Date.now() - DAY_MS),
+        },
+        {
+          ...{ title: 'To come', description: '', button_text: 'Go', button_link: '/go/y' },
+          start_date: new Date(Date.now() + DAY_MS),
+        },
+        {
+          ...{ title: 'Side menu only', description: '', button_text: 'Go', button_link: '/go/y' },
+          ...{ visible_home: false, side_menu_offer: true },
+        },
       ])
       .execute()
     const response = await site.get('/feeds/en/promotions.xml')
     expect(response.headers.get('content-type')).toBe('application/rss+xml; charset=utf-8')
     const text = await response.text()
     expect(text).toContain('<title>Welcome &amp; &lt;more&gt;</title>')
-    expect(text).not.toContain('Switched off')
+    expect(text).not.toMatch(/Switched off|Over<|To come|Side menu only/)
     const links = Array.from(text.matchAll(/<item>[\s\S]*?<link>([^<]*)<\/link>/g), ([, link = '']) => link)
     expect(links).toHaveLength(1)
     const out = await site.get(new URL(links[0] ?? '').pathname, {

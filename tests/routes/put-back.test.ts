@@ -183,6 +183,48 @@ describe('an entry of the history', () => {
     expect(await earlier(entry)).toEqual({ kind: 'put-back-refused', problem: 'exists' })
   })
 
+  it.each([
+    [
+      'promotions',
+      '/admin/promotions',
+      {
+        ...{ title: 'Elm', subtitle: null, description: 'Text', image_url: null, button_text: 'Go' },
+        ...{ button_link: 'https://example.org/elm', visible_home: true, visible_casino: false },
+        ...{ visible_live_casino: false, side_menu_offer: false, is_active: true, menu_position: 1 },
+        ...{ star_rating: 4, bookmaker_id: null, start_date: '2026-01-01T00:00:00.000Z', end_date: null },
+      },
+    ],
+    [
+      'affiliate_buttons',
+      '/admin/affiliate-buttons',
+      {
+        ...{ provider: 'Elm', button_text: 'Go', button_link: 'https://example.org/elm' },
+        ...{ bookmaker_id: null, is_active: true },
+      },
+    ],
+    [
+      'footer_links',
+      '/admin/settings',
+      {
+        ...{ title: 'Elm', url: 'https://example.org/elm', section_type: 'quick_links' },
+        ...{ menu_position: 1, is_active: true },
+      },
+    ],
+  ] as const)('creates a deleted row of %s again, with each of its fields', async (table, path, values) => {
+    const id = crypto.randomUUID()
+    expect((await send(path, { create: [{ id, values }], update: [], remove: [] })).status).toBe(200)
+    const read = () => database.kysely.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+    const before = await read()
+    expect((await send(path, { create: [], update: [], remove: [{ id }] })).status).toBe(200)
+    expect(await read()).toBeUndefined()
+    const entry = await lastEntry(table)
+    expect(await earlier(entry)).toMatchObject({ kind: 'fields', isDeleted: true })
+    expect((await putBack(entry, Object.keys(values), {})).status).toBe(200)
+    const columns = Object.keys(values) as (keyof typeof before)[]
+    const pick = (row: typeof before) => columns.map((column) => [column, row?.[column]])
+    expect(pick(await read())).toEqual(pick(before))
+  })
+
   it('puts a group of countries back, whose loss would show what the law bars', async () => {
     const id = crypto.randomUUID()
     const values = {

@@ -47,12 +47,12 @@ function otherOf({ type, on, options, value }: FieldProps): string | boolean {
 function Control(props: FieldProps) {
   const { label, onValue, onToggle, onInput } = props
   const other = otherOf(props)
-  const change = () => {
-    if (onToggle) onToggle(other as boolean)
-    else if (onInput) onInput({ currentTarget: { value: other, validity: { badInput: false } } })
-    else onValue?.(other as string)
+  const change = (value: string | boolean = other) => {
+    if (onToggle) onToggle(value as boolean)
+    else if (onInput) onInput({ currentTarget: { value, validity: { badInput: false } } })
+    else onValue?.(value as string)
   }
-  return <input aria-label={label} data-other={other} onChange={change} />
+  return <input aria-label={label} data-other={other} onChange={change as never} />
 }
 
 interface PositionProps {
@@ -238,6 +238,14 @@ export function open(screen: ReactNode | { screen: unknown; data: object }) {
         if (!field) throw new Error(`there is no field "${label}"`)
         field.change()
       }
+      return result()
+    },
+    /** Gives a field a text. @returns what is changed, removed and sent */
+    type(label: string, text: string) {
+      start()
+      const field = page.all('input').find(({ props }) => props['aria-label'] === label)
+      if (!field) throw new Error(`there is no field "${label}"`)
+      call(field.props, 'onChange', text)
       return result()
     },
     /** Presses buttons by their labels or texts, one after another. @returns what is changed, removed and sent */

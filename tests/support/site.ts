@@ -20,6 +20,8 @@ export interface SiteClient {
 }
 
 export interface TestSite extends SiteClient {
+  /** What a process does first when it is told to stop. */
+  beginStop(): void
   close(): Promise<void>
 }
 
@@ -58,6 +60,7 @@ export async function openSite(
       await caughtUp()
       return client.get(target, headers)
     },
+    beginStop: () => app.endStreams(),
     async close() {
       app.endStreams()
       server.closeAllConnections()

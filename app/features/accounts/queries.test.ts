@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-async function createProfile(name: string, more: { is_active?: boolean } = {}): Promise<string> {
+async function createProfile(
+  name: string,
+  more: { is_active?: boolean; confirmed_at?: Date } = {},
+): Promise<string> {
   const { id } = await database.kysely
     .insertInto('profiles')
     .values({ email: `${name.toLowerCase()}@example.org`, username: name, ...more })
@@ -89,9 +92,12 @@ describe('a profile', () => {
   })
 
   it('says whether its account is active', async () => {
-    const [open, closed] = [await createProfile('Open', { is_active: true }), await createProfile('Closed')]
+    const [open, fresh] = [await createProfile('Open', { is_active: true }), await createProfile('Fresh')]
+    const closed = await createProfile('Closed', { confirmed_at: new Date('2026-02-01') })
     expect(await readAccountState({ database }, { id: open })).toBe('active')
-    expect(await readAccountState({ database }, { id: closed })).toBe('not-verified')
+    expect(await readAccountState({ database }, { id: fresh })).toBe('not-verified')
+    expect(await readAccountState({ database }, { id: closed })).toBe('blocked')
+    expect(await readAccountState({ database }, { email: 'closed@example.org' })).toBe('blocked')
   })
 })
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const read = () => getFooter(createServices(database), 'it')
+const read = (language = 'it') => getFooter(createServices(database), language)
 const linksOf = (links: { title: string; url: string }[]) => links.map(({ title, url }) => [title, url])
 
 it('has its texts and the active links of each section by position, in the language', async () => {
@@ -56,6 +56,26 @@ it('has its texts and the active links of each section by position, in the langu
     ['Riservatezza', '/privacy'],
     ['Terms', '/terms'],
   ])
+})
+
+it('has each of its texts in the language', async () => {
+  const { id: language_id } = await database.kysely
+    .selectFrom('languages')
+    .select('id')
+    .where('code', '=', 'de')
+    .executeTakeFirstOrThrow()
+  const texts = {
+    ...{ about_title: 'Über uns', about_text: 'Alle Quoten', links_title: 'Verweise' },
+    ...{ legal_title: 'Rechtliches', social_title: 'Netzwerke', copyright_text: '© wir' },
+  }
+  await database.kysely
+    .insertInto('multilingual_footer_sections')
+    .values({ language_id, ...texts })
+    .execute()
+  expect(await read('de')).toMatchObject({
+    ...{ aboutTitle: 'Über uns', aboutText: 'Alle Quoten', linksTitle: 'Verweise' },
+    ...{ legalTitle: 'Rechtliches', socialTitle: 'Netzwerke', copyrightText: '© wir' },
+  })
 })
 
 it.each(['get_footer_sections_in_language', 'get_footer_links_in_language'])(

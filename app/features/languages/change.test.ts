@@ -29,4 +29,10 @@ describe('changeLanguage', () => {
   it('is false without storage', async () => {
     expect(await changeLanguage('it', false)).toBe(false)
   })
+
+  it('is false in a browser that keeps no cookie', async () => {
+    browser(async () => new Response(null, { status: 204 }))
+    vi.stubGlobal('document', Object.defineProperty({}, 'cookie', { get: () => '', set() {} }))
+    expect([await changeLanguage('it', false), await changeLanguage('it', true)]).toEqual([false, false])
+  })
 })

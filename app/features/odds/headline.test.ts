@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   headlineAt,
+  headlineBookmakers,
   headlinePayout,
   headlinePrices,
   headlineSureReturn,
@@ -38,6 +39,15 @@ describe('headlinePayout', () => {
     const headline = { ...NO_HEADLINE, home: at(4.45), away: at(1.9), bookmakerCount: 5 }
     expect(headlinePayout({ ...headline, withDraw: true })).toBeNull()
     expect(headlinePayout(headline)).toBeCloseTo(1.332, 2)
+  })
+})
+
+describe('headlineBookmakers', () => {
+  it('are those with the most of the best prices first, then in the order of the outcomes', () => {
+    const headline = { ...NO_HEADLINE, home: at(2, 'a'), draw: at(3, 'b'), away: at(4, 'b') }
+    expect(headlineBookmakers(headline)).toEqual(['b', 'a'])
+    expect(headlineBookmakers({ ...headline, away: at(4, 'c') })).toEqual(['a', 'b', 'c'])
+    expect(headlineBookmakers({ ...headline, home: null, draw: null })).toEqual(['b'])
   })
 })
 

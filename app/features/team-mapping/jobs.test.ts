@@ -342,6 +342,27 @@ describe('Map Teams', () => {
     expect(run.outcome).toMatchObject({ code, values: { detail: expect.stringContaining(column) } })
   })
 
+  it.each([1, 2, 3, 4])(
+    'ends with error.fetch-unmapped when read %i of the teams without a team fails',
+    async (nth) => {
+      await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
+      await fixture('Arsenal', 'Everton')
+      let reads = 0
+      const kysely = database.kysely.withPlugin({
+        transformQuery({ node }) {
+          const isRead =
+            node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"team_mappings"')
+          if (isRead) reads += 1
+          if (isRead && reads === nth) throw new Error('not read')
+          return node
+        },
+        transformResult: async ({ result }) => result,
+      })
+      const run = await runMapping({ ...database, kysely }, 'teams')
+      expect(run.outcome).toMatchObject({ code: 'error.fetch-unmapped', values: { detail: 'not read' } })
+    },
+  )
+
   it('ends with its own error where anything else fails', async () => {
     await fixture('Arsenal', 'Everton')
     await sql`alter table runs add constraint refused

@@ -213,6 +213,15 @@ function blockOf(css: string, selector: string): Record<string, string> {
 
 describe('the sheet of a preset', () => {
   const written = {
+    background: ['#0a1716', '#f8fafc'],
+    'background-light': ['#1a2726', '#ffffff'],
+    'text-heading': ['#ffffff', '#1e293b'],
+    'text-body': ['#ffffff', '#334155'],
+    'text-muted': ['#9ca3af', '#5f6e84'],
+    selected: ['#0e4735', '#0e4735'],
+    'container-background': ['#070e0d', '#ffffff'],
+    'container-border': ['#1f2937', '#e2e8f0'],
+    link: ['#00ff95', '#00804b'],
     'status-scheduled': ['#00ff95', '#00804b'],
     'promotion-star': ['#00ff95', '#009959'],
     'link-hover': ['#00e085', '#007b49'],

@@ -29,11 +29,13 @@ import Pages from './pages/route.tsx'
 import { Invitations } from './people/invitations.tsx'
 import { PeopleTable } from './people/people-table.tsx'
 import { PromotionEditor } from './promotions/promotion-editor.tsx'
+import Promotions from './promotions/route.tsx'
 import Schedules from './schedules/route.tsx'
 import { AppearanceTab } from './settings/appearance-tab.tsx'
 import { FooterTab } from './settings/footer-tab.tsx'
 import type { SettingsForm } from './settings/form.tsx'
 import { GeneralTab } from './settings/general-tab.tsx'
+import { LinkList } from './settings/link-list.tsx'
 import { SeoTab } from './settings/seo-tab.tsx'
 import SignIns from './sign-ins/route.tsx'
 import Sources from './sources/route.tsx'
@@ -72,6 +74,7 @@ vi.mock('#app/features/runs/components/use-runs.ts', () => ({
   useReloadAfterRuns() {},
 }))
 vi.mock('#app/features/runs/components/runs-panel.tsx', () => ({ RunsPanel: () => null }))
+vi.mock('./promotions/sidebar-features.tsx', () => ({ SidebarFeatures: () => null }))
 vi.mock('./ordered-list/filter-fields.tsx', () => ({ FilterFields: () => null }))
 vi.mock('./matches/price-grid.tsx', () => ({ PriceGrid: () => null }))
 vi.mock('./matches/score-button.tsx', () => ({ ScoreButton: () => null }))
@@ -103,15 +106,34 @@ const WEBHOOK = {
   ...{ key: 'k', stoppedAt: '2026-01-01T00:00:00Z', place: {}, sports: [], countries: [], leagues: [] },
 }
 
+const PROMOTION: EditorPromotion = {
+  ...{ id: 'p', title: 'One', subtitle: null, description: 'd', image_url: null },
+  ...{ button_text: 'Go', button_link: '/', visible_home: true, visible_casino: false },
+  ...{ visible_live_casino: false, side_menu_offer: false, is_active: true, menu_position: 2 },
+  ...{ star_rating: 5, bookmaker_id: null, start_date: '2026-01-01T00:00:00Z', end_date: null },
+  created_at: '2026-01-01T00:00:00Z',
+}
+
 describe('a field changes its own column', () => {
+  it('of promotions; an arrow swaps two positions', () => {
+    const promotions = ['One', 'Two', 'Three'].map((title, at) => ({
+      ...PROMOTION,
+      ...{ id: title, title, menu_position: at + 1 },
+    }))
+    const data = { promotions, bookmakers: [], spinWheel: {}, spinWheelTranslations: [], ...TEXTS }
+    const screen = open({ screen: Promotions, data })
+    const swap = (above: string, below: string, at: number) => ({
+      changed: { [above]: { menu_position: at + 1 }, [below]: { menu_position: at } },
+    })
+    expect(screen.press('Down: One')).toEqual(swap('One', 'Two', 1))
+    expect(screen.press('Down: Two')).toEqual(swap('Two', 'Three', 2))
+    expect(screen.press('Up: Two')).toEqual(swap('One', 'Two', 1))
+    expect(screen.press('Up: Three')).toEqual(swap('Two', 'Three', 2))
+    expect(screen.buttons().filter((label) => /^(Up: One|Down: Three)$/.test(label))).toEqual([])
+  })
+
   it('of a promotion', () => {
-    const promotion: EditorPromotion = {
-      ...{ id: 'p', title: 'One', subtitle: null, description: 'd', image_url: null },
-      ...{ button_text: 'Go', button_link: '/', visible_home: true, visible_casino: false },
-      ...{ visible_live_casino: false, side_menu_offer: false, is_active: true, menu_position: 2 },
-      ...{ star_rating: 5, bookmaker_id: null, start_date: '2026-01-01T00:00:00Z', end_date: null },
-      created_at: '2026-01-01T00:00:00Z',
-    }
+    const promotion = PROMOTION
     const card = open(
       <PromotionEditor
         promotion={promotion}
@@ -140,6 +162,7 @@ describe('a field changes its own column', () => {
       Casino: { visible_casino: true },
       'Live casino': { visible_live_casino: true },
     })
+    expect(card.type('Ends', '').changed).toEqual({ p: { end_date: null } })
     expect(card.press('Delete One')).toEqual({ removed: ['p'] })
   })
 
@@ -205,6 +228,11 @@ describe('a field changes its own column', () => {
     // The second score of two ends the match; without the lock the stored odds are back.
     expect(editor({ home_score: 1 }).changes('m')).toMatchObject({
       'Away score': { away_score: 7, status: 'finished' },
+    })
+    // Nil is a score, and an empty field is none.
+    expect(editor({ away_score: 1 }).type('Home score', '0').changed).toMatchObject({ m: { home_score: 0 } })
+    expect(editor({ home_score: 1 }).type('Home score', '').changed).toMatchObject({
+      m: { home_score: null },
     })
     expect(editor({ odds_locked: true, home_odds: 9 }).changes('m')).toMatchObject({
       'Lock the odds': { odds_locked: false, home_odds: 1.5, draw_odds: 3.4, away_odds: 6.25 },
@@ -368,6 +396,37 @@ describe('a field changes its own column', () => {
     expect(list.press('Down: Beta').changed).toEqual({
       Beta: { menu_position: 3 },
       Gamma: { menu_position: 2 },
+    })
+  })
+
+  it('of a link of the footer; an arrow swaps two positions of its section', () => {
+    const link = (id: string, section_type: string, menu_position: number) => ({
+      ...{ id, section_type, title: id, url: '/', is_active: true, menu_position },
+    })
+    const links = [
+      ...[link('News', 'quick_links', 1), link('Terms', 'legal', 1), link('Blog', 'quick_links', 2)],
+      ...[link('Imprint', 'legal', 2), link('Help', 'quick_links', 3)],
+    ]
+    const list = (section: 'quick_links' | 'legal') =>
+      open(<LinkList section={section} editor={editorOf(links) as never} {...TEXTS} />)
+    const quick = list('quick_links')
+    expect(Object.values(quick.changes('Blog'))).toEqual([
+      ...[{ title: 'other' }, { url: 'other' }, { is_active: false }],
+    ])
+    expect(quick.changes('Terms')).toEqual({})
+    expect(quick.press('Move Blog up').changed).toEqual({
+      News: { menu_position: 2 },
+      Blog: { menu_position: 1 },
+    })
+    expect(quick.press('Move Blog down').changed).toEqual({
+      Blog: { menu_position: 3 },
+      Help: { menu_position: 2 },
+    })
+    expect(quick.buttons().filter((label) => /^Move (News up|Help down)$/.test(label))).toEqual([])
+    expect(quick.press('Delete: Blog')).toEqual({ removed: ['Blog'] })
+    expect(list('legal').press('Move Imprint up').changed).toEqual({
+      Terms: { menu_position: 2 },
+      Imprint: { menu_position: 1 },
     })
   })
 

@@ -63,6 +63,14 @@ describe('a row of a match', () => {
     ])
   })
 
+  it('has the score of a result, also of one without goals', () => {
+    const teams = (homeScore: number | null, awayScore: number | null) =>
+      ofClass(row('2026-03-04T12:00Z', { status: 'finished', homeScore, awayScore }), 'span', 'team')
+    expect(teams(2, 1)).toEqual(['Inter 2', 'Milan 1'])
+    expect(teams(0, 0)).toEqual(['Inter 0', 'Milan 0'])
+    expect(teams(null, null)).toEqual(['Inter', 'Milan'])
+  })
+
   it('has the badges of both teams, or drawn crests', () => {
     const images = (match: Partial<MatchSummary>) =>
       row('2026-02-27T12:00Z', match)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MeProvider } from '#app/features/visitor/components/me-provider.tsx'
-import { refreshMe } from '#app/features/visitor/me-store.ts'
+import { getMe, refreshMe } from '#app/features/visitor/me-store.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
 import { inEnglish } from '#tests/support/english.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
@@ -57,6 +57,7 @@ describe('the heart of a league', () => {
     const { asked, press, isMarked, isAtRest } = await open({ user: ADA, favourites: ['serie-b'] })
     press()
     expect(isMarked()).toBe(true)
+    expect(getMe()?.favourites).toEqual(['serie-b', 'serie-a'])
     await isAtRest()
     expect([asked, isMarked()]).toEqual([['POST /resources/favourites/serie-a'], true])
   })
@@ -65,6 +66,7 @@ describe('the heart of a league', () => {
     const { asked, press, isMarked, isAtRest } = await open({ user: ADA, favourites: ['serie-a', 'serie-b'] })
     press()
     expect(isMarked()).toBe(false)
+    expect(getMe()?.favourites).toEqual(['serie-b'])
     await isAtRest()
     expect([asked, isMarked()]).toEqual([['DELETE /resources/favourites/serie-a'], false])
   })
