@@ -126,6 +126,7 @@ describe('an entry of the history', () => {
   it('has names in the place of ids: the current one, else that of the last deletion', async () => {
     expect(await named('bookmaker_id', alpha)).toBe('Alpha')
     expect(await named('bookmaker_ids', `${beta} ${alpha} ${gone}`)).toBe('Beta, Alpha, Deleted')
+    expect(await named('bookmaker_id', gone)).toBe('Deleted')
     expect(await named('bookmaker_id', back)).toBe('Is Back')
     expect(await named('league_id', league)).toBe('Shown')
     expect(await named('bookmaker_ids', `${unnamed} ${alpha}`)).toBe(`${unnamed}, Alpha`)
