@@ -113,6 +113,8 @@ describe('the queue of pairs', () => {
     const match = ids['soon 1'] ?? ''
     await offerPrices(database.kysely, match, { [beta]: [total] }, { source: 'typed', seenAt: NOW })
     await offerPrices(database.kysely, match, { [alpha]: [total] }, { source: 'a feed', seenAt: NOW })
+    const other = ids['late 1'] ?? ''
+    await offerPrices(database.kysely, other, { [alpha]: [total] }, { source: 'typed', seenAt: NOW })
     const { reviews } = await review('inter')
     expect(reviews).toEqual([
       {
