@@ -100,6 +100,40 @@ describe('the quotes of a market', () => {
     expect(market?.best[0]?.price).toBe(2_000_000)
   })
 
+  it('have their first prices as these were written, and are there while all are suspended', async () => {
+    await offerPrices(
+      database.kysely,
+      match,
+      { [alpha]: [quoteOf(TOTAL, [2.5, 1.5], { format: 'fractional' })], [beta]: [quoteOf(TOTAL, [2, 2])] },
+      ago(2),
+    )
+    await offerPrices(
+      database.kysely,
+      match,
+      { [alpha]: [quoteOf(TOTAL, [2, 1.8])], [beta]: [quoteOf(TOTAL, [null, null])] },
+      ago(1),
+    )
+    const [market] = await listMarkets(services(), match)
+    expect(market?.quotes).toMatchObject([
+      { bookmaker: { name: 'Beta' }, prices: [null, null], leftOut: 'suspended' },
+      { bookmaker: { name: 'Alpha' }, format: 'decimal', opening: [2_500_000, 1_500_000] },
+    ])
+    expect(market?.quotes[1]?.openingWriting?.format).toBe('fractional')
+    expect(market?.quotes[1]).not.toHaveProperty('closingWriting')
+  })
+
+  it('of a cancelled match say when it was cancelled', async () => {
+    await offerAll()
+    const cancelledAt = async () => (await listMarkets(services(), match))[0]?.cancelledAt
+    expect(await cancelledAt()).toBeUndefined()
+    await database.kysely
+      .updateTable('matches')
+      .set({ status: 'cancelled', cancelled_at: new Date('2026-03-01') })
+      .where('id', '=', match)
+      .execute()
+    expect(await cancelledAt()).toBeInstanceOf(Date)
+  })
+
   it('are read again after a change of the prices, the match or the bookmakers', async () => {
     await offerAll()
     const { tags } = await collectReads(() => listMarkets(services(), match))
