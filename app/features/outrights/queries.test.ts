@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { collectReads } from '#app/platform/http/reads.server.ts'
 import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, withoutIndexOrder } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -84,9 +84,22 @@ describe('the outrights of a league', () => {
     const place = await createPlace(database.kysely)
     const at = { league_id: place.leagueId, start_time: days(3) }
     for (const name of ['a', 'b', 'c', 'd']) await add(name, 0, at)
-    const listed = (await listOutrights(services(), place.leagueId)).map(({ id }) => id)
+    await add('first', -1, { league_id: place.leagueId, start_time: days(2) })
+    const { value, expiresAt } = await collectReads(() =>
+      withoutIndexOrder(database, async (db) => {
+        const own = createServices(db)
+        await listClosedOutrights(own, place.leagueId, { from: null, until: null })
+        return listOutrights(own, place.leagueId)
+      }),
+    )
+    expect(value[0]?.name).toBe('first')
+    expect(expiresAt).toEqual(days(2))
+    const listed = value.slice(1).map(({ id }) => id)
     expect(listed).toHaveLength(4)
     expect(listed).toEqual(listed.toSorted())
+    const kept = services()
+    const numbers = [await listOutrights(kept, place.leagueId), await listOutrights(kept, league)]
+    expect(numbers.map(({ length }) => length)).toEqual([5, 2])
   })
 })
 
@@ -114,6 +127,13 @@ describe('closed outrights of a league', () => {
     const listed = closed.map(({ id }) => id)
     expect(listed).toHaveLength(20)
     expect(listed).toEqual(listed.toSorted().reverse())
+    await add('earlier', -6, { league_id: place.leagueId })
+    await add('latest', -4, { league_id: place.leagueId })
+    const again = await withoutIndexOrder(database, (db) =>
+      listClosedOutrights(createServices(db), place.leagueId, { from: null, until: null }),
+    )
+    expect([again[0]?.name, namesOf(again).includes('earlier')]).toEqual(['latest', false])
+    await database.kysely.deleteFrom('outrights').where('name', 'in', ['earlier', 'latest']).execute()
   })
 
   it('have the winners without prices if nobody quoted them', async () => {
