@@ -190,6 +190,10 @@ it('texts that a language lacks are those of active items, in every active langu
     .where('code', 'not in', ['en', 'it', 'de'])
     .execute()
   await db.updateTable('languages').set({ is_active: true }).where('code', 'in', ['en', 'it', 'de']).execute()
+  await db
+    .insertInto('languages')
+    .values({ code: 'eo', name: 'Esperanto', native_name: 'Esperanto' })
+    .execute()
   const languages = await db.selectFrom('languages').select(['id', 'code']).execute()
   const [it, en] = ['it', 'en'].map((code) => languages.find((one) => one.code === code)?.id ?? '')
   const insert = async (table: string, rows: object[]) =>
@@ -206,6 +210,7 @@ it('texts that a language lacks are those of active items, in every active langu
   const [button] = await insert('affiliate_buttons', [
     { provider: 'a', ...link },
     { provider: 'b', ...link },
+    { provider: 'c', ...link },
     { provider: 'off', ...link, is_active: false },
   ])
   const promotion = { title: 'P', description: '', ...link }
@@ -216,7 +221,7 @@ it('texts that a language lacks are those of active items, in every active langu
     { ...promotion, end_date: new Date(Date.now() - 3_600_000) },
     { ...promotion, is_active: false },
   ])
-  const [page, empty] = await insert('pages', [
+  const [page, empty, third] = await insert('pages', [
     { slug: 'a', is_published: true },
     { slug: 'b', is_published: true },
     { slug: 'c', is_published: true },
@@ -236,6 +241,7 @@ it('texts that a language lacks are those of active items, in every active langu
   ])
   await insert('multilingual_pages', [
     { page_id: page, language_id: it, title: 'T', body: 'x' },
+    { page_id: third, language_id: it, title: 'T', body: 'x' },
     { page_id: empty, language_id: it, title: 'T', body: '' },
     { page_id: empty, language_id: en, title: 'T', body: 'x' },
   ])
@@ -245,8 +251,11 @@ it('texts that a language lacks are those of active items, in every active langu
     rows.map(({ code, buttons, promotions, pages, footer }) => [code, buttons, promotions, pages, footer]),
   ).toEqual([
     ['en', 0, 0, 0, 0],
-    ['de', 2, 3, 4, 5],
-    ['it', 1, 2, 3, 4],
+    ['eo', 3, 3, 4, 5],
+    ['de', 3, 3, 4, 5],
+    ['it', 2, 2, 2, 4],
   ])
   expect(rows[0]).toMatchObject({ name: 'English', labels: 0, backOffice: 0 })
+  // Nothing is built in for it.
+  expect(rows[1]?.labels).toBeGreaterThan(0)
 })

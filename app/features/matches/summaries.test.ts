@@ -221,11 +221,12 @@ describe('a list of live matches', () => {
     const { expiresAt } = await collectReads(list)
     return expiresAt && expiresAt.getTime() - NOW
   }
-  const lists = () => [
-    () => listLive(services(), place),
-    () => countLive(services(), place),
-    () => listLiveOfCountry(services(), place.countryId),
-  ]
+  const lists = () =>
+    [
+      (own: Services) => listLive(own, place),
+      (own: Services) => countLive(own, place),
+      (own: Services) => listLiveOfCountry(own, place.countryId),
+    ].map((list) => () => withoutIndexOrder(database, async (db) => void (await list(createServices(db)))))
 
   it('is read again when the next match of the place kicks off', async () => {
     const other = await createPlace(database.kysely, {
@@ -393,6 +394,8 @@ describe('a match by a former address', () => {
   })
 
   it('is looked for in a league that has matches', async () => {
+    const other = await createPlace(database.kysely)
+    await play('Roma', HOUR, { league_id: other.leagueId })
     expect(await leagueHasMatches(services(), place.leagueId)).toBe(false)
     await play('Inter', -HOUR)
     expect(await leagueHasMatches(services(), place.leagueId)).toBe(true)
@@ -439,6 +442,29 @@ describe('a badge that is mapped twice', () => {
     } finally {
       await sql`alter table gone rename to team_mappings`.execute(database.kysely)
     }
+  })
+})
+
+describe('the column of the draw', () => {
+  it('is there with a draw, as stored, or where nobody quotes a match of a sport that usually has one', async () => {
+    const { leagueId } = await createPlace(database.kysely, { sport: 'Soccer' })
+    const { leagueId: ofTennis } = await createPlace(database.kysely, { sport: 'Tennis' })
+    const withDraw = async (values: More) => {
+      const id = await play('Inter', HOUR, { league_id: leagueId, ...values })
+      return (await findMatchById(services(), id))?.headline.withDraw
+    }
+    expect(await withDraw({})).toBe(true)
+    expect(await withDraw({ league_id: ofTennis })).toBe(false)
+    expect(await withDraw({ league_id: ofTennis, ...quoted(2, 3, 4) })).toBe(true)
+    expect(await withDraw(quoted(2, null, 2))).toBe(false)
+    expect(await withDraw({ ...quoted(2, null, 2), odds_locked: true })).toBe(true)
+    const id = await play('Inter', HOUR, { league_id: leagueId, ...quoted(2, null, 2) })
+    await database.kysely
+      .updateTable('event_prices')
+      .set({ with_draw: true })
+      .where('event', '=', id)
+      .execute()
+    expect((await findMatchById(services(), id))?.headline.withDraw).toBe(true)
   })
 })
 
@@ -507,10 +533,18 @@ describe('the best prices of a match', () => {
     await offer(id, -10 * MINUTE, [2, 3, 4], [1.9, 3.5, 4.2])
     await offer(own, -10 * MINUTE, [2.2, 3.2, 3.6], [2.1, 3.8, 4.4])
     expect((await find(id))?.affiliateLink).toBe(link)
-    const saved = await saveGroups(database, [{ name: 'Rest', is_rest: true, bookmakers: 'beta' }])
+    const gamma = await createBookmaker(database.kysely, { name: 'Gamma', key: 'gamma' })
+    for (const match of [id, own])
+      await createQuote(database.kysely, { match, bookmaker: gamma, prices: [2.6, 3.9, 4.9] })
+    const saved = await saveGroups(database, [
+      { name: 'Rest', is_rest: true, bookmakers: 'beta\ngamma' },
+      { name: 'Italy', countries: 'IT', bookmakers: 'beta' },
+    ])
     expect(saved).toMatchObject({ kind: 'saved' })
-    await refreshHeadlines(database.kysely, [id, own, unquoted], new Date(TODAY))
-    const [first, second, third] = await listMatchesOfIds(services(), [id, own, unquoted])
+    await refreshHeadlines(database.kysely, [id, own], new Date(TODAY))
+    const listed = await listMatchesOfIds(services(), [id, own, unquoted])
+    const [first, second, third] = listed
+    expect(listed).toHaveLength(3)
     expect(first).toMatchObject({
       affiliateLink: null,
       headline: { home: { price: 2 }, draw: { price: 3, bookmaker: 'Alpha' }, away: { price: 4 } },
