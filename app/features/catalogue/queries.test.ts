@@ -304,9 +304,12 @@ describe('what pages of the catalogue depend on', () => {
   })
 
   it('is a minute old at most, and read again sooner when matches could not be counted', async () => {
-    const { leagueId } = await createPlace(database.kysely)
+    const { sportId, leagueId } = await createPlace(database.kysely)
+    await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
     await createMatch(database.kysely, { league_id: leagueId })
     await createMatch(database.kysely, { league_id: leagueId, status: 'live' })
+    const countries = await listCountriesWithLeagues(services(), sportId)
+    expect(countries.map(({ name, matchCount }) => `${name} ${matchCount}`)).toEqual(['Italy 2', 'Spain 0'])
     const read = () => collectReads(() => getSportsMenu(services()))
     const menu = await read()
     expect(menu.value.map(({ matchCount }) => matchCount)).toEqual([2])

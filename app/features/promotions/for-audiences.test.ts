@@ -91,6 +91,8 @@ describe('promotions', () => {
     expect((await read()).value).toMatchObject([
       { title: 'Titolo', subtitle: 'Below', description: 'Text', buttonText: 'Vai' },
     ])
+    await database.kysely.updateTable('multilingual_promotions').set({ subtitle: 'Sotto' }).execute()
+    expect((await read()).value).toMatchObject([{ title: 'Titolo', subtitle: 'Sotto' }])
     await database.kysely.schema.alterTable('multilingual_promotions').renameTo('away').execute()
     try {
       const { value, expiresAt } = await read()
@@ -155,6 +157,25 @@ describe('visitors who may not see a bookmaker', () => {
       await set({ [column]: 'Spin' })
     }
     expect(await wheel()).toMatchObject({ title: 'Spin', subTitle: 'Spin', buttonText: 'Spin' })
+    await database.kysely
+      .insertInto('multilingual_spin_wheel')
+      .values((eb) => ({
+        language_id: eb.selectFrom('languages').select('id').where('code', '=', 'en'),
+        ...{ title: 'A', sub_title: 'B', button_text: 'C' },
+      }))
+      .execute()
+    for (const column of ['title', 'sub_title', 'button_text']) {
+      await database.kysely
+        .updateTable('multilingual_spin_wheel')
+        .set({ [column]: 'by Cedar' })
+        .execute()
+      expect(await wheel()).toEqual(NOWHERE)
+      await database.kysely
+        .updateTable('multilingual_spin_wheel')
+        .set({ [column]: 'Own' })
+        .execute()
+    }
+    expect(await wheel()).toMatchObject({ title: 'Own', subTitle: 'Own', buttonText: 'Own' })
     await database.kysely.updateTable('audiences').set({ promotions_on: false }).execute()
     expect(await wheel()).toEqual(NOWHERE)
   })
