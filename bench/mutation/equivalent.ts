@@ -155,6 +155,70 @@ export const EQUIVALENT: readonly Equivalent[] = [
     mutant: 'names.at(-1)',
     reason: 'Every line has a last name.',
   },
+  {
+    file: 'app/features/contests/queries.server.ts',
+    code: 'const total = counted.rows[0]?.total ?? 0',
+    original: '0',
+    mutant: '1',
+    reason: 'A count always has a row.',
+  },
+  {
+    file: 'app/features/contests/queries.server.ts',
+    code: 'return { moved: rows[0] ?? { prices: 0, favourites: 0, alerts: 0, bets: 0 }, names, pairs: same.pairs }',
+    original: '0',
+    mutant: '1',
+    reason: 'A query without a table always has a row.',
+  },
+  {
+    file: 'app/features/contests/queries.server.ts',
+    code: ".innerJoin('leagues as l', 'l.id', 'a.league_id')",
+    original: 'innerJoin',
+    mutant: 'leftJoin',
+    reason: 'Every name has a league.',
+  },
+  {
+    file: 'app/features/audiences/queries.server.ts',
+    original: 'isExcept && keys.length === 0',
+    mutant: 'false',
+    reason: 'The comparison is true of every bookmaker where no key is excepted.',
+  },
+  {
+    file: 'app/features/audiences/queries.server.ts',
+    code: "const set = sets.find((it) => it.is_except === isExcept && it.keys.join('\\n') === keys.join('\\n'))",
+    original: 'find',
+    mutant: 'findLast',
+    reason: 'No two sets are equal.',
+  },
+  {
+    file: 'app/features/audiences/queries.server.ts',
+    original: 'bookmakers.filter(({ key }) => !permitsBookmaker(rule, key))',
+    mutant: 'bookmakers',
+    reason: 'The names of those that are shown are taken out afterwards.',
+  },
+  {
+    file: 'app/features/audiences/queries.server.ts',
+    original: 'group === null',
+    mutant: 'false',
+    reason: 'No group has such an id.',
+  },
+  {
+    file: 'app/features/matches/queries.server.ts',
+    original: 'leagueIds.length === 0',
+    mutant: 'false',
+    reason: 'Without leagues nothing is found.',
+  },
+  {
+    file: 'app/features/matches/queries.server.ts',
+    original: '4_000',
+    mutant: '4001',
+    reason: 'How many summaries are remembered shows in no result.',
+  },
+  {
+    file: 'app/features/matches/queries.server.ts',
+    original: 'innerJoin',
+    mutant: 'leftJoin',
+    reason: 'Every match has a league, a country and a sport.',
+  },
 ]
 
 /** Why the mutant is excluded; undefined if it is not. */

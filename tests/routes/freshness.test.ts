@@ -295,9 +295,9 @@ describe('health', () => {
     expect([response.status, await response.text()]).toEqual([503, readiness.problem])
     readiness.problem = null
     expect((await site.get('/readyz')).status).toBe(200)
-    })
+  })
 
-    it('reports no readiness while the process stops', async () => {
+  it('reports no readiness while the process stops', async () => {
     const other = await openSite(database)
     other.beginStop()
     const [ready, live] = [await other.get('/readyz'), await other.get('/healthz')]

@@ -128,7 +128,7 @@ export async function listFavourites({ database }: Source, userId: string): Prom
   return rows.map((row) => ({
     id: row.id,
     leagueId: row.league_id,
-    name: row.display_name ?? row.name,
+    name: row.display_name || row.name,
     logoUrl: row.logo_url,
     slug: row.slug,
     sport: { name: row.sport_name, slug: row.sport_slug },

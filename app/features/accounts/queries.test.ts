@@ -3,7 +3,15 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { removeFavouriteById, reserveUsername, updateProfile } from './commands.server.ts'
-import { getProfile, isUsernameTaken, listFavourites, readAccountState } from './queries.server.ts'
+import {
+  exportAccount,
+  getProfile,
+  isUsernameTaken,
+  listFavouriteIds,
+  listFavourites,
+  listSessions,
+  readAccountState,
+} from './queries.server.ts'
 import { shortAddress } from './sign-ins.server.ts'
 
 let database: Database
@@ -37,6 +45,34 @@ describe('a username', () => {
     const asked = ['Ada', 'ada', 'Ad', 'Adam']
     const answers = await Promise.all(asked.map((name) => isUsernameTaken({ database }, name)))
     expect(answers).toEqual([true, false, false, false])
+  })
+
+  it('of a sign-up that was never confirmed is taken for a day', async () => {
+    const add = async (
+      name: string,
+      hours: number,
+      more: { is_active?: boolean; confirmed_at?: Date } = {},
+    ) => {
+      const id = await createProfile(name, { is_active: false })
+      const created_at = new Date(Date.now() - hours * 3_600_000)
+      await database.kysely
+        .updateTable('profiles')
+        .set({ created_at, ...more })
+        .where('id', '=', id)
+        .execute()
+    }
+    await add('New', 23)
+    await add('Expired', 25)
+    await add('Blocked', 25, { confirmed_at: new Date() })
+    await add('Active', 25, { is_active: true })
+    const asked = ['New', 'Expired', 'Blocked', 'Active']
+    const answers = await Promise.all(asked.map((name) => isUsernameTaken({ database }, name)))
+    expect(answers).toEqual([true, false, true, true])
+    await database.kysely
+      .insertInto('reserved_usernames')
+      .values({ username: 'Past', until: new Date(Date.now() - 1) })
+      .execute()
+    expect(await isUsernameTaken({ database }, 'Past')).toBe(false)
   })
 
   it('is taken while a sign-up reserves it', async () => {
@@ -129,6 +165,32 @@ describe('the favourite leagues of a profile', () => {
       expect.objectContaining({ id: later.id, name: 'Ligue 1' }),
     ])
     expect(await listFavourites({ database }, rival)).toHaveLength(1)
+    expect(await listFavouriteIds({ database }, fan)).toEqual([serieA, ligue])
+  })
+
+  it('have their own name where the shown one is empty, and say whether visitors see them', async () => {
+    const fan = await createProfile('Hidden')
+    const place = await createPlace(database.kysely, { sport: 'Hidden', league: 'Own' })
+    await database.kysely
+      .updateTable('leagues')
+      .set({ display_name: '' })
+      .where('id', '=', place.leagueId)
+      .execute()
+    await mark(fan, place.leagueId, '2026-02-01')
+    const shown = async () =>
+      (await listFavourites({ database }, fan)).map(({ name, isShown }) => [name, isShown])
+    expect(await shown()).toEqual([['Own', true]])
+    for (const [table, id] of [
+      ['leagues', place.leagueId],
+      ['countries', place.countryId],
+      ['sports', place.sportId],
+    ] as const) {
+      const setActive = (is_active: boolean) =>
+        database.kysely.updateTable(table).set({ is_active }).where('id', '=', id).execute()
+      await setActive(false)
+      expect(await shown()).toEqual([['Own', false]])
+      await setActive(true)
+    }
   })
 
   it("lose only the one with the given id, and never another account's", async () => {
@@ -151,4 +213,63 @@ it.each([
   ['192.0.2.1', '192.0.2.1'],
 ])('writes the address %s as %s', (address, shown) => {
   expect(shortAddress(address)).toBe(shown)
+})
+
+describe('the sessions of a user', () => {
+  it('are the open ones, the current one first, then the most recently used, and are in the export', async () => {
+    const [other, user] = [await createProfile('Elsewhere'), await createProfile('Sessions')]
+    const add = async (
+      user_id: string,
+      minutesAgo: number,
+      expiresIn = 1,
+      ip_address: string | null = null,
+    ) => {
+      const used = new Date(Date.now() - minutesAgo * 60_000)
+      const { id } = await database.kysely
+        .insertInto('sessions')
+        .values({
+          ...{ user_id, token: `t${minutesAgo}${user_id}`, ip_address, user_agent: `agent ${minutesAgo}` },
+          ...{ expires_at: new Date(Date.now() + expiresIn * 60_000), created_at: used, updated_at: used },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    }
+    const older = await add(user, 3, 1, '::ffff:192.0.2.1')
+    const current = await add(user, 5)
+    const newer = await add(user, 2)
+    await add(user, 1, -1)
+    await add(other, 1)
+    const sessions = await listSessions({ database }, user, current)
+    expect(sessions.map(({ id, current: is }) => [id, is])).toEqual([
+      [current, true],
+      [newer, false],
+      [older, false],
+    ])
+    expect(sessions[2]).toMatchObject({ userAgent: 'agent 3', ipAddress: '192.0.2.1' })
+    expect(sessions[0]?.ipAddress).toBeNull()
+    const exported = await exportAccount({ database }, user)
+    expect(exported).toMatchObject({
+      profile: { id: user, username: 'Sessions' },
+      consents: [],
+      sign_ins: [],
+    })
+    // A session that has expired is stored as well.
+    expect(exported.sessions).toHaveLength(4)
+    expect(Object.keys(exported.sessions[0] ?? {}).toSorted()).toEqual([
+      ...['created_at', 'expires_at', 'id', 'ip_address', 'updated_at', 'user_agent'],
+    ])
+  })
+
+  it('are exported with the text that the user agreed to', async () => {
+    const [user, other] = [await createProfile('Agreed'), await createProfile('Agreed too')]
+    const consented_at = new Date('2026-02-01')
+    for (const [id, at] of [
+      [other, new Date('2026-01-01')],
+      [user, consented_at],
+    ] as const)
+      await database.kysely.updateTable('profiles').set({ consented_at: at }).where('id', '=', id).execute()
+    const { consents } = await exportAccount({ database }, user)
+    expect(consents).toEqual([{ given_at: consented_at, language: null, text: null, links: null }])
+  })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker } from '#tests/support/factories.ts'
@@ -93,11 +94,21 @@ describe('the bookmakers of public pages', () => {
       rating: 4.5,
       review: 'Buono',
     })
+    expect(await getBookmakerProfile(services(), 'cedar', 'it')).toMatchObject({ review: 'Discreto' })
     expect(await getBookmakerProfile(services(), 'cedar', 'fr')).toMatchObject({
       kind: 'bookmaker',
       offeredIn: [],
       review: null,
     })
+  })
+
+  it('are read again after a change of bookmakers', async () => {
+    for (const read of [getBookmakerNames, listExchanges]) {
+      const { tags } = await collectReads<unknown>(() => read(services()))
+      expect(tags).toContain('bookmakers')
+    }
+    const { tags } = await collectReads(() => getBookmakerProfile(services(), 'elm', 'it'))
+    expect(tags).toContain('bookmakers')
   })
 
   it.each(['hidden', 'old-b', 'none'])('have no profile at %s', async (slug) => {

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { collectReads } from '#app/platform/http/reads.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
 import {
   findCountry,
   findLeague,
+  findLeagueById,
   findSport,
   getSportsMenu,
   listCountriesWithLeagues,
@@ -234,4 +237,110 @@ describe('a country', () => {
     expect(await findLeague(services(), spain, 'old')).toBeNull()
     expect(await findLeague(services(), spain, 'serie')).toBeNull()
   })
+})
+
+describe('a former address', () => {
+  it('leads to the sport, country or league that has it no longer, in any case, within its place', async () => {
+    const soccer = await addSport('Soccer')
+    const tennis = await addSport('Tennis')
+    const [spain = '', italy = ''] = await addCountries(soccer, ['Spain', 1], ['Italy', 1])
+    await addLeagues(soccer, spain, ['Primera', 1], ['Copa', 1])
+    const leagues = await listLeagues(services(), spain)
+    const [copa, primera] = leagues.map(({ id }) => id)
+    const former = (entity: string, slug: string, target = '', parent: string | null = null) => ({
+      ...{ entity, slug, target_id: target, parent_id: parent },
+    })
+    await database.kysely.deleteFrom('old_slugs').execute()
+    await database.kysely
+      .insertInto('old_slugs')
+      .values([
+        ...[former('sport', 'football', soccer), former('sport', 'tennis', soccer)],
+        ...[former('country', 'football-too', soccer), former('sport', 'within', soccer, soccer)],
+        ...[former('country', 'espana', spain, soccer), former('country', 'elsewhere', spain, tennis)],
+        ...[former('league', 'la-liga', primera, spain), former('league', 'elsewhere', primera, italy)],
+        ...[former('league', 'copa', primera, spain), former('sport', 'gone', copa)],
+      ])
+      .execute()
+    const sportAt = async (slug: string) => (await findSport(services(), slug))?.canonicalSlug
+    expect(await sportAt('Football')).toBe('soccer')
+    expect(await sportAt('TENNIS')).toBe('tennis')
+    for (const slug of ['football-too', 'within', 'gone']) expect(await sportAt(slug)).toBeUndefined()
+    const sport = await menuEntry('soccer')
+    const countryAt = async (slug: string) => (await findCountry(services(), sport, slug))?.canonicalSlug
+    expect(await countryAt('Espana')).toBe('spain')
+    expect(await countryAt('SPAIN')).toBe('spain')
+    for (const slug of ['elsewhere', 'football']) expect(await countryAt(slug)).toBeUndefined()
+    const leagueAt = async (slug: string) => (await findLeague(services(), spain, slug))?.canonicalSlug
+    expect(await leagueAt('La-Liga')).toBe('primera')
+    expect(await leagueAt('Copa')).toBe('copa')
+    for (const slug of ['elsewhere', 'espana']) expect(await leagueAt(slug)).toBeUndefined()
+  })
+})
+
+describe('what pages of the catalogue depend on', () => {
+  const tagsOf = async (read: () => Promise<unknown>) => [...(await collectReads(read)).tags].toSorted()
+
+  it('is the menu with its countries and counts, the leagues of a country, and a league', async () => {
+    const { sportId, countryId, leagueId } = await createPlace(database.kysely)
+    expect(await tagsOf(() => getSportsMenu(services()))).toEqual([
+      ...['calendar', `countries:${sportId}`, 'sports'],
+    ])
+    expect(await tagsOf(() => listCountriesWithLeagues(services(), sportId))).toEqual([
+      ...['calendar', `countries:${sportId}`, `leagues:${countryId}`],
+    ])
+    expect(await tagsOf(() => listLeagues(services(), countryId))).toEqual([`leagues:${countryId}`])
+    expect(await tagsOf(() => findLeagueById(services(), leagueId))).toEqual([`league:${leagueId}`])
+  })
+
+  it('is kept for each country', async () => {
+    const italy = await createPlace(database.kysely, { league: 'Serie A' })
+    const spain = await createPlace(database.kysely, { country: 'Spain', code: 'ES', league: 'La Liga' })
+    const kept = services()
+    const namesOf = async (id: string) => (await listLeagues(kept, id)).map(({ name }) => name)
+    expect([await namesOf(italy.countryId), await namesOf(spain.countryId)]).toEqual([
+      ['Serie A'],
+      ['La Liga'],
+    ])
+  })
+
+  it('is a minute old at most, and read again sooner when matches could not be counted', async () => {
+    const { sportId, leagueId } = await createPlace(database.kysely)
+    await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
+    await createMatch(database.kysely, { league_id: leagueId })
+    await createMatch(database.kysely, { league_id: leagueId, status: 'live' })
+    const countries = await listCountriesWithLeagues(services(), sportId)
+    expect(countries.map(({ name, matchCount }) => `${name} ${matchCount}`)).toEqual(['Italy 2', 'Spain 0'])
+    const read = () => collectReads(() => getSportsMenu(services()))
+    const menu = await read()
+    expect(menu.value.map(({ matchCount }) => matchCount)).toEqual([2])
+    const age = ({ expiresAt }: Awaited<ReturnType<typeof read>>) => (expiresAt?.getTime() ?? 0) - Date.now()
+    expect(age(menu)).toBeGreaterThan(10_000)
+    expect(age(menu)).toBeLessThanOrEqual(60_000)
+    await sql`alter table matches rename column status to gone`.execute(database.kysely)
+    try {
+      const without = await read()
+      expect(without.value.map(({ matchCount }) => matchCount)).toEqual([0])
+      expect(age(without)).toBeLessThanOrEqual(10_000)
+    } finally {
+      await sql`alter table matches rename column gone to status`.execute(database.kysely)
+    }
+  })
+})
+
+it('a league is found by its id while it, its country and its sport are active', async () => {
+  const { sportId, countryId, leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  const find = () => findLeagueById(services(), leagueId)
+  expect(await find()).toEqual({ id: leagueId, slug: 'serie-a' })
+  expect(await findLeagueById(services(), countryId)).toBeUndefined()
+  for (const [table, id] of [
+    ['leagues', leagueId],
+    ['countries', countryId],
+    ['sports', sportId],
+  ] as const) {
+    const setActive = (is_active: boolean) =>
+      database.kysely.updateTable(table).set({ is_active }).where('id', '=', id).execute()
+    await setActive(false)
+    expect(await find()).toBeUndefined()
+    await setActive(true)
+  }
 })

@@ -149,12 +149,12 @@ export async function readNames(
     )
     if (ids.length === 0) continue
     const { rows } = await sql<{ id: string; name: string }>`
-      select id::text, ${NAMES[table]} as name from ${sql.table(table)} where id = any (${ids}::uuid[])
+      select entity_id as id, label as name, id as at from audit_log
+      where entity = ${table} and entity_id = any (${ids}::text[]) and action = 'delete' and label <> ''
       union all
-      select distinct on (a.entity_id) a.entity_id, a.label from audit_log a
-      where a.entity = ${table} and a.entity_id = any (${ids}::text[]) and a.action = 'delete' and a.label <> ''`.execute(
-      db,
-    )
+      select id::text, ${NAMES[table]}, null from ${sql.table(table)} where id = any (${ids}::uuid[])
+      order by at nulls last`.execute(db)
+    // The current name is the last one; else that of the last time when it was deleted.
     for (const row of rows) names.set(row.id, row.name)
   }
   const keys = entries.flatMap(([column, value]) => (KEYS.has(column) ? keysOf(value) : []))
