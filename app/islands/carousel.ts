@@ -44,12 +44,15 @@ export function startCarousel(strip: HTMLElement): void {
       button.classList.toggle('paused', hold.stopped)
     }
   })
-  const measure = () => {
+  const setOverflow = () => {
     const overflows = endOf(list) > 1
     arrows.toggleAttribute('data-off', !overflows)
     list.classList.toggle('swiped', auto && overflows)
   }
-  new ResizeObserver(() => (motion ? motion.measure(measure) : measure())).observe(list)
+  const measure = () => (motion ? motion.measure(setOverflow) : setOverflow())
+  new ResizeObserver(measure).observe(list)
+  // The page may have other items then.
+  document.addEventListener('renewed', measure)
   if (!auto) return
 
   for (const type of ['pointerenter', 'pointerleave'] as const)

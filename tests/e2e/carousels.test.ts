@@ -237,6 +237,19 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
+  it('moves the items of a renewed page, too', () =>
+    watch({}, async (carousel) => {
+      expect(await carousel.startsToMove()).toBe(true)
+      const seen = await carousel.position()
+      const shifted = await carousel.list.evaluate((element) => {
+        element.append(element.firstElementChild?.cloneNode(true) ?? '')
+        document.dispatchEvent(new Event('renewed'))
+        return [...element.children].map((item) => item.getAnimations().length)
+      })
+      expect(shifted).toEqual([1, 1, 1, 1, 1, 1])
+      expect(await carousel.position()).toBeCloseTo(seen, 0)
+    }))
+
   it('does not move outside the viewport', () =>
     watch({ viewport: { width: 1280, height: 300 } }, async (carousel, page) => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
