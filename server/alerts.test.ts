@@ -110,20 +110,23 @@ async function setUp() {
 function serve(league: string, { matches = MATCHES, age = 1 } = {}) {
   const at = new Date(now.getTime() - age * MINUTE_MS).toISOString()
   const start = new Date(Date.now() + 24 * HOUR_MS).toISOString()
-  const events = Array.from({ length: matches }, (_, n) =>
-    oddsApiEvent(
+  const events = Array.from({ length: matches }, (_, n) => ({
+    ...oddsApiEvent(
       {
         id: `${league}-${n}`,
         home: `Northbridge ${league} ${n}`,
         away: `Southmoor ${league} ${n}`,
         start,
-        league: 'EPL',
+        league,
         country: 'England',
         sport: 'Soccer',
       },
       [{ key: 'alderbet', title: 'Alderbet', prices: [2.1, 3.4, 3.6], at }],
     ),
-  )
+    // A list withdraws the prices of what it lacks of its league.
+    sport_key: league,
+    sport_title: league,
+  }))
   feed.answer(`/v4/sports/${league}/odds`, {
     kind: 'body',
     body: JSON.stringify(events),
