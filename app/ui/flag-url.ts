@@ -22,7 +22,7 @@ export function flagName(code: string): string | null {
 
 /** The URL of a 4:3 flag. */
 export function flagUrl(name: string): string {
-  return `${FLAGS_PATH}/${name}.svg`
+  return `${FLAGS_PATH}/${name}.webp`
 }
 
 /** The emoji of a two-letter flag code, made of regional indicators; a globe for null. */

@@ -16,7 +16,7 @@ function fail(element: ReactNode) {
 
 it("shows a country's flag as an image of the site itself by its code, and a globe when that fails", () => {
   const { before, after, shown } = fail(<Flag code="IT" />)
-  expect(before).toEqual(['/assets/flags-7.5.0/it.svg'])
+  expect(before).toEqual(['/assets/flags-7.5.0/it.webp'])
   expect([after, shown.all('use').length]).toEqual([0, 1])
 })
 

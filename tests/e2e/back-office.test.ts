@@ -204,7 +204,7 @@ describe('countries and leagues', () => {
     office.visit({ tolerated: /status of 422/ }, async (page) => {
       await open(page, '/admin/countries')
       // An invalid image: the globe is in its place.
-      await page.route('**/es.svg', (route) =>
+      await page.route('**/es.webp', (route) =>
         route.fulfill({ contentType: 'image/svg+xml', body: 'no picture' }),
       )
       await page.getByLabel('Sport').selectOption({ label: 'Soccer' })

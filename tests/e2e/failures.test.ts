@@ -146,7 +146,7 @@ describe('an image that does not load', () => {
 
   it('of a flag: a globe is shown', () =>
     visit(browser, { tolerated: TOLERATED }, async (page) => {
-      await page.route(/flags-.*\/it\.svg/, (route) => route.abort())
+      await page.route(/flags-.*\/it\.webp/, (route) => route.abort())
       await page.goto(`${origin}/en/soccer`)
       await page
         .locator('main summary', { hasText: 'Italy' })
@@ -163,7 +163,7 @@ describe('an image that does not load', () => {
         .locator('main summary', { hasText: 'Nowhere' })
         .locator('use[href$="#globe"]')
         .waitFor({ state: 'attached' })
-      expect(asked.filter((url) => url.includes('zz.svg'))).toEqual([])
+      expect(asked.filter((url) => url.includes('zz.webp'))).toEqual([])
     }))
 })
 
