@@ -119,7 +119,9 @@ it('an analyst chooses the league whose matches he reads', async () => {
 
 describe('the lists', () => {
   it('wait for a league, and report when it has no matches', async () => {
-    expect(await screen('')).toContain('Select a league to manage its matches')
+    const { sportId, countryId } = place
+    for (const chosen of ['', `?sport=${sportId}`, `?sport=${sportId}&country=${countryId}`])
+      expect(await screen(chosen)).toContain('Select a league to manage its matches')
     await database.kysely.deleteFrom('matches').execute()
     expect(await screen(ofLeague())).toContain('No matches found for this league')
   })
@@ -302,7 +304,7 @@ describe('a save', () => {
       ['scheduled', 'finished', 'live', 'cancelled', 'finished', 'scheduled'],
     ]
     let before = 'scheduled'
-    for (const status of [...orders.flat(), 'cancelled', 'live', 'scheduled']) {
+    for (const status of [...orders.flat(), 'cancelled', 'live', 'scheduled', 'cancelled', 'scheduled']) {
       expect((await save({ status: before }, { status })).status).toBe(200)
       expect((await read()).status).toBe(status)
       before = status
@@ -326,7 +328,9 @@ describe('a save', () => {
     ['home_odds', 1],
     ['home_odds', null],
     ['home_odds', 1.005],
+    ['draw_odds', 1],
     ['draw_odds', 1.001],
+    ['away_odds', 1],
     ['draw_odds', 2.345],
     ['away_odds', 2.345],
     ['away_odds', 'two'],
