@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 it('is the image of a code, from the site itself', async () => {
-  expect(await renderOffice(<Flag code="IT" />)).toMatch(/^<img src="\/assets\/[^"]*\/it\.svg"/)
+  expect(await renderOffice(<Flag code="IT" />)).toMatch(/^<img src="\/assets\/[^"]*\/it\.webp"/)
 })
 
 it.each(['INT', 'CA1', ''])('is a globe for %j', async (code) => {

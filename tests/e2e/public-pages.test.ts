@@ -157,7 +157,7 @@ describe('the frame', () => {
       const flags = await picker
         .locator('li img')
         .evaluateAll((images) => images.map((it) => it.getAttribute('src')?.split('/').at(-1)))
-      expect(flags).toEqual(['gb', 'sa', 'fr', 'de', 'it', 'pt', 'es', 'tr'].map((code) => `${code}.svg`))
+      expect(flags).toEqual(['gb', 'sa', 'fr', 'de', 'it', 'pt', 'es', 'tr'].map((code) => `${code}.webp`))
       const current = picker.locator('[aria-current]')
       expect([await texts(current), await current.locator('svg').count()]).toEqual([['Italiano'], 1])
       expect((await hrefs(picker.locator('li a'))).slice(0, 3)).toEqual([
@@ -336,7 +336,7 @@ describe('a sport', () => {
         names.map((_, index) => index === 0),
       )
       expect(await countries.filter({ hasText: 'Italy' }).locator('summary img').getAttribute('src')).toMatch(
-        /\/it\.svg$/,
+        /\/it\.webp$/,
       )
       const international = countries.filter({ hasText: 'International' })
       expect([

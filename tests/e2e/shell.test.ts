@@ -26,7 +26,7 @@ describe('the sports menu', () => {
       }
       const italy = menu.locator('a[href="/en/soccer/italy"]')
       expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
-      expect(await italy.locator('img[src$="/it.svg"]').count()).toBe(1)
+      expect(await italy.locator('img[src$="/it.webp"]').count()).toBe(1)
       await italy.click()
       await page.waitForURL(`${origin}/en/soccer/italy`)
       // A page contains no countries: they are requested again.

@@ -129,6 +129,9 @@ describe('when the database fails', () => {
       'Failed to reset password',
     )
     expect((await signIn(site, 'reset@example.org', PASSWORD)).status).toBe(302)
+    await mends.pop()?.()
+    expect((await site.post('/en/reset-password', fields, visitor())).status).toBe(200)
+    expect((await signIn(site, 'reset@example.org', 'teapot-43')).status).toBe(302)
   })
 
   it('requesting a reset reports it, in the same way for every address', async () => {

@@ -375,8 +375,9 @@ describe('public reads', () => {
       `/matches?league=${leagueId}&cursor=1.${'-'.repeat(36)}`,
       `/matches?league=${leagueId}&cursor=-999999999999999.${leagueId}`,
     ]) {
-      const { status, body } = await read(path)
+      const { status, body, headers } = await read(path)
       expect([path, status, body.error.code]).toEqual([path, 400, 'bad-request'])
+      expect([headers.get('content-type'), body.status], path).toEqual(['application/problem+json', 400])
     }
     const nobody = '00000000-0000-4000-8000-000000000000'
     for (const path of [
@@ -387,8 +388,9 @@ describe('public reads', () => {
       '/matches/x',
       '/users',
     ]) {
-      const { status, body } = await read(path)
+      const { status, body, headers } = await read(path)
       expect([path, status, body.error.code]).toEqual([path, 404, 'not-found'])
+      expect([headers.get('content-type'), body.status], path).toEqual(['application/problem+json', 404])
     }
   })
 

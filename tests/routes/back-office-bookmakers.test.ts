@@ -56,8 +56,16 @@ describe('the details of a bookmaker', () => {
       offered_in: 'gb, ie gb',
       rating: '4,5',
       brand: '',
+      region: ' UK ',
     }
-    const before = { kind: 'bookmaker', licence: null, offered_in: null, rating: null, brand: null }
+    const before = {
+      kind: 'bookmaker',
+      licence: null,
+      offered_in: null,
+      rating: null,
+      brand: null,
+      region: null,
+    }
     expect((await change(id, before, typed)).status).toBe(200)
     expect(await stored(id)).toMatchObject({
       kind: 'exchange',
@@ -65,6 +73,7 @@ describe('the details of a bookmaker', () => {
       offered_in: 'GB, IE',
       rating: 4.5,
       brand: null,
+      region: 'UK',
     })
     const html = await (await site.get(`/admin/bookmakers/${id}`, { cookie: admin.cookie })).text()
     expect(html).toContain('value="UKGC 1234"')
@@ -418,16 +427,52 @@ describe('a bookmaker made by hand', () => {
       .insertInto('clicks')
       .values({ bookmaker_id: clicked, clicked_at: new Date(), visitor_hash: 'v' })
       .execute()
+    const used = new Map<string, string>()
+    for (const part of ['button', 'link', 'promotion', 'sender', 'review', 'price', 'merged'])
+      used.set(part, await create(`With a ${part}`))
+    const idOf = (part: string) => used.get(part) ?? ''
+    const text = { button_text: 'Go', button_link: '/' }
+    await kysely
+      .insertInto('affiliate_buttons')
+      .values({ ...text, provider: 'A', bookmaker_id: idOf('button') })
+      .execute()
+    await kysely
+      .insertInto('link_templates')
+      .values({ bookmaker_id: idOf('link'), template: 'https://a.example/' })
+      .execute()
+    await kysely
+      .insertInto('promotions')
+      .values({ ...text, title: 'A', description: 'B', bookmaker_id: idOf('promotion') })
+      .execute()
+    await kysely
+      .insertInto('postback_senders')
+      .values({ name: 'Of a mistake', key: 'mistake', sealed_secret: 'x', bookmaker_id: idOf('sender') })
+      .execute()
+    const { id: language_id } = await kysely.selectFrom('languages').select('id').executeTakeFirstOrThrow()
+    await kysely
+      .insertInto('multilingual_bookmakers')
+      .values({ bookmaker_id: idOf('review'), language_id, review: 'Good' })
+      .execute()
+    const { leagueId: league_id } = await createPlace(kysely)
+    await createQuote(kysely, {
+      ...{ match: await createMatch(kysely, { league_id }), bookmaker: idOf('price') },
+      prices: [2, 3, 4],
+    })
+    await createBookmaker(kysely, { name: 'Merged away', merged_into: idOf('merged') })
     const html = await (await site.get('/admin/bookmakers', { cookie: admin.cookie })).text()
-    const offered = ['Mistake Bet', 'Clicked Bet', 'Fed Bet'].filter((name) =>
-      html.includes(`Delete ${name}`),
-    )
-    expect(offered).toEqual(['Mistake Bet'])
+    const names = [
+      'Mistake Bet',
+      'Clicked Bet',
+      'Fed Bet',
+      ...[...used.keys()].map((part) => `With a ${part}`),
+    ]
+    expect(names.filter((name) => html.includes(`Delete ${name}`))).toEqual(['Mistake Bet'])
     const remove = async (id: string) => {
       const changes = { create: [], update: [], remove: [{ id }] }
       return (await send('/admin/bookmakers', changes)).status
     }
     expect([await remove(clicked), await remove(fed), await remove(mistake)]).toEqual([422, 422, 200])
+    for (const [part, id] of used) expect([part, await remove(id)]).toEqual([part, 422])
     const left = await kysely
       .selectFrom('bookmakers')
       .select('id')

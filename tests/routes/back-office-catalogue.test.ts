@@ -152,7 +152,7 @@ describe('Manage Countries', () => {
 
   it('shows the flag of a code, and a globe for INT', async () => {
     const [international = '', italy = ''] = rows(await countries())
-    expect(italy).toMatch(/<img src="[^"]*\/it\.svg"/)
+    expect(italy).toMatch(/<img src="[^"]*\/it\.webp"/)
     expect(international).toContain('#globe"')
     expect(international).not.toContain('<img')
   })

@@ -246,7 +246,7 @@ describe('editing languages', () => {
     const after = { name: 'Cypriot', native_name: 'Türkçe (KKTC)', flag_code: 'cy', rtl: true }
     expect((await save({ id, before, after })).status).toBe(200)
     await vi.waitFor(async () => expect(await textOf('/tr')).toMatch(/<html lang="tr" dir="rtl"/), 20_000)
-    expect(await textOf('/en')).toMatch(/<img[^>]*\/cy\.svg"[^>]*><span lang="tr">Türkçe \(KKTC\)</)
+    expect(await textOf('/en')).toMatch(/<img[^>]*\/cy\.webp"[^>]*><span lang="tr">Türkçe \(KKTC\)</)
     expect(await rowOf('tr')).toMatchObject(after)
     await save({ id, before: after, after: before })
   })

@@ -339,6 +339,44 @@ describe('other lists', () => {
       database.kysely,
     )
     expect((await exported('sign_ins&status=wrong_password')).lines).toHaveLength(1050)
+    for (const [order, first] of [
+      ['asc', '192.0.2.1,'],
+      ['desc', '192.0.2.999,'],
+    ]) {
+      const { lines } = await exported(`sign_ins&status=wrong_password&sort=ip_address&order=${order}`)
+      expect(lines[0]).toContain(first)
+    }
+    await sql`insert into audit_log (user_email, entity, entity_id, label, action) values
+      ('a@x.test', 'leagues', '1', 'Serie A', 'update'), ('b@x.test', 'leagues', '1', 'Serie B', 'delete')`.execute(
+      database.kysely,
+    )
+    const { lines: history } = await exported('audit_log&sort=label&order=desc')
+    expect(history.map((line) => /Serie (A|B)/.exec(line)?.[1])).toEqual(['B', 'A'])
+    expect((await exported('audit_log&status=delete')).lines).toHaveLength(1)
+    const { id: key_id } = await database.kysely
+      .insertInto('api_keys')
+      .values({ name: 'Reader', hint: 'x', hash: 'x', limit_per_minute: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: webhook_id } = await database.kysely
+      .insertInto('webhooks')
+      .values({
+        ...{ key_id, name: 'Shop', url: 'https://shop.example/', sealed_secret: 'x', events: 'match.added' },
+        is_active: false,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .insertInto('webhook_deliveries')
+      .values(
+        ['failed', 'delivered', 'waiting'].map((state, attempts) => ({
+          ...{ webhook_id, type: 'match.added', match_id: crypto.randomUUID(), body: '{}', state, attempts },
+        })),
+      )
+      .execute()
+    const { lines: messages } = await exported('webhook_deliveries&sort=attempts&order=desc')
+    expect(messages.map((line) => line.split(',')[4])).toEqual(['waiting', 'delivered', 'failed'])
+    expect((await exported('webhook_deliveries&status=failed')).lines).toHaveLength(1)
     const page = await site.get('/admin/bulk-edit?list=sign_ins&sort=ip_address', { cookie: owner.cookie })
     expect(await page.text()).not.toContain('type="file"')
     expect(await ask('sign_ins', value('outcome', 'signed_in'))).toMatchObject({ problem: 'no-column' })

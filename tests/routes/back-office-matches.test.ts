@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ScoreMessage } from '#app/features/score-import/recorded-score.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
+import { answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
@@ -119,7 +120,9 @@ it('an analyst chooses the league whose matches he reads', async () => {
 
 describe('the lists', () => {
   it('wait for a league, and report when it has no matches', async () => {
-    expect(await screen('')).toContain('Select a league to manage its matches')
+    const { sportId, countryId } = place
+    for (const chosen of ['', `?sport=${sportId}`, `?sport=${sportId}&country=${countryId}`])
+      expect(await screen(chosen)).toContain('Select a league to manage its matches')
     await database.kysely.deleteFrom('matches').execute()
     expect(await screen(ofLeague())).toContain('No matches found for this league')
   })
@@ -302,7 +305,7 @@ describe('a save', () => {
       ['scheduled', 'finished', 'live', 'cancelled', 'finished', 'scheduled'],
     ]
     let before = 'scheduled'
-    for (const status of [...orders.flat(), 'cancelled', 'live', 'scheduled']) {
+    for (const status of [...orders.flat(), 'cancelled', 'live', 'scheduled', 'cancelled', 'scheduled']) {
       expect((await save({ status: before }, { status })).status).toBe(200)
       expect((await read()).status).toBe(status)
       before = status
@@ -326,7 +329,9 @@ describe('a save', () => {
     ['home_odds', 1],
     ['home_odds', null],
     ['home_odds', 1.005],
+    ['draw_odds', 1],
     ['draw_odds', 1.001],
+    ['away_odds', 1],
     ['draw_odds', 2.345],
     ['away_odds', 2.345],
     ['away_odds', 'two'],
@@ -482,6 +487,38 @@ describe('odds', () => {
     expect((await save({ home_odds: 2.5 }, { home_odds: 2.6 })).status).toBe(409)
     expect(await read()).toMatchObject({ home_odds: 1.9, odds_locked: false })
   })
+})
+
+it('a match is made by hand, or what is wrong is named, and it is listed in its league', async () => {
+  const make = async (values: object) =>
+    answerOf<{ kind: string; problems?: object[] }>(
+      await send(
+        '/admin/matches.data',
+        {
+          kind: 'create',
+          values: {
+            ...{
+              sport: 'Soccer',
+              country: 'Italy',
+              league: 'Serie Z',
+              home_team: 'Roma',
+              away_team: 'Lazio',
+            },
+            ...{ start_time: inHours(50).toISOString(), ...values },
+          },
+        },
+        admin.cookie,
+      ),
+    )
+  expect(await make({ away_team: ' ' })).toMatchObject({
+    kind: 'refused-match',
+    problems: [{ column: 'away_team', problem: 'problem.required' }],
+  })
+  expect(await make({})).toMatchObject({ kind: 'created', teams: 'Roma – Lazio' })
+  expect(await make({})).toMatchObject({ kind: 'known' })
+  expect(await screen('?q=roma')).toMatch(/Upcoming Matches \(1\).*Soccer \| Italy \| Serie Z/)
+  await database.kysely.deleteFrom('matches').execute()
+  await database.kysely.deleteFrom('leagues').where('name', '=', 'Serie Z').execute()
 })
 
 describe('a change of many matches', () => {

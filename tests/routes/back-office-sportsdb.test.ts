@@ -92,5 +92,21 @@ describe('the proxy to TheSportsDB', () => {
     const response = await ask({ endpoint: 'all_countries.php' }, {})
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toContain('/login')
+    const other = await signInAdministrator(database, site)
+    const asRole = async (back_office_role: string | null) => {
+      await database.kysely
+        .updateTable('profiles')
+        .set({ back_office_role })
+        .where('id', '=', other.id)
+        .execute()
+      const { status, headers } = await ask({ endpoint: 'all_countries.php' }, { cookie: other.cookie })
+      return [status, headers.get('location')]
+    }
+    expect(await asRole('administrator')).toEqual([200, null])
+    expect([await asRole('editor'), await asRole('analyst')]).toEqual([
+      [403, null],
+      [403, null],
+    ])
+    expect(await asRole(null)).toEqual([302, '/'])
   })
 })

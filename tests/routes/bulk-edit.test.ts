@@ -259,6 +259,7 @@ describe('a file of a list', () => {
       ],
       ignored: ['sport'],
     })
+    expect(await league(first?.leagueId ?? '')).toMatchObject({ display_name: null, menu_position: 1 })
     await send('list=leagues', { kind: 'save', update: changed.update })
     expect(await league(first?.leagueId ?? '')).toMatchObject({
       display_name: 'Premiere',

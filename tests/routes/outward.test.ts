@@ -204,6 +204,10 @@ describe('widgets', () => {
     expect(readHtml(html).all('li')).toHaveLength(2)
     expect(readHtml((await read(`matches?league=${league}&limit=1`)).html).all('li')).toHaveLength(1)
     expect(html).toContain('+110')
+    expect(html).toMatch(/^<!DOCTYPE html><html [^>]*data-scheme="dark"/)
+    const plain = (await read(`matches?league=${league}`)).html
+    expect(plain).toContain('2.10')
+    expect(plain).not.toMatch(/<html [^>]*data-scheme/)
     expect(html).toContain('<base target="_blank">')
     expect(html).toContain('href="/en/soccer/italy/serie-a/inter-vs-milan"')
   })

@@ -55,6 +55,13 @@ async function hire(email: string, role: StaffRole): Promise<Member> {
   return { id, email, cookie, password: made.password }
 }
 
+const stateOf = (id: string) =>
+  database.kysely
+    .selectFrom('profiles')
+    .select(['back_office_role', 'is_active', 'two_factor_enabled'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 const roleOf = async (email: string) =>
   (
     await database.kysely
@@ -323,8 +330,16 @@ describe('people', () => {
   it('are changed only with the own password', async () => {
     const editor = await hire('careful@example.org', 'editor')
     const body = { intent: 'role', userId: editor.id, role: 'analyst' }
-    expect((await ask(owner, { ...body, password: 'wrong' })).text).toContain('password-wrong')
-    expect(await roleOf(editor.email)).toBe('editor')
+    const before = await stateOf(editor.id)
+    for (const change of [
+      body,
+      { intent: 'block', userId: editor.id, isBlocked: true },
+      { intent: 'two-factor', userId: editor.id },
+    ])
+      expect((await ask(owner, { ...change, password: 'wrong' })).text, change.intent).toContain(
+        'password-wrong',
+      )
+    expect(await stateOf(editor.id)).toEqual(before)
     expect((await ask(owner, body)).text).toContain('done')
     expect(await roleOf(editor.email)).toBe('analyst')
     expect(await history('profiles', editor.email)).toEqual([
@@ -345,6 +360,11 @@ describe('people', () => {
     await ask(owner, { intent: 'block', userId: editor.id, isBlocked: false })
     const cookie = cookieOf(await signIn(site, editor.email, editor.password))
     expect((await site.get('/admin', { cookie })).status).toBe(200)
+    const [blocked, unblocked] = [{ is_active: false }, { is_active: true }]
+    expect(await history('profiles', editor.email)).toEqual([
+      { action: 'update', before: unblocked, after: blocked, user_email: owner.email },
+      { action: 'update', before: blocked, after: unblocked, user_email: owner.email },
+    ])
   })
 
   it('are signed out everywhere, and lose a second factor that they no longer have', async () => {
@@ -363,6 +383,15 @@ describe('people', () => {
     expect((await ask(owner, { intent: 'two-factor', userId: editor.id })).text).toContain('done')
     expect(await database.kysely.selectFrom('two_factors').select('id').execute()).toEqual([])
     expect((await mailbox.waitFor(editor.email)).subject).toContain('wurde ausgeschaltet')
+    expect(await history('sessions', editor.email)).toMatchObject([
+      { action: 'delete', user_email: owner.email },
+    ])
+    expect(await history('profiles', editor.email)).toEqual([
+      {
+        ...{ action: 'update', user_email: owner.email },
+        ...{ before: { two_factor_enabled: true }, after: { two_factor_enabled: false } },
+      },
+    ])
   })
 
   it('cannot lock themselves out, nor an administrator an owner', async () => {

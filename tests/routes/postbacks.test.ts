@@ -145,12 +145,18 @@ describe('the earnings screen', () => {
   it('sums earnings by what their clicks say, each currency apart', async () => {
     const bookmaker = await createBookmaker(database.kysely, { name: 'Paying' })
     const { leagueId } = await createPlace(database.kysely, { league: 'Earning League' })
-    const match = await createMatch(database.kysely, { league_id: leagueId })
+    const match = await createMatch(database.kysely, { league_id: leagueId, home_team: 'Lazio' })
+    const { id: promotion } = await database.kysely
+      .insertInto('promotions')
+      .values({ title: 'Paid offer', description: 'x', button_text: 'x', button_link: '#' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await database.kysely
       .insertInto('clicks')
       .values(
         ['k1', 'k2', 'k3', 'k4'].map((click_id) => ({
           ...{ click_id, bookmaker_id: bookmaker, match_id: match, page: 'match', language: 'en' },
+          ...{ country: 'IT', position: 3, market: 'total full_time 2.5', promotion_id: promotion },
           visitor_hash: click_id,
         })),
       )
@@ -162,7 +168,14 @@ describe('the earnings screen', () => {
     await report(sender, revenue('n4', '7', { click_id: 'k3', currency: 'USD' }))
     await report(sender, { transaction: 'n5', kind: 'registration', click_id: 'k1' })
     await report(sender, revenue('n6', '1000', { click_id: 'never clicked' }))
-    const screen = await (await site.get('/admin/earnings?by=league', { cookie: admin })).text()
+    const screenBy = async (by: string) =>
+      (await site.get(`/admin/earnings?by=${by}`, { cookie: admin })).text()
+    const rowsOf = (html: string) =>
+      readHtml(html)
+        .all('tbody')[0]
+        ?.all('tr')
+        .map((it) => it.all('td').map(({ text }) => text.replace(/[\u2068\u2069]/g, '').trim())) ?? []
+    const screen = await screenBy('league')
     const row = /<tr[^>]*>(?:(?!<\/tr>).)*Earning League.*?<\/tr>/s.exec(screen)?.[0] ?? ''
     const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
       cell
@@ -171,6 +184,23 @@ describe('the earnings screen', () => {
         .trim(),
     )
     expect(cells).toEqual(['Earning League', '4', '1', '0', '1', '€35.00 $7.00', '€8.75 $1.75'])
+    for (const [by, name] of [
+      ['bookmaker', 'Paying'],
+      ['promotion', 'Paid offer'],
+      ['match', 'Lazio – Away'],
+      ['market', 'Over/under'],
+      ['page', 'match'],
+      ['position', '3'],
+      ['country', 'Italy'],
+      ['language', 'English'],
+    ] as const)
+      expect(rowsOf(await screenBy(by)), by).toContainEqual([
+        expect.stringMatching(new RegExp(`^${name}`)),
+        ...cells.slice(1),
+      ])
+    // A click does not say who reports it.
+    const reported = ['Network', '0', '1', '0', '1', '€1,035.00 $7.00', '']
+    expect(rowsOf(await screenBy('sender'))).toContainEqual(reported)
     // The last row has the sums of the others.
     const columns = readHtml(screen)
       .all('tbody')[0]

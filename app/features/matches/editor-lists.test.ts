@@ -64,13 +64,16 @@ describe('the matches of a league', () => {
 
   it('have the names of their place as visitors see them', async () => {
     await add('Inter', HOUR)
+    const read = async () => {
+      const { upcoming } = await listEditorMatches({ database }, { league: place.leagueId }, START, NOW)
+      const [first] = upcoming.matches
+      return [first?.sport_name, first?.country_name, first?.league_name]
+    }
+    expect(await read()).toEqual(['Soccer', 'Italy', 'Serie A'])
+    await database.kysely.updateTable('sports').set({ display_name: 'Calcio' }).execute()
     await database.kysely.updateTable('countries').set({ display_name: 'Italia' }).execute()
-    const { upcoming } = await listEditorMatches({ database }, { league: place.leagueId }, START, NOW)
-    expect(upcoming.matches[0]).toMatchObject({
-      sport_name: 'Soccer',
-      country_name: 'Italia',
-      league_name: 'Serie A',
-    })
+    await database.kysely.updateTable('leagues').set({ display_name: 'La Serie A' }).execute()
+    expect(await read()).toEqual(['Calcio', 'Italia', 'La Serie A'])
   })
 
   it.each(['leagues', 'countries', 'sports'] as const)(

@@ -509,6 +509,8 @@ describe('the rules', () => {
     [{ code: 'match-not-updated', message: 'timeout' }, 'Error updating match score: timeout'],
     [{ code: 'request-failed', status: '503', hopeless: false }, 'API request failed: 503'],
     [{ code: 'failed' }, 'Failed to import score'],
+    [{ code: 'not-configured' }, 'TheSportsDB is not set up: the server has no key for it (SPORTSDB_KEY).'],
+    [{ code: 'waiting', seconds: 3 }, 'Waiting 3 s: the request limit of TheSportsDB is reached...'],
   ])('put %o into words', (message, words) => {
     const { key, parameters } = scoreText(message)
     expect(english.t(key, { ns: 'admin', ...parameters })).toBe(words)

@@ -139,12 +139,16 @@ describe('the scores of past matches', () => {
   it('are left out when the league or the country no longer exists', async () => {
     await match(1, 5)
     await mapTeams(1)
-    await database.kysely.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx)
-      await tx.deleteFrom('countries').execute()
-    })
-    expect(await run()).toMatchObject({ status: 'done', counts: { updated: 0 } })
-    expect(server.requests).toEqual([])
+    const league = await database.kysely.selectFrom('leagues').selectAll().executeTakeFirstOrThrow()
+    for (const table of ['leagues', 'countries'] as const) {
+      await database.kysely.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await tx.deleteFrom(table).execute()
+      })
+      expect(await run()).toMatchObject({ status: 'done', counts: { updated: 0 } })
+      expect(server.requests, table).toEqual([])
+      if (table === 'leagues') await database.kysely.insertInto('leagues').values(league).execute()
+    }
   })
 
   it('fail when the matches cannot be read', async () => {

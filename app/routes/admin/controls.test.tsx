@@ -7,6 +7,7 @@ import type { EditorPromotion } from '#app/features/promotions/editor-queries.se
 import { SEO_PAGE_NAMES } from '#app/features/seo/templates.ts'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { COLUMNS_OF_TAB, SIMPLE_SETTINGS } from '#app/features/settings/schema.ts'
+import { DEFAULT_COLOURS, LIGHT_PRESET } from '#app/features/theme/default-colours.ts'
 import { answerWith, editorOf, open } from '#tests/support/controls.tsx'
 import Buttons from './affiliate-buttons/route.tsx'
 import AlertSettings from './alerts/route.tsx'
@@ -598,6 +599,33 @@ describe('a field changes its own column', () => {
       .flatMap((patch) => Object.entries(patch))
       .filter(([column]) => /_opacity$/.test(column))
     expect(new Set(opacities.map(([, value]) => value))).toEqual(new Set(tab === 'appearance' ? [0.07] : []))
+  })
+
+  it('of the look, whose sections are reset to their defaults one by one, and whose presets are whole', () => {
+    const settings = DEFAULT_SETTINGS as unknown as Record<string, unknown>
+    const another = (value: unknown) =>
+      typeof value === 'boolean' ? !value : typeof value === 'number' ? value / 2 + 0.1 : '#123456'
+    const changed = Object.fromEntries(
+      COLUMNS_OF_TAB.appearance.map((column) => [column, another(settings[column])]),
+    )
+    const edited = { ...form, values: { ...form.values, ...changed } } as unknown as SettingsForm
+    const reset = ['colors', 'gradients'].flatMap((part) => {
+      const resetsOf = (of: SettingsForm) => {
+        const tab = open(<AppearanceTab form={of} part={part} to={to} />)
+        return { tab, buttons: tab.buttons().filter((label) => label.startsWith('Reset to defaults: ')) }
+      }
+      expect(resetsOf(form).buttons).toEqual([])
+      const { tab, buttons } = resetsOf(edited)
+      expect(tab.press('Light Mode')).toEqual({ changed: { s: LIGHT_PRESET } })
+      expect(tab.press('Dark Mode')).toEqual({ changed: { s: DEFAULT_COLOURS } })
+      return buttons.map((label) => (tab.press(label).changed as { s: Record<string, unknown> }).s)
+    })
+    for (const patch of reset) expect(settings).toMatchObject(patch)
+    const columns = reset.map((patch) => Object.keys(patch).toSorted().join(' '))
+    expect(columns).toHaveLength(18)
+    expect(columns).toContain('card_background_color card_border_color card_hover_color promotion_star_color')
+    // Each column belongs to one section.
+    expect(columns.join(' ').split(' ').toSorted()).toEqual([...COLUMNS_OF_TAB.appearance].toSorted())
   })
 })
 

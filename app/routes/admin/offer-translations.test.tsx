@@ -137,7 +137,7 @@ describe('a panel of translations', () => {
   )
 
   it('shows the flag of the two letters of a language', async () => {
-    expect(await show('button')).toMatch(/<img src="[^"]*\/gb\.svg"/)
+    expect(await show('button')).toMatch(/<img src="[^"]*\/gb\.webp"/)
   })
 
   it('shows a globe for a language without a flag', async () => {

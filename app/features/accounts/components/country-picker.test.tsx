@@ -30,6 +30,6 @@ describe('the country picker', () => {
       </I18nContext>,
     )
     expect(shownText(html)).toContain(shown)
-    expect(html).toContain(`/${code.toLowerCase()}.svg`)
+    expect(html).toContain(`/${code.toLowerCase()}.webp`)
   })
 })

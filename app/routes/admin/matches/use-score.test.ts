@@ -14,6 +14,12 @@ describe('a message of a search for a score', () => {
     ['no-events', 5_000],
     ['no-scores', 5_000],
     ['missing-mappings', 5_000],
+    ['no-home-mapping', 5_000],
+    ['no-away-mapping', 5_000],
+    ['mappings-unavailable', 5_000],
+    ['event-not-saved', 5_000],
+    ['match-not-updated', 5_000],
+    ['not-configured', 5_000],
     ['request-failed', 5_000],
     ['failed', 5_000],
   ] as const)('that ends it as %s disappears after %i ms', (code, after) => {
