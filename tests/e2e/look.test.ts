@@ -7,7 +7,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
-import { openBrowser, settled, visit } from './browser.ts'
+import { openBrowser, SIZES, settled, visit } from './browser.ts'
 
 const LEAGUE = '/en/soccer/italy/serie-a'
 const hours = new Date().getUTCHours() - 12
@@ -144,3 +144,72 @@ it(
     }),
   300_000,
 )
+
+/** Where the parts of the home page are, in pixels. */
+const placesOf = (page: Page) =>
+  page.evaluate(() => {
+    const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+    const tabs = document.querySelector('.list-bar > .tab-bar')
+    return {
+      offers: document.querySelectorAll('.promotion').length,
+      price: boxOf('.group .price')?.top ?? 0,
+      cut: tabs ? tabs.scrollWidth - tabs.clientWidth : 0,
+      tabsEnd: boxOf('.list-bar > .tab-bar')?.bottom ?? 0,
+      markets: boxOf('.list-bar > .market-switch')?.top ?? 0,
+    }
+  })
+
+it('begins the prices of the home page above 420 pixels, below an offer and the line of favourites', () =>
+  visit(browser, { timezoneId: ZONE }, async (page) => {
+    for (const size of [SIZES.phone, SIZES.desktop]) {
+      await page.setViewportSize(size)
+      await page.goto(`${site.origin.replace('127.0.0.1', 'localhost')}/de`)
+      await settled(page)
+      const { offers, price } = await placesOf(page)
+      expect(offers).toBeGreaterThan(0)
+      expect(price).toBeGreaterThan(0)
+      expect(price).toBeLessThan(420)
+    }
+  }))
+
+it('moves the choice of a market below the tabs and days where both do not fit', () =>
+  visit(browser, { timezoneId: ZONE }, async (page) => {
+    for (const lang of ['de', 'ar', 'fr']) {
+      await page.goto(`${site.origin.replace('127.0.0.1', 'localhost')}/${lang}`)
+      for (const width of [768, 1000, 1100, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        const { cut, markets, tabsEnd } = await placesOf(page)
+        if (cut > 0) expect(markets, `${lang} ${width}`).toBeGreaterThanOrEqual(tabsEnd - 1)
+      }
+    }
+  }))
+
+it('names a column of payouts only where a row of the group has one', () =>
+  visit(browser, { timezoneId: ZONE }, async (page) => {
+    const origin = site.origin.replace('127.0.0.1', 'localhost')
+    const payouts = page.locator('.group > header > .paid')
+    await page.goto(`${origin}/en`)
+    expect(await payouts.first().isVisible()).toBe(true)
+    await page.goto(`${origin}/en?tab=live`)
+    expect(await payouts.count()).toBeGreaterThan(0)
+    expect(await payouts.first().isVisible()).toBe(false)
+  }))
+
+it('has no text smaller than 12 pixels, in the rail of tablets neither', () =>
+  visit(browser, { timezoneId: ZONE, viewport: SIZES.tablet }, async (page) => {
+    for (const address of ['/de', LEAGUE, `${LEAGUE}/inter-vs-milan`]) {
+      await page.goto(site.origin.replace('127.0.0.1', 'localhost') + address)
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('body *')]
+          .filter((it) => [...it.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()))
+          .filter((it) => it.checkVisibility({ visibilityProperty: true }))
+          .filter((it) => {
+            const size = Number.parseFloat(getComputedStyle(it).fontSize)
+            // Nothing is shown of a text of size 0: it is for screen readers.
+            return size > 0 && size < 12
+          })
+          .map((it) => it.textContent),
+      )
+      expect(small, address).toEqual([])
+    }
+  }))

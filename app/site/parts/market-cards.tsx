@@ -47,7 +47,7 @@ export function MarketCards(props: MarketCardsProps) {
                   {named === 'market' ? (
                     <>
                       {detail && <bdi>{detail}</bdi>}
-                      {detail && ' · '}
+                      {detail && '\u00A0· '}
                       {words.periodName(market)}
                     </>
                   ) : (

@@ -19,7 +19,7 @@ export function SearchField({ typed }: { typed?: string }) {
             placeholder={t('placeholder')}
           />
         </label>
-        <button type="submit" className="button">
+        <button type="submit" className="button-quiet">
           <Icon name="search" />
           <span className="sr-only">{t('label')}</span>
         </button>

@@ -157,7 +157,7 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
 function Fact({ number, children }: { number: string; children: ReactNode }) {
   return (
     <li className="flex flex-col rounded-lg border border-card-line bg-card px-4 py-2">
-      <span className="text-lg font-semibold text-heading tabular-nums">{number}</span>
+      <span className="text-xl font-semibold text-heading tabular-nums">{number}</span>
       {children}
     </li>
   )
