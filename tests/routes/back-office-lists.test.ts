@@ -10,7 +10,7 @@ import type { PlanRequestOutcome } from '#app/routes/admin/bulk-edit/plan-panel.
 import { cookieOf, signIn } from '#tests/support/accounts.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { createSportsdbTeam } from '#tests/support/mapping.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -399,5 +399,187 @@ describe('other lists', () => {
     for (const list of [...refused, 'audit_log', 'match_reviews', 'team_mappings', 'import_schedules'])
       expect((await exported(list, editor.cookie)).status).toBe(403)
     expect((await send('match_reviews', value('answer', 'same'), analyst.cookie)).status).toBe(403)
+  })
+})
+
+describe('links of the site', () => {
+  it('are found by state, and changed by a file with the rules of their editors, in full or not at all', async () => {
+    const { kysely } = database
+    const bookmaker_id = await createBookmaker(kysely, { name: 'Rowan Bet', link_hosts: null })
+    const made = <T extends { id: string }>(row: T | undefined) => row?.id ?? ''
+    const button = made(
+      await kysely
+        .insertInto('affiliate_buttons')
+        .values({
+          ...{ bookmaker_id, provider: 'Rowan', button_text: 'Bet', is_active: true },
+          button_link: 'https://old.example/button',
+        })
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    const template = made(
+      await kysely
+        .insertInto('link_templates')
+        .values({ bookmaker_id, country: null, template: 'https://old.example/{click_id}' })
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    const promotion = made(
+      await kysely
+        .insertInto('promotions')
+        .values({
+          ...{ title: 'Bonus', description: 'A bonus', button_text: 'Go' },
+          ...{ button_link: 'https://old.example/bonus', is_active: true },
+        })
+        .returning('id')
+        .executeTakeFirst(),
+    )
+    const match = await createMatch(kysely, {
+      ...{ league_id: place.leagueId, start_time: new Date(Date.now() + 30 * HOUR_MS) },
+      affiliate_link: 'https://old.example/match',
+    })
+    const at = new Date()
+    await kysely
+      .insertInto('link_checks')
+      .values({
+        ...{ link: 'https://old.example/bonus', state: 'broken', reason: 'http_status', status: 404 },
+        ...{ checked_at: at, since: at },
+      })
+      .execute()
+    const { lines } = await exported('checked_links')
+    expect(lines.map((line) => line.slice(0, 36)).toSorted()).toEqual(
+      [button, template, promotion, match].toSorted(),
+    )
+    expect(lines[0]).toContain(`${promotion},promotion,Bonus`)
+    const table = async (query: string) =>
+      (await site.get(`/admin/bulk-edit?list=checked_links&${query}`, { cookie: owner.cookie })).text()
+    expect(await table('status=broken')).toContain('old.example/bonus')
+    expect(await table('status=broken')).not.toContain('old.example/button')
+    expect(await table('q=rowan')).toContain('old.example/button')
+    expect(await table('q=rowan')).not.toContain('old.example/bonus')
+    const wrong = `id,link\n${button},https://new.example/{nothing}\n${template},/here\n`
+    expect(await ask('checked_links', file(wrong))).toMatchObject({
+      problem: 'lines',
+      lines: [
+        { line: 2, column: 'link', problem: expect.stringContaining('problem.placeholder') },
+        { line: 3, column: 'link', problem: 'problem.template-link' },
+      ],
+    })
+    const right = `id,link\n${lines
+      .map((line) => line.split(','))
+      .map(([id, , , , link]) => `${id},${link?.replace('old.', 'new.')}`)
+      .join('\n')}\n`
+    const changed = await plan('checked_links', file(right))
+    expect(changed.update).toHaveLength(4)
+    await kysely
+      .updateTable('promotions')
+      .set({ button_link: 'https://other.example/' })
+      .where('id', '=', promotion)
+      .execute()
+    expect(await save('checked_links', changed)).toMatchObject({
+      kind: 'conflict',
+      conflicts: [{ id: promotion, theirs: 'https://other.example/' }],
+    })
+    const stored = async () =>
+      (await exported('checked_links')).lines.map((line) => line.split(',')[4]).toSorted()
+    expect(await stored()).toContain('https://old.example/match')
+    await kysely
+      .updateTable('promotions')
+      .set({ button_link: 'https://old.example/bonus' })
+      .where('id', '=', promotion)
+      .execute()
+    expect(await save('checked_links', changed)).toEqual(expect.objectContaining({ kind: 'saved', count: 4 }))
+    expect(await stored()).toEqual([
+      'https://new.example/bonus',
+      'https://new.example/button',
+      'https://new.example/match',
+      'https://new.example/{click_id}',
+    ])
+    const entries = await kysely
+      .selectFrom('audit_log')
+      .select(['entity', 'after'])
+      .where('action', '=', 'update')
+      .orderBy('entity')
+      .execute()
+    expect(entries.map(({ entity }) => entity)).toEqual([
+      ...['affiliate_buttons', 'link_templates', 'matches', 'promotions'],
+    ])
+  })
+})
+
+describe('markets of feeds', () => {
+  beforeEach(() => sql`truncate unknown_markets, market_mappings`.execute(database.kysely))
+
+  const send = (key: string, seen: number) =>
+    database.kysely
+      .insertInto('unknown_markets')
+      .values({ source: 'the-odds-api:soccer_epl', key, seen, example: `${key} example` })
+      .execute()
+  const idOf = async (key: string) =>
+    (await exported('market_mappings')).lines.find((line) => line.split(',')[2] === key)?.slice(0, 36) ?? ''
+  const mappings = () =>
+    database.kysely
+      .selectFrom('market_mappings')
+      .select(['key', 'type', 'period', 'participant'])
+      .orderBy('key')
+      .execute()
+
+  it('are ignored over all that were found, and opened again', async () => {
+    for (let n = 1; n <= 120; n += 1) await send(`player_${n}`, n)
+    await send('totals_h9', 500)
+    const query = 'market_mappings&status=open&q=player'
+    const ignored = await plan(query, value('type', 'ignored'))
+    expect(ignored.update).toHaveLength(120)
+    expect(await save(query, ignored)).toMatchObject({ kind: 'saved', count: 120 })
+    expect(await mappings()).toHaveLength(120)
+    const page = await site.get('/admin/bulk-edit?list=market_mappings&status=open', { cookie: owner.cookie })
+    expect(await page.text()).not.toContain('player_7 example')
+    const opened = await carryOut('market_mappings&status=ignored', value('type', 'open'))
+    expect(opened).toMatchObject({ kind: 'saved', count: 120 })
+    expect(await mappings()).toEqual([])
+    // The second save of the first plan meets rows as it has read them.
+    expect(await save(query, ignored)).toMatchObject({ kind: 'saved' })
+    const entry = await database.kysely
+      .selectFrom('audit_log')
+      .select(['label', 'before', 'after'])
+      .where('entity', '=', 'market_mappings')
+      .where('label', '=', 'the-odds-api: player_7')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ before: { type: 'open' }, after: { type: 'ignored' } })
+  })
+
+  it('are matched by a file with their part of the match, which each type needs or refuses', async () => {
+    for (const key of ['totals_h9', 'team_totals_h9', 'odd: market']) await send(key, 1)
+    const [total, team, outcome] = [
+      await idOf('totals_h9'),
+      await idOf('team_totals_h9'),
+      await idOf('odd: market'),
+    ]
+    const head = 'id,type,period,participant'
+    const wrong = [`${total},total,full_time,home`, `${team},open,full_time,`, `${outcome},total,full_time,`]
+    expect(await ask('market_mappings', file([head, ...wrong].join('\n')))).toMatchObject({
+      problem: 'lines',
+      lines: [
+        { line: 2, column: 'participant', problem: 'sources.problem-no-side' },
+        { line: 3, column: 'period', problem: 'sources.problem-no-market' },
+        { line: 4, column: 'type', problem: 'sources.outcome-only' },
+      ],
+    })
+    const right = [`${total},total,half_1,`, `${team},team_total,full_time,away`, `${outcome},ignored,,`]
+    const changed = await plan('market_mappings', file([head, ...right].join('\n')))
+    expect(await save('market_mappings', changed)).toMatchObject({ kind: 'saved', count: 3 })
+    expect(await mappings()).toEqual([
+      { key: 'odd: market', type: null, period: null, participant: null },
+      { key: 'team_totals_h9', type: 'team_total', period: 'full_time', participant: 'away' },
+      { key: 'totals_h9', type: 'total', period: 'half_1', participant: null },
+    ])
+    // What somebody has changed meanwhile stays.
+    const again = await plan('market_mappings&q=team', value('type', 'ignored'))
+    await sql`update market_mappings set type = 'total' where type is not null`.execute(database.kysely)
+    expect(await save('market_mappings', again)).toMatchObject({
+      kind: 'conflict',
+      conflicts: [{ column: 'type', mine: 'ignored', theirs: 'total' }],
+    })
   })
 })

@@ -33,11 +33,18 @@ export function saveButtons(
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return database.kysely.transaction().execute(async (tx) => {
-    const problems = await missingBookmakers(tx, changes)
-    if (problems.length > 0) return { kind: 'invalid', problems }
-    return saveChanges(tx, BUTTONS, changes, actor)
-  })
+  return database.kysely.transaction().execute((tx) => saveButtonsWithin(tx, changes, actor))
+}
+
+/** The same in the caller's transaction. */
+export async function saveButtonsWithin(
+  tx: Kysely<DB>,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const problems = await missingBookmakers(tx, changes)
+  if (problems.length > 0) return { kind: 'invalid', problems }
+  return saveChanges(tx, BUTTONS, changes, actor)
 }
 
 /** A bookmaker may have been deleted while the editor was open. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { askStatus, FetchError } from '#app/platform/http/fetch-guarded.server.ts'
@@ -58,18 +58,11 @@ const EVENT_LINK = '[{]event_link[}]'
 /** Links that only a feed can fill. */
 const OF_FEED = '[{](event_link|sid)[}]'
 
-/** The links that visitors can follow now: broken ones first, then those that are skipped. */
-export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
-  const { rows } = await sql<
-    Omit<CheckedLink, 'checkedAt' | 'since' | 'state'> & {
-      state: string | null
-      checked_at: Date | null
-      since: Date | null
-    }
-  >`
+/** The links that visitors can follow now, as a table. Its ids are those of their rows. */
+export const checkedLinks = (): RawBuilder<unknown> => sql`(
     select w.id, w.kind, w.name, w.bookmaker, w.link, w.key, f.link as "eventLink", f.sid,
       coalesce(string_to_array(w.hosts, ' '), '{}') as hosts, w.link ~ ${EVENT_LINK} and w.hosts is null as "isSkipped",
-      c.state, c.reason, c.status, c.checked_at, c.since
+      w.turn, w.at, c.state, c.reason, c.status, c.checked_at, c.since
     from (select *, case when link ~ ${OF_FEED} then no || ' ' || link else link end as key from (
       select b.id, 'button' as kind, b.provider as name, k.name as bookmaker, b.button_link as link, 1 as turn,
         b.created_at as at, null::text as hosts, null::smallint as no
@@ -93,16 +86,37 @@ export async function listCheckedLinks(db: Kysely<DB>): Promise<CheckedLink[]> {
         and (n.link is not null or n.sid is not null)
       order by n.seen_at desc limit 1
     ) f on true
-    where w.link ~* '^(https?://|[{]event_link[}])[^[:space:]]*$'
-    order by c.state is distinct from 'broken', "isSkipped" desc,
-      array_position(array['unclear', null, 'works']::text[], c.state), w.turn, w.at, w.name, w.id
-    limit ${MOST_LINKS}`.execute(db)
+    where w.link ~* '^(https?://|[{]event_link[}])[^[:space:]]*$')`
+
+/** Of the rows `r` of `checkedLinks`: broken ones first, then those that are skipped. */
+export const LINK_ORDER: RawBuilder<unknown> = sql`r.state is distinct from 'broken', r."isSkipped" desc,
+  array_position(array['unclear', null, 'works']::text[], r.state), r.turn, r.at, r.name`
+
+/** The first links that visitors can follow now, see `LINK_ORDER`. */
+export async function listCheckedLinks(db: Kysely<DB>, most = MOST_LINKS): Promise<CheckedLink[]> {
+  const { rows } = await sql<
+    Omit<CheckedLink, 'checkedAt' | 'since' | 'state'> & {
+      state: string | null
+      checked_at: Date | null
+      since: Date | null
+    }
+  >`
+    select id, kind, name, bookmaker, link, key, "eventLink", sid, hosts, "isSkipped", state, reason, status, checked_at,
+      since
+    from ${checkedLinks()} r order by ${LINK_ORDER}, r.id limit ${most}`.execute(db)
   return rows.map(({ checked_at, since, state, ...link }) => ({
     ...link,
     state: LINK_STATES.find((one) => one === state) ?? null,
     checkedAt: checked_at?.toISOString() ?? null,
     since: since?.toISOString() ?? null,
   }))
+}
+
+/** The number of links that visitors can follow now. */
+export async function countLinks(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from ${checkedLinks()} r`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 interface Site extends Pick<Services, 'database' | 'env' | 'log'> {

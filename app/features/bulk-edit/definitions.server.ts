@@ -6,6 +6,7 @@ import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { readableBy } from '#app/features/accounts/readable-history.ts'
 import { saveButtons } from '#app/features/affiliates/commands.server.ts'
 import { buttonChange } from '#app/features/affiliates/editor-schema.ts'
+import { checkedLinks, LINK_ORDER } from '#app/features/affiliates/link-check.server.ts'
 import { newButton } from '#app/features/affiliates/new-button.ts'
 import { newBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import {
@@ -40,12 +41,19 @@ import { pageChange } from '#app/features/pages/editor-schema.ts'
 import { savePromotions } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
+import { marketMappingChange } from '#app/features/sources/mapping-change.ts'
+import {
+  findMarketProblems,
+  mappedMarkets,
+  saveMarketMappings,
+} from '#app/features/sources/market-mappings.server.ts'
 import { mappingChange } from '#app/features/team-mapping/mapping-change.ts'
 import { findMappingProblems, saveMappings } from '#app/features/team-mapping/save-mappings.server.ts'
 import { redeliver } from '#app/features/webhooks/commands.server.ts'
 import { deliveryChange } from '#app/features/webhooks/schema.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { findLinkProblems, linkRowChange, saveLinkRows } from './link-rows.server.ts'
 import type { Effect, ListKey } from './lists.ts'
 
 /** A word of a search: as a pattern of LIKE, and the ids of the sports and countries that it names. */
@@ -291,6 +299,16 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     },
     save: saveButtons,
   },
+  checked_links: {
+    from: () => sql`${checkedLinks()} r`,
+    values: { state: sql`case when r."isSkipped" then 'skipped' else coalesce(r.state, 'unchecked') end` },
+    label: sql`r.name`,
+    has: inTexts(sql`r.name`, sql`r.bookmaker`, sql`r.link`),
+    order: LINK_ORDER,
+    change: linkRowChange,
+    check: findLinkProblems,
+    save: saveLinkRows,
+  },
   promotions: {
     from: () => sql`promotions r left join bookmakers k on k.id = r.bookmaker_id`,
     values: ofBookmaker,
@@ -393,6 +411,15 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     },
     effects: async (reader, { create }) => effectsOf(await findNamesEffects(reader, create)),
     save: saveDecisions,
+  },
+  market_mappings: {
+    from: () => sql`${mappedMarkets()} r`,
+    label: sql`r.source || ': ' || r.key`,
+    has: inTexts(sql`r.source`, sql`r.key`, sql`r.example`),
+    order: sql`r.seen desc, r.source, r.key`,
+    change: marketMappingChange,
+    check: findMarketProblems,
+    save: saveMarketMappings,
   },
   import_schedules: {
     from: () => sql`import_schedules r`,

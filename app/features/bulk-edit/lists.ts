@@ -11,6 +11,8 @@ import { SIGN_IN_OUTCOMES } from '#app/features/accounts/rules.ts'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
 import { DOUBTS } from '#app/features/contests/schema.ts'
 import { MATCH_STATUSES } from '#app/features/matches/editor-schema.ts'
+import { PERIODS } from '#app/features/odds/markets.ts'
+import { MAPPING_STATES, MAPPING_TYPES, SIDES } from '#app/features/sources/mapping-change.ts'
 import { MAPPING_STATUSES } from '#app/features/team-mapping/schema.ts'
 import type { Changes, Value } from '#app/platform/edit/schema.ts'
 import type { CsvProblem } from '#app/platform/text/read-csv.server.ts'
@@ -159,6 +161,22 @@ export const LISTS = {
       edit('is_active', 'flag'),
     ],
   },
+  // Of buttons, bookmakers, promotions and matches. Whoever changes bookmakers may change all of these.
+  checked_links: {
+    part: 'bookmakers',
+    status: { column: 'state', values: ['broken', 'skipped', 'unclear', 'unchecked', 'works'] },
+    columns: [
+      read('kind'),
+      read('name'),
+      read('bookmaker'),
+      edit('link', 'text'),
+      read('state'),
+      inFile(read('reason')),
+      read('status'),
+      read('since'),
+      read('checked_at'),
+    ],
+  },
   promotions: {
     part: 'promotions',
     namesOfNew: ['bookmaker'],
@@ -252,6 +270,22 @@ export const LISTS = {
       inFile(read('other_match')),
       read('decided_by'),
       read('decided_at'),
+    ],
+  },
+  // Those that feeds send and the registry does not have, with what an operator says of them.
+  market_mappings: {
+    part: 'feeds',
+    status: { column: 'state', values: MAPPING_STATES },
+    columns: [
+      read('source'),
+      read('key'),
+      choose('type', MAPPING_TYPES),
+      choose('period', PERIODS),
+      choose('participant', SIDES),
+      read('seen'),
+      read('first_seen'),
+      inFile(read('last_seen')),
+      read('example'),
     ],
   },
   import_schedules: {

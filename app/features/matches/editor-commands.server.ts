@@ -145,6 +145,13 @@ export function changeMatches(
   })
 }
 
+/** Stores other affiliate links of matches, in the caller's transaction. */
+export const saveLinksOfMatches = (
+  tx: Kysely<DB>,
+  { update }: Pick<Changes, 'update'>,
+  actor: Actor,
+): Promise<SaveOutcome> => saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
+
 async function saveUpdates(tx: Kysely<DB>, update: Changes['update'], actor: Actor) {
   const outcome = await saveChanges(tx, MATCHES, { create: [], update, remove: [] }, actor)
   if (outcome.kind === 'saved') {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -41,8 +42,12 @@ export const SPIN_WHEEL_TRANSLATIONS: TranslatedTable = {
 
 /** Saves an editor's changes of the promotions. Deleting a promotion deletes its translations. */
 export function savePromotions({ database }: Writer, changes: Changes, actor: Actor): Promise<SaveOutcome> {
-  return database.kysely.transaction().execute((tx) => saveChanges(tx, PROMOTIONS, changes, actor))
+  return database.kysely.transaction().execute((tx) => savePromotionsWithin(tx, changes, actor))
 }
+
+/** The same in the caller's transaction. */
+export const savePromotionsWithin = (tx: Kysely<DB>, changes: Changes, actor: Actor): Promise<SaveOutcome> =>
+  saveChanges(tx, PROMOTIONS, changes, actor)
 
 /**
  * Saves where the spin wheel is shown, or its texts. The popup of the mobile bar follows the sidebar until one of the

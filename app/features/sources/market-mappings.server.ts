@@ -1,16 +1,13 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import {
-  definitionOf,
-  isMarketType,
-  isPeriod,
-  MARKET_TYPES,
-  type MarketType,
-} from '#app/features/odds/markets.ts'
+import { definitionOf, isMarketType, isPeriod, type MarketType, PERIODS } from '#app/features/odds/markets.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
-import type { Actor } from '#app/platform/edit/schema.ts'
+import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome, Value } from '#app/platform/edit/schema.ts'
+import { sameValue } from '#app/platform/edit/values.ts'
+import type { Services } from '#app/platform/services.ts'
 import type { MappedMarket } from './contract.ts'
+import type { marketMappingChange } from './mapping-change.ts'
 import { findSource } from './registry.server.ts'
 
 /** An operator's mappings of markets of a source that are not in the registry, by the source's keys. */
@@ -19,8 +16,8 @@ export interface Mappings {
   ignored: ReadonlySet<string>
 }
 
-/** The maximum number of markets on a screen. */
-const SHOWN = 100
+/** The maximum number of markets on a screen; their table has all. */
+const SHOWN = 20
 
 export async function readMappings(db: Kysely<DB>, source: string): Promise<Mappings> {
   const rows = await db
@@ -54,6 +51,21 @@ export interface UnmatchedMarket {
   isWhole: boolean
 }
 
+/**
+ * The markets that sources send and the registry does not have, with what an operator says of them, as a table. Of a
+ * mapping whose market no source has sent since, nothing else is known.
+ */
+export const mappedMarkets = (): RawBuilder<unknown> => sql`(
+  select md5(source || '/' || key)::uuid as id, source, key, coalesce(u.example, '') as example,
+    coalesce(u.seen, 0) as seen, u.first_seen, u.last_seen, m.period, m.participant, t.type,
+    case when t.type in ('open', 'ignored') then t.type else 'matched' end as state
+  from (
+    select split_part(source, ':', 1) as source, key, max(example) as example, sum(seen)::bigint as seen,
+      min(first_seen) as first_seen, max(last_seen) as last_seen
+    from unknown_markets group by 1, 2
+  ) u full join (select *, true as is_decided from market_mappings) m using (source, key)
+    cross join lateral (select coalesce(m.type, case when m.is_decided then 'ignored' else 'open' end) as type) t)`
+
 /** Unmapped markets, the most frequent first; of one source, or of all. */
 export async function listUnmatchedMarkets(
   db: Kysely<DB>,
@@ -67,24 +79,21 @@ export async function listUnmatchedMarkets(
     first_seen: Date
     total: string
   }>`
-    select u.source, u.key, u.example, u.seen, u.first_seen, count(*) over () as total from (
-      select split_part(source, ':', 1) as source, key, max(example) as example, sum(seen) as seen,
-        min(first_seen) as first_seen
-      from unknown_markets group by 1, 2
-    ) u
-    where not exists (select 1 from market_mappings m where m.source = u.source and m.key = u.key)
-      and (${source ?? null}::text is null or u.source = ${source ?? null})
-    order by u.seen desc, u.source, u.key limit ${SHOWN}`.execute(db)
+    select r.source, r.key, r.example, r.seen, r.first_seen, count(*) over () as total from ${mappedMarkets()} r
+    where r.state = 'open' and (${source ?? null}::text is null or r.source = ${source ?? null})
+    order by r.seen desc, r.source, r.key limit ${SHOWN}`.execute(db)
   return {
     total: Number(rows[0]?.total ?? 0),
     markets: rows.map(({ total: _, seen, first_seen, ...market }) => ({
       ...market,
       seen: Number(seen),
       firstSeen: first_seen.toISOString(),
-      isWhole: !market.key.includes(': '),
+      isWhole: isWhole(market.key),
     })),
   }
 }
+
+const isWhole = (key: string): boolean => !key.includes(': ')
 
 /** An operator's decision on a market: its type, or (type null) that it is ignored. */
 export const marketDecision = z.object({
@@ -100,11 +109,6 @@ export const marketDecision = z.object({
 })
 export type MarketDecision = z.infer<typeof marketDecision>
 
-/** The types that a market of a source can be mapped to. */
-export const MAPPABLE_TYPES: readonly { type: MarketType; hasParticipant: boolean }[] = MARKET_TYPES.filter(
-  (type) => type !== 'outright',
-).map((type) => ({ type, hasParticipant: definitionOf(type).hasParticipant }))
-
 /** Saves an operator's decision on a market; it applies from the next import on. */
 export async function decideMarket(
   db: Kysely<DB>,
@@ -112,24 +116,146 @@ export async function decideMarket(
   actor: Actor,
 ): Promise<{ kind: 'saved'; count: number } | { kind: 'refused'; problem: string }> {
   if ((type === null) !== (period === null)) return { kind: 'refused', problem: 'problem.required' }
-  const side = type !== null && definitionOf(type).hasParticipant ? participant : null
   await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('market_mappings')
-      .values({ source, key, type, period, participant: side })
-      .onConflict((conflict) =>
-        conflict.columns(['source', 'key']).doUpdateSet({ type, period, participant: side }),
-      )
-      .execute()
-    await recordAudit(tx, actor, [
-      {
-        entity: 'market_mappings',
-        entityId: `${source}/${key}`,
-        label: `${source}: ${key}`,
-        action: 'update',
-        after: { type: type ?? 'ignored', period, participant: side },
-      },
-    ])
+    const before = await lockMapping(tx, source, key)
+    await storeMapping(
+      tx,
+      { source, key, before, after: { type: type ?? 'ignored', period, participant } },
+      actor,
+    )
   })
   return { kind: 'saved', count: 1 }
+}
+
+/** A mapping, as its list has it. */
+type Mapping = z.infer<typeof marketMappingChange>
+
+const OPEN: Mapping = { type: 'open', period: null, participant: null }
+
+async function lockMapping(tx: Kysely<DB>, source: string, key: string): Promise<Mapping> {
+  // A row that is not there yet cannot be locked.
+  await sql`lock table market_mappings in share row exclusive mode`.execute(tx)
+  const stored = await tx
+    .selectFrom('market_mappings')
+    .select(['type', 'period', 'participant'])
+    .where('source', '=', source)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return stored ? ({ ...stored, type: stored.type ?? 'ignored' } as Mapping) : OPEN
+}
+
+/** Stores what an operator says of a market, with its entry in the history. */
+async function storeMapping(
+  tx: Kysely<DB>,
+  { source, key, before, after }: { source: string; key: string; before: Mapping; after: Mapping },
+  actor: Actor,
+): Promise<void> {
+  const { type, period, participant } = settle(after)
+  if (type === 'open')
+    await tx.deleteFrom('market_mappings').where('source', '=', source).where('key', '=', key).execute()
+  else {
+    const values = { type: type === 'ignored' ? null : type, period, participant }
+    await tx
+      .insertInto('market_mappings')
+      .values({ source, key, ...values })
+      .onConflict((conflict) => conflict.columns(['source', 'key']).doUpdateSet(values))
+      .execute()
+  }
+  await recordAudit(tx, actor, [
+    {
+      entity: 'market_mappings',
+      entityId: `${source}/${key}`,
+      label: `${source}: ${key}`,
+      action: 'update',
+      before: { ...before },
+      after: { type, period, participant },
+    },
+  ])
+}
+
+/** A mapping without values that its type does not have. A market without a part of the match is of the first one. */
+function settle({ type, period, participant }: Mapping): Mapping {
+  if (type === 'open' || type === 'ignored') return { ...OPEN, type }
+  const hasSide = definitionOf(type).hasParticipant
+  return { type, period: period ?? PERIODS[0] ?? null, participant: hasSide ? participant : null }
+}
+
+interface MappedRow extends Mapping {
+  id: string
+  source: string
+  key: string
+}
+
+async function readRows(db: Kysely<DB>, ids: readonly string[]): Promise<Map<string, MappedRow>> {
+  const { rows } = await sql<MappedRow>`
+    select r.id, r.source, r.key, r.type, r.period, r.participant from ${mappedMarkets()} r
+    where r.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function problemsOf(update: Changes['update'], rows: ReadonlyMap<string, MappedRow>): FieldProblem[] {
+  return update.flatMap(({ id, after }) => {
+    const row = rows.get(id)
+    if (!row) return { id, column: 'type', problem: 'bulk.problem-unknown' }
+    const { type, period, participant } = { ...row, ...after } as Mapping
+    const isMatched = type !== 'open' && type !== 'ignored'
+    if (isMatched && !isWhole(row.key)) return { id, column: 'type', problem: 'sources.outcome-only' }
+    if (after.period && !isMatched) return { id, column: 'period', problem: 'sources.problem-no-market' }
+    if (isMatched && 'period' in after && !period)
+      return { id, column: 'period', problem: 'problem.required' }
+    const hasSide = isMatched && definitionOf(type).hasParticipant
+    return after.participant && participant && !hasSide
+      ? { id, column: 'participant', problem: 'sources.problem-no-side' }
+      : []
+  })
+}
+
+/** What a save of mappings from their list would refuse. */
+export async function findMarketProblems(
+  { database }: Pick<Services, 'database'>,
+  update: Changes['update'],
+): Promise<FieldProblem[]> {
+  const rows = await readRows(
+    database.kysely,
+    update.map(({ id }) => id),
+  )
+  return problemsOf(update, rows)
+}
+
+/** Saves mappings from their list, in full or not at all; they apply from the next import on. */
+export function saveMarketMappings(
+  { database }: Pick<Services, 'database'>,
+  { update }: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  return database.kysely.transaction().execute(async (tx) => {
+    await sql`lock table market_mappings in share row exclusive mode`.execute(tx)
+    const rows = await readRows(
+      tx,
+      update.map(({ id }) => id),
+    )
+    const problems = problemsOf(update, rows)
+    if (problems.length > 0) return { kind: 'invalid', problems }
+    const conflicts = update.flatMap(({ id, before, after }) =>
+      conflictsOf(rows.get(id), { id, before, after }),
+    )
+    if (conflicts.length > 0) return { kind: 'conflict', conflicts }
+    for (const { id, after } of update) {
+      const { source, key, type, period, participant } = rows.get(id) as MappedRow
+      const now = { type, period, participant }
+      await storeMapping(tx, { source, key, before: now, after: { ...now, ...after } as Mapping }, actor)
+    }
+    return { kind: 'saved', count: update.length }
+  })
+}
+
+function conflictsOf(
+  row: MappedRow | undefined,
+  { id, before, after }: Changes['update'][number],
+): Conflict[] {
+  return Object.entries(after).flatMap(([column, mine]) => {
+    const theirs = (row?.[column as keyof Mapping] ?? null) as Value
+    if (sameValue(theirs, before[column] ?? null) || sameValue(theirs, mine)) return []
+    return { id, label: `${row?.source}: ${row?.key}`, column, mine, theirs }
+  })
 }

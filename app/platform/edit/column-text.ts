@@ -8,19 +8,29 @@ export function columnText(t: TFunction<'admin'>, column: string): string {
   return t(key as AdminKey, { defaultValue: column.replaceAll('_', ' ') })
 }
 
-/** Columns of experiments whose names its screen has, under `experiments.*`. */
-const OF_EXPERIMENTS: Readonly<Record<string, AdminKey>> = {
-  kind: 'experiments.kind',
-  share: 'experiments.share',
-  outcome: 'experiments.outcome',
-  colour: 'experiments.colour',
-  bookmaker_ids: 'experiments.first',
-  deviation: 'experiments.deviation',
-  currency: 'experiments.currency',
-  effect: 'experiments.effect',
-  alpha: 'experiments.alpha',
-  power: 'experiments.power',
-  window_days: 'experiments.window',
+/** Columns whose names their own screens have. */
+const OF_SCREENS: Readonly<Record<string, Readonly<Record<string, AdminKey>>>> = {
+  experiments: {
+    kind: 'experiments.kind',
+    share: 'experiments.share',
+    outcome: 'experiments.outcome',
+    colour: 'experiments.colour',
+    bookmaker_ids: 'experiments.first',
+    deviation: 'experiments.deviation',
+    currency: 'experiments.currency',
+    effect: 'experiments.effect',
+    alpha: 'experiments.alpha',
+    power: 'experiments.power',
+    window_days: 'experiments.window',
+  },
+  checked_links: { link: 'links.link', since: 'links.since', checked_at: 'links.checked' },
+  market_mappings: {
+    key: 'sources.as-sent',
+    type: 'sources.matches',
+    seen: 'sources.seen',
+    first_seen: 'sources.first-seen',
+    example: 'sources.example',
+  },
 }
 
 /** Columns that name an item of another table. */
@@ -38,7 +48,7 @@ export function recordedText(t: TFunction<'admin'>, entity: string, column: stri
   if (column === 'name' && !PLACES.has(entity)) return t('webhooks.name')
   const other = REFERENCES[column]
   if (other) return entityText(t, other)
-  const own = entity === 'experiments' ? OF_EXPERIMENTS[column] : undefined
+  const own = OF_SCREENS[entity]?.[column]
   return own ? t(own) : columnText(t, column)
 }
 

@@ -2,6 +2,7 @@ import type { CheckedLink } from '#app/features/affiliates/link-check.server.ts'
 import { NO_DETAIL, whyText } from '#app/features/alerts/texts.ts'
 import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
@@ -11,11 +12,13 @@ import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Relative } from '#app/ui/time.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import type { Refused } from '../guard.server.ts'
 
 /** Where the site sends visitors, and whether anything is there. */
-export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
-  const { t } = useTranslation('admin')
+export function LinksPanel({ links, total }: { links: readonly CheckedLink[]; total: number }) {
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
   const checking = useRequest<Refused | { kind: 'asked' | 'running' }>()
   return (
     <div id="links">
@@ -23,15 +26,18 @@ export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
         title={t('links.title')}
         actions={
           links.length > 0 && (
-            <Changing>
-              <ActionButton
-                unavailable={checking.busy}
-                className="button-quiet min-h-10 px-4 text-sm"
-                onClick={() => checking.send({ kind: 'check-links' })}
-              >
-                {t('links.check')}
-              </ActionButton>
-            </Changing>
+            <>
+              <Changing>
+                <ActionButton
+                  unavailable={checking.busy}
+                  className="button-quiet min-h-10 px-4 text-sm"
+                  onClick={() => checking.send({ kind: 'check-links' })}
+                >
+                  {t('links.check')}
+                </ActionButton>
+              </Changing>
+              <ListLink list="checked_links" />
+            </>
           )
         }
       >
@@ -55,6 +61,11 @@ export function LinksPanel({ links }: { links: readonly CheckedLink[] }) {
               <LinkRow key={`${link.kind} ${link.id}`} link={link} />
             ))}
           </AdminTable>
+        )}
+        {total > links.length && (
+          <p className="text-sm text-muted">
+            {t('bulk.first', { number: number(links.length), total: number(total) })}
+          </p>
         )}
       </Panel>
     </div>

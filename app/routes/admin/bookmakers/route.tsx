@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { LINK_CHECK_QUEUE, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
+import { countLinks, LINK_CHECK_QUEUE, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { createBookmaker, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { listAllMerged, listEditorBookmakers } from '#app/features/bookmakers/queries.server.ts'
 import { bookmakerChange } from '#app/features/catalogue/editor-schema.ts'
@@ -21,16 +21,17 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'bookmakers.read')
-  const [bookmakers, merged, links] = await reading(
+  const [bookmakers, merged, links, linkCount] = await reading(
     services,
     'screen',
     Promise.all([
       listEditorBookmakers(services),
       listAllMerged(services),
-      listCheckedLinks(services.database.kysely),
+      listCheckedLinks(services.database.kysely, LINKS_SHOWN),
+      countLinks(services.database.kysely),
     ]),
   )
-  return { bookmakers, merged, links }
+  return { bookmakers, merged, links, linkCount }
 }
 
 const bookmakersRequest = z.union([
@@ -57,9 +58,14 @@ export const action = adminAction('bookmakers.change', async ({ services, actor,
   return saveBookmakers(services, changes, actor)
 })
 
+/** The others are in their table. */
+const LINKS_SHOWN = 25
+
 const TEXTS = ['logo_url', 'website_url', 'commission'] as const
 
-export default function Bookmakers({ loaderData: { bookmakers, merged, links } }: Route.ComponentProps) {
+export default function Bookmakers({
+  loaderData: { bookmakers, merged, links, linkCount },
+}: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   return (
     <AdminPage
@@ -115,7 +121,7 @@ export default function Bookmakers({ loaderData: { bookmakers, merged, links } }
           </ul>
         </Panel>
       )}
-      <LinksPanel links={links} />
+      <LinksPanel links={links} total={linkCount} />
     </AdminPage>
   )
 }

@@ -27,11 +27,13 @@ import { Changing, RightsProvider, useRights } from '#app/ui/admin/rights.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { checkChanges, readJson } from '../changes.server.ts'
 import { type AdminCall, adminAction, backOffice, reading } from '../guard.server.ts'
+import { readMarketTexts } from '../sources/market-choices.server.ts'
 import type { Route } from './+types/route'
 import { FileImport } from './file-import.tsx'
 import { ListFilters } from './filters.tsx'
 import { PlanPanel, type PlanRequestOutcome } from './plan-panel.tsx'
 import { ListRows } from './rows.tsx'
+import { ValueTexts } from './use-cell-text.ts'
 import { ValueForm } from './value-form.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
@@ -47,7 +49,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       listSportChoices(services),
     ]),
   )
-  return { filter: { ...asked, page }, rows, total, sports, lists: listsFor(actor.role) }
+  const texts = asked.list === 'market_mappings' ? await readMarketTexts(services, actor.language) : {}
+  return { filter: { ...asked, page }, rows, total, sports, lists: listsFor(actor.role), texts }
 }
 
 const bulkRequest = (list: ListKey) => {
@@ -112,7 +115,9 @@ export default function BulkEdit({ loaderData }: Route.ComponentProps) {
   return (
     <RightsProvider value={{ ...rights, canChange }}>
       <AdminPage title={t('menu.bulk-edit')} description={t('bulk.description')}>
-        <Screen key={filter.list} {...loaderData} />
+        <ValueTexts value={loaderData.texts}>
+          <Screen key={filter.list} {...loaderData} />
+        </ValueTexts>
       </AdminPage>
     </RightsProvider>
   )
@@ -120,7 +125,7 @@ export default function BulkEdit({ loaderData }: Route.ComponentProps) {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-function Screen({ filter, rows, total, sports, lists }: Route.ComponentProps['loaderData']) {
+function Screen({ filter, rows, total, sports, lists }: Omit<Route.ComponentProps['loaderData'], 'texts'>) {
   const request = useRequest<PlanRequestOutcome>()
   // Kept across pages and searches of a list.
   const [selected, setSelected] = useState(NOTHING)

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
+import { createContext, useContext } from 'react'
 import type { ListKey } from '#app/features/bulk-edit/lists.ts'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
+import { sourceText } from '#app/features/runs/run-texts.ts'
 import { entityText } from '#app/platform/edit/column-text.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -25,6 +27,12 @@ const COUNTRIES = new Set(['countries name', ...SPORTED.map((list) => `${list} c
 const WORDS: Readonly<Record<string, (value: string) => string>> = {
   'matches status': (it) => `matches.status.${it}`,
   'bookmakers kind': (it) => `bookmakers.kind.${it}`,
+  'checked_links kind': (it) => `links.kind.${it}`,
+  'checked_links state': (it) => `links.state.${it}`,
+  'market_mappings state': (it) => `bulk.mapping.${it}`,
+  // Of the others, see `ValueTexts`.
+  'market_mappings type': (it) => `bulk.mapping.${it}`,
+  'market_mappings participant': (it) => `sources.side.${it}`,
   'team_mappings status': (it) => `dataMapping.status.${it}`,
   'team_mappings confidence_level': (it) => `dataMapping.confidence.${it}`,
   'match_reviews answer': (it) => `review.${it}`,
@@ -37,18 +45,25 @@ const WORDS: Readonly<Record<string, (value: string) => string>> = {
   'webhook_deliveries state': (it) => `webhooks.message.${it}`,
 }
 
+/** The texts of values that are not among those of the back office, by `<column> <value>`. */
+export const ValueTexts = createContext<Readonly<Record<string, string>>>({})
+
 /** A value of a list for people: choices by their names on the other screens, an empty value as nothing. */
 export function useCellText(list: ListKey): (column: string, value: Value | undefined) => string {
   const { t } = useTranslation('admin')
   const inWords = useValueText()
   const names = usePlaceNames()
+  const texts = useContext(ValueTexts)
   return (column, value) => {
     if (value === null || value === undefined || value === '') return ''
+    const text = texts[`${column} ${value}`]
+    if (text) return text
     const words = WORDS[`${list} ${column}`]
     if (words)
       return t(words(String(value).replaceAll('_', '-')) as AdminKey, { defaultValue: String(value) })
     if (SPORTS.has(`${list} ${column}`)) return names.sport(String(value))
     if (COUNTRIES.has(`${list} ${column}`)) return names.country(String(value))
+    if (list === 'market_mappings' && column === 'source') return sourceText(t, String(value))
     if (list === 'audit_log' && column === 'entity') return entityText(t, String(value))
     return inWords(value)
   }
@@ -56,6 +71,7 @@ export function useCellText(list: ListKey): (column: string, value: Value | unde
 
 /** The lists whose name is that of their screen. */
 const NAMES: Partial<Record<ListKey, AdminKey>> = {
+  checked_links: 'links.title',
   review_decisions: 'bulk.list-decisions',
   sign_ins: 'menu.sign-ins',
   audit_log: 'menu.history',

@@ -1,5 +1,5 @@
 import { PERIODS } from '#app/features/odds/markets.ts'
-import { MAPPABLE_TYPES } from '#app/features/sources/market-mappings.server.ts'
+import { MAPPABLE_TYPES } from '#app/features/sources/mapping-change.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
@@ -21,4 +21,13 @@ export async function readMarketChoices(services: Services, language: string): P
     })),
     periods: PERIODS.map((period) => ({ value: period, text: text('period', period) })),
   }
+}
+
+/** The same by the columns and values of the list of mappings. */
+export async function readMarketTexts(services: Services, language: string): Promise<Record<string, string>> {
+  const { types, periods } = await readMarketChoices(services, language)
+  return Object.fromEntries([
+    ...types.map(({ value, text }) => [`type ${value}`, text]),
+    ...periods.map(({ value, text }) => [`period ${value}`, text]),
+  ])
 }

@@ -20,6 +20,7 @@ import { SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminTable } from '#app/ui/admin/table.tsx'
 import { useEditor } from '#app/ui/admin/use-editor.ts'
 import { PassingBanner } from '#app/ui/banner.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { readJson } from '../changes.server.ts'
 import { DemoProgress } from '../demo-progress.tsx'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
@@ -142,7 +143,7 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
         })}
       </AdminTable>
       <div id="unmatched">
-        <Panel title={t('sources.unmatched')}>
+        <Panel title={t('sources.unmatched')} actions={<ListLink list="market_mappings" status="open" />}>
           <UnmatchedMarkets {...unmatched} choices={choices} action="/admin/sources" />
         </Panel>
       </div>

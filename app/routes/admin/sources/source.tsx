@@ -15,6 +15,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
+import { ListLink } from '../bulk-edit/list-link.tsx'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { itemMeta } from '../item-meta.ts'
@@ -204,7 +205,10 @@ export default function Source({ loaderData }: Route.ComponentProps) {
         </div>
       </Panel>
       {carriesPrices && (
-        <Panel title={t('sources.unmatched')}>
+        <Panel
+          title={t('sources.unmatched')}
+          actions={<ListLink list="market_mappings" status="open" search={key} />}
+        >
           <UnmatchedMarkets {...unmatched} choices={choices} action="/admin/sources" />
         </Panel>
       )}

@@ -16,14 +16,18 @@ import type { MarketChoices } from './market-choices.server.ts'
 /** Markets of a source that the registry does not have, each with a select to map it. */
 export function UnmatchedMarkets({
   markets,
+  total,
   choices,
   action,
 }: {
+  /** The first ones. */
   markets: readonly UnmatchedMarket[]
+  total: number
   choices: MarketChoices
   action: string
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
+  const number = (count: number) => formatCount(count, i18n.language)
   const fetcher = useFetcher<{ kind: string }>()
   const send = (decision: object) =>
     fetcher.submit(JSON.stringify({ kind: 'market', ...decision }), {
@@ -60,6 +64,11 @@ export function UnmatchedMarkets({
             />
           ))}
         </AdminTable>
+      )}
+      {total > markets.length && (
+        <p className="text-sm text-muted">
+          {t('bulk.first', { number: number(markets.length), total: number(total) })}
+        </p>
       )}
     </>
   )
