@@ -52,10 +52,13 @@ function startCountries(details: HTMLDetailsElement): void {
   if (details.open) bring()
 }
 
-/** For a country without a flag. */
-function globe(): Element {
+/** The flag of a country, as the menu's own (site/parts/flag.tsx); a globe for one without. */
+function flagOf(code: string): Element {
   const holder = document.createElement('template')
-  holder.innerHTML = `<svg class="icon"><use href="${sprite}#globe"/></svg>`
+  const flag = flagName(code)
+  holder.innerHTML = flag
+    ? `<img class="flag" src="${flagUrl(flag)}" alt="" width="20" height="15">`
+    : `<svg class="icon"><use href="${sprite}#globe"/></svg>`
   return holder.content.firstElementChild ?? holder
 }
 
@@ -68,19 +71,7 @@ function countryItem(
   link.href = countryPath(lang, sport, slug)
   if (location.pathname === link.pathname) link.ariaCurrent = 'page'
   else if (location.pathname.startsWith(`${link.pathname}/`)) link.ariaCurrent = 'true'
-  const flag = flagName(code)
-  link.append(
-    flag
-      ? Object.assign(document.createElement('img'), {
-          src: flagUrl(flag),
-          alt: '',
-          width: 20,
-          height: 15,
-          className: 'flag',
-        })
-      : globe(),
-    Object.assign(document.createElement('span'), { textContent: name }),
-  )
+  link.append(flagOf(code), Object.assign(document.createElement('span'), { textContent: name }))
   if (matchCount > 0)
     link.append(Object.assign(document.createElement('small'), { textContent: `(${matchCount})` }))
   const item = document.createElement('li')
