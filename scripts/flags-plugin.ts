@@ -29,10 +29,9 @@ export function flags(): Plugin {
     async generateBundle() {
       if (this.environment.name !== 'client') return
       const names = readdirSync(folder).map((file) => path.basename(file, '.svg'))
-      const images = await Promise.all(names.map(drawFlag))
-      for (const [n, name] of names.entries()) {
-        const fileName = `${FLAGS_PATH.slice(1)}/${name}.webp`
-        this.emitFile({ type: 'asset', fileName, source: images[n] })
+      const images = await Promise.all(names.map(async (name) => ({ name, source: await drawFlag(name) })))
+      for (const { name, source } of images) {
+        this.emitFile({ type: 'asset', fileName: `${FLAGS_PATH.slice(1)}/${name}.webp`, source })
       }
     },
   }

@@ -330,6 +330,28 @@ export async function ask<T>(call: Promise<{ headers?: Headers | null; response:
   }
 }
 
+/**
+ * Sets a new password by the token of a reset link. The library uses the link up before it stores the password: if that
+ * fails, the link is stored again, until it expires.
+ */
+export async function resetPassword(
+  { api, $context }: Auth,
+  { token, newPassword, headers }: { token: string; newPassword: string; headers: Headers },
+) {
+  const { internalAdapter } = await $context
+  const identifier = `reset-password:${token}`
+  const link = await internalAdapter.findVerificationValue(identifier)
+  try {
+    return await ask(api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true }))
+  } catch (error) {
+    if (link && !(await internalAdapter.findVerificationValue(identifier))) {
+      const { value, expiresAt } = link
+      await internalAdapter.createVerificationValue({ identifier, value, expiresAt })
+    }
+    throw error
+  }
+}
+
 /** The issuer of the site's bearer tokens. */
 export function issuerOf(env: Services['env']): string {
   return env.appUrl ?? `http://localhost:${env.port}`

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
 import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
-import { ADMIN_PASSWORD_TOO_SHORT, ask, COMMON_PASSWORD } from '#app/features/accounts/auth.server.ts'
+import {
+  ADMIN_PASSWORD_TOO_SHORT,
+  COMMON_PASSWORD,
+  resetPassword,
+} from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { withMailOrigin } from '#app/features/accounts/mail.server.ts'
@@ -42,9 +46,7 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
   if (problem) return refuse(problem)
   if (!token) return refuse('reset-invalid')
   try {
-    const answer = await withMailOrigin(visit, () =>
-      ask(auth.api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true })),
-    )
+    const answer = await withMailOrigin(visit, () => resetPassword(auth, { token, newPassword, headers }))
     if (answer.ok) return { kind: 'done' }
     if (answer.code === ADMIN_PASSWORD_TOO_SHORT) return refuse('password-too-short-admin')
     if (answer.code === COMMON_PASSWORD) return refuse('common-password')
