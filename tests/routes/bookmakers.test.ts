@@ -233,7 +233,7 @@ describe('bookmakers', () => {
       `Best odds ${best}`,
       'Matches now 24',
       'Markets now 48',
-      'Changes in 24\u00A0h 0',
+      'Changes in 24 h 0',
     ])
     const main = await mainOf(path)
     expect(main?.text).toContain('Corvane welcome')

@@ -200,7 +200,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <p className="hint">
             <a href={closingFilePath(league.id, fileQuery)} download rel="nofollow">
               {t('results.download', { season: season ? seasonName(season) : '' })}
-            </a>{' · '}
+            </a>
+            {' · '}
             <a href={closingFilePath(league.id, everyQuery)} download rel="nofollow">
               {t('results.download-all', { season: season ? seasonName(season) : '' })}
             </a>

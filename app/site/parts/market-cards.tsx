@@ -47,7 +47,7 @@ export function MarketCards(props: MarketCardsProps) {
                   {named === 'market' ? (
                     <>
                       {detail && <bdi>{detail}</bdi>}
-                      {detail && '\u00A0· '}
+                      {detail && ' · '}
                       {words.periodName(market)}
                     </>
                   ) : (

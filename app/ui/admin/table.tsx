@@ -36,7 +36,7 @@ export function AdminTable({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
       tabIndex={0}
-      className={`relative overflow-x-auto rounded-lg border border-card-line bg-card ${OVERFLOWS[String(isWide)]}`}
+      className={`table-frame relative overflow-x-auto rounded-lg border border-card-line ${OVERFLOWS[String(isWide)]}`}
     >
       <table className="admin-table w-full border-collapse text-sm" style={headingsOf(columns)}>
         <thead>
