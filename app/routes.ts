@@ -41,6 +41,7 @@ export default [
     route('schedules/leagues', 'routes/admin/schedules/leagues.ts'),
     route('sources', 'routes/admin/sources/route.tsx'),
     route('growing-old', 'routes/admin/sources/growing-old.ts'),
+    route('confirmed-prices', 'routes/admin/sources/confirmed.ts'),
     route('sources/:source', 'routes/admin/sources/source.tsx'),
     route('sources/:source/past-prices', 'routes/admin/sources/past-prices.action.ts'),
     route('alerts', 'routes/admin/alerts/route.tsx'),

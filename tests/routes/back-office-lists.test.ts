@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import type { StaffRole } from '#app/features/accounts/permissions.ts'
-import type { Plan } from '#app/features/bulk-edit/lists.ts'
+import { type Plan, parseListFilter } from '#app/features/bulk-edit/lists.ts'
+import { exportRows } from '#app/features/bulk-edit/queries.server.ts'
 import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
@@ -12,6 +13,7 @@ import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { createSportsdbTeam } from '#tests/support/mapping.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -581,5 +583,65 @@ describe('markets of feeds', () => {
       kind: 'conflict',
       conflicts: [{ column: 'type', mine: 'ignored', theirs: 'total' }],
     })
+  })
+})
+
+describe('teams', () => {
+  it('are added by hand without a match, once, and are those of the match that names them later', async () => {
+    const text = 'sport,country,name\nFootball,England,Alder Rovers\n'
+    const planned = await plan('teams', file(text))
+    expect(planned).toMatchObject({ create: [{ values: { name: 'Alder Rovers', country: 'England' } }] })
+    expect(await save('teams', planned)).toEqual(expect.objectContaining({ kind: 'saved', count: 1 }))
+    const teams = () =>
+      database.kysely
+        .selectFrom('teams')
+        .select(['id', 'country_id'])
+        .where('name', '=', 'Alder Rovers')
+        .execute()
+    const [made] = await teams()
+    expect(made?.country_id).toBe(place.countryId)
+    expect(await ask('teams', file(text))).toMatchObject({
+      problem: 'lines',
+      lines: [{ line: 2, column: 'name', problem: 'bulk.problem-team' }],
+    })
+    expect(await save('teams', planned)).toEqual(expect.objectContaining({ kind: 'saved', count: 0 }))
+    expect((await exported('teams')).lines).toContainEqual(
+      expect.stringMatching(`${made?.id},[^,]+,England,Alder Rovers`),
+    )
+    const entry = await database.kysely
+      .selectFrom('audit_log')
+      .select(['action', 'entity_id', 'label'])
+      .where('entity', '=', 'teams')
+      .execute()
+    expect(entry).toEqual([{ action: 'create', entity_id: made?.id, label: 'Alder Rovers' }])
+    await createMatch(database.kysely, { league_id: place.leagueId, home_team: 'Alder Rovers' })
+    expect(await teams()).toEqual([made])
+  })
+})
+
+describe('the file of a long list', () => {
+  it('has the rows of one moment in order, and lets its connection go when the reader leaves', async () => {
+    const { kysely } = database
+    await sql`insert into teams (country_id, name)
+      select ${place.countryId}, 'Long ' || lpad(n::text, 4, '0') from generate_series(1, 2500) n`.execute(
+      kysely,
+    )
+    const asked = {
+      filter: parseListFilter(new URLSearchParams('list=teams&q=long')),
+      ...{ language: 'en', role: 'owner' as const },
+    }
+    const services = createServices(database)
+    const names = (text: string) => [...text.matchAll(/Long \d{4}/g)].map(([name]) => name)
+    const whole = names(await new Response(exportRows(services, asked)).text())
+    expect(whole).toHaveLength(2_500)
+    expect(whole).toEqual(whole.toSorted())
+    // More readers than connections: each leaves after the headings.
+    for (let reader = 0; reader < 20; reader += 1) {
+      const stream = exportRows(services, asked).getReader()
+      await stream.read()
+      await stream.cancel()
+    }
+    expect(names(await new Response(exportRows(services, asked)).text())).toHaveLength(2_500)
+    await sql`delete from teams where name like 'Long %'`.execute(kysely)
   })
 })

@@ -426,6 +426,10 @@ describe('a row of the screen Sources', () => {
       [id]: { prices: 3, first: old.toISOString(), last: old.toISOString() },
     })
     expect(JSON.parse(await page('/admin/growing-old?kinds=promo'))).toEqual({})
+    expect(shownText(await page('/admin/sources'))).toContain('prices confirmed in 5 min')
+    expect(JSON.parse(await page('/admin/confirmed-prices'))).toEqual({
+      ...{ prices: expect.any(Number), newestAt: expect.any(String) },
+    })
     const links = readHtml(await page('/admin/sources')).all('a')
     const linkOf = (text: string) => links.find((it) => it.text === text)?.attribute('href')
     expect(linkOf('Enter a new key')).toBe('/admin/sources/the-odds-api#settings')

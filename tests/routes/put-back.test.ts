@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -7,7 +9,7 @@ import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
 let site: TestSite
-let admin: { cookie: string; email: string }
+let admin: Awaited<ReturnType<typeof signInAdministrator>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -313,8 +315,8 @@ describe('an entry of the history', () => {
     expect([refused.status, (await stored(id))?.button_link]).toEqual([422, 'https://example.org/a'])
   })
 
-  it('of an account or a key cannot be put back', async () => {
-    for (const entity of ['profiles', 'invitations', 'source_settings', 'alert_settings', 'sessions']) {
+  it('of a key, an invitation or a session cannot be put back', async () => {
+    for (const entity of ['invitations', 'source_settings', 'alert_settings', 'sessions']) {
       await database.kysely
         .insertInto('audit_log')
         .values({
@@ -332,5 +334,195 @@ describe('an entry of the history', () => {
         problem: 'not-possible',
       })
     }
+  })
+})
+
+describe('an entry of who may do what', () => {
+  const join = async (email: string, role: string | null) => {
+    const made = await createAdmin(database, email)
+    if (made.kind !== 'created') throw new Error(`${email} exists`)
+    const { id } = await database.kysely
+      .updateTable('profiles')
+      .set({ back_office_role: role, must_change_password: false })
+      .where('email', '=', email)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  const person = (id: string) =>
+    database.kysely
+      .selectFrom('profiles')
+      .select(['back_office_role', 'is_active'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const withPassword = async (entry: number, columns: string[], seen: object, typed = admin.password) =>
+    JSON.parse((await send('/admin/history/put-back', { entry, columns, seen, password: typed })).text)
+  const act = (body: object) => send('/admin/people.data', { ...body, password: admin.password })
+
+  it('puts a role and a block back, with the own password and an entry of its own', async () => {
+    const id = await join('linden@example.org', 'editor')
+    expect((await act({ intent: 'role', userId: id, role: 'analyst' })).status).toBe(200)
+    const role = await lastEntry('profiles')
+    expect((await act({ intent: 'block', userId: id, isBlocked: true })).status).toBe(200)
+    const block = await lastEntry('profiles')
+    expect(await earlier(block)).toMatchObject({
+      asksPassword: true,
+      fields: [{ column: 'is_active', old: true, now: false }],
+    })
+    const seen = { is_active: false }
+    expect(await withPassword(block, ['is_active'], seen, 'wrong')).toMatchObject({
+      kind: 'password-refused',
+      problem: 'password-wrong',
+    })
+    expect(await person(id)).toEqual({ back_office_role: 'analyst', is_active: false })
+    expect(await withPassword(block, ['is_active'], seen)).toMatchObject({ kind: 'saved' })
+    const before = { back_office_role: 'analyst' }
+    expect(await withPassword(role, ['back_office_role'], before)).toMatchObject({ kind: 'saved' })
+    expect(await person(id)).toEqual({ back_office_role: 'editor', is_active: true })
+    expect(await lastEntry('profiles')).toBeGreaterThan(block)
+    // Somebody else has changed the role meanwhile.
+    await sql`update profiles set back_office_role = 'administrator' where id = ${id}`.execute(
+      database.kysely,
+    )
+    expect(await withPassword(role, ['back_office_role'], before)).toMatchObject({
+      kind: 'conflict',
+      conflicts: [{ theirs: 'administrator', mine: 'editor' }],
+    })
+  })
+
+  it('obeys the rules of the screen: nobody changes himself, and an administrator makes no owner', async () => {
+    const id = await join('sorrel@example.org', 'administrator')
+    const line = (entity_id: string, before: object, after: object) =>
+      database.kysely
+        .insertInto('audit_log')
+        .values({
+          ...{ user_email: 'old@example.org', entity: 'profiles', entity_id, label: 'x', action: 'update' },
+          ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+        })
+        .execute()
+    const me = await database.kysely
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', admin.email)
+      .executeTakeFirstOrThrow()
+    await line(me.id, { back_office_role: 'analyst' }, { back_office_role: 'owner' })
+    const own = await lastEntry('profiles')
+    const refused = (problem: string) => ({
+      kind: 'invalid',
+      problems: [{ column: 'back_office_role', problem: `people.problem.${problem}` }],
+    })
+    expect(await withPassword(own, ['back_office_role'], { back_office_role: 'owner' })).toMatchObject(
+      refused('self'),
+    )
+    await join('thistle@example.org', 'owner')
+    await line(id, { back_office_role: 'owner' }, { back_office_role: 'administrator' })
+    const promoted = await lastEntry('profiles')
+    await sql`update profiles set back_office_role = 'administrator' where id = ${me.id}`.execute(
+      database.kysely,
+    )
+    expect(
+      await withPassword(promoted, ['back_office_role'], { back_office_role: 'administrator' }),
+    ).toMatchObject(refused('not-allowed'))
+    await sql`update profiles set back_office_role = 'owner' where id = ${me.id}`.execute(database.kysely)
+    expect(await person(id)).toMatchObject({ back_office_role: 'administrator' })
+  })
+})
+
+describe('an entry of the languages and texts', () => {
+  const language = async (code: string) => {
+    const row = await database.kysely
+      .selectFrom('languages')
+      .select(['id', 'name', 'is_active', 'is_default'])
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    return row
+  }
+  const put = async (entry: number, columns: string[], seen: object) =>
+    JSON.parse((await putBack(entry, columns, seen)).text)
+
+  it('puts a setting of a language back, and leaves the site a default', async () => {
+    const { id, name } = await language('de')
+    const update = [{ id, before: { name }, after: { name: 'Deutsch (DE)' } }]
+    expect((await send('/admin/languages', { create: [], update, remove: [] })).status).toBe(200)
+    const entry = await lastEntry('languages')
+    expect(await put(entry, ['name'], { name: 'Deutsch (DE)' })).toMatchObject({ kind: 'saved' })
+    expect(await language('de')).toMatchObject({ name })
+    expect(await lastEntry('languages')).toBeGreaterThan(entry)
+    const first = await language('en')
+    expect((await send('/admin/languages', { intent: 'default', id })).status).toBe(200)
+    const ofNew = await lastEntry('languages')
+    expect(await put(ofNew, ['is_default'], { is_default: true })).toMatchObject({
+      kind: 'invalid',
+      problems: [{ column: 'is_default', problem: 'languages.default-needed' }],
+    })
+    const ofOld = await database.kysely
+      .selectFrom('audit_log')
+      .select('id')
+      .where('entity', '=', 'languages')
+      .where('entity_id', '=', first.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(await put(ofOld.id, ['is_default'], { is_default: false })).toMatchObject({ kind: 'saved' })
+    expect([await language('en'), await language('de')]).toMatchObject([
+      { is_default: true },
+      { is_default: false },
+    ])
+  })
+
+  it('puts a text of the site back in one language, also a deleted one, unless somebody has changed it', async () => {
+    const [en, de] = [await language('en'), await language('de')]
+    const save = (before: object, after: object) =>
+      send('/admin/translations/common', { update: [{ id: 'put.back.key', before, after }] })
+    const values = { [en.id]: 'One', [de.id]: 'Eins' }
+    const added = { intent: 'add', namespace: 'common', key: 'put.back.key', values }
+    expect((await send('/admin/translations/common', added)).status).toBe(200)
+    expect((await save(values, { [en.id]: 'Two', [de.id]: 'Zwei' })).status).toBe(200)
+    const entry = await lastEntry('translations')
+    const fields = (await earlier(entry)).fields
+    expect(fields).toMatchObject([
+      { column: 'de', old: 'Eins', now: 'Zwei', isChangedSince: false },
+      { column: 'en', old: 'One', now: 'Two', isChangedSince: false },
+    ])
+    expect(await put(entry, ['de'], { de: 'Drei' })).toMatchObject({
+      kind: 'conflict',
+      conflicts: [{ column: 'de', mine: 'Eins', theirs: 'Zwei' }],
+    })
+    expect(await put(entry, ['de'], { de: 'Zwei' })).toMatchObject({ kind: 'saved', count: 1 })
+    const texts = async () => {
+      const rows = await database.kysely
+        .selectFrom('translations')
+        .select('value')
+        .where('key', '=', 'put.back.key')
+        .orderBy('value')
+        .execute()
+      return rows.map(({ value }) => value)
+    }
+    expect(await texts()).toEqual(['Eins', 'Two'])
+    const remove = { intent: 'delete', namespace: 'common', key: 'put.back.key' }
+    expect((await send('/admin/translations/common', remove)).status).toBe(200)
+    expect(await texts()).toEqual([])
+    const deleted = await lastEntry('translations')
+    expect(await put(deleted, ['en'], { en: null })).toMatchObject({ kind: 'saved' })
+    expect(await texts()).toEqual(['Two'])
+  })
+
+  it('puts what was said of the market of a feed back', async () => {
+    await database.kysely
+      .insertInto('unknown_markets')
+      .values({ source: 'the-odds-api', key: 'totals_h9', seen: 3 })
+      .execute()
+    const decision = { kind: 'market', source: 'the-odds-api', key: 'totals_h9', participant: null }
+    const decide = (type: string | null, period: string | null) =>
+      send('/admin/sources', { ...decision, type, period })
+    expect((await decide('total', 'half_1')).status).toBe(200)
+    expect((await decide(null, null)).status).toBe(200)
+    const entry = await lastEntry('market_mappings')
+    const seen = { type: 'ignored', period: null }
+    expect(await put(entry, ['type', 'period'], seen)).toMatchObject({ kind: 'saved' })
+    const stored = await database.kysely
+      .selectFrom('market_mappings')
+      .select(['type', 'period'])
+      .executeTakeFirstOrThrow()
+    expect(stored).toEqual({ type: 'total', period: 'half_1' })
   })
 })

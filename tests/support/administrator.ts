@@ -6,11 +6,11 @@ const PASSWORD = 'a long enough password'
 
 let count = 0
 
-/** The session cookie of a new administrator, with the e-mail address. */
+/** The session cookie of a new administrator, with the e-mail address and the password. */
 export async function signInAdministrator(
   database: Database,
   site: Pick<TestSite, 'post'>,
-): Promise<{ cookie: string; email: string; id: string }> {
+): Promise<{ cookie: string; email: string; id: string; password: string }> {
   count += 1
   const made = await createAdmin(database, `admin-${count}@example.org`)
   if (made.kind !== 'created') throw new Error(`${made.email} existed already`)
@@ -21,7 +21,7 @@ export async function signInAdministrator(
     .returning('id')
     .executeTakeFirstOrThrow()
   const cookie = await signIn(site, made.email, made.password)
-  return { cookie, email: made.email, id }
+  return { cookie, email: made.email, id, password: made.password }
 }
 
 /** Takes the site over as its first administrator, with the printed one-time password. */

@@ -197,6 +197,26 @@ export function savePeople(
   })
 }
 
+/** Puts the role of an account back, or whether it is blocked, by the rules of its screen. */
+export function putPersonBack(
+  services: Target,
+  { update }: Changes,
+  actor: Actor & { sessionId: string },
+): Promise<SaveOutcome> {
+  const changed = update.map(({ id, before, after }) => ({
+    id,
+    before: asListed(before),
+    after: asListed(after),
+  }))
+  return savePeople(services, { create: [], update: changed, remove: [] }, actor)
+}
+
+/** What the history has of an account, as the list has it. */
+const asListed = ({ back_office_role, is_active }: Values): Values => ({
+  ...(back_office_role !== undefined && { back_office_role: back_office_role ?? NO_ROLE }),
+  ...(is_active !== undefined && { state: is_active ? 'active' : 'blocked' }),
+})
+
 /** What `savePeople` would refuse. */
 export async function findPeopleProblems(
   services: Target,

@@ -33,6 +33,12 @@ export const personChange = z.object({
   sessions: z.literal(0, 'people.problem.sessions'),
 })
 
+/** What the history has of an account, and can put back. */
+export const recordedPerson = z.object({
+  back_office_role: z.enum(STAFF_ROLES, 'bulk.problem-value').nullable(),
+  is_active: z.boolean(),
+})
+
 /** `blocked` by an administrator; `unconfirmed` until the link of the mail is opened. */
 export type PersonState = 'active' | 'blocked' | 'unconfirmed'
 

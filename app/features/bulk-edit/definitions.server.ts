@@ -16,6 +16,7 @@ import {
   newCountry,
   newLeague,
   newSport,
+  newTeam,
   sportChange,
 } from '#app/features/catalogue/editor-schema.ts'
 import { slugOr } from '#app/features/catalogue/place-names.ts'
@@ -30,6 +31,7 @@ import {
 import { decisionChange, newNames, reviewChange } from '#app/features/contests/decision-changes.ts'
 import { openReviews } from '#app/features/contests/queries.server.ts'
 import { findKnownPlaces, type PlaceList, savePlaces } from '#app/features/imports/own-places.server.ts'
+import { findKnownTeams, saveTeams } from '#app/features/imports/own-teams.server.ts'
 import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
 import { findLeagueProblems, saveSchedules } from '#app/features/imports/schedules.server.ts'
 import { findScoreProblems, saveMatches } from '#app/features/matches/editor-commands.server.ts'
@@ -246,6 +248,30 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     change: leagueChange,
     fresh: newPlace('leagues', newLeague),
     save: (services, changes, actor) => savePlaces(services, 'leagues', changes, actor),
+  },
+  teams: {
+    from: () => sql`teams r join countries c on c.id = r.country_id join sports s on s.id = c.sport_id`,
+    values: { sport: shown('s'), country: shown('c') },
+    sport: sql`c.sport_id`,
+    label: sql`r.name`,
+    // By its index: there are hundreds of thousands of teams.
+    has: anyOf(
+      ({ pattern }) => sql`team_search_text(r.name) like ${pattern}`,
+      inCountry(sql`r.country_id`),
+      inSport(sql`c.sport_id`),
+    ),
+    order: sql`r.name`,
+    change: z.object({}),
+    fresh: {
+      change: newTeam,
+      values: () => ({}),
+      label: ({ name }) => String(name),
+      check: async (reader, create) => {
+        const known = await findKnownTeams(reader, create)
+        return { problems: [...known].map((id) => ({ id, column: 'name', problem: 'bulk.problem-team' })) }
+      },
+    },
+    save: saveTeams,
   },
   matches: {
     from: () => sql`matches r join leagues l on l.id = r.league_id join countries c on c.id = l.country_id

@@ -95,6 +95,13 @@ export const LISTS = {
       ...PLACE.slice(1),
     ],
   },
+  // Their names come from matches; how feeds name them is decided in the mapping of teams.
+  teams: {
+    part: 'catalogue',
+    namesOfNew: ['sport', 'country', 'name'],
+    status: null,
+    columns: [read('sport'), read('country'), read('name'), read('slug')],
+  },
   matches: {
     part: 'matches',
     status: { column: 'status', values: MATCH_STATUSES },

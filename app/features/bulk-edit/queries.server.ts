@@ -5,7 +5,7 @@ import { likePattern, toTerms } from '#app/features/names/search-terms.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { toValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
-import { BYTE_ORDER_MARK, csvLine, streamLines } from '#app/platform/text/csv.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#app/platform/text/csv.ts'
 import { DEFINITIONS } from './definitions.server.ts'
 import { type ListFilter, type ListKey, type ListRow, listOf, MOST_ROWS, ROWS_A_PAGE } from './lists.ts'
 
@@ -80,33 +80,85 @@ export async function readForNew(
 
 const ROWS_AT_ONCE = 1_000
 
+type Write = (rows: readonly ListRow[]) => Promise<void>
+
 /** All rows of a filter as CSV, in its order: the id, which finds the row again, and every column of the list. */
 export function exportRows(services: Services, asked: Asked): ReadableStream<Uint8Array> {
-  return streamLines(exportLines(services, asked))
+  const columns = listOf(asked.filter.list).columns.map(({ key }) => key)
+  const { readable, writable } = new TextEncoderStream()
+  const writer = writable.getWriter()
+  const write: Write = (rows) =>
+    writer.write(
+      rows
+        .map(({ id, values }) => csvLine([id, ...columns.map((key) => toCell(values[key] ?? null))]))
+        .join(''),
+    )
+  const send = async () => {
+    await writer.write(BYTE_ORDER_MARK + csvLine(['id', ...columns]))
+    await (services.database.kind === 'postgres' ? readByCursor : readByIds)(services, asked, columns, write)
+    await writer.close()
+  }
+  // The reader gets the error of a query; one who is gone has refused what was written to him.
+  send().catch((error: unknown) => writer.abort(error).catch(() => {}))
+  return readable
 }
 
-async function* exportLines(services: Services, asked: Asked): AsyncGenerator<string, void> {
+/**
+ * The rows of one moment, in the list's order, a part at a time as they are read: memory does not grow with the list. The
+ * connection is the reader's until he has the file; one who stops reading loses it.
+ */
+async function readByCursor(
+  services: Services,
+  asked: Asked,
+  columns: readonly string[],
+  write: Write,
+): Promise<void> {
+  const { list } = asked.filter
+  const condition = await conditionOf(services, asked)
+  await services.database.kysely
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = '2min'`.execute(tx)
+      await sql`
+        declare exported no scroll cursor for select ${selectionOf(list, columns)}
+        from ${DEFINITIONS[list].from()} where ${condition} order by ${orderOf(asked.filter)}, r.id`.execute(
+        tx,
+      )
+      for (let count = ROWS_AT_ONCE; count === ROWS_AT_ONCE; ) {
+        const { rows } = await sql<Record<string, unknown>>`
+          fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx)
+        count = rows.length
+        if (count > 0) await write(rows.map(toRow))
+      }
+    })
+}
+
+/**
+ * The same without a transaction that stays open: the embedded database has one connection, for which the whole site
+ * would wait. The ids are read first, so that rows that change meanwhile are neither left out nor twice in the file.
+ */
+async function readByIds(
+  services: Services,
+  asked: Asked,
+  columns: readonly string[],
+  write: Write,
+): Promise<void> {
   const { database } = services
-  const { filter } = asked
-  const columns = listOf(filter.list).columns.map(({ key }) => key)
-  yield BYTE_ORDER_MARK + csvLine(['id', ...columns])
-  const { from } = DEFINITIONS[filter.list]
-  // Read first: rows that change meanwhile are neither left out nor twice in the file.
+  const { list } = asked.filter
+  const { from } = DEFINITIONS[list]
   const found = await sql<{ id: string }>`
     select r.id from ${from()} where ${await conditionOf(services, asked)}
-    order by ${orderOf(filter)}, r.id`.execute(database.kysely)
+    order by ${orderOf(asked.filter)}, r.id`.execute(database.kysely)
   const all = found.rows.map(({ id }) => String(id))
   for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
     const ids = all.slice(at, at + ROWS_AT_ONCE)
     const { rows } = await sql<Record<string, unknown>>`
-      select ${selectionOf(filter.list, columns)} from ${from(ids)} where r.id = any(${ids})`.execute(
+      select ${selectionOf(list, columns)} from ${from(ids)} where r.id = any(${ids})`.execute(
       database.kysely,
     )
     const byId = new Map(rows.map((row) => [String(row.id), toRow(row)]))
-    yield ids
-      .flatMap((id) => byId.get(id) ?? [])
-      .map(({ id, values }) => csvLine([id, ...columns.map((key) => toCell(values[key] ?? null))]))
-      .join('')
+    await write(ids.flatMap((id) => byId.get(id) ?? []))
   }
 }
 

@@ -57,6 +57,8 @@ export const newLeague = leagueChange
   .partial()
   .extend({ sport: placeName, country: placeName, name: placeName })
 
+export const newTeam = z.object({ sport: placeName, country: placeName, name: placeName })
+
 /** A percentage as typed, with a point or a comma; empty is none. */
 const percentage = z
   .union([

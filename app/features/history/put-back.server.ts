@@ -27,14 +27,30 @@ export interface Restorable {
   /** The editor's fields; all others, such as secrets, are never put back. */
   schema: z.ZodObject
   computed?: Readonly<Record<string, ComputedField>>
-  save: (changes: Changes, actor: Actor & { id: string }) => Promise<SaveOutcome>
+  /** How items are read that are no rows with an id of their own. */
+  items?: {
+    isItem(id: string): boolean
+    /** The current values of an item; null if there is none. */
+    read(id: string): Promise<Values | null>
+    /** An item that is deleted has empty fields, which are put back one by one. */
+    isEmptied: boolean
+  }
+  save: (changes: Changes, actor: PuttingBack) => Promise<SaveOutcome>
   /** Whether a deleted row can be created again. */
   recreates: boolean
+  /** Whether a change asks for the password of whoever makes it. */
+  asksPassword?: true
 }
+
+/** Whoever puts something back. */
+export type PuttingBack = Actor & { id: string; sessionId: string }
 
 export type Restorables = ReadonlyMap<string, Restorable>
 
-type PutBackOutcome = SaveOutcome | { kind: 'put-back-refused'; problem: PutBackRefusal }
+type PutBackOutcome<Problem> =
+  | SaveOutcome
+  | { kind: 'put-back-refused'; problem: PutBackRefusal }
+  | { kind: 'password-refused'; problem: Problem }
 
 interface Entry {
   id: number
@@ -71,21 +87,26 @@ export async function readEarlierValues(
     const isSame = !entry.isDeleted && sameValue(current, old)
     return { column, old, now: current, texts, isChangedSince, isSame }
   })
-  return { kind: 'fields', entry: id, label: entry.label, isDeleted: entry.isDeleted, fields }
+  const asksPassword = entry.target.asksPassword === true
+  return { kind: 'fields', entry: id, label: entry.label, isDeleted: entry.isDeleted, asksPassword, fields }
 }
 
 /**
  * Puts the chosen fields of an entry back, or a whole deleted item. A field whose value is not the one that the reader
  * has seen is a conflict. The save records its own entry.
+ * @param confirm checks the password, if the change asks for it; null if it is right
  */
-export async function putBack(
+export async function putBack<Problem>(
   { database }: Target,
   restorables: Restorables,
-  actor: Actor & { id: string },
+  actor: PuttingBack,
   { entry: id, columns, seen }: PutBackRequest,
-): Promise<PutBackOutcome> {
+  confirm: () => Promise<Problem | null>,
+): Promise<PutBackOutcome<Problem>> {
   const entry = await findEntry({ database }, restorables, id)
   if (!entry) return refuse('not-possible')
+  const wrong = entry.target.asksPassword ? await confirm() : null
+  if (wrong) return { kind: 'password-refused', problem: wrong }
   const now = await readCurrent({ database }, entry)
   if (entry.isDeleted && now) return refuse('exists')
   if (!entry.isDeleted && !now) return refuse('gone')
@@ -127,9 +148,10 @@ async function findEntry({ database }: Target, restorables: Restorables, id: num
     .where('id', '=', id)
     .executeTakeFirst()
   const target = row && restorables.get(row.entity)
-  if (!target || !isId(row.entity_id) || !row.before) return null
-  const isDeleted = row.action === 'delete'
-  if (!(isDeleted ? target.recreates : row.action === 'update')) return null
+  if (!target || !(target.items?.isItem ?? isId)(row.entity_id) || !row.before) return null
+  const isEmptied = row.action === 'delete' && target.items?.isEmptied === true
+  const isDeleted = row.action === 'delete' && !isEmptied
+  if (!(isDeleted ? target.recreates : row.action === 'update' || isEmptied)) return null
   const before = row.before as Values
   const columns = Object.keys(target.schema.shape).filter((column) => column in before)
   if (columns.length === 0) return null
@@ -139,6 +161,7 @@ async function findEntry({ database }: Target, restorables: Restorables, id: num
 
 /** The current values of the fields; null when the item does not exist. */
 async function readCurrent({ database }: Target, entry: Entry): Promise<Values | null> {
+  if (entry.target.items) return entry.target.items.read(entry.entityId)
   const computed = entry.target.computed ?? {}
   const stored = ['id', ...entry.columns.filter((column) => !(column in computed))]
   const { rows } = await sql<Record<string, unknown>>`

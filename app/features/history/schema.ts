@@ -33,7 +33,15 @@ export interface EarlierField {
 }
 
 export type EarlierValues =
-  | { kind: 'fields'; entry: number; label: string; isDeleted: boolean; fields: EarlierField[] }
+  | {
+      kind: 'fields'
+      entry: number
+      label: string
+      isDeleted: boolean
+      /** Whether it is put back with the password of whoever does it. */
+      asksPassword: boolean
+      fields: EarlierField[]
+    }
   | { kind: 'put-back-refused'; problem: PutBackRefusal }
 
 /** The chosen fields, with the current values that the reader has seen. */
@@ -41,5 +49,7 @@ export const putBackRequest = z.object({
   entry: z.number().int().positive(),
   columns: z.array(z.string().max(100)).min(1).max(300),
   seen: valuesSchema,
+  /** Of whoever puts it back, if the change asks for it. */
+  password: z.string().max(2_000).default(''),
 })
 export type PutBackRequest = z.infer<typeof putBackRequest>

@@ -69,7 +69,13 @@ export async function saveLanguages(
       if (change.id === nextDefault?.id) delete after.is_active
       return { ...change, after }
     })
+    const abandoned = languages.find(
+      ({ id, is_default }) =>
+        is_default && changes.update.some((change) => change.id === id && change.after.is_default === false),
+    )
     const problems = await findProblems(tx, languages, update, nextDefault)
+    if (abandoned && !nextDefault)
+      problems.push({ id: abandoned.id, column: 'is_default', problem: 'languages.default-needed' })
     if (problems.length > 0) return { kind: 'invalid', problems }
     if (nextDefault) await makeDefault(tx, languages, nextDefault, actor)
     const outcome = await saveChanges(tx, LANGUAGES, { create: [], update, remove: [] }, actor)

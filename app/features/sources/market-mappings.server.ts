@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { definitionOf, isMarketType, isPeriod, type MarketType, PERIODS } from '#app/features/odds/markets.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Changes, Conflict, FieldProblem, SaveOutcome, Value } from '#app/platform/edit/schema.ts'
+import type {
+  Actor,
+  Changes,
+  Conflict,
+  FieldProblem,
+  SaveOutcome,
+  Value,
+  Values,
+} from '#app/platform/edit/schema.ts'
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { MappedMarket } from './contract.ts'
@@ -164,7 +172,7 @@ async function storeMapping(
   await recordAudit(tx, actor, [
     {
       entity: 'market_mappings',
-      entityId: `${source}/${key}`,
+      entityId: historyId(source, key),
       label: `${source}: ${key}`,
       action: 'update',
       before: { ...before },
@@ -258,4 +266,31 @@ function conflictsOf(
     if (sameValue(theirs, before[column] ?? null) || sameValue(theirs, mine)) return []
     return { id, label: `${row?.source}: ${row?.key}`, column, mine, theirs }
   })
+}
+
+/** What the history calls a mapping. */
+const historyId = (source: string, key: string) => `${source}/${key}`
+
+/** The current mapping of an item of the history; null if no source sends its market and it is not mapped. */
+export async function readMapping(db: Kysely<DB>, id: string): Promise<Values | null> {
+  const { rows } = await sql<Mapping & { id: string }>`
+    select r.id, r.type, r.period, r.participant from ${mappedMarkets()} r
+    where r.source || '/' || r.key = ${id}`.execute(db)
+  const [row] = rows
+  return row ? { ...row } : null
+}
+
+/** Puts an earlier mapping back, by the rules of the list. */
+export async function putMappingBack(
+  { database }: Pick<Services, 'database'>,
+  { update }: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const changed = await Promise.all(
+    update.map(async (change) => {
+      const now = await readMapping(database.kysely, change.id)
+      return { ...change, id: String(now?.id) }
+    }),
+  )
+  return saveMarketMappings({ database }, { create: [], update: changed, remove: [] }, actor)
 }

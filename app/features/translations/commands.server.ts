@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, Conflict, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
+import type {
+  Actor,
+  Changes,
+  Conflict,
+  FieldProblem,
+  SaveOutcome,
+  Values,
+} from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 import { shippedLabels } from './built-in.server.ts'
 import { type GridChanges, MAX_KEY_CHARACTERS, MAX_TEXT_CHARACTERS } from './editor-schema.ts'
@@ -22,6 +29,12 @@ const IMPORT_CHUNK = 100
 /** The name of this kind of entry in the history, for a key of a namespace. */
 export const translationEntity = 'translations'
 export const translationId = (namespace: string, key: string) => `${namespace}:${key}`
+
+/** The namespace and the key of an item of the history; null if it is none, such as an import. */
+export function readTranslationId(id: string): { namespace: string; key: string } | null {
+  const at = id.indexOf(':')
+  return at > 0 && at < id.length - 1 ? { namespace: id.slice(0, at), key: id.slice(at + 1) } : null
+}
 
 /** Serializes writers of translations: two could create the same cell at once. */
 async function lockTranslations(tx: Kysely<DB>): Promise<void> {
@@ -101,6 +114,52 @@ export function saveTranslations(
     await recordCells(tx, actor, namespaceName, codes, written)
     return { kind: 'saved', count: written.length }
   })
+}
+
+/** The saved texts of a key by the codes of the languages; null where the built-in text applies. */
+export async function readTexts({ database }: Writer, id: string): Promise<Values | null> {
+  const of = readTranslationId(id)
+  const namespace = of && (await findNamespace(database.kysely, of.namespace))
+  if (!of || !namespace) return null
+  const codes = await readCodes(database.kysely)
+  const stored = await readCells(database.kysely, namespace, [of.key])
+  return Object.fromEntries(
+    Array.from(codes, ([languageId, code]) => [
+      code,
+      stored.get(cellName({ languageId, key: of.key })) ?? null,
+    ]),
+  )
+}
+
+/** Puts earlier texts of a key back; the columns are the codes of the languages. */
+export async function putTextsBack(
+  { database }: Writer,
+  { update }: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  const [change] = update
+  const of = change && readTranslationId(change.id)
+  if (!of) return { kind: 'saved', count: 0 }
+  const codes = await readCodes(database.kysely)
+  const ids = new Map(Array.from(codes, ([id, code]) => [code, id]))
+  const cells = (values: Values) =>
+    Object.fromEntries(
+      Object.entries(values).map(([code, text]) => [
+        ids.get(code) ?? code,
+        text === null ? null : String(text),
+      ]),
+    )
+  const changes = { update: [{ id: of.key, before: cells(change.before), after: cells(change.after) }] }
+  const outcome = await saveTranslations({ database }, of.namespace, changes, actor)
+  const named = <T extends { column: string }>(it: T) => ({
+    ...it,
+    column: codes.get(it.column) ?? it.column,
+  })
+  if (outcome.kind === 'invalid') return { ...outcome, problems: outcome.problems.map(named) }
+  if (outcome.kind === 'conflict') return { ...outcome, conflicts: outcome.conflicts.map(named) }
+  if (outcome.kind === 'refused')
+    return { kind: 'invalid', problems: [{ id: of.key, column: 'key', problem: outcome.problem }] }
+  return outcome
 }
 
 async function findNamespace(db: Kysely<DB>, name: string): Promise<string | undefined> {

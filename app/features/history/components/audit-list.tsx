@@ -6,8 +6,8 @@ import type { AuditEntry, Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { localeOf } from '#app/platform/locale.ts'
 import { formatList } from '#app/platform/numbers.ts'
-import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Instant } from '#app/ui/time.tsx'
+import { useRecordedValue } from './use-recorded-value.ts'
 
 /** The history of changes, newest first: time, author, and the values before and after. */
 export function AuditList({
@@ -57,6 +57,7 @@ function labelText(t: TFunction<'admin'>, { entity, label }: AuditEntry): string
 
 function Differences({ entity, before, after }: Pick<AuditEntry, 'entity' | 'before' | 'after'>) {
   const { t, i18n } = useTranslation('admin')
+  const inWords = useRecordedValue(entity)
   const named = (column: string, value: Value | undefined) => withCountries(column, value, i18n.language)
   const columns = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (columns.length === 0) return null
@@ -65,9 +66,9 @@ function Differences({ entity, before, after }: Pick<AuditEntry, 'entity' | 'bef
       {columns.map((column) => (
         <li key={column} className="wrap-anywhere">
           <span className="text-muted">{recordedText(t, entity, column)}: </span>
-          {before && <Shown as="del" value={named(column, before[column])} />}
+          {before && <Shown as="del" text={inWords(column, named(column, before[column]))} />}
           {before && after && ' → '}
-          {after && <Shown as="ins" value={named(column, after[column])} />}
+          {after && <Shown as="ins" text={inWords(column, named(column, after[column]))} />}
         </li>
       ))}
     </ul>
@@ -88,15 +89,14 @@ function withCountries(column: string, value: Value | undefined, language: strin
   )
 }
 
-function Shown({ as: Tag, value }: { as: 'del' | 'ins'; value: Value | undefined }) {
-  const inWords = useValueText()
+function Shown({ as: Tag, text }: { as: 'del' | 'ins'; text: string }) {
   return (
     <Tag
       dir="auto"
       suppressHydrationWarning
       className={Tag === 'del' ? 'text-muted' : 'text-heading no-underline'}
     >
-      {inWords(value)}
+      {text}
     </Tag>
   )
 }

@@ -31,6 +31,7 @@ import { readMarketTexts } from '../sources/market-choices.server.ts'
 import type { Route } from './+types/route'
 import { FileImport } from './file-import.tsx'
 import { ListFilters } from './filters.tsx'
+import { NewRow } from './new-row.tsx'
 import { PlanPanel, type PlanRequestOutcome } from './plan-panel.tsx'
 import { ListRows } from './rows.tsx'
 import { ValueTexts } from './use-cell-text.ts'
@@ -111,7 +112,9 @@ export default function BulkEdit({ loaderData }: Route.ComponentProps) {
   const { filter } = loaderData
   const rights = useRights()
   const { part, columns } = listOf(filter.list)
-  const canChange = columns.some(({ kind }) => kind) && rights.may(`${part}.change`)
+  const { namesOfNew } = listOf(filter.list)
+  const canChange =
+    (namesOfNew !== undefined || columns.some(({ kind }) => kind)) && rights.may(`${part}.change`)
   return (
     <RightsProvider value={{ ...rights, canChange }}>
       <AdminPage title={t('menu.bulk-edit')} description={t('bulk.description')}>
@@ -146,6 +149,11 @@ function Screen({ filter, rows, total, sports, lists }: Omit<Route.ComponentProp
             }
           />
           <FileImport list={filter.list} plan={(text) => request.send({ kind: 'plan-file', text })} />
+          <NewRow
+            list={filter.list}
+            busy={request.busy}
+            plan={(text) => request.send({ kind: 'plan-file', text })}
+          />
         </div>
         <PlanPanel
           list={filter.list}

@@ -14,6 +14,7 @@ type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 const SPORTED = [
   'countries',
   'leagues',
+  'teams',
   'matches',
   'match_prices',
   'match_reviews',

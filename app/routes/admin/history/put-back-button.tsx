@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import type { PasswordProblem } from '#app/features/accounts/people.ts'
+import { useRecordedValue } from '#app/features/history/components/use-recorded-value.ts'
 import type { EarlierField, EarlierValues, PutBackRefusal } from '#app/features/history/schema.ts'
 import { problemText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Field } from '#app/ui/admin/fields.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
-import { useValueText } from '#app/ui/admin/use-value-text.ts'
 import { Banner } from '#app/ui/banner.tsx'
 
 const ACTION = '/admin/history/put-back'
@@ -15,6 +17,7 @@ const ACTION = '/admin/history/put-back'
 type Answer =
   | SaveOutcome
   | { kind: 'put-back-refused'; problem: PutBackRefusal }
+  | { kind: 'password-refused'; problem: PasswordProblem }
   | { kind: 'signed-out' | 'forbidden' | 'failed' | 'refused' }
 
 /** Opens the earlier values of an entry beside the current ones, and puts the chosen ones back. */
@@ -23,6 +26,7 @@ export function PutBackButton({ entry, entity, label }: { entry: number; entity:
   const dialog = useRef<HTMLDialogElement>(null)
   const [earlier, setEarlier] = useState<EarlierValues | 'failed'>()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [password, setPassword] = useState('')
   const saving = useFetcher<Answer>()
   const read = async () => {
     const found = await readEarlier(entry)
@@ -33,6 +37,7 @@ export function PutBackButton({ entry, entity, label }: { entry: number; entity:
   }
   const open = () => {
     setEarlier(undefined)
+    setPassword('')
     dialog.current?.showModal()
     read()
   }
@@ -49,6 +54,7 @@ export function PutBackButton({ entry, entity, label }: { entry: number; entity:
         entry,
         columns: [...chosen],
         seen: Object.fromEntries(fields.fields.map(({ column, now }) => [column, now])),
+        ...(fields.asksPassword && { password }),
       }),
       { method: 'post', action: ACTION, encType: 'application/json' },
     )
@@ -85,6 +91,15 @@ export function PutBackButton({ entry, entity, label }: { entry: number; entity:
               choose={(column, on) =>
                 setChosen((now) => new Set(on ? [...now, column] : [...now].filter((it) => it !== column)))
               }
+            />
+          )}
+          {fields?.asksPassword && (
+            <Field
+              label={t('people.own-password')}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onValue={setPassword}
             />
           )}
           <div className="flex flex-wrap justify-end gap-2">
@@ -125,7 +140,7 @@ function Fields({
   choose: (column: string, on: boolean) => void
 }) {
   const { t } = useTranslation('admin')
-  const inWords = useValueText()
+  const inWords = useRecordedValue(entity)
   return (
     <AdminTable
       label={t('history.put-back')}
@@ -154,11 +169,11 @@ function Fields({
             )}
           </th>
           <td dir="auto" className={`${CELL} wrap-anywhere`}>
-            {inWords(old)}
+            {inWords(column, old)}
           </td>
           {!isDeleted && (
             <td dir="auto" className={`${CELL} wrap-anywhere`}>
-              {inWords(now)}
+              {inWords(column, now)}
               {isSame && <span className="block text-xs text-muted">{t('history.is-same')}</span>}
               {isChangedSince && !isSame && (
                 <span className="block text-xs text-warning">{t('history.changed-since')}</span>
@@ -177,6 +192,8 @@ function AnswerBanner({ answer, entity }: { answer: Answer; entity: string }) {
   if (answer.kind === 'conflict') return <Banner tone="error">{t('history.put-back-conflict')}</Banner>
   if (answer.kind === 'put-back-refused')
     return <Banner tone="error">{t(`history.refused.${answer.problem}`)}</Banner>
+  if (answer.kind === 'password-refused')
+    return <Banner tone="error">{t(`people.problem.${answer.problem}`)}</Banner>
   if (answer.kind === 'signed-out' || answer.kind === 'forbidden') return <NotAdmitted outcome={answer} />
   if (answer.kind === 'invalid') {
     const words = answer.problems.map(

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { putPersonBack } from '#app/features/accounts/people.server.ts'
+import { recordedPerson } from '#app/features/accounts/people.ts'
 import { BUTTON_TRANSLATIONS, saveButtons, saveTemplates } from '#app/features/affiliates/commands.server.ts'
 import { buttonChange, templateChange } from '#app/features/affiliates/editor-schema.ts'
 import { AUDIENCE_TRANSLATIONS, saveAudiences } from '#app/features/audiences/commands.server.ts'
@@ -18,6 +20,8 @@ import { linkChange } from '#app/features/footer/editor-schema.ts'
 import type { Restorable, Restorables } from '#app/features/history/put-back.server.ts'
 import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
 import { saveSchedules } from '#app/features/imports/schedules.server.ts'
+import { saveLanguages } from '#app/features/languages/commands.server.ts'
+import { languageChange } from '#app/features/languages/editor-schema.ts'
 import { MATCH_CONTENT } from '#app/features/match-content/commands.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange } from '#app/features/matches/editor-schema.ts'
@@ -33,8 +37,11 @@ import {
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { saveSettings } from '#app/features/settings/commands.server.ts'
 import { settingsChange } from '#app/features/settings/schema.ts'
+import { marketMappingChange } from '#app/features/sources/mapping-change.ts'
+import { putMappingBack, readMapping } from '#app/features/sources/market-mappings.server.ts'
 import { mappingChange } from '#app/features/team-mapping/mapping-change.ts'
 import { saveMappings } from '#app/features/team-mapping/save-mappings.server.ts'
+import { putTextsBack, readTexts, readTranslationId } from '#app/features/translations/commands.server.ts'
 import type { TranslatedTable } from '#app/features/translations/items.server.ts'
 import { saveUpdates } from '#app/platform/edit/save-list.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -51,11 +58,13 @@ const TRANSLATED: readonly TranslatedTable[] = [
 ]
 
 /**
- * What the history puts back. Not among them, because their editors do more than write a row: accounts and invitations,
- * sessions, languages, translations of the site's own texts, merges of matches, runs, and everything with a secret.
+ * What the history puts back. Of the others the history says why not (`why-not.ts`): keys, whose secrets it does not
+ * have; runs, sessions and invitations, which are over; files; and decisions on matches, which have a way back of their
+ * own.
  */
-export function restorablesOf(services: Services): Restorables {
+export async function restorablesOf(services: Services): Promise<Restorables> {
   const { kysely } = services.database
+  const languages = await kysely.selectFrom('languages').select('code').orderBy('code').execute()
   const items: Restorable[] = [
     {
       table: 'sports',
@@ -165,6 +174,42 @@ export function restorablesOf(services: Services): Restorables {
       schema: scheduleChange,
       save: (changes, actor) => saveSchedules(services.database, changes, actor),
       recreates: false,
+    },
+    {
+      table: 'languages',
+      schema: languageChange,
+      save: (changes, actor) => saveLanguages(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'translations',
+      schema: z.object(Object.fromEntries(languages.map(({ code }) => [code, z.string().nullable()]))),
+      items: {
+        isItem: (id) => readTranslationId(id) !== null,
+        read: (id) => readTexts(services, id),
+        isEmptied: true,
+      },
+      save: (changes, actor) => putTextsBack(services, changes, actor),
+      recreates: true,
+    },
+    {
+      table: 'market_mappings',
+      schema: marketMappingChange,
+      items: {
+        isItem: (id) => /^[^/]+\/./.test(id),
+        read: (id) => readMapping(kysely, id),
+        isEmptied: false,
+      },
+      save: (changes, actor) => putMappingBack(services, changes, actor),
+      recreates: false,
+    },
+    {
+      table: 'profiles',
+      // Who may do what. A second factor is set up by its owner alone.
+      schema: recordedPerson,
+      save: (changes, actor) => putPersonBack(services, changes, actor),
+      recreates: false,
+      asksPassword: true,
     },
     ...TRANSLATED.map(
       ({ table, schema, label }): Restorable => ({

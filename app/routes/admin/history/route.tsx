@@ -14,6 +14,7 @@ import { siteZone } from '../site-zone.server.ts'
 import type { Route } from './+types/route'
 import { PutBackButton } from './put-back-button.tsx'
 import { restorablesOf } from './restorables.server.ts'
+import { whyNot } from './why-not.ts'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -30,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
   next?.set('before', String(older))
-  const restorables = [...restorablesOf(services).values()]
+  const restorables = [...(await restorablesOf(services)).values()]
   const changed = Object.fromEntries(
     restorables.map(({ table, schema }) => [table as string, Object.keys(schema.shape)]),
   )
@@ -110,13 +111,22 @@ export default function ChangeHistory({
       <AuditList
         entries={named}
         withItem
-        actionsOf={({ id, entity, action, label, before }) =>
-          before &&
-          ((action === 'update' && changed[entity]?.some((column) => column in before)) ||
-            (action === 'delete' && deleted.includes(entity))) && (
-            <PutBackButton entry={id} entity={entity} label={label} />
+        actionsOf={(entry) => {
+          const { id, entity, action, label, before } = entry
+          const isRestorable =
+            before &&
+            ((action === 'update' && changed[entity]?.some((column) => column in before)) ||
+              (action === 'delete' && deleted.includes(entity)))
+          if (isRestorable) return <PutBackButton entry={id} entity={entity} label={label} />
+          const reason = whyNot(entry)
+          return (
+            reason && (
+              <Changing>
+                <span className="text-xs text-muted">{t(`history.why-not.${reason}`)}</span>
+              </Changing>
+            )
           )
-        }
+        }}
       />
       {older && (
         <Link to={older} className="button-quiet min-h-11 self-start px-4 text-sm">

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { findFixedKeys } from '#app/features/feed-health/screen.server.ts'
 import { HEALTH_STATES, isTroubled } from '#app/features/feed-health/state.ts'
@@ -26,6 +26,8 @@ import { DemoProgress } from '../demo-progress.tsx'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { type Started, StartMessage } from '../import/use-start.tsx'
 import type { Route } from './+types/route'
+import { ConfirmedFact } from './confirmed-fact.tsx'
+import { Fact } from './fact.tsx'
 import { readMarketChoices } from './market-choices.server.ts'
 import { SourceRow } from './source-row.tsx'
 import { StateMark, shownState } from './state.tsx'
@@ -103,6 +105,7 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
             {t('sources.unmatched-count')}
           </a>
         </Fact>
+        <ConfirmedFact />
       </ul>
       {answer?.kind === 'queued' && (
         <PassingBanner key={answer.runId}>{t('schedules.run-asked', { name: started })}</PassingBanner>
@@ -152,15 +155,6 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
         texts={{ saved: t('schedules.saved'), column: (column) => columnText(t, column) }}
       />
     </AdminPage>
-  )
-}
-
-function Fact({ number, children }: { number: string; children: ReactNode }) {
-  return (
-    <li className="flex flex-col rounded-lg border border-card-line bg-card px-4 py-2">
-      <span className="text-xl font-semibold text-heading tabular-nums">{number}</span>
-      {children}
-    </li>
   )
 }
 

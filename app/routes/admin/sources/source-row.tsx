@@ -76,6 +76,11 @@ export function SourceRow({ one, row, editor, growingOld, fixedKey, isRunning, o
           <span className="block text-xs text-muted">
             {isRunning ? t('runs.status.running') : <Next at={one.nextTurnAt} />}
           </span>
+          {one.newestPriceAt && (
+            <span className="block text-xs text-muted">
+              {t('sources.newest')}: <Relative at={one.newestPriceAt} />
+            </span>
+          )}
         </td>
         <td className={CELL}>
           <div className="flex md:justify-end md:text-end md:[&_input]:text-end">
