@@ -247,6 +247,8 @@ it('shows the same credits and last success on each screen, and the last error i
 })
 
 it('starts one import of past prices at a time, and none of a wrong range', async () => {
+  const values = { ODDS_API_KEY: KEY, ODDS_API_URL: feed.url('') }
+  await send('/admin/sources/the-odds-api', { kind: 'keep', values })
   const shown = await page('/admin/sources/the-odds-api')
   expect(shown).toContain('>At most this many credits<')
   expect(await page('/admin/sources/promo')).not.toContain('>At most this many credits<')
