@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listButtonTranslations } from '#app/features/affiliates/editor-queries.server.ts'
+import { listAudienceTranslations } from '#app/features/audiences/editor-queries.server.ts'
 import { listLinkTranslations, listSectionTranslations } from '#app/features/footer/editor-queries.server.ts'
 import { listMatchContent } from '#app/features/match-content/editor-queries.server.ts'
+import { listPageTexts } from '#app/features/pages/editor-queries.server.ts'
 import {
   listPromotionTranslations,
   listSpinWheelTranslations,
@@ -35,6 +37,16 @@ beforeAll(async () => {
     .values({ section_type: 'legal', title: 'Terms', url: '/en/terms' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const group = await db
+    .insertInto('audiences')
+    .values({ name: 'Italy', countries: 'IT' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const page = await db
+    .insertInto('pages')
+    .values({ slug: 'imprint' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const inEach = <T extends object>(values: T) => languages.map((language_id) => ({ ...values, language_id }))
   await db
     .insertInto('multilingual_affiliate_buttons')
@@ -43,6 +55,14 @@ beforeAll(async () => {
   await db
     .insertInto('multilingual_promotions')
     .values(inEach({ ...offer, promotion_id: promotion.id }))
+    .execute()
+  await db
+    .insertInto('multilingual_audiences')
+    .values(inEach({ audience_id: group.id, terms: 'Terms' }))
+    .execute()
+  await db
+    .insertInto('multilingual_pages')
+    .values(inEach({ page_id: page.id, title: 'Imprint' }))
     .execute()
   await db
     .insertInto('multilingual_spin_wheel')
@@ -75,6 +95,8 @@ it.each([
   ['sections of the footer', listSectionTranslations],
   ['match content', listMatchContent],
   ['search texts', listSeoTranslations],
+  ['visitor groups', listAudienceTranslations],
+  ['pages', listPageTexts],
 ] as [string, (reader: { database: Database }) => Promise<{ language_id: string }[]>][])(
   'the editor of the translations of %s has those of all languages, also of one that is not active',
   async (_, list) => {
