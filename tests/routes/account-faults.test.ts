@@ -236,6 +236,20 @@ describe('an account that is removed between two steps', () => {
       await other.close()
     }
   })
+
+  it('has no password to change', async () => {
+    const cookie = await join(site, mailbox, 'keyless@example.org')
+    await sql`delete from accounts where user_id = (select id from profiles where email = 'keyless@example.org')`.execute(
+      database.kysely,
+    )
+    const fields = { current: PASSWORD, password: 'teapot-43', confirmation: 'teapot-43' }
+    const response = await site.post(
+      '/en/profile?tab=password',
+      { intent: 'change-password', ...fields },
+      { cookie },
+    )
+    expect(await alertOf(response)).toBe('Failed to update password')
+  })
 })
 
 describe('a username that somebody takes between two steps', () => {

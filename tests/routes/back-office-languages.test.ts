@@ -153,12 +153,11 @@ describe('the languages screen', () => {
 describe('adding a language', () => {
   it('opens its addresses on the site at once', async () => {
     expect((await site.get('/nl')).status).toBe(302)
-    const response = await add()
+    const response = await add({ flag_code: 'be', rtl: true })
     expect(response.status).toBe(200)
     await vi.waitFor(async () => expect((await site.get('/nl')).status).toBe(200), 20_000)
-    const page = await textOf('/nl')
-    expect(page).toContain('lang="nl"')
-    expect(await textOf('/en')).toContain('Nederlands')
+    expect(await textOf('/nl')).toMatch(/<html lang="nl" dir="rtl"/)
+    expect(await textOf('/en')).toMatch(/<img[^>]*\/be\.webp"[^>]*><span lang="nl">Nederlands</)
     await removeRow('nl')
   })
 

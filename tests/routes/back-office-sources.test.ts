@@ -247,6 +247,8 @@ it('shows the same credits and last success on each screen, and the last error i
 })
 
 it('starts one import of past prices at a time, and none of a wrong range', async () => {
+  const values = { ODDS_API_KEY: KEY, ODDS_API_URL: feed.url('') }
+  await send('/admin/sources/the-odds-api', { kind: 'keep', values })
   const shown = await page('/admin/sources/the-odds-api')
   expect(shown).toContain('>At most this many credits<')
   expect(await page('/admin/sources/promo')).not.toContain('>At most this many credits<')
@@ -307,27 +309,36 @@ it('shows an analyst no button that he may not use', async () => {
 })
 
 it('shows with each source of the demonstration its last import, and whether it is repeated; others are paused', async () => {
-  const run = (kind: string, subject: string, ago: number, requested_by: string) =>
+  const now = Date.now()
+  const before = (minutes: number) => new Date(now - minutes * 60_000)
+  const run = (kind: string, subject: string, ago: number, requested_by: string, items = 7) =>
     database.kysely
       .insertInto('runs')
       .values({
         ...{ kind, subject, requested_by, status: 'done' },
-        counts: JSON.stringify({ items: 7, odds: 21, rejected: 1 }),
-        finished_at: new Date(Date.now() - ago * 60_000),
+        counts: JSON.stringify({ items, odds: 21, rejected: 1 }),
+        finished_at: before(ago),
       })
       .execute()
   await addSchedules(database.kysely)
   await database.kysely.updateTable('import_schedules').set({ is_active: false }).execute()
   await database.kysely.deleteFrom('runs').execute()
-  await run('promo', 'offer', 4, 'demo')
+  await run('promo', 'offer', 4, 'demo', 400)
   await run('promo', 'offer', 2, 'demo')
+  // Another address at the same time counts, too; one that is no longer imported does not.
+  await run('promo', 'further offer', 3, 'demo', 3)
+  await run('promo', 'former offer', 20, 'demo', 400)
   await run('api-football', 'fixtures', 3, 'demo')
   await run('football-data', 'results', 5, 'admin-1')
   const rows = readHtml(await page('/admin/sources')).all('tr')
-  const rowOf = (name: string) => rows.map(({ text }) => text).find((text) => text.includes(name))
+  const find = (name: string) => rows.find(({ text }) => text.includes(name))
+  const rowOf = (name: string) => find(name)?.text
   expect(rowOf('Promotional odds feed')).toMatch(
-    /Imported by the demonstration, every 2 minutes\s*Demonstration.*7.*1/s,
+    /Imported by the demonstration, every 2 minutes\s*Demonstration/,
   )
+  const offers = find('Promotional odds feed')
+  expect(offers?.all('time')[0]?.attribute('datetime')).toBe(before(2).toISOString())
+  expect([4, 6].map((column) => offers?.all('td')[column]?.text)).toEqual(['10', '2'])
   expect(rowOf('API-Football')).toMatch(/Imported once, at the start of the demonstration\s*Demonstration/)
   expect(rowOf('football-data.co.uk')).toMatch(/Imported by hand; its schedule is off\s*Paused/)
   expect(rowOf('The Odds API')).toMatch(/Paused.*never/s)

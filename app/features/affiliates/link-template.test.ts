@@ -124,6 +124,17 @@ describe("a feed's link of the event", () => {
     expect(fillLink('{event_link}', { event_link }, [])).toBeNull()
   })
 
+  it.each(['sid', 'lang'])('is not followed without a value for {%s} beside it', (name) => {
+    for (const template of [
+      `{event_link}?x={${name}}`,
+      `https://track.example/?to={event_link}&x={${name}}`,
+    ]) {
+      expect(findUnfillable(template, TEMPLATE_PLACEHOLDERS)).toBeNull()
+      expect(fillLink(template, { event_link }, hosts)).toBeNull()
+      expect(fillLink(template, { event_link, [name]: 'v' }, hosts)).toMatch(/[?&]x=v$/)
+    }
+  })
+
   it.each([
     '{event_link}/more',
     '{event_link}?x={event_link}',

@@ -39,6 +39,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** The lines of a run in the operator's log. */
+const logOf = ({ runId }: { runId: string }) =>
+  database.kysely
+    .selectFrom('import_logs')
+    .select(['type', 'summary'])
+    .where(sql<boolean>`summary ->> 'runId' = ${runId}`)
+    .execute()
+
 const KICK_OFF = '2024-03-05T15:00:00Z'
 const NOON = '2024-03-01T12:00:00Z'
 const ONE_PM = '2024-03-01T13:00:00Z'
@@ -847,6 +855,7 @@ describe('a run', () => {
     expect(await asked).toBe(true)
     expect(summary.status).toBe('cancelled')
     expect(summary.items).toBeLessThan(50)
+    expect(await logOf(summary)).toMatchObject([{ type: 'import', summary: { status: 'cancelled' } }])
   })
 
   it('is refused while the same import is running', async () => {
@@ -944,6 +953,9 @@ describe.skipIf(IS_DIALECT_ONLY)('a feed that fails', () => {
     expect(summary).toMatchObject({ status: 'failed', items: 0, error: { code } })
     const run = await database.kysely.selectFrom('runs').selectAll().executeTakeFirstOrThrow()
     expect(run).toMatchObject({ status: 'failed', error: { code } })
+    expect(await logOf(summary)).toMatchObject([
+      { type: 'import', summary: { status: 'failed', error: { code } } },
+    ])
   })
 
   const stored = (count: number) =>

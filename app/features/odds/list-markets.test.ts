@@ -85,6 +85,34 @@ it('the main line of a list is that of the page: the one with the nearest fair c
   expect([main?.line, listed.get(match)?.line]).toEqual([2.5, 2.5])
 })
 
+it.each([
+  ['total', 2.5, 3.5],
+  ['handicap', -0.5, -1.5],
+] as const)(
+  'the main %s of a list is the one of the whole match that most bookmakers offer, as on the page',
+  async (type, even, most) => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely)
+    const match = await createMatch(kysely, { league_id: leagueId })
+    const lines = [
+      quoteOf(marketOf({ type, line: even }), [1.9, 1.9]),
+      quoteOf(marketOf({ type, line: most }), [2.8, 1.4]),
+    ]
+    const ofPart = quoteOf(marketOf({ type, period: 'half_1', line: 1 }), [1.9, 1.9])
+    await offerPrices(kysely, match, {
+      [await createBookmaker(kysely, { name: 'Alpha' })]: [...lines, ofPart],
+      [await createBookmaker(kysely, { name: 'Beta' })]: [...lines.slice(1), ofPart],
+      [await createBookmaker(kysely, { name: 'Gamma' })]: [ofPart],
+    })
+    const services = createServices(database)
+    const mains = (await listMarkets(services, match)).filter(({ isMain }) => isMain)
+    const listed = await readListedMarkets(services, [match], type)
+    expect(listed.get(match)).toMatchObject({ line: most, best: [{ price: 2.8 }, { price: 1.4 }] })
+    expect(mains.map(({ line }) => line)).toContain(most)
+    expect(mains.map(({ line }) => line)).not.toContain(even)
+  },
+)
+
 it('the movement of an exchange compares what it pays with what it paid', async () => {
   const { kysely } = database
   const { leagueId } = await createPlace(kysely)

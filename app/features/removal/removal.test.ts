@@ -209,6 +209,8 @@ describe('removing old data', () => {
       counts: { matches: 100, odds: 200 },
     })
     expect([await countOf('matches'), await countOf('odds')]).toEqual([20, 40])
+    const logs = await database.kysely.selectFrom('import_logs').selectAll().execute()
+    expect(logs).toMatchObject([{ summary: { error: { code: 'removal_failed' } } }])
     await sql`drop trigger refuse on matches`.execute(database.kysely)
     expect(await remove('60')).toMatchObject({ status: 'done', counts: { matches: 20, odds: 40 } })
   })

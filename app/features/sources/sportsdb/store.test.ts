@@ -142,7 +142,8 @@ describe('the stored data of TheSportsDB', () => {
   it('has a league by its id, with its place in the catalogue', async () => {
     const db = database.kysely
     await storeLeagues(db, [league(7)], { sportId: null, countryCode: 'IT' })
-    await storeLeagues(db, [league(7, { strLeague: 'Serie A' }), league(8)], {
+    const changed = league(7, { strLeague: 'Serie A' })
+    await storeLeagues(db, [changed, league(8), league(9, { strLeague: 'Serie A' })], {
       sportId: null,
       countryCode: 'IT',
     })
@@ -154,6 +155,7 @@ describe('the stored data of TheSportsDB', () => {
     expect(rows).toEqual([
       { sportsdb_id: 7, name: 'Serie A', sport: 'Soccer', country: 'Italy', country_code: 'IT' },
       { sportsdb_id: 8, name: 'League 8', sport: 'Soccer', country: 'Italy', country_code: 'IT' },
+      { sportsdb_id: 9, name: 'Serie A', sport: 'Soccer', country: 'Italy', country_code: 'IT' },
     ])
   })
 
@@ -306,15 +308,18 @@ describe('the stored data of TheSportsDB', () => {
     const team = (more: object) => readTeam({ idTeam: '133', strTeam: 'Inter', strSport: 'Soccer', ...more })
     expect(await storeTeams(db, [team({})])).toEqual({ inserted: 1, updated: 0 })
     expect(await storeTeams(db, [team({})])).toEqual({ inserted: 0, updated: 0 })
-    expect(await storeTeams(db, [team({ strTeam: 'Inter Milan', intFormedYear: '1908' })])).toEqual({
-      inserted: 0,
-      updated: 1,
-    })
+    const renamed = team({ strTeam: 'Inter Milan', intFormedYear: '1908' })
+    const ofThatName = team({ idTeam: '134', strTeam: 'Inter Milan' })
+    expect(await storeTeams(db, [renamed, ofThatName])).toEqual({ inserted: 1, updated: 1 })
     const rows = await db
       .selectFrom('sportsdb_teams')
       .select(['team_id', 'team_name', 'formed_year'])
+      .orderBy('team_id')
       .execute()
-    expect(rows).toEqual([{ team_id: 133, team_name: 'Inter Milan', formed_year: 1908 }])
+    expect(rows).toEqual([
+      { team_id: 133, team_name: 'Inter Milan', formed_year: 1908 },
+      { team_id: 134, team_name: 'Inter Milan', formed_year: null },
+    ])
   })
 
   it('has an event by its id, and finds it by its two teams in any case and order, nearest first', async () => {
