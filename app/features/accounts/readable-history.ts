@@ -17,6 +17,7 @@ export const READ_BY: Readonly<Record<string, Permission>> = {
   countries: 'catalogue.read',
   leagues: 'catalogue.read',
   league_aliases: 'catalogue.read',
+  teams: 'catalogue.read',
   matches: 'matches.read',
   match_prices: 'matches.read',
   match_reviews: 'matching.read',

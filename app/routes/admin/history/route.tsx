@@ -21,17 +21,20 @@ export { ScreenError as ErrorBoundary } from '../error.tsx'
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'history.read')
   const filter = parseAuditFilter(url.searchParams)
+  const readable = readableBy(actor.role)
   const [{ entries, older }, entities] = await reading(
     services,
     'screen',
     Promise.all([
-      siteZone(services).then((zone) => listAudit(services, filter, zone, readableBy(actor.role))),
-      listAuditedEntities(services, readableBy(actor.role)),
+      siteZone(services).then((zone) => listAudit(services, filter, zone, readable)),
+      listAuditedEntities(services, readable),
     ]),
   )
   const next = older === null ? null : new URLSearchParams(url.searchParams)
   next?.set('before', String(older))
-  const restorables = [...(await restorablesOf(services)).values()]
+  const restorables = [...(await restorablesOf(services)).values()].filter(
+    ({ table }) => readable === null || readable.includes(table),
+  )
   const changed = Object.fromEntries(
     restorables.map(({ table, schema }) => [table as string, Object.keys(schema.shape)]),
   )
