@@ -27,11 +27,14 @@ export function ConfirmedFact() {
   return (
     <Fact number={confirmed ? formatCount(confirmed.prices, i18n.language) : '–'}>
       <span className="text-sm text-muted">{t('sources.confirmed')}</span>
-      {confirmed?.newestAt && (
-        <span className="text-xs text-muted">
-          {t('sources.newest')}: <Relative at={confirmed.newestAt} />
-        </span>
-      )}
+      {/* Its line is kept, so that nothing moves when the count is there. */}
+      <span className="min-h-[1lh] text-xs text-muted">
+        {confirmed?.newestAt && (
+          <>
+            {t('sources.newest')}: <Relative at={confirmed.newestAt} />
+          </>
+        )}
+      </span>
     </Fact>
   )
 }
