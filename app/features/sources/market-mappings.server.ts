@@ -125,7 +125,8 @@ export async function decideMarket(
 ): Promise<{ kind: 'saved'; count: number } | { kind: 'refused'; problem: string }> {
   if ((type === null) !== (period === null)) return { kind: 'refused', problem: 'problem.required' }
   await db.transaction().execute(async (tx) => {
-    const before = await lockMapping(tx, source, key)
+    await lockMappings(tx)
+    const before = await readStored(tx, source, key)
     await storeMapping(
       tx,
       { source, key, before, after: { type: type ?? 'ignored', period, participant } },
@@ -140,9 +141,12 @@ type Mapping = z.infer<typeof marketMappingChange>
 
 const OPEN: Mapping = { type: 'open', period: null, participant: null }
 
-async function lockMapping(tx: Kysely<DB>, source: string, key: string): Promise<Mapping> {
-  // A row that is not there yet cannot be locked.
+/** Serializes writers: a row that is not there yet cannot be locked. */
+async function lockMappings(tx: Kysely<DB>): Promise<void> {
   await sql`lock table market_mappings in share row exclusive mode`.execute(tx)
+}
+
+async function readStored(tx: Kysely<DB>, source: string, key: string): Promise<Mapping> {
   const stored = await tx
     .selectFrom('market_mappings')
     .select(['type', 'period', 'participant'])
@@ -237,7 +241,7 @@ export function saveMarketMappings(
   actor: Actor,
 ): Promise<SaveOutcome> {
   return database.kysely.transaction().execute(async (tx) => {
-    await sql`lock table market_mappings in share row exclusive mode`.execute(tx)
+    await lockMappings(tx)
     const rows = await readRows(
       tx,
       update.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** The polling interval: while something is running, and otherwise. */
+/** The polling interval: while something is running, and otherwise, if the caller names no other. */
 const BUSY_MS = 1_000
 const IDLE_MS = 5_000
 
@@ -8,12 +8,14 @@ const IDLE_MS = 5_000
  * Polls JSON from a URL, so several browsers show the same.
  * @param isBusy whether something is running; pass the same function on each call
  * @param initial the state before the first response
+ * @param idleMs the interval while nothing is running
  * @returns the state with `renew`, which polls at once or takes over a known state
  */
 export function usePolled<State>(
   path: string,
   isBusy: (state: State) => boolean,
   initial?: State,
+  idleMs = IDLE_MS,
 ): { state: State | undefined; renew: (known?: State) => void } {
   const [state, setState] = useState(initial)
   const [asked, setAsked] = useState(0)
@@ -25,14 +27,14 @@ export function usePolled<State>(
       const next = await readPolled<State>(path, gone.signal)
       if (gone.signal.aborted) return
       if (next) setState(next)
-      timer = setTimeout(ask, next && isBusy(next) ? BUSY_MS : IDLE_MS)
+      timer = setTimeout(ask, next && isBusy(next) ? BUSY_MS : idleMs)
     }
     ask()
     return () => {
       gone.abort()
       clearTimeout(timer)
     }
-  }, [path, isBusy, asked])
+  }, [path, isBusy, idleMs, asked])
   const renew = useCallback((known?: State) => {
     if (known) setState(known)
     setAsked((count) => count + 1)
