@@ -9,9 +9,9 @@ import type { LeftOut, OfferedPrices, QuoteRow } from '../odds/schema.ts'
 import { codeOf } from './fixture-codes.ts'
 import { findLeaguesApart, type TeamName } from './leagues-apart.server.ts'
 import { isPlayed, nextChangeAt, readStatus, scoreOf } from './match-state.ts'
-import { isAmbiguous } from './queries.server.ts'
 import { findResults } from './results.server.ts'
 import type { Fixture, MatchSummary, PastMatch } from './schema.ts'
+import { isAmbiguous } from './summaries.server.ts'
 import { exampleMatches } from './team-form.ts'
 
 const PAST_MATCHES = 5
