@@ -7,7 +7,7 @@ import { type HeadlineExpressions, hasTypedBest } from '../odds/audience-headlin
 import { RECENT_LIMIT } from './groups.ts'
 import { pickMatchOfPair } from './match-state.ts'
 import type { MatchSummary } from './schema.ts'
-import { listMatches, type MatchBuilder } from './summaries.server.ts'
+import { listIds, listMatches, type MatchBuilder, readMatches } from './summaries.server.ts'
 
 const LIVE_LIMIT = 50
 const DAY_LIMIT = 100
@@ -29,15 +29,27 @@ function noteReadCalendar(sportId: string): void {
   noteRead('calendar', `matches-of-sport:${sportId}`)
 }
 
+/**
+ * A list that is kept: which matches it has, until one joins or leaves it, and each match, until that one changes. After a
+ * change of price, one match is read again.
+ */
+async function remember(
+  services: Services,
+  key: string,
+  listIds: () => Promise<string[]>,
+): Promise<MatchSummary[]> {
+  return readMatches(services, await services.memo.get(`ids-of:${key}`, listIds))
+}
+
 /** Scheduled matches that start after now, soonest first. */
 export function listUpcoming(
   services: Services,
   { sportId, limit }: { sportId: string; limit: number },
 ): Promise<MatchSummary[]> {
-  return services.memo.get(`upcoming:${sportId}:${limit}`, () => {
+  return remember(services, `upcoming:${sportId}:${limit}`, () => {
     noteReadCalendar(sportId)
     const now = new Date()
-    return listMatches(services, {
+    return listIds(services, {
       now,
       where: (eb) =>
         eb.and([
@@ -56,9 +68,9 @@ export function listOfDay(
   services: Services,
   { sportId, day, zone }: { sportId: string; day: DayKey; zone: string },
 ): Promise<MatchSummary[]> {
-  return services.memo.get(`of-day:${sportId}:${day}:${zone}`, () => {
+  return remember(services, `of-day:${sportId}:${day}:${zone}`, () => {
     noteReadCalendar(sportId)
-    return listMatches(services, {
+    return listIds(services, {
       now: new Date(),
       where: (eb) =>
         eb.and([
@@ -75,11 +87,11 @@ export function listOfDay(
 
 /** Matches of one sport that have begun and are not over, including those stored as live. */
 export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
-  return services.memo.get(`live:${sportId}`, async () => {
+  return remember(services, `live:${sportId}`, async () => {
     noteReadCalendar(sportId)
     const now = new Date()
     await noteNextKickOff(services, 'sport_id', sportId, now)
-    return listMatches(services, {
+    return listIds(services, {
       now,
       where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveAt(eb, now)]),
       order: 'soonest',
@@ -115,11 +127,11 @@ async function readLiveCount(services: Services, sportId: string): Promise<numbe
 }
 
 export function listLiveOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
-  return services.memo.get(`live-of-country:${countryId}`, async () => {
+  return remember(services, `live-of-country:${countryId}`, async () => {
     noteRead(`country:${countryId}`)
     const now = new Date()
     await noteNextKickOff(services, 'country_id', countryId, now)
-    return listMatches(services, {
+    return listIds(services, {
       now,
       where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveAt(eb, now)]),
       order: 'soonest',
@@ -130,24 +142,24 @@ export function listLiveOfCountry(services: Services, countryId: string): Promis
 
 /** At most ten featured matches of the country, else its next five. */
 export function listFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
-  return services.memo.get(`featured-of-country:${countryId}`, () =>
-    readFeaturedOfCountry(services, countryId),
+  return remember(services, `featured-of-country:${countryId}`, () =>
+    listFeaturedIdsOfCountry(services, countryId),
   )
 }
 
-async function readFeaturedOfCountry(services: Services, countryId: string): Promise<MatchSummary[]> {
+async function listFeaturedIdsOfCountry(services: Services, countryId: string): Promise<string[]> {
   noteRead(`country:${countryId}`)
   const now = new Date()
   const ofCountry = (eb: MatchBuilder) =>
     eb.and([eb('m.country_id', '=', countryId), eb('m.status', 'in', ['scheduled', 'live']), isNotOver(now)])
-  const featured = await listMatches(services, {
+  const featured = await listIds(services, {
     now,
     where: (eb) => eb.and([ofCountry(eb), eb('m.featured', '=', true)]),
     order: 'soonest',
     limit: FEATURED_LIMIT,
   })
   if (featured.length > 0) return featured
-  return listMatches(services, {
+  return listIds(services, {
     now,
     where: (eb) => eb.and([ofCountry(eb), eb('m.start_time', '>', now)]),
     order: 'soonest',
@@ -160,9 +172,9 @@ export function listOfLeagueFrom(
   services: Services,
   { leagueId, from }: { leagueId: string; from: Date },
 ): Promise<MatchSummary[]> {
-  return services.memo.get(`of-league-from:${leagueId}:${from.getTime()}`, () => {
+  return remember(services, `of-league-from:${leagueId}:${from.getTime()}`, () => {
     noteRead(`league:${leagueId}`)
-    return listMatches(services, {
+    return listIds(services, {
       now: new Date(),
       where: (eb) =>
         eb.and([
@@ -202,15 +214,17 @@ export async function listNextOfLeagues(
 
 /** Featured matches of the league, else ten upcoming ones, chosen by league and day. */
 export function listFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
-  return services.memo.get(`featured-of-league:${leagueId}`, () => readFeaturedOfLeague(services, leagueId))
+  return remember(services, `featured-of-league:${leagueId}`, () =>
+    listFeaturedIdsOfLeague(services, leagueId),
+  )
 }
 
-async function readFeaturedOfLeague(services: Services, leagueId: string): Promise<MatchSummary[]> {
+async function listFeaturedIdsOfLeague(services: Services, leagueId: string): Promise<string[]> {
   noteRead(`league:${leagueId}`)
   const now = new Date()
   const ofLeague = (eb: MatchBuilder) =>
     eb.and([eb('m.league_id', '=', leagueId), eb('m.status', 'in', ['scheduled', 'live']), isNotOver(now)])
-  const featured = await listMatches(services, {
+  const featured = await listIds(services, {
     now,
     where: (eb) => eb.and([ofLeague(eb), eb('m.featured', '=', true)]),
     order: 'soonest',
@@ -229,7 +243,7 @@ async function readFeaturedOfLeague(services: Services, leagueId: string): Promi
     .limit(FALLBACK_FEATURED)
     .execute()
   if (upcoming.length === 0) return []
-  return listMatches(services, {
+  return listIds(services, {
     now,
     where: (eb) =>
       eb(
@@ -247,9 +261,9 @@ export function listOfLeagueBefore(
   services: Services,
   { leagueId, before }: { leagueId: string; before: Date },
 ): Promise<MatchSummary[]> {
-  return services.memo.get(`of-league-before:${leagueId}:${before.getTime()}`, () => {
+  return remember(services, `of-league-before:${leagueId}:${before.getTime()}`, () => {
     noteRead(`league:${leagueId}`)
-    return listMatches(services, {
+    return listIds(services, {
       now: new Date(),
       where: (eb) =>
         eb.and([
@@ -271,7 +285,7 @@ export async function listSureBetCandidates(
   countryId: string,
   limit: number,
 ): Promise<MatchSummary[]> {
-  noteRead(`country:${countryId}`)
+  noteRead(`country:${countryId}`, `best-prices:${countryId}`)
   const now = new Date()
   const upcoming = (eb: MatchBuilder, headline: HeadlineExpressions) =>
     eb.and([

@@ -30,6 +30,37 @@ export interface ListOptions {
 
 /** Matches of active leagues, countries and sports, as the current audience sees them in lists. Notes what was read for the page cache. */
 export async function listMatches(services: Services, options: ListOptions): Promise<MatchSummary[]> {
+  const { rows, known } = await readRows(services, options)
+  return rows.map((row) => sameIfEqual(toSummary(row, known)))
+}
+
+/**
+ * These matches as `listMatches` returns them, in the order of their ids. Each is kept until it changes; those that are
+ * missing are read together.
+ */
+export function readMatches(services: Services, ids: readonly string[]): Promise<MatchSummary[]> {
+  return services.memo.getEach(ids, {
+    prefix: 'match-in-lists:',
+    async read(ids) {
+      const { rows, known } = await readRows(services, {
+        now: new Date(),
+        where: (eb) => eb('m.id', 'in', [...ids]),
+        order: 'soonest',
+        limit: ids.length,
+      })
+      return { rows: new Map(rows.map((row) => [row.id, row])), known }
+    },
+    make({ rows, known }, id) {
+      const row = rows.get(id)
+      return row && sameIfEqual(toSummary(row, known))
+    },
+  })
+}
+
+async function readRows(
+  services: Services,
+  options: ListOptions,
+): Promise<{ rows: SummaryRow[]; known: Known }> {
   noteRead('team-mappings')
   const audience = await readAudience(services)
   const bookmakers = await getBookmakerNames(services)
@@ -37,11 +68,40 @@ export async function listMatches(services: Services, options: ListOptions): Pro
     readSummaries(services, { ...options, audience }),
   )
   const quotes = await readQuotedResults(services, rows.flatMap(quotedResults))
-  const begun = rows.filter((row) => row.closing_home === null && isInPlay(row, options.now))
+  const begun = rows.filter((row) => lacksClosing(row, options.now))
   const closings = await readClosingOdds(services, begun, audience)
-  return rows.map((row) =>
-    sameIfEqual(toSummary(row, { audience, bookmakers, quotes, closings, now: options.now })),
-  )
+  return { rows, known: { audience, bookmakers, quotes, closings, now: options.now } }
+}
+
+/** Whether the match has begun and its headline was never stored before. */
+function lacksClosing(row: SummaryRow, now: Date): boolean {
+  return row.closing_home === null && isInPlay(row, now)
+}
+
+/** The ids of the matches that a list has, which depend on no price. Notes what was read, and when one begins or ends. */
+export async function listIds(
+  services: Services,
+  { now, where, order, limit }: IdOptions,
+): Promise<string[]> {
+  const rows = await selectActive(services)
+    .select(['m.id', 'm.start_time', 'm.status', 'm.league_id', 'm.sport_id', 's.duration_minutes'])
+    .where((eb) => where(eb as unknown as MatchBuilder))
+    .orderBy('m.start_time', order === 'latest' ? 'desc' : 'asc')
+    .orderBy('m.id')
+    .limit(limit)
+    .execute()
+  for (const row of rows) noteMatch(row, now)
+  return rows.map(({ id }) => id)
+}
+
+type TimedRow = Pick<SummaryRow, 'league_id' | 'sport_id' | 'start_time' | 'status' | 'duration_minutes'>
+
+/** Notes that a result shows the match in its present state. */
+function noteMatch(row: TimedRow, now: Date): void {
+  noteRead(`matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
+  const [status, minutes] = [row.status as MatchStatus, row.duration_minutes]
+  const next = nextChangeAt({ startTime: row.start_time, status, minutes }, now)
+  if (next) noteChangeAt(next)
 }
 
 /** The summaries that were read last, by their contents. */
@@ -62,6 +122,10 @@ function quotedResults(row: SummaryRow): QuotedResult[] {
   return [...new Set(ids.filter((id) => id !== null))].map((bookmaker) => ({ event: row.id, bookmaker }))
 }
 
+type IdOptions = Pick<ListOptions, 'now' | 'limit'> & {
+  where: (eb: MatchBuilder) => Expression<SqlBool>
+  order: 'soonest' | 'latest'
+}
 type AudienceListOptions = ListOptions & { audience: Audience }
 
 /** A failed query of badges does not fail the list: it is shown without them. */
@@ -96,13 +160,21 @@ const oddsGap = ({ home, draw, away }: HeadlineExpressions) =>
 export const isAmbiguous = sql<boolean>`exists (select 1 from matches other
   where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)`.as('ambiguous')
 
-function selectSummaries(services: Services, audience: Audience, withBadges: boolean) {
-  const headline = headlineFor(audience)
+/** The matches of active leagues, countries and sports. */
+function selectActive(services: Services) {
   return services.database.kysely
     .selectFrom('matches as m')
     .innerJoin('leagues as l', 'l.id', 'm.league_id')
     .innerJoin('countries as c', 'c.id', 'l.country_id')
     .innerJoin('sports as s', 's.id', 'l.sport_id')
+    .where('l.is_active', '=', true)
+    .where('c.is_active', '=', true)
+    .where('s.is_active', '=', true)
+}
+
+function selectSummaries(services: Services, audience: Audience, withBadges: boolean) {
+  const headline = headlineFor(audience)
+  return selectActive(services)
     .leftJoin('fixtures as f', 'f.match_id', 'm.id')
     .leftJoin('event_prices as p', 'p.event', 'm.id')
     .$if(audience.priceSet !== 0, (query) =>
@@ -110,9 +182,6 @@ function selectSummaries(services: Services, audience: Audience, withBadges: boo
         join.onRef('h.event', '=', 'm.id').on('h.price_set', '=', audience.priceSet),
       ),
     )
-    .where('l.is_active', '=', true)
-    .where('c.is_active', '=', true)
-    .where('s.is_active', '=', true)
     .select([
       'm.id',
       'm.slug',
@@ -185,10 +254,9 @@ interface Known {
 function toSummary(row: SummaryRow, known: Known): MatchSummary {
   const { audience, now } = known
   const link = row.affiliate_link
-  noteRead(`match:${row.id}`, `matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
-  const [status, minutes] = [row.status as MatchStatus, row.duration_minutes]
-  const next = nextChangeAt({ startTime: row.start_time, status, minutes }, now)
-  if (next) noteChangeAt(next)
+  noteRead(`match:${row.id}`)
+  noteMatch(row, now)
+  if (lacksClosing(row, now)) noteRead(`prices:${row.id}`)
   return {
     id: row.id,
     slug: row.slug,
@@ -198,8 +266,8 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
     homeBadge: row.home_badge,
     awayBadge: row.away_badge,
     startTime: row.start_time.toISOString(),
-    status,
-    minutes,
+    status: row.status as MatchStatus,
+    minutes: row.duration_minutes,
     ...scoreOf(row),
     liveStatus: codeOf(row),
     elapsed: row.status_elapsed,

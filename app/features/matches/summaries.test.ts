@@ -147,7 +147,7 @@ describe('what a list depends on', () => {
     ['their number', ['calendar', 'sport'], (own) => countLive(own, place)],
     ['the live ones of a country', ['country'], (own) => listLiveOfCountry(own, place.countryId)],
     ['the featured ones of a country', ['country'], (own) => listFeaturedOfCountry(own, place.countryId)],
-    ['the hints of a country', ['country'], (own) => listSureBetCandidates(own, place.countryId, 2)],
+    ['the hints of a country', ['country', 'best'], (own) => listSureBetCandidates(own, place.countryId, 2)],
     ['the featured ones of a league', ['league'], (own) => listFeaturedOfLeague(own, place.leagueId)],
     [
       'those of a league',
@@ -162,7 +162,11 @@ describe('what a list depends on', () => {
     ['a match by its slug', ['league'], (own) => findMatchBySlug(own, place.leagueId, 'none')],
   ])('is noted without matches, too: %s', async (_, expected, list) => {
     const tags = { calendar: 'calendar', sport: `matches-of-sport:${place.sportId}` }
-    const places = { country: `country:${place.countryId}`, league: `league:${place.leagueId}` }
+    const places = {
+      country: `country:${place.countryId}`,
+      best: `best-prices:${place.countryId}`,
+      league: `league:${place.leagueId}`,
+    }
     const { tags: noted } = await collectReads(() => list(services()))
     expect([...noted]).toEqual(expect.arrayContaining(expected.map((name) => ({ ...tags, ...places })[name])))
   })
@@ -213,6 +217,47 @@ describe('what a list depends on', () => {
     ])
     await play('Next', 2 * HOUR)
     expect(homes(await listUpcoming(kept, { sportId: place.sportId, limit: 2 }))).toEqual(['Here', 'Next'])
+  })
+
+  it('is kept apart from its matches: one that has changed is read again, the others and their order are not', async () => {
+    const [first, second] = [await play('First', HOUR), await play('Second', 2 * HOUR)]
+    const kept = services()
+    const list = async () =>
+      homes(await listOfLeagueFrom(kept, { leagueId: place.leagueId, from: new Date(NOW) }))
+    await list()
+    const change = (id: string, home_team: string, start: number) =>
+      database.kysely
+        .updateTable('matches')
+        .set({ home_team, start_time: new Date(NOW + start) })
+        .where('id', '=', id)
+        .execute()
+    await change(first, 'First, changed', 3 * HOUR)
+    await change(second, 'Second, changed', 2 * HOUR)
+    kept.memo.drop([`match:${first}`])
+    expect(await list()).toEqual(['First, changed', 'Second'])
+    kept.memo.drop([`match:${second}`])
+    expect(await list()).toEqual(['First, changed', 'Second, changed'])
+    kept.memo.drop([`league:${place.leagueId}`])
+    expect(await list()).toEqual(['Second, changed', 'First, changed'])
+  })
+
+  it('is without a match whose league is switched off, and has it again afterwards', async () => {
+    await play('Here', HOUR)
+    const kept = services()
+    const list = async () => homes(await listUpcoming(kept, { sportId: place.sportId, limit: 5 }))
+    const setActive = async (is_active: boolean) => {
+      await database.kysely
+        .updateTable('leagues')
+        .set({ is_active })
+        .where('id', '=', place.leagueId)
+        .execute()
+      kept.memo.drop(['calendar', `matches-of:${place.leagueId}`])
+    }
+    expect(await list()).toEqual(['Here'])
+    await setActive(false)
+    expect(await list()).toEqual([])
+    await setActive(true)
+    expect(await list()).toEqual(['Here'])
   })
 })
 

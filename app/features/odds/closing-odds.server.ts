@@ -19,7 +19,7 @@ const HUNDREDTH = 10_000
 /**
  * The closing odds of events that have begun, from the quotes of their results: for events whose headline was never stored
  * before kick-off, because the site read them first in play. Net of commission, rounded down like headlines. Events without
- * a closing price are left out; so are all if they cannot be read.
+ * a closing price are left out; so are all if they cannot be read. Who shows those of an event depends on `prices:<event>`.
  */
 export async function readClosingOdds(
   services: Pick<Services, 'database' | 'log'>,
@@ -27,7 +27,7 @@ export async function readClosingOdds(
   audience: Audience,
 ): Promise<Map<string, OutcomePrices>> {
   if (events.length === 0) return new Map()
-  noteRead('bookmakers', ...events.map(({ id }) => `prices:${id}`))
+  noteRead('bookmakers')
   try {
     const markets = await services.database.kysely
       .selectFrom('markets')

@@ -50,7 +50,6 @@ export async function readQuotedResults(
       join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
       where q.opening is not null or q.format <> 0 or q.notation is not null
       order by b.member_no <> b.no`.execute(database.kysely)
-    for (const { event, format, notation } of rows) if (format !== 0 || notation) noteRead(`prices:${event}`)
     const byQuote = Map.groupBy(rows, keyOf)
     return {
       moved: (quote, withDraw, outcome) => movedSinceOpening(byQuote.get(keyOf(quote)), withDraw, outcome),
@@ -81,7 +80,9 @@ function movedSinceOpening(
 }
 
 function asQuoted(rows: readonly QuoteRow[] = [], outcome: Outcome, price: number): ShownPrice | undefined {
-  for (const { format, notation, prices } of rows) {
+  for (const { event, format, notation, prices } of rows) {
+    // A price in decimals changes with the headline.
+    if (format !== 0 || notation) noteRead(`prices:${event}`)
     const index = placeOf(outcome, prices.length)
     const exact = prices[index] ?? null
     if (

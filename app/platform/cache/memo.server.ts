@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { servedAudience } from '../http/audience.server.ts'
-import { collectReads, noteAudience, noteChangeAt, noteRead } from '../http/reads.server.ts'
+import {
+  type CollectedReads,
+  collectReads,
+  noteAudience,
+  noteChangeAt,
+  noteRead,
+} from '../http/reads.server.ts'
 import { createTagIndex } from '../http/tag-index.ts'
 
 interface Remembered {
@@ -11,8 +17,8 @@ interface Remembered {
   isOfAudience: boolean
 }
 
-/** The maximum number of answers, for the small ones. A match page has four of its own. */
-const MAX_ANSWERS = 5_000
+/** The maximum number of answers, for the small ones. A match page has four of its own, a list one for each match. */
+const MAX_ANSWERS = 20_000
 /** The maximum weight of all answers, in the units of `weigh`: about 50 MB, 200 leagues with 300 matches. */
 const MAX_WEIGHT = 32 * 1024 * 1024
 
@@ -25,11 +31,24 @@ const MAX_WEIGHT = 32 * 1024 * 1024
 export interface Memo {
   /** Returns the cached answer of `key`, or loads it. The caller's dependencies include those of the answer. */
   get<T>(key: string, load: () => Promise<T>): Promise<T>
+  /**
+   * Returns the answers about several things, in the order of their ids, and loads those that are not cached together:
+   * after a change of one thing, one is loaded. Things that are not there are left out, and looked for again next time.
+   */
+  getEach<Read, T>(ids: readonly string[], load: LoadEach<Read, T>): Promise<T[]>
   /** Drops every answer that read one of the tags; `*` drops all. */
   drop(tags: readonly string[]): void
 }
 
-/** @param now the clock; tests pass their own */
+export interface LoadEach<Read, T> {
+  /** The key of the answer about a thing, before its id. */
+  prefix: string
+  /** Reads what the answers are made of. Every answer depends on what this notes. */
+  read(ids: readonly string[]): Promise<Read>
+  /** Makes the answer about one thing; undefined if it is not there. Only this answer depends on what this notes. */
+  make(read: Read, id: string): T | undefined
+}
+
 export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT): Memo {
   const loading = new Set<string>()
   const byTag = createTagIndex<string>()
@@ -48,33 +67,71 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
     return isExpired ? undefined : entry
   }
 
-  async function load<T>(shared: string, read: () => Promise<T>): Promise<T> {
+  /** Keeps the place of an answer that is being read. */
+  function hold(shared: string, value: Promise<unknown>) {
     // Until it is read, nobody knows whether the answer is for this audience only.
     const key = keyForAudience(shared)
-    const collected = collectReads(read)
-    const entry: Remembered = {
-      value: collected.then((it) => it.value),
-      tags: undefined,
-      expiresAt: null,
-      isOfAudience: false,
-    }
+    const entry: Remembered = { value, tags: undefined, expiresAt: null, isOfAudience: false }
     // The caller gets the error; others that wait for the same answer get it through `value`.
-    entry.value.catch(() => {})
+    value.catch(() => {})
     remembered.set(key, entry, { size: 1 })
     loading.add(key)
+    const isCurrent = () => remembered.peek(key) === entry
+    return {
+      /** Stores the answer, unless something has changed while it was read. */
+      keep({ value, tags, expiresAt, isOfAudience }: CollectedReads<unknown>): void {
+        const mayStay = isCurrent()
+        // The cache computes the weight only on insertion.
+        if (mayStay) remembered.delete(key)
+        Object.assign(entry, { tags, expiresAt, isOfAudience })
+        if (mayStay) store(isOfAudience ? key : shared, entry, weigh([value, tags]))
+      },
+      giveUp(): void {
+        if (isCurrent()) remembered.delete(key)
+      },
+    }
+  }
+
+  async function load<T>(shared: string, read: () => Promise<T>): Promise<T> {
+    const collected = collectReads(read)
+    const place = hold(
+      shared,
+      collected.then((it) => it.value),
+    )
     try {
-      const { value, tags, expiresAt, isOfAudience } = await collected
-      const isCurrent = remembered.peek(key) === entry
-      // The cache computes the weight only on insertion.
-      if (isCurrent) remembered.delete(key)
-      Object.assign(entry, { tags, expiresAt, isOfAudience })
-      noteReads(entry)
-      if (isCurrent) store(isOfAudience ? key : shared, entry, weigh([value, tags]))
-      return value
+      const reads = await collected
+      place.keep(reads)
+      return reads.value
     } catch (error) {
-      if (remembered.peek(key) === entry) remembered.delete(key)
+      place.giveUp()
       throw error
     }
+  }
+
+  async function loadEach<Read, T>(
+    ids: readonly string[],
+    { prefix, read, make }: LoadEach<Read, T>,
+  ): Promise<(T | undefined)[]> {
+    const places = ids.map((id) => {
+      const answer = Promise.withResolvers<T | undefined>()
+      return { id, answer, ...hold(prefix + id, answer.promise) }
+    })
+    try {
+      const common = await collectReads(() => read(ids))
+      for (const { id, answer, keep, giveUp } of places) {
+        const own = await collectReads(() => make(common.value, id))
+        if (own.value === undefined) giveUp()
+        else keep(bothReads(common, own))
+        answer.resolve(own.value)
+      }
+    } catch (error) {
+      for (const { answer, giveUp } of places) {
+        giveUp()
+        answer.reject(error)
+      }
+      throw error
+    }
+    return Promise.all(places.map(({ answer }) => answer.promise))
   }
 
   function store(key: string, entry: Remembered, size: number): void {
@@ -90,12 +147,41 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
       noteReads(entry)
       return value
     },
+    async getEach<Read, T>(ids: readonly string[], how: LoadEach<Read, T>): Promise<T[]> {
+      const entries = new Map<string, Remembered>()
+      const missing: string[] = []
+      // Looked for first: what is read for pages is nearly always of an audience.
+      const ofAudience = keyForAudience(how.prefix)
+      for (const id of new Set(ids)) {
+        const entry = findValid(ofAudience + id) ?? findValid(how.prefix + id)
+        if (entry) entries.set(id, entry)
+        else missing.push(id)
+      }
+      const loaded = missing.length > 0 ? await loadEach(missing, how) : []
+      const answers = new Map(missing.map((id, index) => [id, loaded[index]]))
+      for (const [id, entry] of entries) {
+        answers.set(id, (await entry.value) as T | undefined)
+        noteReads(entry)
+      }
+      return ids.map((id) => answers.get(id)).filter((it) => it !== undefined)
+    },
     drop(tags) {
       if (tags.includes('*')) return remembered.clear()
       // An answer that is still being read may lack the change, so later callers do not get it.
       for (const key of loading) remembered.delete(key)
       for (const tag of tags) for (const key of byTag.of(tag)) remembered.delete(key)
     },
+  }
+}
+
+/** The answer of the second, which depends on both. */
+function bothReads<T>(common: CollectedReads<unknown>, own: CollectedReads<T>): CollectedReads<T> {
+  const instants = [common, own].flatMap(({ expiresAt }) => expiresAt?.getTime() ?? [])
+  return {
+    value: own.value,
+    tags: new Set([...common.tags, ...own.tags]),
+    expiresAt: instants.length > 0 ? new Date(Math.min(...instants)) : null,
+    isOfAudience: common.isOfAudience || own.isOfAudience,
   }
 }
 

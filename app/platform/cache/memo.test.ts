@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { collectReads, noteChangeAt, noteRead } from '../http/reads.server.ts'
+import { serveAudience, servedAudience } from '../http/audience.server.ts'
+import { collectReads, noteAudience, noteChangeAt, noteRead } from '../http/reads.server.ts'
 import { createMemo } from './memo.server.ts'
 
 function countingLoad(tag: string) {
@@ -62,7 +63,7 @@ describe('createMemo', () => {
   it('stores a limited number of values, the most recently used ones', async () => {
     const memo = createMemo()
     const hot = countingLoad('settings')
-    for (let other = 0; other < 6_000; other += 1) {
+    for (let other = 0; other < 21_000; other += 1) {
       await memo.get('hot', hot)
       await memo.get(`other ${other}`, countingLoad('x'))
     }
@@ -121,5 +122,147 @@ describe('createMemo', () => {
     const memo = createMemo()
     await expect(memo.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
     expect(await memo.get('a', countingLoad('x'))).toBe(1)
+  })
+
+  describe('of several things', () => {
+    /** Counts what is read; a thing with a minus before its name is not there. */
+    const loader = (read: (ids: readonly string[]) => Promise<void> = async () => {}) => {
+      const asked: (readonly string[])[] = []
+      const load = {
+        prefix: 'thing:',
+        async read(ids: readonly string[]) {
+          const count = asked.push(ids)
+          noteRead('names')
+          await read(ids)
+          return count
+        },
+        make(count: number, id: string) {
+          noteRead(id)
+          return id.startsWith('-') ? undefined : `${id}${count}`
+        },
+      }
+      return { asked, load }
+    }
+
+    it('reads those together that are missing, and returns all in the order of their ids', async () => {
+      const memo = createMemo()
+      const { asked, load } = loader()
+      expect(await memo.getEach(['a', 'b'], load)).toEqual(['a1', 'b1'])
+      expect(await memo.getEach(['c', 'b', 'a', 'd', 'a'], load)).toEqual(['c2', 'b1', 'a1', 'd2', 'a1'])
+      expect(asked).toEqual([
+        ['a', 'b'],
+        ['c', 'd'],
+      ])
+    })
+
+    it('reads only the one again that has changed, and all after a change of what they share', async () => {
+      const memo = createMemo()
+      const { asked, load } = loader()
+      await memo.getEach(['a', 'b'], load)
+      memo.drop(['b'])
+      expect(await memo.getEach(['a', 'b'], load)).toEqual(['a1', 'b2'])
+      memo.drop(['names'])
+      expect(await memo.getEach(['a', 'b'], load)).toEqual(['a3', 'b3'])
+      expect(asked).toEqual([['a', 'b'], ['b'], ['a', 'b']])
+    })
+
+    it('passes on what each depends on, cached or not', async () => {
+      const memo = createMemo()
+      const { load } = loader()
+      const first = await collectReads(() => memo.getEach(['a', 'b'], load))
+      expect([...first.tags].sort()).toEqual(['a', 'b', 'names'])
+      const cached = await collectReads(() => memo.getEach(['b'], load))
+      expect([...cached.tags].sort()).toEqual(['b', 'names'])
+    })
+
+    it('expires each at the instant at which it changes by itself', async () => {
+      let now = 1_000
+      const memo = createMemo(() => now)
+      const asked: (readonly string[])[] = []
+      const load = {
+        prefix: '',
+        read: async (ids: readonly string[]) => {
+          asked.push(ids)
+          noteChangeAt(new Date(5_000))
+        },
+        make(_: unknown, id: string) {
+          noteChangeAt(new Date(Number(id)))
+          return id
+        },
+      }
+      await memo.getEach(['2000', '3000', '9000'], load)
+      const { expiresAt } = await collectReads(() => memo.getEach(['3000', '9000'], load))
+      expect(expiresAt).toEqual(new Date(3_000))
+      now = 2_000
+      await memo.getEach(['2000', '3000', '9000'], load)
+      now = 5_000
+      await memo.getEach(['9000'], load)
+      expect(asked).toEqual([['2000', '3000', '9000'], ['2000'], ['9000']])
+    })
+
+    it('leaves out what is not there, and looks for it again', async () => {
+      const memo = createMemo()
+      const { asked, load } = loader()
+      expect(await memo.getEach(['a', '-b'], load)).toEqual(['a1'])
+      expect(await memo.getEach(['a', '-b'], load)).toEqual(['a1'])
+      expect(asked).toEqual([['a', '-b'], ['-b']])
+    })
+
+    it('reads a thing once for concurrent callers, who depend on it, too', async () => {
+      const memo = createMemo()
+      const { asked, load } = loader()
+      const [first, second] = await Promise.all([
+        collectReads(() => memo.getEach(['a', 'b'], load)),
+        collectReads(() => memo.getEach(['b', 'c'], load)),
+      ])
+      expect([first.value, second.value]).toEqual([
+        ['a1', 'b1'],
+        ['b1', 'c2'],
+      ])
+      expect([...second.tags].sort()).toEqual(['b', 'c', 'names'])
+      expect(asked).toEqual([['a', 'b'], ['c']])
+    })
+
+    it('does not store what was loading while it changed', async () => {
+      const memo = createMemo()
+      const { asked, load } = loader()
+      const reading = memo.getEach(['a', 'b'], load)
+      memo.drop(['b'])
+      await reading
+      expect(await memo.getEach(['a', 'b'], load)).toEqual(['a2', 'b2'])
+      expect(asked).toHaveLength(2)
+    })
+
+    it('fails for all who wait when the read fails, and reads again', async () => {
+      const memo = createMemo()
+      let isAway = true
+      const { asked, load } = loader(async () => {
+        if (isAway) throw new Error('away')
+      })
+      const both = await Promise.allSettled([memo.getEach(['a', 'b'], load), memo.getEach(['b'], load)])
+      expect(both.map((it) => it.status)).toEqual(['rejected', 'rejected'])
+      isAway = false
+      expect(await memo.getEach(['a', 'b'], load)).toEqual(['a2', 'b2'])
+      expect(asked).toEqual([
+        ['a', 'b'],
+        ['a', 'b'],
+      ])
+    })
+
+    it('gives an audience no answer that was read for another one', async () => {
+      const memo = createMemo()
+      const make = (_: unknown, id: string) => `${id} for ${servedAudience()?.key}`
+      const read = async () => {
+        await null
+        noteAudience()
+      }
+      const ask = (key: string) =>
+        serveAudience({ key }, () => memo.getEach(['a'], { prefix: '', read, make }))
+      expect([await ask('GB'), await ask('IT'), await ask('GB')]).toEqual([
+        ['a for GB'],
+        ['a for IT'],
+        ['a for GB'],
+      ])
+    })
   })
 })

@@ -383,8 +383,8 @@ describe('change notifications', () => {
     return heard.filter((tag) => tag !== 'end').sort()
   }
 
-  it('are sent for a changed price: the match, and the lists that show it', async () => {
-    const { leagueId, sportId, countryId } = await createPlace(database.kysely)
+  it('are sent for a changed price: the match, and the lists that choose by prices', async () => {
+    const { leagueId, countryId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })
     const bookmaker = await createBookmaker(database.kysely)
     const tags = await tagsOf(() =>
@@ -392,6 +392,19 @@ describe('change notifications', () => {
         await createQuote(trx, { match, bookmaker, prices: [2, 3, 4] })
         await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(trx)
       }),
+    )
+    expect([...new Set(tags)]).toEqual([`best-prices:${countryId}`, `match:${match}`])
+  })
+
+  it.each([
+    ['its name', { home_team: 'Another' }],
+    ['its score', { home_score: 1, away_score: 0 }],
+    ['whether it is featured', { featured: true }],
+  ])('are sent for a changed match to the lists that show it: %s', async (_, change) => {
+    const { leagueId, sportId, countryId } = await createPlace(database.kysely)
+    const match = await createMatch(database.kysely, { league_id: leagueId })
+    const tags = await tagsOf(() =>
+      database.kysely.updateTable('matches').set(change).where('id', '=', match).execute(),
     )
     expect([...new Set(tags)]).toEqual(
       [`country:${countryId}`, `league:${leagueId}`, `match:${match}`, `sport:${sportId}`].sort(),
