@@ -129,7 +129,10 @@ export default function BulkEdit({ loaderData }: Route.ComponentProps) {
 const NOTHING: ReadonlySet<string> = new Set()
 
 function Screen({ filter, rows, total, sports, lists }: Omit<Route.ComponentProps['loaderData'], 'texts'>) {
-  const request = useRequest<PlanRequestOutcome>()
+  const [saves, setSaves] = useState(0)
+  const request = useRequest<PlanRequestOutcome>(({ kind }) => {
+    if (kind === 'saved') setSaves((before) => before + 1)
+  })
   // Kept across pages and searches of a list.
   const [selected, setSelected] = useState(NOTHING)
   const select = (ids: readonly string[], on: boolean) =>
@@ -150,6 +153,7 @@ function Screen({ filter, rows, total, sports, lists }: Omit<Route.ComponentProp
           />
           <FileImport list={filter.list} plan={(text) => request.send({ kind: 'plan-file', text })} />
           <NewRow
+            key={saves}
             list={filter.list}
             busy={request.busy}
             plan={(text) => request.send({ kind: 'plan-file', text })}
