@@ -89,6 +89,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 180_000,
     sequence: { sequencer: WaitingFirst },
+    // Node loads it itself: Vitest would transform its 5 MB, and read them again for each site that a test opens.
+    server: { deps: { external: [/\/build\/server\//] } },
     restoreMocks: true,
     unstubGlobals: true,
     // Two cores have idle time while processes wait for the database, for programs and for clocks.
