@@ -22,7 +22,6 @@ const EMBEDDED_CONTRACT = [
   'app/features/imports/store-batch.test.ts',
   'app/features/matches/queries.test.ts',
   'app/features/search/queries.test.ts',
-  'app/features/team-mapping/commands.test.ts',
   'app/platform/db/analyze.test.ts',
   'app/platform/db/connection.test.ts',
   'app/platform/db/headlines-and-moves.test.ts',
