@@ -22,7 +22,6 @@ const EMBEDDED_CONTRACT = [
   'app/features/imports/store-batch.test.ts',
   'app/features/matches/queries.test.ts',
   'app/features/search/queries.test.ts',
-  'app/features/team-mapping/commands.test.ts',
   'app/platform/db/analyze.test.ts',
   'app/platform/db/connection.test.ts',
   'app/platform/db/headlines-and-moves.test.ts',
@@ -89,6 +88,8 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 180_000,
     sequence: { sequencer: WaitingFirst },
+    // Node loads it itself: Vitest would transform its 5 MB, and read them again for each site that a test opens.
+    server: { deps: { external: [/\/build\/server\//] } },
     restoreMocks: true,
     unstubGlobals: true,
     // Two cores have idle time while processes wait for the database, for programs and for clocks.

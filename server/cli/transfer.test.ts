@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, IS_DIALECT_ONLY } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { runCommand } from './commands.ts'
 
@@ -109,29 +109,23 @@ describe('export and restore', () => {
     expect(await run(database, 'restore', 'a', 'b')).toMatchObject({ code: 2 })
   })
 
-  it.each([
+  it.for<[string, (text: string) => string, string]>([
     ['is none', () => 'hello\n', 'Nothing was restored'],
-    [
-      'is cut off',
-      (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`,
-      'The export is truncated.',
-    ],
+    ['is cut off', (text) => `${text.split('\n').slice(0, -2).join('\n')}\n`, 'The export is truncated.'],
     [
       'is of another version',
-      (text: string) => text.replace(/"migration":"[^"]*"/, '"migration":"0001_other.sql"'),
+      (text) => text.replace(/"migration":"[^"]*"/, '"migration":"0001_other.sql"'),
       'The export is of the migration 0001_other.sql',
     ],
-    [
-      'names a table that is none',
-      (text: string) => text.replace('"table":"matches"', '"table":"x"'),
-      'no table x',
-    ],
+    ['names a table that is none', (text) => text.replace('"table":"matches"', '"table":"x"'), 'no table x'],
     [
       'leads to rows that are missing',
-      (text: string) => text.replace(/^\{"table":"leagues".*\n\[.*\n/m, ''),
+      (text) => text.replace(/^\{"table":"leagues".*\n\[.*\n/m, ''),
       'Nothing',
     ],
-  ])('change nothing when a file %s', async (_, edit, told) => {
+  ])('change nothing when a file %s', async ([what, edit, told], { skip }) => {
+    // The others are refused before anything is written, whatever the database.
+    skip(IS_DIALECT_ONLY && what !== 'leads to rows that are missing')
     await run(database, 'export', 'whole.gz')
     const text = gunzipSync(await readFile(path.join(folder, 'whole.gz'))).toString('utf8')
     await writeFile(path.join(folder, 'bad.gz'), gzipSync(edit(text)))

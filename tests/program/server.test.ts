@@ -41,20 +41,6 @@ describe('a server that cannot start', () => {
     const { code, stderr } = await runProgram(WEB, [], { DATA_DIR: dataDir, PORT: 'eighty' })
     expect([code, stderr]).toEqual([1, expect.stringContaining('PORT')])
   })
-
-  it('reports that the port is taken, and releases the data folder', async () => {
-    const other: Server = createServer()
-    await new Promise<void>((resolve) => other.listen(0, () => resolve()))
-    const { port } = other.address() as AddressInfo
-    await fillFolder(dataDir)
-    const env = { ...quiet, DATA_DIR: dataDir, PORT: String(port) }
-    const { code, stderr } = await runProgram(WEB, [], env)
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
-    expect(stderr).not.toContain('at file:')
-    await new Promise((resolve) => other.close(resolve))
-    const server = await startServer({ dataDir, env: quiet })
-    expect(await server.stop({ keepData: true })).toBe(0)
-  })
 })
 
 const postgres = process.env.TEST_DATABASE_URL
@@ -132,11 +118,21 @@ async function stopUnderLoad(server: RunningServer, signal: 'SIGTERM' | 'SIGINT'
 describe('a running server', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'overround-program-'))
   let server: RunningServer
-  beforeAll(async () => {
-    await fillFolder(folder)
-    server = await startServer({ dataDir: folder, env: quiet })
-  })
+  beforeAll(() => fillFolder(folder))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('starts where another one reported that its port is taken, and released the data folder', async () => {
+    const other: Server = createServer()
+    await new Promise<void>((resolve) => other.listen(0, () => resolve()))
+    const { port } = other.address() as AddressInfo
+    const env = { ...quiet, DATA_DIR: folder, PORT: String(port) }
+    const { code, stderr } = await runProgram(WEB, [], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
+    expect(stderr).not.toContain('at file:')
+    await new Promise((resolve) => other.close(resolve))
+    server = await startServer({ dataDir: folder, env: quiet })
+    expect((await fetch(`${server.origin}/en`)).status).toBe(200)
+  })
 
   it('locks its data folder against a second one, which reports it', async () => {
     const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: folder, PORT: '0' })

@@ -10,7 +10,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import type { PlanRequestOutcome } from '#app/routes/admin/bulk-edit/plan-panel.tsx'
 import { cookieOf, signIn } from '#tests/support/accounts.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, emptyTables } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { createSportsdbTeam } from '#tests/support/mapping.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -32,8 +32,9 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(() =>
-  sql`truncate matches, review_decisions, team_name_decisions, team_mappings, audit_log cascade`.execute(
-    database.kysely,
+  emptyTables(
+    database,
+    ...['matches', 'review_decisions', 'team_name_decisions', 'team_mappings', 'audit_log'],
   ),
 )
 
@@ -510,7 +511,7 @@ describe('links of the site', () => {
 })
 
 describe('markets of feeds', () => {
-  beforeEach(() => sql`truncate unknown_markets, market_mappings`.execute(database.kysely))
+  beforeEach(() => emptyTables(database, 'unknown_markets', 'market_mappings'))
 
   const send = (key: string, seen: number) =>
     database.kysely

@@ -7,7 +7,7 @@ import { headlineMarket } from '#app/features/odds/typed-prices.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, emptyTables } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { withoutScripts } from '#tests/support/html.ts'
 import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
@@ -35,8 +35,10 @@ afterAll(async () => {
   await database.close()
 })
 beforeEach(async () => {
-  await sql`truncate matches, review_decisions, team_name_decisions, league_aliases, favorite_leagues, old_slugs, audit_log cascade`.execute(
-    database.kysely,
+  await emptyTables(
+    database,
+    ...['matches', 'review_decisions', 'team_name_decisions', 'league_aliases', 'favorite_leagues'],
+    ...['old_slugs', 'audit_log'],
   )
   await database.kysely.deleteFrom('leagues').where('id', '<>', place.leagueId).execute()
 })

@@ -27,6 +27,24 @@ export async function resetDatabase({ kysely }: Pick<Database, 'kysely'>): Promi
   if (!rows[0]?.restore) throw new Error('A test has changed the tables or functions of its database')
 }
 
+/** Empties tables and those that refer to them: `truncate … cascade`, which waits for the disk, takes 0.3 s. */
+export async function emptyTables({ kysely }: Pick<Database, 'kysely'>, ...names: string[]): Promise<void> {
+  await sql
+    .raw(`do $$
+      declare t record;
+      begin
+        set local session_replication_role = replica;
+        for t in
+          with recursive emptied as (
+            select name::regclass as id from unnest(array['${names.join("','")}']) as name
+            union select k.conrelid from pg_constraint k join emptied e on e.id = k.confrelid where k.contype = 'f'
+          )
+          select e.id from emptied e join pg_class c on c.oid = e.id where not c.relispartition
+        loop execute format('delete from %s', t.id); end loop;
+      end $$`)
+    .execute(kysely)
+}
+
 /** Runs queries that read no index in its order: an order that a query does not ask for itself is then missing. */
 export function withoutIndexOrder<T>(
   database: Database,

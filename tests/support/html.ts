@@ -18,7 +18,7 @@ export interface Element {
   name: string
   attribute(name: string): string | undefined
   /** Its text in one line. */
-  text: string
+  readonly text: string
   /** All descendants with a tag name, in order. */
   all(name: string): Element[]
 }
@@ -35,16 +35,19 @@ function elementOf(node: Node): Element {
   return {
     name: node.nodeName,
     attribute: (name) => attributes.get(name),
-    text: textOf(node).replace(/\s+/g, ' ').trim(),
-    all: (name) =>
-      descendants(node)
-        .filter((one) => one.nodeName === name)
-        .map(elementOf),
+    get text() {
+      return textOf(node).replace(/\s+/g, ' ').trim()
+    },
+    all: (name) => Array.from(named(node, name), elementOf),
   }
 }
 
-function descendants(node: Node): Node[] {
-  return 'childNodes' in node ? node.childNodes.flatMap((child) => [child, ...descendants(child)]) : []
+function* named(node: Node, name: string): Generator<Node> {
+  if (!('childNodes' in node)) return
+  for (const child of node.childNodes) {
+    if (child.nodeName === name) yield child
+    yield* named(child, name)
+  }
 }
 
 function textOf(node: Node): string {

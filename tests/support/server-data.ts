@@ -134,9 +134,10 @@ async function waitForTemplate(folder: string): Promise<string> {
 async function makeTemplate(content: Content, name: string, url: string | undefined): Promise<string> {
   if (url) await administer(url, `create database ${name} template ${templateName()}`)
   else await (await createInstance({ folder: name, load: readDump() })).close()
-  const where = url ? { url: addressOf(url, name) } : { dataDir: name }
-  if (content !== 'demonstration') {
-    await change(where, content === 'world' ? createWorld : async () => {})
+  // Both are migrated.
+  if (content === 'nothing') return ''
+  if (content === 'world') {
+    await change(url ? { url: addressOf(url, name) } : { dataDir: name }, createWorld)
     return ''
   }
   const folder = url ? newFolder() : name

@@ -121,7 +121,9 @@ function after(ms: number): Promise<false> {
 export function siteAt(origin: string): SiteClient {
   return {
     origin,
-    get: (target, headers = {}) => fetch(origin + target, { redirect: 'manual', headers }),
+    // In the coding of the cache, as browsers accept it: for another, the site packs each page again.
+    get: (target, headers = {}) =>
+      fetch(origin + target, { redirect: 'manual', headers: { 'accept-encoding': 'br', ...headers } }),
     post: (target, fields, headers = {}) =>
       fetch(origin + target, {
         method: 'POST',

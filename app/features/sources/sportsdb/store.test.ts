@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, emptyTables } from '#tests/support/database.ts'
 import { readSportsDbCountries, readSportsDbState } from './queries.server.ts'
 import { readCountry, readEvent, readLeague, readTeam } from './schema.ts'
 import {
@@ -19,8 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(() =>
-  sql`truncate sportsdb_countries, sportsdb_leagues, sportsdb_seasons, sportsdb_teams, sportsdb_events cascade`.execute(
-    database.kysely,
+  emptyTables(
+    database,
+    ...['sportsdb_countries', 'sportsdb_leagues', 'sportsdb_seasons', 'sportsdb_teams', 'sportsdb_events'],
   ),
 )
 
