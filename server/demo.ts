@@ -71,7 +71,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const loading = isLoading ? load() : Promise.resolve()
   async function load() {
     try {
-      const summaries = await loadAll({ database, log, say }, sandbox.feeds, stopping.signal)
+      const summaries = await loadDemo({ database, log, say }, sandbox.feeds, stopping.signal)
       for (const { status, source, error } of summaries) {
         if (status === 'failed') log.error({ source, error }, 'a part of the demonstration was not loaded')
       }
@@ -102,7 +102,7 @@ export async function seedDemo(
 ): Promise<ImportSummary[]> {
   const sandbox = await openSandbox()
   try {
-    return await loadAll({ database, log: createLog('error'), say }, sandbox.feeds, signal)
+    return await loadDemo({ database, log: createLog('error'), say }, sandbox.feeds, signal)
   } finally {
     await sandbox.close()
   }
@@ -150,7 +150,7 @@ type Importer = Pick<DemoOptions, 'database' | 'log'>
  * Loads everything, the next matches first.
  * @returns the summaries of the imports that ended
  */
-async function loadAll(
+export async function loadDemo(
   { database, log, say }: Importer & Pick<DemoOptions, 'say'>,
   feeds: readonly SandboxFeed[],
   signal: AbortSignal,
