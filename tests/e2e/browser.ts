@@ -45,6 +45,21 @@ export async function visit(
   { tolerated, ...options }: VisitOptions,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
+  const context = await newProfile(browser, options)
+  try {
+    const page = await context.newPage()
+    const complaints = listenForComplaints(page, options)
+    await run(page)
+    expect(complaints.filter((text) => !tolerated?.test(text))).toEqual([])
+  } catch (error) {
+    await keepPages(context.pages())
+    throw error
+  } finally {
+    await context.close()
+  }
+}
+
+async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: SIZES.desktop,
     timezoneId: 'Europe/Rome',
@@ -57,16 +72,47 @@ export async function visit(
   })
   // Half of what a test has: a machine that does other things at the same time is slow.
   context.setDefaultTimeout(60_000)
-  try {
-    const page = await context.newPage()
-    const complaints = listenForComplaints(page, options)
-    await run(page)
-    expect(complaints.filter((text) => !tolerated?.test(text))).toEqual([])
-  } catch (error) {
-    await keepPages(context)
-    throw error
-  } finally {
-    await context.close()
+  return context
+}
+
+/**
+ * Pages of one profile for tests that change nothing but the size of the window: each address is loaded once, by the
+ * first test of the file that looks at it.
+ * @param prepare what a new profile needs
+ */
+export function openReadingRoom(
+  browser: Browser,
+  options: BrowserContextOptions,
+  prepare: (context: BrowserContext) => Promise<void> = async () => {},
+): <T>(address: string, look: (page: Page) => Promise<T>) => Promise<T> {
+  const size = options.viewport ?? SIZES.desktop
+  let profile: Promise<BrowserContext> | undefined
+  const opened = new Map<string, { page: Page; complaints: string[] }>()
+  const open = async (address: string) => {
+    profile ??= newProfile(browser, options).then(async (context) => {
+      await prepare(context)
+      return context
+    })
+    const page = await (await profile).newPage()
+    const one = { page, complaints: listenForComplaints(page, options) }
+    opened.set(address, one)
+    await page.goto(address)
+    return one
+  }
+  return async (address, look) => {
+    const { page, complaints } = opened.get(address) ?? (await open(address))
+    try {
+      if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
+      const seen = await look(page)
+      expect(complaints).toEqual([])
+      return seen
+    } catch (error) {
+      await keepPages([page])
+      // The second try begins with a page of its own.
+      opened.delete(address)
+      await page.close()
+      throw error
+    }
   }
 }
 
@@ -89,10 +135,10 @@ function listenForComplaints(page: Page, { javaScriptEnabled }: BrowserContextOp
 }
 
 /** A screenshot and the HTML of each open page, named after the test, to investigate its failure. */
-async function keepPages(context: BrowserContext): Promise<void> {
+async function keepPages(pages: Page[]): Promise<void> {
   const { currentTestName = 'before the tests' } = expect.getState()
   mkdirSync(FAILURES, { recursive: true })
-  for (const [index, page] of context.pages().entries()) {
+  for (const [index, page] of pages.entries()) {
     const name = `${currentTestName.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 150)}${index > 0 ? `-${index + 1}` : ''}`
     const file = path.join(FAILURES, name)
     await page.screenshot({ path: `${file}.png`, fullPage: true, timeout: 10_000 }).catch(() => {})
