@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import axe from 'axe-core'
 import {
   type Browser,
   type BrowserContext,
@@ -173,12 +172,15 @@ function isKnown(): boolean {
   return ready !== undefined && (visitor !== undefined || !isPublic)
 }
 
+/** The small form of axe: each page reads it anew. */
+const AXE = readFileSync(path.resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
+
 /**
  * No violation of WCAG 2.2 AA, nor of axe's best practices, in the page's present state.
  * @param without rules that do not apply to this state
  */
 export async function expectAccessible(page: Page, state: string, without: string[] = []): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(async (without) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
