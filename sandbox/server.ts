@@ -67,6 +67,7 @@ export interface Sandbox {
   origin: string
   /** Address of its TheSportsDB, without the key, which is `sandbox`. */
   sportsDb: string
+  leagues: readonly SandboxLeague[]
   /** In the order of loading: the next matches first, then the past. */
   feeds: SandboxFeed[]
   /** The address of each source, for clients that use it like the real one. */
@@ -106,6 +107,7 @@ export async function startSandbox({
   return {
     origin,
     sportsDb: `${origin}/api/v1/json`,
+    leagues,
     feeds: feedsAt(origin),
     places: placesAt(origin),
     close: () =>

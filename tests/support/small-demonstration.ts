@@ -24,7 +24,7 @@ export async function openSmallDemonstration(keys: readonly string[]): Promise<S
     options: {
       prepare: async (database) => {
         const target = { database, log: createLog('error'), say: () => {} }
-        const summaries = await loadDemo(target, sandbox.feeds, new AbortController().signal)
+        const summaries = await loadDemo(target, sandbox, new AbortController().signal)
         const failed = summaries.filter(({ status }) => status !== 'done')
         if (failed.length > 0) throw new Error(`not loaded: ${JSON.stringify(failed)}`)
       },
