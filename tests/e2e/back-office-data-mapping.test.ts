@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSmallDemonstration, type SmallDemonstration } from '#tests/support/small-demonstration.ts'
 import { expectAccessible, expectNoSidewaysScroll, SIZES, settled } from './browser.ts'
-import { type Office, openOffice } from './office.ts'
+import { type Office, startOffice } from './office.ts'
 
 let demonstration: SmallDemonstration
 let office: Office
 beforeAll(async () => {
   // The teams of one are mapped; each feed lists some of the other.
   demonstration = await openSmallDemonstration(['soccer_bulgaria_first_league', 'soccer_italy_serie_a'])
-  office = await openOffice(demonstration.options)
+  office = await startOffice(demonstration.options)
 })
 afterAll(async () => {
   await office.close()

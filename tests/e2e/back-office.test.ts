@@ -11,7 +11,7 @@ import {
   SIZES,
   settled,
 } from './browser.ts'
-import { type Office, openOffice } from './office.ts'
+import { type Office, startOffice } from './office.ts'
 
 /** A league of each sport, and three of soccer. */
 const LEAGUES = [
@@ -25,7 +25,7 @@ let demonstration: SmallDemonstration
 let office: Office
 beforeAll(async () => {
   demonstration = await openSmallDemonstration(LEAGUES)
-  office = await openOffice(demonstration.options)
+  office = await startOffice(demonstration.options)
 })
 afterAll(async () => {
   await office.close()
