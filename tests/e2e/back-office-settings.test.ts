@@ -11,11 +11,14 @@ import {
   openBrowser,
   SIZES,
   settled,
-  visit,
+  type VisitOptions,
+  type Visits,
+  visitsOf,
 } from './browser.ts'
 import { type OwnSite, openOwnSite } from './own-site.ts'
 
 let browser: Browser
+let visit: Visits
 let site: OwnSite
 /** By language. */
 const cookies: Record<string, string> = {}
@@ -25,6 +28,7 @@ beforeAll(async () => {
   for (const { language, email, password } of administrators)
     cookies[language] = await signIn(email, password)
   browser = await openBrowser()
+  visit = visitsOf(browser, site.origin)
 })
 afterAll(async () => {
   await browser.close()
@@ -72,10 +76,10 @@ async function signIn(email: string, password: string): Promise<string> {
 /** A visit of an administrator to a tab; what the server refuses is part of it. */
 const settings = (
   query: string,
-  { language = 'en', ...options }: Parameters<typeof visit>[1] & { language?: string },
+  { language = 'en', ...options }: VisitOptions & { language?: string },
   run: (page: Page) => Promise<void>,
 ): Promise<void> =>
-  visit(browser, { tolerated: /status of 4(09|22)/, ...options }, async (page) => {
+  visit({ tolerated: /status of 4(09|22)/, ...options }, async (page) => {
     await addCookies(page, cookies[language] ?? '', site.origin)
     await page.goto(`${site.origin}/admin/settings?${query}`)
     await settled(page)

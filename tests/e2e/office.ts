@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { signInAdministrator, takeOver } from '#tests/support/administrator.ts'
 import { startServer } from '#tests/support/server.ts'
 import type { ServerOptions } from '#tests/support/server-data.ts'
 import { type SiteClient, siteAt } from '#tests/support/site.ts'
-import { addCookies, openBrowser, type VisitOptions, visit } from './browser.ts'
+import { addCookies, openBrowser, type Visits, visitsOf } from './browser.ts'
 import { openOwnSite } from './own-site.ts'
 
 /** The number of lines of the server that a failure prints. */
@@ -16,7 +16,7 @@ export interface Office {
   origin: string
   cookie: string
   /** A visit by the administrator. */
-  visit(options: VisitOptions, run: (page: Page) => Promise<void>): Promise<void>
+  visit: Visits
   close(): Promise<void>
 }
 
@@ -46,13 +46,14 @@ function officeOf(
   lastLines?: () => string,
 ): Office {
   const { origin } = site
+  const visit = visitsOf(browser, origin)
   return {
     browser,
     site,
     origin,
     cookie,
     visit: (visitOptions, run) =>
-      visit(browser, visitOptions, async (page) => {
+      visit(visitOptions, async (page) => {
         await addCookies(page, cookie, origin)
         try {
           await run(page)
