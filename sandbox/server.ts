@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { answerFixtures, answerLiveOdds, answerOdds } from './api-football.ts'
 import type { SandboxWorld } from './calendar.ts'
-import { leagues } from './data/index.ts'
+import { leagues as allLeagues } from './data/index.ts'
 import {
   type AskedExtras,
   findOddsApiEvent,
@@ -27,6 +27,7 @@ import {
   promoScoreEntries,
   upcomingEvents,
 } from './formats.ts'
+import type { SandboxLeague } from './league.ts'
 import { promoBookmaker, type SandboxBookmaker, scoreBookmakers } from './market.ts'
 import { outrightEvents, outrightLeague } from './outrights.ts'
 import { answerSportsDb } from './sportsdb.ts'
@@ -66,6 +67,7 @@ export interface Sandbox {
   origin: string
   /** Address of its TheSportsDB, without the key, which is `sandbox`. */
   sportsDb: string
+  leagues: readonly SandboxLeague[]
   /** In the order of loading: the next matches first, then the past. */
   feeds: SandboxFeed[]
   /** The address of each source, for clients that use it like the real one. */
@@ -77,6 +79,8 @@ export interface SandboxOptions {
   /** 0 uses a free port. */
   port?: number
   seed: number
+  /** The leagues that it knows; all by default. */
+  leagues?: readonly SandboxLeague[]
   now?: () => Date
 }
 
@@ -84,6 +88,7 @@ export interface SandboxOptions {
 export async function startSandbox({
   port = 0,
   seed,
+  leagues = allLeagues,
   now = () => new Date(),
 }: SandboxOptions): Promise<Sandbox> {
   const world: SandboxWorld = { leagues, seed }
@@ -102,6 +107,7 @@ export async function startSandbox({
   return {
     origin,
     sportsDb: `${origin}/api/v1/json`,
+    leagues,
     feeds: feedsAt(origin),
     places: placesAt(origin),
     close: () =>

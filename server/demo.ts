@@ -29,7 +29,6 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
-import { leagues } from '../sandbox/data/index.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
 import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts'
 
@@ -71,7 +70,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const loading = isLoading ? load() : Promise.resolve()
   async function load() {
     try {
-      const summaries = await loadAll({ database, log, say }, sandbox.feeds, stopping.signal)
+      const summaries = await loadDemo({ database, log, say }, sandbox, stopping.signal)
       for (const { status, source, error } of summaries) {
         if (status === 'failed') log.error({ source, error }, 'a part of the demonstration was not loaded')
       }
@@ -102,7 +101,7 @@ export async function seedDemo(
 ): Promise<ImportSummary[]> {
   const sandbox = await openSandbox()
   try {
-    return await loadAll({ database, log: createLog('error'), say }, sandbox.feeds, signal)
+    return await loadDemo({ database, log: createLog('error'), say }, sandbox, signal)
   } finally {
     await sandbox.close()
   }
@@ -150,15 +149,15 @@ type Importer = Pick<DemoOptions, 'database' | 'log'>
  * Loads everything, the next matches first.
  * @returns the summaries of the imports that ended
  */
-async function loadAll(
+export async function loadDemo(
   { database, log, say }: Importer & Pick<DemoOptions, 'say'>,
-  feeds: readonly SandboxFeed[],
+  { leagues, feeds }: Pick<Sandbox, 'leagues' | 'feeds'>,
   signal: AbortSignal,
 ): Promise<ImportSummary[]> {
   const db = database.kysely
   say('Loading demonstration content, once per database (DEMO=0 npm start begins with an empty site) ...')
   await beginDemoLoading(db)
-  await createPlaces(database)
+  await createPlaces(database, leagues)
   await addDemoExchanges(database)
   let logged = 0
   const onProgress = async (percent: number) => {
@@ -203,7 +202,7 @@ async function computeStatistics(site: Importer, signal: AbortSignal): Promise<v
 }
 
 /** Sports, countries and leagues in the order of the sandbox, instead of the order of their next matches. */
-async function createPlaces({ kysely }: Database): Promise<void> {
+async function createPlaces({ kysely }: Database, leagues: Sandbox['leagues']): Promise<void> {
   const places = new Places(kysely)
   for (const { oddsApiKey, oddsApiTitle } of leagues) {
     const { sport, country: category, league } = oddsApiSport(oddsApiKey, oddsApiTitle)

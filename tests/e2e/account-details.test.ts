@@ -1,28 +1,23 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { join, PASSWORD } from '#tests/support/accounts.ts'
-import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { siteAt } from '#tests/support/site.ts'
 import { addCookies, holdBack, openBrowser, settled, visit } from './browser.ts'
+import { openSiteWithMail } from './own-site.ts'
 
 let browser: Browser
-let mailbox: Mailbox
-let server: RunningServer
+let site: Awaited<ReturnType<typeof openSiteWithMail>>
 let origin: string
 let cookie: string
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  server = await startServer({ env: { SMTP_URL: mailbox.url } })
-  origin = server.origin
+  site = await openSiteWithMail()
+  origin = site.origin
   browser = await openBrowser()
-  cookie = await join(siteAt(origin), mailbox, 'zoe@example.org')
+  cookie = await join(site, site.mailbox, 'zoe@example.org')
 })
 afterAll(async () => {
   await browser.close()
-  await server.stop()
-  await mailbox.close()
+  await site.close()
 })
 
 const REFUSALS = /the server responded with a status of 4\d\d/
@@ -72,7 +67,7 @@ describe('signing in', () => {
   }
 
   it('remembers the address for the next visit, or not', async () => {
-    await join(siteAt(origin), mailbox, 'rita@example.org')
+    await join(site, site.mailbox, 'rita@example.org')
     await visit(browser, {}, async (page) => {
       await page.goto(`${origin}/en/login`)
       await settled(page)
@@ -105,10 +100,9 @@ describe('a reset link', () => {
   )
 
   it('accepts the new password once, and redirects to the sign-in screen after three seconds', async () => {
-    const site = siteAt(origin)
-    await join(site, mailbox, 'fred@example.org')
+    await join(site, site.mailbox, 'fred@example.org')
     await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'fred@example.org' })
-    const { link } = await mailbox.waitFor('fred@example.org', 2)
+    const { link } = await site.mailbox.waitFor('fred@example.org', 2)
     await visit(browser, {}, async (page) => {
       await page.clock.install()
       await page.goto(link)

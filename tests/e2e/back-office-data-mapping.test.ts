@@ -1,13 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSmallDemonstration, type SmallDemonstration } from '#tests/support/small-demonstration.ts'
 import { expectAccessible, expectNoSidewaysScroll, SIZES, settled } from './browser.ts'
-import { type Office, openOffice } from './office.ts'
+import { type Office, startOffice } from './office.ts'
 
+let demonstration: SmallDemonstration
 let office: Office
 beforeAll(async () => {
-  office = await openOffice({ content: 'demonstration' })
+  // The teams of one are mapped; each feed lists some of the other.
+  demonstration = await openSmallDemonstration(['soccer_bulgaria_first_league', 'soccer_italy_serie_a'])
+  office = await startOffice(demonstration.options)
 })
-afterAll(() => office.close())
+afterAll(async () => {
+  await office.close()
+  await demonstration.close()
+})
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(office.origin + path)

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
 import {
   addCookies,
   expectAccessible,
@@ -12,23 +11,28 @@ import {
   openBrowser,
   SIZES,
   settled,
-  visit,
+  type VisitOptions,
+  type Visits,
+  visitsOf,
 } from './browser.ts'
+import { type OwnSite, openOwnSite } from './own-site.ts'
 
 let browser: Browser
-let server: RunningServer
+let visit: Visits
+let site: OwnSite
 /** By language. */
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
-  server = await startServer({ prepare: seed })
+  site = await openOwnSite({ prepare: seed })
   for (const { language, email, password } of administrators)
     cookies[language] = await signIn(email, password)
   browser = await openBrowser()
+  visit = visitsOf(browser, site.origin)
 })
 afterAll(async () => {
   await browser.close()
-  await server.stop()
+  await site.close()
 })
 
 const administrators: { language: string; email: string; password: string }[] = []
@@ -56,7 +60,7 @@ async function addAdministrator({ kysely, ...database }: Database, language: str
 }
 
 async function signIn(email: string, password: string): Promise<string> {
-  const { origin } = server
+  const { origin } = site
   const response = await fetch(`${origin}/en/login`, {
     method: 'POST',
     redirect: 'manual',
@@ -72,17 +76,17 @@ async function signIn(email: string, password: string): Promise<string> {
 /** A visit of an administrator to a tab; what the server refuses is part of it. */
 const settings = (
   query: string,
-  { language = 'en', ...options }: Parameters<typeof visit>[1] & { language?: string },
+  { language = 'en', ...options }: VisitOptions & { language?: string },
   run: (page: Page) => Promise<void>,
 ): Promise<void> =>
-  visit(browser, { tolerated: /status of 4(09|22)/, ...options }, async (page) => {
-    await addCookies(page, cookies[language] ?? '', server.origin)
-    await page.goto(`${server.origin}/admin/settings?${query}`)
+  visit({ tolerated: /status of 4(09|22)/, ...options }, async (page) => {
+    await addCookies(page, cookies[language] ?? '', site.origin)
+    await page.goto(`${site.origin}/admin/settings?${query}`)
     await settled(page)
     await run(page)
   })
 
-const publicPage = async (target = '/en') => (await fetch(server.origin + target)).text()
+const publicPage = async (target = '/en') => (await fetch(site.origin + target)).text()
 /** The colours of the public pages, without those of the schemes that a visitor may choose. */
 const publicColours = async () => /<style id="theme">:root\{([^}]*)\}/.exec(await publicPage())?.[1]
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -291,7 +295,7 @@ describe('search texts and scripts', () => {
       await look(page, 'scripts')
       await page.context().clearCookies()
       const tagged = () => page.evaluate(() => 'tagged' in window)
-      await page.goto(`${server.origin}/en`)
+      await page.goto(`${site.origin}/en`)
       await settled(page)
       expect(await tagged()).toBe(true)
       await page.locator('header a[href$="/login"]').click()

@@ -9,12 +9,12 @@ import {
   settled,
   type VisitOptions,
 } from './browser.ts'
-import { type Office, openOffice } from './office.ts'
+import { type Office, startOffice } from './office.ts'
 
 let office: Office
 let origin: string
 beforeAll(async () => {
-  office = await openOffice({ content: 'world' })
+  office = await startOffice({ content: 'world' })
   origin = office.origin
 })
 afterAll(() => office.close())

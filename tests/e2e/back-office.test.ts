@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NAVIGATION } from '#app/routes/admin/navigation.ts'
+import { openSmallDemonstration, type SmallDemonstration } from '#tests/support/small-demonstration.ts'
 import {
   addCookies,
   expectAccessible,
@@ -10,13 +11,26 @@ import {
   SIZES,
   settled,
 } from './browser.ts'
-import { type Office, openOffice } from './office.ts'
+import { type Office, startOffice } from './office.ts'
 
+/** A league of each sport, and three of soccer. */
+const LEAGUES = [
+  ...['soccer_italy_serie_a', 'soccer_spain_la_liga', 'soccer_uefa_champs_league'],
+  ...['tennis_atp_shanghai_masters', 'basketball_italy_lega_a', 'icehockey_sweden_hockey_league'],
+  ...['americanfootball_nfl', 'baseball_kbo', 'handball_germany_bundesliga', 'volleyball_italy_superlega'],
+  'rugbyunion_new_zealand_national_provincial_championship',
+]
+
+let demonstration: SmallDemonstration
 let office: Office
 beforeAll(async () => {
-  office = await openOffice({ content: 'demonstration' })
+  demonstration = await openSmallDemonstration(LEAGUES)
+  office = await startOffice(demonstration.options)
 })
-afterAll(() => office.close())
+afterAll(async () => {
+  await office.close()
+  await demonstration.close()
+})
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(office.origin + path)
@@ -326,7 +340,7 @@ describe('imports and removals', () => {
       await page.getByRole('button', { name: 'Discard' }).click()
       await page.getByRole('button', { name: 'Resume football-data.co.uk' }).waitFor()
       await page.getByRole('button', { name: 'Run Promotional odds feed now' }).click()
-      // The demonstration can be importing it at this moment.
+      // A schedule can be importing it at this moment.
       await page.getByText(/^Promotional odds feed runs now|already running/).waitFor()
       await page.setViewportSize(SIZES.phone)
       await expectNoSidewaysScroll(page, 'sources on a phone')

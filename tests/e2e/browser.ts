@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import axe from 'axe-core'
 import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   type Locator,
   type Page,
@@ -45,6 +45,61 @@ export async function visit(
   { tolerated, ...options }: VisitOptions,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
+  const context = await newProfile(browser, options)
+  try {
+    const page = await context.newPage()
+    const complaints = listenForComplaints(page, options)
+    await run(page)
+    expect(complaints.filter((text) => !tolerated?.test(text))).toEqual([])
+  } catch (error) {
+    await keepPages(context.pages())
+    throw error
+  } finally {
+    await context.close()
+  }
+}
+
+/**
+ * Visits of a site in one profile, each with a page of its own, and none with what another one has stored. The process of
+ * the site's pages stays warm, which halves what the first page of a visit costs. A visit with options of a profile
+ * gets a fresh one, as it needs if it installs a clock or a script in all pages.
+ */
+export function visitsOf(browser: Browser, origin: string): Visits {
+  let profile: Promise<{ context: BrowserContext; anchor: Page; tools: CDPSession }> | undefined
+  const open = async () => {
+    const context = await newProfile(browser, {})
+    const anchor = await context.newPage()
+    await anchor.goto(`${origin}/robots.txt`)
+    return { context, anchor, tools: await context.newCDPSession(anchor) }
+  }
+  return async (options, run) => {
+    const { viewport, tolerated, ...others } = options
+    if (Object.keys(others).length > 0) return visit(browser, options, run)
+    profile ??= open()
+    const { context, anchor, tools } = await profile
+    const opened = () => context.pages().filter((page) => page !== anchor)
+    try {
+      await context.clearCookies()
+      await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+      await tools.send('Network.clearBrowserCache')
+      const page = await context.newPage()
+      await page.setViewportSize(viewport ?? SIZES.desktop)
+      const complaints = listenForComplaints(page, {})
+      await run(page)
+      expect(complaints.filter((text) => !tolerated?.test(text))).toEqual([])
+      await Promise.all(opened().map((page) => page.close()))
+    } catch (error) {
+      await keepPages(opened())
+      profile = undefined
+      await context.close()
+      throw error
+    }
+  }
+}
+
+export type Visits = (options: VisitOptions, run: (page: Page) => Promise<void>) => Promise<void>
+
+async function newProfile(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: SIZES.desktop,
     timezoneId: 'Europe/Rome',
@@ -57,16 +112,47 @@ export async function visit(
   })
   // Half of what a test has: a machine that does other things at the same time is slow.
   context.setDefaultTimeout(60_000)
-  try {
-    const page = await context.newPage()
-    const complaints = listenForComplaints(page, options)
-    await run(page)
-    expect(complaints.filter((text) => !tolerated?.test(text))).toEqual([])
-  } catch (error) {
-    await keepPages(context)
-    throw error
-  } finally {
-    await context.close()
+  return context
+}
+
+/**
+ * Pages of one profile for tests that change nothing but the size of the window: each address is loaded once, by the
+ * first test of the file that looks at it.
+ * @param prepare what a new profile needs
+ */
+export function openReadingRoom(
+  browser: Browser,
+  options: BrowserContextOptions,
+  prepare: (context: BrowserContext) => Promise<void> = async () => {},
+): <T>(address: string, look: (page: Page) => Promise<T>) => Promise<T> {
+  const size = options.viewport ?? SIZES.desktop
+  let profile: Promise<BrowserContext> | undefined
+  const opened = new Map<string, { page: Page; complaints: string[] }>()
+  const open = async (address: string) => {
+    profile ??= newProfile(browser, options).then(async (context) => {
+      await prepare(context)
+      return context
+    })
+    const page = await (await profile).newPage()
+    const one = { page, complaints: listenForComplaints(page, options) }
+    opened.set(address, one)
+    await page.goto(address)
+    return one
+  }
+  return async (address, look) => {
+    const { page, complaints } = opened.get(address) ?? (await open(address))
+    try {
+      if (page.viewportSize()?.width !== size.width) await page.setViewportSize(size)
+      const seen = await look(page)
+      expect(complaints).toEqual([])
+      return seen
+    } catch (error) {
+      await keepPages([page])
+      // The second try begins with a page of its own.
+      opened.delete(address)
+      await page.close()
+      throw error
+    }
   }
 }
 
@@ -89,10 +175,10 @@ function listenForComplaints(page: Page, { javaScriptEnabled }: BrowserContextOp
 }
 
 /** A screenshot and the HTML of each open page, named after the test, to investigate its failure. */
-async function keepPages(context: BrowserContext): Promise<void> {
+async function keepPages(pages: Page[]): Promise<void> {
   const { currentTestName = 'before the tests' } = expect.getState()
   mkdirSync(FAILURES, { recursive: true })
-  for (const [index, page] of context.pages().entries()) {
+  for (const [index, page] of pages.entries()) {
     const name = `${currentTestName.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 150)}${index > 0 ? `-${index + 1}` : ''}`
     const file = path.join(FAILURES, name)
     await page.screenshot({ path: `${file}.png`, fullPage: true, timeout: 10_000 }).catch(() => {})
@@ -127,12 +213,15 @@ function isKnown(): boolean {
   return ready !== undefined && (visitor !== undefined || !isPublic)
 }
 
+/** The small form of axe: each page reads it anew. */
+const AXE = readFileSync(path.resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
+
 /**
  * No violation of WCAG 2.2 AA, nor of axe's best practices, in the page's present state.
  * @param without rules that do not apply to this state
  */
 export async function expectAccessible(page: Page, state: string, without: string[] = []): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(async (without) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))

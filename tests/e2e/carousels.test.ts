@@ -192,21 +192,33 @@ describe('a carousel', () => {
     }),
   )
 
-  it('pauses while the mouse is over it', () =>
+  it('pauses under the mouse, with the keyboard focus in it, in a hidden tab, and permanently on request', () =>
     watch({}, async (carousel, page) => {
       await carousel.list.hover()
       expect(await carousel.moves(4_000)).toBe(false)
       await page.mouse.move(0, 0)
       expect(await carousel.startsToMove()).toBe(true)
-    }))
 
-  it('pauses while something in it has the keyboard focus', () =>
-    watch({}, async (carousel, page) => {
       await carousel.button('Pause').focus()
       await page.keyboard.press('Shift+Tab')
       expect(await carousel.list.evaluate((it) => it.contains(document.activeElement))).toBe(true)
       expect(await carousel.moves(4_000)).toBe(false)
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      expect(await carousel.startsToMove()).toBe(true)
+
+      const setHidden = (hidden: boolean) =>
+        page.evaluate((hidden) => {
+          Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, hidden)
+      await setHidden(true)
+      expect(await carousel.moves(2_000)).toBe(false)
+      await setHidden(false)
+      expect(await carousel.startsToMove()).toBe(true)
+
+      await carousel.button('Pause').click()
+      expect(await carousel.moves(20_000)).toBe(false)
+      await carousel.button('Resume').click()
       expect(await carousel.startsToMove()).toBe(true)
     }))
 
@@ -228,14 +240,6 @@ describe('a carousel', () => {
       expect(await carousel.startsToMove()).toBe(true)
     }),
   )
-
-  it('stops permanently on request', () =>
-    watch({}, async (carousel) => {
-      await carousel.button('Pause').click()
-      expect(await carousel.moves(20_000)).toBe(false)
-      await carousel.button('Resume').click()
-      expect(await carousel.startsToMove()).toBe(true)
-    }))
 
   it('moves the items of a renewed page, too', () =>
     watch({}, async (carousel) => {
@@ -260,19 +264,6 @@ describe('a carousel', () => {
       expect(await carousel.moves(2_000)).toBe(false)
       await page.evaluate(() => window.scrollTo(0, 0))
       await rested(carousel.list)
-      expect(await carousel.startsToMove()).toBe(true)
-    }))
-
-  it('does not move in a hidden tab', () =>
-    watch({}, async (carousel, page) => {
-      const setHidden = (hidden: boolean) =>
-        page.evaluate((hidden) => {
-          Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-          document.dispatchEvent(new Event('visibilitychange'))
-        }, hidden)
-      await setHidden(true)
-      expect(await carousel.moves(2_000)).toBe(false)
-      await setHidden(false)
       expect(await carousel.startsToMove()).toBe(true)
     }))
 

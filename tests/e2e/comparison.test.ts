@@ -1,15 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, openBrowser, SIZES, settled } from './browser.ts'
-import { origin, visitWorld } from './world.ts'
+import { origin, readWorld, visitWorld } from './world.ts'
 
 let browser: Browser
+/** A page that other tests see too: they change nothing but the size of the window. */
+let onPage: ReturnType<typeof readWorld>
 let match: string
 beforeAll(async () => {
   browser = await openBrowser()
-  await visitWorld(browser, {}, async (page) => {
-    await page.goto(`${origin}/en/soccer/england/premier-league`)
-    match = (await page.locator('main .match > a').first().getAttribute('href')) ?? ''
+  onPage = readWorld(browser, {})
+  match = await onPage('/en/soccer/england/premier-league', async (page) => {
+    return (await page.locator('main .match > a').first().getAttribute('href')) ?? ''
   })
 })
 afterAll(() => browser.close())
@@ -38,8 +40,7 @@ function readTable(page: Page): Promise<Table> {
 
 describe('a list of matches', () => {
   it.each(['en', 'ar'])('has each payout in the middle of its column in %s', (lang) =>
-    visitWorld(browser, { viewport: SIZES.desktop }, async (page) => {
-      await page.goto(`${origin}/${lang}/soccer/italy/serie-a`)
+    onPage(`/${lang}/soccer/italy/serie-a`, async (page) => {
       await settled(page)
       const [head = 0, ...rows] = await page
         .locator('.group > header .paid, .match > .paid:not(:empty)')
@@ -59,8 +60,7 @@ describe('a list of matches', () => {
 
 describe('the comparison table', () => {
   it('has a row per bookmaker, under the best price of each outcome', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(origin + match)
+    onPage(match, async (page) => {
       const { best, rows } = await readTable(page)
       expect(rows.length).toBeGreaterThanOrEqual(4)
       for (const outcome of [0, 1, 2]) {
@@ -69,8 +69,7 @@ describe('the comparison table', () => {
     }))
 
   it('computes each payout from its row', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(origin + match)
+    onPage(match, async (page) => {
       for (const { prices, payout } of (await readTable(page)).rows) {
         const expected = 100 / prices.reduce((sum, price) => sum + 1 / price, 0)
         expect(payout).toBeCloseTo(expected, 1)
@@ -78,8 +77,7 @@ describe('the comparison table', () => {
     }))
 
   it('marks the best prices, not by colour alone', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(origin + match)
+    onPage(match, async (page) => {
       const { best } = await readTable(page)
       const marked = await page
         .locator('#compare tbody td', { hasText: 'Best odds' })
@@ -104,8 +102,7 @@ describe('the comparison table', () => {
     }))
 
   it('aligns its prices in columns on a desktop and a phone', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(origin + match)
+    onPage(match, async (page) => {
       await settled(page)
       for (const size of [SIZES.desktop, SIZES.phone]) {
         await page.setViewportSize(size)
@@ -126,21 +123,21 @@ describe('the comparison table', () => {
       expect(numerals).toContain('tabular-nums')
     }))
 
-  it('states the age of each price, in the language of the page', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(origin + match)
+  it('states the age of each price, in the language of the page', async () => {
+    await onPage(match, async (page) => {
       await settled(page)
       const ages = await page.locator('#compare tbody tr time').allTextContents()
       expect(ages.length).toBeGreaterThan(3)
       for (const age of ages) expect(age).toMatch(/ago|just now/)
-      await page.goto(origin + match.replace('/en/', '/it/'))
+    })
+    await onPage(match.replace('/en/', '/it/'), async (page) => {
       await settled(page)
       expect(await page.locator('#compare tbody tr time').first().textContent()).not.toMatch(/ago|just now/)
-    }))
+    })
+  })
 
   it('keeps prices in order in a right-to-left language', () =>
-    visitWorld(browser, {}, async (page) => {
-      await page.goto(origin + match.replace('/en/', '/ar/'))
+    onPage(match.replace('/en/', '/ar/'), async (page) => {
       await settled(page)
       await expectAccessible(page, 'match in Arabic')
       const [home = 0, draw = 0, away = 0] = await page

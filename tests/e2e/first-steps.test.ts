@@ -4,7 +4,7 @@ import { type Office, openOffice } from './office.ts'
 
 let office: Office
 beforeAll(async () => {
-  office = await openOffice({ env: { DEMO: '0' } })
+  office = await openOffice()
 })
 afterAll(() => office.close())
 

@@ -7,7 +7,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
-import { openBrowser, SIZES, settled, visit } from './browser.ts'
+import { openBrowser, openReadingRoom, SIZES, settled, visit } from './browser.ts'
 
 const LEAGUE = '/en/soccer/italy/serie-a'
 const hours = new Date().getUTCHours() - 12
@@ -17,6 +17,8 @@ const ZONE = `Etc/GMT${hours < 0 ? '' : '+'}${hours}`
 let database: Database
 let site: TestSite
 let browser: Browser
+/** A page that other tests see too: they change nothing but the size of the window. */
+let onPage: ReturnType<typeof openReadingRoom>
 beforeAll(async () => {
   database = await createTestDatabase()
   const db = database.kysely
@@ -48,6 +50,8 @@ beforeAll(async () => {
     .execute()
   site = await openSite(database)
   browser = await openBrowser()
+  const read = openReadingRoom(browser, { timezoneId: ZONE })
+  onPage = (path, look) => read(site.origin.replace('127.0.0.1', 'localhost') + path, look)
 })
 afterAll(async () => {
   await browser.close()
@@ -160,10 +164,9 @@ const placesOf = (page: Page) =>
   })
 
 it('begins the prices of the home page above 420 pixels, below an offer and the line of favourites', () =>
-  visit(browser, { timezoneId: ZONE }, async (page) => {
+  onPage('/de', async (page) => {
     for (const size of [SIZES.phone, SIZES.desktop]) {
       await page.setViewportSize(size)
-      await page.goto(`${site.origin.replace('127.0.0.1', 'localhost')}/de`)
       await settled(page)
       const { offers, price } = await placesOf(page)
       expect(offers).toBeGreaterThan(0)
@@ -172,33 +175,34 @@ it('begins the prices of the home page above 420 pixels, below an offer and the 
     }
   }))
 
-it('moves the choice of a market below the tabs and days where both do not fit', () =>
-  visit(browser, { timezoneId: ZONE }, async (page) => {
-    for (const lang of ['de', 'ar', 'fr']) {
-      await page.goto(`${site.origin.replace('127.0.0.1', 'localhost')}/${lang}`)
+it('moves the choice of a market below the tabs and days where both do not fit', async () => {
+  for (const lang of ['de', 'ar', 'fr']) {
+    await onPage(`/${lang}`, async (page) => {
       for (const width of [768, 1000, 1100, 1280]) {
         await page.setViewportSize({ width, height: 900 })
         const { cut, markets, tabsEnd } = await placesOf(page)
         if (cut > 0) expect(markets, `${lang} ${width}`).toBeGreaterThanOrEqual(tabsEnd - 1)
       }
-    }
-  }))
+    })
+  }
+})
 
-it('names a column of payouts only where a row of the group has one', () =>
-  visit(browser, { timezoneId: ZONE }, async (page) => {
-    const origin = site.origin.replace('127.0.0.1', 'localhost')
+it.each([
+  ['/en', true],
+  ['/en?tab=live', false],
+])('names a column of payouts only where a row of the group has one (%s: %s)', (path, isNamed) =>
+  onPage(path, async (page) => {
     const payouts = page.locator('.group > header > .paid')
-    await page.goto(`${origin}/en`)
-    expect(await payouts.first().isVisible()).toBe(true)
-    await page.goto(`${origin}/en?tab=live`)
     expect(await payouts.count()).toBeGreaterThan(0)
-    expect(await payouts.first().isVisible()).toBe(false)
-  }))
+    expect(await payouts.first().isVisible()).toBe(isNamed)
+  }),
+)
 
-it('has no text smaller than 12 pixels, in the rail of tablets neither', () =>
-  visit(browser, { timezoneId: ZONE, viewport: SIZES.tablet }, async (page) => {
-    for (const address of ['/de', LEAGUE, `${LEAGUE}/inter-vs-milan`]) {
-      await page.goto(site.origin.replace('127.0.0.1', 'localhost') + address)
+it.each(['/de', LEAGUE, `${LEAGUE}/inter-vs-milan`])(
+  'has no text smaller than 12 pixels, in the rail of tablets neither (%s)',
+  (path) =>
+    onPage(path, async (page) => {
+      await page.setViewportSize(SIZES.tablet)
       const small = await page.evaluate(() =>
         [...document.querySelectorAll<HTMLElement>('body *')]
           .filter((it) => [...it.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim()))
@@ -210,6 +214,6 @@ it('has no text smaller than 12 pixels, in the rail of tablets neither', () =>
           })
           .map((it) => it.textContent),
       )
-      expect(small, address).toEqual([])
-    }
-  }))
+      expect(small).toEqual([])
+    }),
+)

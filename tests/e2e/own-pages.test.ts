@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { matchSlug } from '#app/features/catalogue/slug.ts'
 import { join } from '#tests/support/accounts.ts'
-import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { siteAt } from '#tests/support/site.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
 import {
   addCookies,
   expectAccessible,
@@ -13,29 +12,38 @@ import {
   settled,
   visit,
 } from './browser.ts'
+import { openSiteWithMail } from './own-site.ts'
 
 let browser: Browser
-let mailbox: Mailbox
-let server: RunningServer
+let site: Awaited<ReturnType<typeof openSiteWithMail>>
 let cookie: string
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  server = await startServer({ content: 'world', env: { SMTP_URL: mailbox.url } })
+  site = await openSiteWithMail(async ({ kysely }) => {
+    const { leagueId } = await createPlace(kysely, { league: 'Serie A' })
+    const teams = [
+      ['Inter', 'Milan'],
+      ['Wolverhampton Wanderers', 'Corporación Club Deportivo Tuluá'],
+    ] as const
+    for (const [home_team, away_team] of teams)
+      await createMatch(kysely, {
+        ...{ league_id: leagueId, home_team, away_team },
+        slug: matchSlug(home_team, away_team) ?? '',
+      })
+  })
   browser = await openBrowser()
-  cookie = await join(siteAt(server.origin), mailbox, 'zoe@example.org')
+  cookie = await join(site, site.mailbox, 'zoe@example.org')
 })
 afterAll(async () => {
   await browser.close()
-  await server.stop()
-  await mailbox.close()
+  await site.close()
 })
 
 it('a match that is marked with its heart is on my page, and an alert of it is made and listed', () =>
   visit(browser, { viewport: SIZES.phone }, async (page) => {
-    await addCookies(page, cookie, server.origin)
-    await page.goto(`${server.origin}/en/soccer/italy/serie-a`)
+    await addCookies(page, cookie, site.origin)
+    await page.goto(`${site.origin}/en/soccer/italy/serie-a`)
     const href = await page.locator('a[href*="-vs-"]').first().getAttribute('href')
-    await page.goto(server.origin + href)
+    await page.goto(site.origin + href)
     await settled(page)
     const heart = page.locator('.own-tools [aria-pressed]')
     await heart.click()
@@ -57,7 +65,7 @@ it('a match that is marked with its heart is on my page, and an alert of it is m
     await expectAccessible(page, 'my page')
     await expectNoSidewaysScroll(page, 'my page')
     // The button is longer in German.
-    await page.goto(`${server.origin}/de/my-page`)
+    await page.goto(`${site.origin}/de/my-page`)
     await settled(page)
     const cut = await page
       .locator('main li .name')

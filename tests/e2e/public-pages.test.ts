@@ -1,21 +1,24 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectNoSidewaysScroll, openBrowser, SIZES, type VisitOptions } from './browser.ts'
-import { origin, visitWorld } from './world.ts'
+import { origin, readWorld, visitWorld } from './world.ts'
 
 /** What the public pages show of the world, as the server sends them: without scripts. */
 
 let browser: Browser
+/** A page of the world that other tests see too: they change nothing but the size of the window. */
+let onPage: ReturnType<typeof readWorld>
 beforeAll(async () => {
   browser = await openBrowser()
+  onPage = readWorld(browser, { javaScriptEnabled: false })
 })
 afterAll(() => browser.close())
 
 const ITALY = '/en/soccer/italy'
 const SERIE_A = `${ITALY}/serie-a`
 
-/** A page of the world on a desktop, or with other options. */
-const onPage = (path: string, run: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
+/** A page of the world for one test alone, on a desktop or with other options. */
+const onOwnPage = (path: string, run: (page: Page) => Promise<void>, options: VisitOptions = {}) =>
   visitWorld(browser, { javaScriptEnabled: false, ...options }, async (page) => {
     await page.goto(origin + path)
     await run(page)
@@ -58,7 +61,7 @@ describe('the frame', () => {
     [768, true],
     [767, false],
   ])('at %i px shows the sidebar without a button: %s', (width, isFixed) =>
-    onPage(
+    onOwnPage(
       '/en',
       async (page) => {
         const opener = page.getByRole('button', { name: 'Open menu' })
@@ -79,7 +82,7 @@ describe('the frame', () => {
   )
 
   it('has Home, and sports that can be folded, in the order of their positions', () =>
-    onPage('/en', async (page) => {
+    onOwnPage('/en', async (page) => {
       const menu = sidebar(page).getByRole('navigation').first()
       expect(await menu.getByRole('link', { name: 'Home', exact: true }).getAttribute('href')).toBe('/en')
       const sports = menu.locator('.sport > a')
@@ -99,7 +102,7 @@ describe('the frame', () => {
     }))
 
   it('has the number of scheduled matches of a country in brackets, and nothing for zero', () =>
-    onPage(
+    onOwnPage(
       '/en/soccer',
       async (page) => {
         const country = (slug: string) => sidebar(page).locator(`a[href="/en/soccer/${slug}"]`)
@@ -141,7 +144,7 @@ describe('the frame', () => {
     }))
 
   it('lists the languages by their own names below, each with a flag, and checks the current one', () =>
-    onPage('/it/soccer', async (page) => {
+    onOwnPage('/it/soccer', async (page) => {
       const picker = sidebar(page).locator('details').last()
       await picker.locator('summary').click()
       expect(await texts(picker.locator('li'))).toEqual([
@@ -253,7 +256,7 @@ describe('the home page', () => {
     }))
 
   it('has a chip for each sport, which links to its matches', () =>
-    onPage('/en', async (page) => {
+    onOwnPage('/en', async (page) => {
       const chips = main(page).getByRole('navigation', { name: 'Choose a sport' }).getByRole('link')
       expect((await texts(chips)).slice(0, 3)).toEqual(['Soccer', 'Tennis', 'Basketball'])
       expect(await chips.count()).toBe(8)
@@ -301,16 +304,15 @@ describe('a row of a match', () => {
       ).toBe(`${SERIE_A}/atalanta-vs-fiorentina`)
     }))
 
-  it('has a column for the draw only in a list in which one is quoted', () =>
-    onPage(SERIE_A, async (page) => {
-      const heads = async () =>
-        (
-          await texts(page.locator('.group > header').first().locator('> span:not(.paid, .books, .ways)'))
-        ).join('')
-      expect(await heads()).toBe('1X2')
-      await page.goto(`${origin}/en?sport=tennis`)
-      expect(await heads()).toBe('12')
-    }))
+  it.each([
+    [SERIE_A, '1X2'],
+    ['/en?sport=tennis', '12'],
+  ])('has a column for the draw only in a list in which one is quoted (%s)', (path, heads) =>
+    onPage(path, async (page) => {
+      const head = page.locator('.group > header').first()
+      expect((await texts(head.locator('> span:not(.paid, .books, .ways)'))).join('')).toBe(heads)
+    }),
+  )
 
   it('shows a dash when nobody quotes', () =>
     onPage(SERIE_A, async (page) => {
@@ -346,7 +348,7 @@ describe('a sport', () => {
     }))
 
   it('shows the leagues of a country as cards with a mark, a heart and a link', () =>
-    onPage('/en/soccer#italy', async (page) => {
+    onOwnPage('/en/soccer#italy', async (page) => {
       const italy = main(page).locator('details#italy')
       await italy.evaluate((it) => it.setAttribute('open', ''))
       const card = italy.locator('li', { has: page.locator(`a[href="${SERIE_A}"]`) }).first()
@@ -397,7 +399,7 @@ describe('a country', () => {
     }))
 
   it('gives no column to live matches while there are none', () =>
-    onPage('/en/soccer', async (page) => {
+    onOwnPage('/en/soccer', async (page) => {
       const countries = await hrefs(main(page).locator('a[href^="/en/soccer/"]'))
       const paths = [...new Set(countries.map((href) => href?.split('/').slice(0, 4).join('/') ?? ''))]
       const seen: string[] = []
@@ -452,28 +454,32 @@ async function isStacked(page: Page): Promise<boolean> {
   return time.y + time.height <= team.y
 }
 
+it('the heart of a league is not shown without scripts, which it needs', () =>
+  onPage(SERIE_A, async (page) => {
+    expect(
+      await main(page).getByRole('button', { name: 'Favorite: Serie A', includeHidden: true }).count(),
+    ).toBe(1)
+    expect(await page.locator('main button:visible').count()).toBe(0)
+  }))
+
 describe('the archive of a league', () => {
-  it.each([320, ...Object.values(SIZES).map(({ width }) => width)])(
-    'at %i px has its closed outrights with long names of winners within the page',
-    (width) =>
-      onPage(
-        `${SERIE_A}/results`,
-        async (page) => {
-          const row = section(page, 'Outrights').getByRole('row').filter({ hasText: 'Top Scorer' })
-          expect(await texts(row.getByRole('cell'))).toEqual([
-            '–',
-            'Bartholomeus Vandenberghe-Quagliarella –Massimiliano Sottomontagnafioravanti –',
-          ])
-          await expectNoSidewaysScroll(page, `the archive at ${width} px`)
-        },
-        { viewport: { width, height: 800 } },
-      ),
-  )
+  it('has its closed outrights with long names of winners within the page, from 320 px on', () =>
+    onPage(`${SERIE_A}/results`, async (page) => {
+      for (const width of [320, ...Object.values(SIZES).map((size) => size.width)]) {
+        await page.setViewportSize({ width, height: 800 })
+        const row = section(page, 'Outrights').getByRole('row').filter({ hasText: 'Top Scorer' })
+        expect(await texts(row.getByRole('cell'))).toEqual([
+          '–',
+          'Bartholomeus Vandenberghe-Quagliarella –Massimiliano Sottomontagnafioravanti –',
+        ])
+        await expectNoSidewaysScroll(page, `the archive at ${width} px`)
+      }
+    }))
 })
 
 describe('a league', () => {
   it('has its breadcrumb, its mark, a heart and a button down to the recent results', () =>
-    onPage(SERIE_A, async (page) => {
+    onOwnPage(SERIE_A, async (page) => {
       expect(await crumbs(page)).toEqual(['Home /en', 'Soccer /en/soccer', `Italy ${ITALY}`, 'Serie A'])
       const head = main(page).locator('.league-head')
       expect(await head.getByRole('heading', { level: 1 }).textContent()).toBe('Serie A')
@@ -508,10 +514,16 @@ describe('a league', () => {
   it.each([
     ['en', true],
     ['ar', false],
-  ])('links to a result with its goals in the order of the sides (%s)', (lang, homeIsLeft) =>
-    onPage(SERIE_A.replace('/en', `/${lang}`), async (page) => {
-      const row = page.locator('#recent-results .match').filter({ hasText: 'Napoli' })
-      await page.goto(origin + (await row.getByRole('link').first().getAttribute('href')))
+  ])('links to a result with its goals in the order of the sides (%s)', async (lang, homeIsLeft) => {
+    const result = await onPage(SERIE_A.replace('/en', `/${lang}`), (page) =>
+      page
+        .locator('#recent-results .match')
+        .filter({ hasText: 'Napoli' })
+        .getByRole('link')
+        .first()
+        .getAttribute('href'),
+    )
+    await onPage(result ?? '', async (page) => {
       const [home = 0, away = 0] = await page.getByText('0 – 2', { exact: true }).evaluate((score) =>
         [score.firstChild, score.lastChild].map((goals) => {
           const range = document.createRange()
@@ -520,8 +532,8 @@ describe('a league', () => {
         }),
       )
       expect(home < away).toBe(homeIsLeft)
-    }),
-  )
+    })
+  })
 
   it('has at most ten featured matches', () =>
     onPage(SERIE_A, async (page) => {
@@ -552,8 +564,8 @@ describe('a match', () => {
       )
     }))
 
-  it('has statistics and a live score only when there is a fixture', () =>
-    onPage(`${SERIE_A}/inter-vs-milan`, async (page) => {
+  it('has statistics and a live score only when there is a fixture', async () => {
+    await onPage(`${SERIE_A}/inter-vs-milan`, async (page) => {
       const header = main(page).locator('.hero')
       await header.getByText('2 – 1', { exact: true }).waitFor()
       await header.getByText('Second half').waitFor()
@@ -561,9 +573,11 @@ describe('a match', () => {
       const statistics = section(page, 'Match Statistics')
       for (const text of ['Half time', '1 – 1', 'San Siro', 'D. Orsato', 'Regular Season - 27'])
         expect(await statistics.textContent()).toContain(text)
-      await page.goto(origin + toCome)
+    })
+    await onPage(toCome, async (page) => {
       expect(await headings(main(page))).not.toContain('Match Statistics')
-    }))
+    })
+  })
 
   it('shows a bar of 100 divided by the best price to one decimal for each outcome', () =>
     onPage(toCome, async (page) => {
@@ -596,7 +610,7 @@ describe('a match', () => {
 
 describe('on a phone', () => {
   it('the bar at the bottom has the links to sign in and the wheel', () =>
-    onPage(
+    onOwnPage(
       '/en',
       async (page) => {
         const bar = page.getByRole('navigation', { name: 'Quick access' })
@@ -618,34 +632,28 @@ describe('on a phone', () => {
     ))
 
   it('each league of the home page stands with its country', () =>
-    onPage(
-      '/en',
-      async (page) => {
-        const heads = await main(page)
-          .locator('h2:visible:has(> a > b + span)')
-          .evaluateAll((list) =>
-            list.map((head) => {
-              const country = head.querySelector('span')
-              const { left = 0, right = 0, width = 0 } = country?.getBoundingClientRect() ?? {}
-              return {
-                league: head.querySelector('b')?.textContent,
-                isShown: width > 0 && left >= 0 && right <= innerWidth,
-              }
-            }),
-          )
-        expect(heads.length).toBeGreaterThan(3)
-        expect(heads.filter(({ league, isShown }) => !league || !isShown)).toEqual([])
-      },
-      { viewport: SIZES.phone },
-    ))
+    onPage('/en', async (page) => {
+      await page.setViewportSize(SIZES.phone)
+      const heads = await main(page)
+        .locator('h2:visible:has(> a > b + span)')
+        .evaluateAll((list) =>
+          list.map((head) => {
+            const country = head.querySelector('span')
+            const { left = 0, right = 0, width = 0 } = country?.getBoundingClientRect() ?? {}
+            return {
+              league: head.querySelector('b')?.textContent,
+              isShown: width > 0 && left >= 0 && right <= innerWidth,
+            }
+          }),
+        )
+      expect(heads.length).toBeGreaterThan(3)
+      expect(heads.filter(({ league, isShown }) => !league || !isShown)).toEqual([])
+    }))
 
   it('the recent results are not a table', () =>
-    onPage(
-      SERIE_A,
-      async (page) => {
-        expect(await page.locator('#recent-results .match:visible').count()).toBe(3)
-        expect(await isStacked(page)).toBe(true)
-      },
-      { viewport: SIZES.phone },
-    ))
+    onPage(SERIE_A, async (page) => {
+      await page.setViewportSize(SIZES.phone)
+      expect(await page.locator('#recent-results .match:visible').count()).toBe(3)
+      expect(await isStacked(page)).toBe(true)
+    }))
 })

@@ -18,8 +18,9 @@ const activeText = (page: Page) =>
     return id ? (document.getElementById(id)?.textContent ?? 'missing') : null
   })
 
-async function openHome(page: Page, lang = 'en'): Promise<void> {
-  await page.goto(`${origin}/${lang}`)
+/** A page with little on it beside the search. */
+async function openPage(page: Page, lang = 'en'): Promise<void> {
+  await page.goto(`${origin}/${lang}/soccer/norway`)
   await settled(page)
 }
 
@@ -31,7 +32,7 @@ async function search(page: Page, text: string): Promise<void> {
 describe('the search box', () => {
   it('finds sports, countries, leagues and matches, in groups with headings', () =>
     visitWorld(browser, {}, async (page) => {
-      await openHome(page)
+      await openPage(page)
       expect(await box(page).getAttribute('placeholder')).toBe('Search matches, leagues, countries...')
       await search(page, 'soccer')
       await page.getByRole('group', { name: 'Sports' }).getByRole('option', { name: 'Soccer' }).waitFor()
@@ -78,7 +79,7 @@ describe('the search box', () => {
 
   it('is operated by keyboard', () =>
     visitWorld(browser, {}, async (page) => {
-      await openHome(page)
+      await openPage(page)
       await page.keyboard.press('Control+k')
       expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true)
       await search(page, 'italy')
@@ -115,7 +116,7 @@ describe('the search box', () => {
 
   it('reports the number of results, that it searches, that it found none, and that it failed', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
-      await openHome(page)
+      await openPage(page)
       let answer = () => {}
       await page.route('**/resources/search?q=slow*', async (route) => {
         await new Promise<void>((resolve) => {
@@ -143,7 +144,7 @@ describe('the search box', () => {
 
   it('sends a request once typing pauses, and never for a single character', () =>
     visitWorld(browser, {}, async (page) => {
-      await openHome(page)
+      await openPage(page)
       // Its script is there from now on.
       await search(page, 'soccer')
       await box(page).fill('')
@@ -170,7 +171,7 @@ describe('the search box', () => {
 
   it('never replaces newer results with a late response', () =>
     visitWorld(browser, {}, async (page) => {
-      await openHome(page)
+      await openPage(page)
       let answerLate = () => {}
       await page.route('**/resources/search?q=first*', async (route) => {
         await new Promise<void>((resolve) => {
@@ -188,9 +189,15 @@ describe('the search box', () => {
       expect(await options(page).allTextContents()).toEqual(texts)
     }))
 
-  it('closes when it loses the focus, and shows its results again when it gets it back', () =>
+  it('loads the list of results only when it gets the focus, closes without it, and shows them again with it', () =>
     visitWorld(browser, {}, async (page) => {
-      await openHome(page)
+      const loaded: string[] = []
+      page.on('request', (request) => loaded.push(request.url()))
+      await openPage(page)
+      expect(loaded.filter((url) => url.includes('island-search'))).toEqual([])
+      const panel = page.waitForResponse(/island-search/)
+      await box(page).focus()
+      expect((await panel).ok()).toBe(true)
       await search(page, 'italy')
       await page.keyboard.press('Tab')
       expect(await options(page).count()).toBe(0)
@@ -198,20 +205,9 @@ describe('the search box', () => {
       expect(await options(page).count()).toBeGreaterThan(0)
     }))
 
-  it('loads the list of results only when it gets the focus', () =>
-    visitWorld(browser, {}, async (page) => {
-      const loaded: string[] = []
-      page.on('request', (request) => loaded.push(request.url()))
-      await openHome(page)
-      expect(loaded.filter((url) => url.includes('island-search'))).toEqual([])
-      const panel = page.waitForResponse(/island-search/)
-      await box(page).focus()
-      expect((await panel).ok()).toBe(true)
-    }))
-
   it('opens a page of results on Enter when nothing is chosen', () =>
     visitWorld(browser, {}, async (page) => {
-      await openHome(page)
+      await openPage(page)
       await box(page).fill('italy')
       await page.keyboard.press('Enter')
       await page.waitForURL(`${origin}/en/search?q=italy`)
@@ -223,11 +219,15 @@ describe('the search box', () => {
 })
 
 describe('on a phone', () => {
-  it.each(['en', 'ar'])('a button opens a panel as wide as the screen (%s)', (lang) =>
+  it.each(['en', 'ar'])('a button opens a panel as wide as the screen, and another closes it (%s)', (lang) =>
     visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
-      await openHome(page, lang)
+      await openPage(page, lang)
       expect(await box(page).isVisible()).toBe(false)
       const opener = page.locator('button[popovertarget="site-search"]').last()
+      await opener.click()
+      await page.getByRole('button', { name: lang === 'ar' ? 'إغلاق البحث' : 'Close search' }).click()
+      await page.locator('#site-search').waitFor({ state: 'hidden' })
+      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
       await opener.click()
       expect(await box(page).evaluate((input) => input === document.activeElement)).toBe(true)
       expect((await page.locator('#site-search').boundingBox())?.width).toBe(SIZES.phone.width)
@@ -243,19 +243,12 @@ describe('on a phone', () => {
       await page.locator('#site-search').waitFor({ state: 'hidden' })
     }),
   )
-
-  it('the panel closes on its button and gives the focus back', () =>
-    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
-      await openHome(page)
-      const opener = page.getByRole('button', { name: 'Open search' })
-      await opener.click()
-      await page.getByRole('button', { name: 'Close search' }).click()
-      await page.locator('#site-search').waitFor({ state: 'hidden' })
-      expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
-    }))
 })
 
-describe.each(['en', 'ar'])('the page of results in %s', (lang) => {
+/** The size whose pages axe looks at: each screen once in each direction. */
+const LOOKED_AT = { en: SIZES.desktop, ar: SIZES.phone } as const
+
+describe.each(['en', 'ar'] as const)('the page of results in %s', (lang) => {
   it('is clean on a phone and a desktop', () =>
     visitWorld(browser, {}, async (page) => {
       for (const query of ['?q=re', '?q=nothing+at+all', '']) {
@@ -265,7 +258,7 @@ describe.each(['en', 'ar'])('the page of results in %s', (lang) => {
         for (const size of [SIZES.desktop, SIZES.phone]) {
           await page.setViewportSize(size)
           await expectNoSidewaysScroll(page, query)
-          await expectAccessible(page, query)
+          if (LOOKED_AT[lang] === size) await expectAccessible(page, query)
         }
       }
     }))

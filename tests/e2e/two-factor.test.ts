@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, join, PASSWORD } from '#tests/support/accounts.ts'
-import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
-import { type RunningServer, startServer } from '#tests/support/server.ts'
-import { siteAt } from '#tests/support/site.ts'
 import { appCode } from '#tests/support/totp.ts'
 import {
   addCookies,
@@ -15,22 +12,20 @@ import {
   settled,
   visit,
 } from './browser.ts'
+import { openSiteWithMail } from './own-site.ts'
 
 let browser: Browser
-let mailbox: Mailbox
-let server: RunningServer
+let site: Awaited<ReturnType<typeof openSiteWithMail>>
 let origin: string
 
 beforeAll(async () => {
-  mailbox = await openMailbox()
-  server = await startServer({ env: { SMTP_URL: mailbox.url } })
-  origin = server.origin
+  site = await openSiteWithMail()
+  origin = site.origin
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  await server.stop()
-  await mailbox.close()
+  await site.close()
 })
 
 /** Whatever a refused form answers with, the browser notes; the page shows it. */
@@ -44,7 +39,7 @@ async function look(page: Page, state: string): Promise<void> {
 
 /** An account whose session the browser has. */
 async function arrive(page: Page, email: string, lang: string): Promise<void> {
-  const cookie = await join(siteAt(origin), mailbox, email, lang)
+  const cookie = await join(site, site.mailbox, email, lang)
   await addCookies(page, cookie, origin)
 }
 
@@ -210,7 +205,6 @@ describe.each([
 })
 
 it('keeps no session while the second step is open', async () => {
-  const site = siteAt(origin)
   const email = 'half@example.org'
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
     await arrive(page, email, 'en')

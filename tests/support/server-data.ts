@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { createInstance } from '#app/platform/db/embedded-instance.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
-import { launchServer } from './server-process.ts'
 import { addressOf, administer, readDump, runName, templateName } from './template.ts'
 import { createWorld } from './world.ts'
 // A test's own accounts have the passwords of the server's kind.
@@ -22,15 +21,11 @@ export interface ServerOptions {
   prepare?: (database: Database) => Promise<unknown>
 }
 
-/**
- * The initial content of a server's data: a migrated database, the frozen world, or the demonstration of a first start.
- */
-export type Content = 'nothing' | 'world' | 'demonstration'
+/** The initial content of a server's data: a migrated database, or the frozen world. */
+export type Content = 'nothing' | 'world'
 
 interface ServerData {
   env: { DATA_DIR: string; DATABASE_URL?: string }
-  /** The output of the program that created the data. */
-  firstOutput: string
   remove(): Promise<void>
 }
 
@@ -42,7 +37,7 @@ export async function createData({
 }: ServerOptions): Promise<ServerData> {
   const url = process.env.TEST_DATABASE_URL
   if (dataDir !== undefined)
-    return { env: { DATA_DIR: dataDir }, firstOutput: '', remove: async () => rmSync(dataDir, FOLDER) }
+    return { env: { DATA_DIR: dataDir }, remove: async () => rmSync(dataDir, FOLDER) }
   return url ? createDatabase(url, content, prepare) : createFolder(content, prepare)
 }
 
@@ -55,13 +50,12 @@ async function createDatabase(
 ): Promise<ServerData> {
   const template = await templateOf(content, url)
   const name = `${runName()}_server_${randomBytes(4).toString('hex')}`
-  await administer(url, `create database ${name} template ${template.name}`)
+  await administer(url, `create database ${name} template ${template}`)
   const address = addressOf(url, name)
   if (prepare) await change({ url: address }, prepare)
   const folder = newFolder()
   return {
     env: { DATA_DIR: folder, DATABASE_URL: address },
-    firstOutput: template.output,
     // The database goes with the run's others: each drop waits for a checkpoint, seconds beside other work.
     remove: async () => rmSync(folder, FOLDER),
   }
@@ -69,16 +63,14 @@ async function createDatabase(
 
 async function createFolder(content: Content, prepare: ServerOptions['prepare']): Promise<ServerData> {
   const folder = newFolder()
-  const firstOutput = await fillFolder(folder, content)
+  await fillFolder(folder, content)
   if (prepare) await change({ dataDir: folder }, prepare)
-  return { env: { DATA_DIR: folder }, firstOutput, remove: async () => rmSync(folder, FOLDER) }
+  return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, FOLDER) }
 }
 
-/** Creates an embedded database in a folder. @returns the output of the program that created its content */
-export async function fillFolder(folder: string, content: Content = 'nothing'): Promise<string> {
-  const template = await templateOf(content)
-  cpSync(template.name, folder, { recursive: true })
-  return template.output
+/** Creates an embedded database in a folder. */
+export async function fillFolder(folder: string, content: Content = 'nothing'): Promise<void> {
+  cpSync(await templateOf(content), folder, { recursive: true })
 }
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-site-'))
@@ -96,58 +88,43 @@ async function change(
   }
 }
 
-interface Template {
-  /** A database's name or a folder's path. */
-  name: string
-  output: string
-}
-
-/** The first worker that needs it creates it, on PostgreSQL or in a folder; the others wait. */
-async function templateOf(content: Content, url?: string): Promise<Template> {
-  if (content === 'nothing' && url) return { name: templateName(), output: '' }
+/**
+ * The name of a database or the path of a folder with this content. The first worker that needs it creates it, on
+ * PostgreSQL or in a folder; the others wait.
+ */
+async function templateOf(content: Content, url?: string): Promise<string> {
+  if (content === 'nothing' && url) return templateName()
   const folder = path.join(runFolder(), `${content}${url ? '-postgres' : ''}`)
   const name = url ? `${runName()}_${content}` : folder
   try {
     mkdirSync(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return { name, output: await waitForTemplate(folder) }
+    await waitForTemplate(folder)
+    return name
   }
   try {
-    const output = await makeTemplate(content, name, url)
-    writeFileSync(`${folder}.txt`, output)
-    return { name, output }
+    await makeTemplate(content, name, url)
+    writeFileSync(`${folder}.done`, '')
+    return name
   } catch (error) {
     writeFileSync(`${folder}.failed`, String(error))
     throw error
   }
 }
 
-async function waitForTemplate(folder: string): Promise<string> {
-  while (!existsSync(`${folder}.txt`)) {
+async function waitForTemplate(folder: string): Promise<void> {
+  while (!existsSync(`${folder}.done`)) {
     if (existsSync(`${folder}.failed`)) throw new Error(readFileSync(`${folder}.failed`, 'utf8'))
     await pause(100)
   }
-  return readFileSync(`${folder}.txt`, 'utf8')
 }
 
-async function makeTemplate(content: Content, name: string, url: string | undefined): Promise<string> {
+async function makeTemplate(content: Content, name: string, url: string | undefined): Promise<void> {
   if (url) await administer(url, `create database ${name} template ${templateName()}`)
   else await (await createInstance({ folder: name, load: readDump() })).close()
   // Both are migrated.
-  if (content === 'nothing') return ''
-  if (content === 'world') {
-    await change(url ? { url: addressOf(url, name) } : { dataDir: name }, createWorld)
-    return ''
-  }
-  const folder = url ? newFolder() : name
-  const server = await launchServer(
-    { DATA_DIR: folder, ...(url ? { DATABASE_URL: addressOf(url, name) } : {}) },
-    { until: 'The demonstration is loaded.' },
-  )
-  await server.end('SIGTERM')
-  if (url) rmSync(folder, FOLDER)
-  return server.output()
+  if (content === 'world') await change(url ? { url: addressOf(url, name) } : { dataDir: name }, createWorld)
 }
 
 /** The folder that the workers of a run share; removed with the run's databases. */

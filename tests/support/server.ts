@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 export interface RunningServer {
   origin: string
   dataDir: string
-  /** Everything printed so far; for a copy of the demonstration, including the output of its first start. */
+  /** Everything printed so far. */
   output(): string
   /** Ends it with a signal and returns its exit code; removes its data unless `keepData` is set. */
   stop(options?: { signal?: NodeJS.Signals; keepData?: boolean }): Promise<number | null>
@@ -25,7 +25,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const isWorld = options.content === 'world'
   const server = await launchServer(
     {
-      ...(options.content === 'demonstration' ? {} : { DEMO: '0' }),
+      DEMO: '0',
       ...(isWorld ? { [CLOCK_VARIABLE]: String(worldOffset()) } : {}),
       ...data.env,
       ...options.env,
@@ -37,7 +37,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return {
     origin: server.origin,
     dataDir: data.env.DATA_DIR,
-    output: () => data.firstOutput + server.output(),
+    output: server.output,
     async stop({ signal = 'SIGTERM', keepData = false } = {}) {
       const code = await server.end(signal)
       if (!keepData) await data.remove()
