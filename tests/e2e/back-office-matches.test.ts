@@ -281,3 +281,22 @@ describe('a list of a thousand leagues', () => {
       await page.locator('[role=status]', { hasText: 'Leagues updated successfully' }).waitFor()
     }))
 })
+
+describe('bulk edit', () => {
+  it('adds a team by hand after a preview, and empties the form for the next one', () =>
+    office.visit({}, async (page) => {
+      await page.goto(`${office.origin}/admin/bulk-edit?list=teams`)
+      await settled(page)
+      const form = page.locator('form', { has: page.getByLabel('Name', { exact: true }) })
+      const fields = { Sport: 'Soccer', Country: 'Italy', Name: 'Parma' }
+      for (const [label, text] of Object.entries(fields))
+        await form.getByLabel(label, { exact: true }).fill(text)
+      await form.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('cell', { name: 'Parma' }).first().waitFor()
+      expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Parma')
+      await page.getByRole('button', { name: 'Save these changes' }).click()
+      await page.locator('table').last().getByText('Parma').waitFor()
+      for (const label of Object.keys(fields))
+        await expect.poll(() => form.getByLabel(label, { exact: true }).inputValue()).toBe('')
+    }))
+})

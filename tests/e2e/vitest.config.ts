@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
+    // Node loads it itself: Vitest would transform its 5 MB, and read them again for each site that a test opens.
+    server: { deps: { external: [/\/build\/server\//] } },
     // What is waited for comes at once on a machine of its own; a shared one may take its time.
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 240_000,
