@@ -356,6 +356,7 @@ describe('a row of the screen Sources', () => {
   beforeAll(async () => {
     const values = { ODDS_API_KEY: KEY, ODDS_API_URL: feed.url('') }
     await send('/admin/sources/the-odds-api', { kind: 'keep', values })
+    await addSchedules(database.kysely)
   })
   const scheduleOf = (source: string) =>
     database.kysely
