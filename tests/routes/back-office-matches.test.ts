@@ -454,7 +454,10 @@ describe('odds', () => {
   }
 
   it('that were typed stay, for any quotes', async () => {
-    await save({ home_odds: 1.9, draw_odds: 3.4 }, { home_odds: 2.25, draw_odds: null })
+    await save(
+      { home_odds: 1.9, draw_odds: 3.4, is_popular: false },
+      { home_odds: 2.25, draw_odds: null, is_popular: true },
+    )
     await quote(1.7)
     expect(await read()).toMatchObject({
       home_odds: 2.25,

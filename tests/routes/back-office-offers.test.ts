@@ -722,6 +722,8 @@ describe('the translation of a promotion or of the spin wheel', () => {
   })
 
   it('of the spin wheel is marked in its editor, in all languages that have one', async () => {
+    await database.kysely.deleteFrom('multilingual_spin_wheel').execute()
+    await translate('spin-wheel-translations', null, null, wheelTexts)
     const after = { ...wheelTexts, title: 'Das Rad' }
     await send('/admin/promotions/spin-wheel-translations', {
       owner: null,

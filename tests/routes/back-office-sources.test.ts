@@ -353,6 +353,11 @@ it('shows with each source of the demonstration its last import, and whether it 
 })
 
 describe('a row of the screen Sources', () => {
+  beforeAll(async () => {
+    const values = { ODDS_API_KEY: KEY, ODDS_API_URL: feed.url('') }
+    await send('/admin/sources/the-odds-api', { kind: 'keep', values })
+    await addSchedules(database.kysely)
+  })
   const scheduleOf = (source: string) =>
     database.kysely
       .selectFrom('import_schedules')
@@ -445,5 +450,9 @@ describe('a row of the screen Sources', () => {
     const linkOf = (text: string) => links.find((it) => it.text === text)?.attribute('href')
     expect(linkOf('Enter a new key')).toBe('/admin/sources/the-odds-api#settings')
     expect(linkOf('See the 2 runs')).toBe('/admin/sources/the-odds-api#runs')
+    const missing = JSON.stringify({ code: 'not_configured', message: '' })
+    await kysely.updateTable('runs').set({ error: missing }).where('status', '=', 'failed').execute()
+    const ways = readHtml(await page('/admin/sources')).all('a')
+    expect(ways.map(({ text }) => text)).toContain('Enter a new key')
   })
 })

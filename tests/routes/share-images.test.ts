@@ -153,6 +153,10 @@ it('has one for each market, the league, the site and a past match', async () =>
     ],
   })
   expect(await cardOf(over)).toMatchObject({ scores: ['3', '1'], cells: [], title: ['Roma', 'Lazio'] })
+  const { kysely } = database
+  await kysely.updateTable('matches').set({ status: 'cancelled' }).where('id', '=', over).execute()
+  expect((await cardOf(over))?.when).toMatch(/^\u2068Cancelled\u2069/)
+  await kysely.updateTable('matches').set({ status: 'finished' }).where('id', '=', over).execute()
   expect(await cardOf(match, 'ar')).toMatchObject({ direction: 'rtl' })
   for (const [page, image] of [
     ['/ar/soccer/italy/serie-a/roma-vs-lazio', /^\/share\/ar\/match\/.*\.png$/],

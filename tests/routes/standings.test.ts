@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seasonName } from '#app/features/statistics/seasons.ts'
+import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
@@ -11,14 +14,15 @@ const TEAMS = ['Aldera', 'Borgo', 'Cestia', 'Drava', 'Elmo', 'Fosso']
 let database: Database
 let site: TestSite
 let soccer: string
+let tennis: string
 beforeAll(async () => {
   database = await createTestDatabase()
   site = await openSite(database)
   soccer = (await createPlace(database.kysely, { league: 'Serie X' })).leagueId
   const basket = await createPlace(database.kysely, { sport: 'Basketball', league: 'Lega B' })
-  const tennis = await createPlace(database.kysely, { sport: 'Tennis', league: 'Open' })
+  tennis = (await createPlace(database.kysely, { sport: 'Tennis', league: 'Open' })).leagueId
   for (const [round, [home, away, ...score]] of results().entries()) {
-    for (const league of [soccer, basket.leagueId, tennis.leagueId])
+    for (const league of [soccer, basket.leagueId, tennis])
       await play(league, { home, away, score, day: 1 + round })
   }
   // None of these counts: cancelled, not over, and without a score.
@@ -154,6 +158,14 @@ describe('standings', () => {
     const links = (await mainOf(PATH))?.all('a').map((it) => it.attribute('href'))
     expect(links).toContain(`${PATH}?season=2023`)
     expect(withoutForm(await tableOf(PATH))).toEqual(expected())
+  })
+
+  it('have the seasons of their sport, calendar years of tennis, whatever dates it was played on', async () => {
+    const services = createServices(database)
+    const seasonsOf = async (league: string) =>
+      (await readLeagueCalendar(services, league)).seasons.map(seasonName)
+    expect(await seasonsOf(tennis)).toEqual(['2025'])
+    expect(await seasonsOf(soccer)).toContain('2025/26')
   })
 
   it('explain why there is no table', async () => {

@@ -160,13 +160,6 @@ describe('a translation editor', () => {
     expect(await title()).toBe('Odds of {home_team}')
   })
 
-  it('keeps a translation of each link of the footer', async () => {
-    await save(LINKS, LINKS.texts)
-    expect(await rowsOf(LINKS)).toMatchObject([
-      { footer_link_id: link, language_id: italian, title: 'Termini' },
-    ])
-  })
-
   const lacking = (message: string, editor: Editor, ...columns: string[]) =>
     columns.map((column) => ({ ...editor, editor, column, message }))
 

@@ -66,6 +66,7 @@ describe('the back office', () => {
   })
 
   it('requires a second factor of administrators when the operator requires one', async () => {
+    await set({ role: 'admin' })
     await require(true)
     expect(await knock()).toBe('/it/profile?tab=password&next=%2Fadmin%2Fsports%3Fq%3Dx')
     await set({ two_factor_enabled: true })
