@@ -79,6 +79,9 @@ export async function readForNew(
 }
 
 const ROWS_AT_ONCE = 1_000
+/** Files that a process reads by cursors at the same time: each holds one of its connections until the reader has it. */
+const MOST_CURSORS = 3
+let cursors = 0
 
 type Write = (rows: readonly ListRow[]) => Promise<void>
 
@@ -95,7 +98,8 @@ export function exportRows(services: Services, asked: Asked): ReadableStream<Uin
     )
   const send = async () => {
     await writer.write(BYTE_ORDER_MARK + csvLine(['id', ...columns]))
-    await (services.database.kind === 'postgres' ? readByCursor : readByIds)(services, asked, columns, write)
+    const hasCursor = services.database.kind === 'postgres' && cursors < MOST_CURSORS
+    await (hasCursor ? readByCursor : readByIds)(services, asked, columns, write)
     await writer.close()
   }
   // The reader gets the error of a query; one who is gone has refused what was written to him.
@@ -108,6 +112,20 @@ export function exportRows(services: Services, asked: Asked): ReadableStream<Uin
  * connection is the reader's until he has the file; one who stops reading loses it.
  */
 async function readByCursor(
+  services: Services,
+  asked: Asked,
+  columns: readonly string[],
+  write: Write,
+): Promise<void> {
+  cursors += 1
+  try {
+    await readInTransaction(services, asked, columns, write)
+  } finally {
+    cursors -= 1
+  }
+}
+
+async function readInTransaction(
   services: Services,
   asked: Asked,
   columns: readonly string[],
@@ -135,8 +153,8 @@ async function readByCursor(
 }
 
 /**
- * The same without a transaction that stays open: the embedded database has one connection, for which the whole site
- * would wait. The ids are read first, so that rows that change meanwhile are neither left out nor twice in the file.
+ * The same without a transaction that stays open: for the embedded database, whose one connection the whole site would
+ * wait for, and for readers who come when enough connections are held. The ids are read first, so that rows that change meanwhile are neither left out nor twice in the file.
  */
 async function readByIds(
   services: Services,
