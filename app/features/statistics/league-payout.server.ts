@@ -24,23 +24,26 @@ export function readLeaguePayout(services: Services, leagueId: string): Promise<
   return services.memo.get(`league-payout:${leagueId}`, async () => {
     noteRead(`league:${leagueId}`, `matches-of:${leagueId}`)
     const now = new Date()
-    const { rows } = await sql<{ event: string; start_time: Date; ids: number[]; with_draw: boolean }>`
-      select m.id as event, m.start_time, array_agg(k.id order by k.period) as ids, bool_or(k.type = 'match_result') as with_draw
+    const { rows } = await sql<{ event: string; start_time: Date; ids: number[] | null; with_draw: boolean }>`
+      select m.id as event, m.start_time, array_agg(k.id order by k.period) filter (where k.id is not null) as ids,
+        coalesce(bool_or(k.type = 'match_result'), false) as with_draw
       from (
         select id, start_time from matches
         where league_id = ${leagueId} and status = 'scheduled' and start_time > ${now}::timestamptz
         order by start_time, id limit ${MATCHES}
       ) m
-      join markets k on k.event = m.id and k.type in ('match_result', 'moneyline') and k.participant is null
+      left join markets k on k.event = m.id and k.type in ('match_result', 'moneyline') and k.participant is null
         and k.period in ('full_time', 'with_overtime')
       group by m.id, m.start_time order by m.start_time, m.id`.execute(services.database.kysely)
     if (rows[0]) noteChangeAt(rows[0].start_time)
+    // Also matches without prices: their first ones change the figures.
+    for (const { event } of rows) noteRead(`match:${event}`, `prices:${event}`)
     const markets = await readMarketsOfIds(
       services,
-      rows.flatMap(({ ids }) => ids),
+      rows.flatMap(({ ids }) => ids ?? []),
     )
     const boards = rows.flatMap(({ event, start_time: kickOff, ids, with_draw: withDraw }): Board[] => {
-      const own = ids.flatMap((id) => markets.get(id) ?? [])
+      const own = (ids ?? []).flatMap((id) => markets.get(id) ?? [])
       const market = headlineMarket(own, withDraw)
       if (!market) return []
       noteMarkets(event, [market])

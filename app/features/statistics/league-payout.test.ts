@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { collectReads } from '#app/platform/http/reads.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
@@ -61,8 +62,11 @@ it('is that of the whole match, not of a half', async () => {
   // A match without a draw whose half has one.
   const moneyline = marketOf({ type: 'moneyline', period: 'with_overtime' })
   await offer(await createMatch(kysely, { league_id: leagueId }), quoteOf(moneyline, [1.8, 1.8]))
-  const { matches, best } = await readLeaguePayout(createServices(database), leagueId)
-  expect(matches).toBe(2)
-  expect(best).toBeCloseTo((1 + 0.9) / 2, 9)
+  const unpriced = await createMatch(kysely, { league_id: leagueId })
+  const { value, tags } = await collectReads(() => readLeaguePayout(createServices(database), leagueId))
+  expect(value.matches).toBe(2)
+  expect(value.best).toBeCloseTo((1 + 0.9) / 2, 9)
+  // The first prices of a match tell nobody else.
+  expect([...tags]).toEqual(expect.arrayContaining([`match:${unpriced}`, `prices:${unpriced}`]))
   await database.close()
 })
