@@ -283,6 +283,7 @@ describe('results and closing odds', () => {
   it.runIf(process.env.TEST_DATABASE_URL)('are stored while another process stores them', async () => {
     const { kysely } = database
     const [event = ''] = ids
+    await storeClosingOdds({ database, log: createLog('silent') }, new Date())
     const rows = () => kysely.selectFrom('closing_odds').selectAll().where('event', '=', event).execute()
     const before = await rows()
     await kysely.deleteFrom('closed_events').where('event', '=', event).execute()
