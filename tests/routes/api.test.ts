@@ -417,7 +417,8 @@ describe('public reads', () => {
       .set({ is_active: false })
       .where('id', '=', leagueId)
       .execute()
-    expect((await read(`/matches?league=${leagueId}`)).status).toBe(404)
+    for (const list of ['matches', 'results', 'standings'])
+      expect((await read(`/${list}?league=${leagueId}`)).status, list).toBe(404)
     expect((await read(`/matches/${match}`)).status).toBe(404)
   })
 

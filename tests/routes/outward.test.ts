@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS, zoneName } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS, zoneName } from '#app/platform/time.ts'
 import { EMBED } from '#app/site/widgets/scripts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
@@ -74,6 +74,18 @@ describe('the calendar of a league', () => {
     expect(text.split('BEGIN:VEVENT')).toHaveLength(5)
     expect(text).toContain('SUMMARY:Inter\\; Club\\, "A" – Milan & <b>\r\n')
     expect(text).toContain('SUMMARY:Roma 2–1 Lazio\r\n')
+    expect(text).toContain('NAME:Serie A (Italy)\r\n')
+    const { start_time: at } = await database.kysely
+      .selectFrom('matches')
+      .select('start_time')
+      .where('id', '=', match)
+      .executeTakeFirstOrThrow()
+    const [start, end] = [at.getTime(), at.getTime() + 2 * HOUR_MS].map((it) =>
+      new Date(it).toISOString().replace(/[-:]|\.\d+/g, ''),
+    )
+    const own = text.split('BEGIN:VEVENT').find((it) => it.includes(match))
+    expect(own).toContain(`DTSTART:${start}\r\nDTEND:${end}\r\n`)
+    expect(own).toContain('STATUS:CONFIRMED\r\n')
     expect(text).toMatch(new RegExp(`UID:${cancelled}@overround[^]*?STATUS:CANCELLED`))
     // Of the last thirty days.
     const past = [29, 31].map((days) => ({
