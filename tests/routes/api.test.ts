@@ -378,6 +378,10 @@ describe('public reads', () => {
       const { status, body, headers } = await read(path)
       expect([path, status, body.error.code]).toEqual([path, 400, 'bad-request'])
       expect([headers.get('content-type'), body.status], path).toEqual(['application/problem+json', 400])
+      expect([body.type, headers.get('cache-control'), headers.get('access-control-allow-origin')]).toEqual([
+        ...[`${site.origin}/api/v1/docs#bad-request`, 'no-store', '*'],
+      ])
+      expect([body.title, body.detail], path).toEqual([expect.any(String), body.error.message])
     }
     const nobody = '00000000-0000-4000-8000-000000000000'
     for (const path of [
@@ -391,6 +395,7 @@ describe('public reads', () => {
       const { status, body, headers } = await read(path)
       expect([path, status, body.error.code]).toEqual([path, 404, 'not-found'])
       expect([headers.get('content-type'), body.status], path).toEqual(['application/problem+json', 404])
+      expect(body.type, path).toBe(`${site.origin}/api/v1/docs#not-found`)
     }
   })
 
@@ -412,7 +417,8 @@ describe('public reads', () => {
       .set({ is_active: false })
       .where('id', '=', leagueId)
       .execute()
-    expect((await read(`/matches?league=${leagueId}`)).status).toBe(404)
+    for (const list of ['matches', 'results', 'standings'])
+      expect((await read(`/${list}?league=${leagueId}`)).status, list).toBe(404)
     expect((await read(`/matches/${match}`)).status).toBe(404)
   })
 
@@ -442,7 +448,10 @@ describe('public reads', () => {
         400,
         'application/problem+json',
       ])
-      expect(await refused.json(), path).toMatchObject({ status: 400, error: { code: 'bad-request' } })
+      expect(await refused.json(), path).toMatchObject({
+        ...{ type: '/api/v1/docs#bad-request', status: 400, error: { code: 'bad-request' } },
+        detail: 'The address has characters that are not allowed',
+      })
     }
     expect(await (await fetch(`${site.origin}/resources/me/%00`)).text()).toBe('')
   })

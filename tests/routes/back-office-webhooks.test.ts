@@ -32,6 +32,17 @@ const post = async <Answer>(path: string, body: unknown) =>
   answerOf<Answer>(await adminPost(site, admin)(path, body))
 const read = async (path: string) => readHtml(await (await site.get(path, { cookie: admin })).text())
 
+/** The webhook that the test before has made, or one of its own for a test that runs alone. */
+async function webhookId(): Promise<string> {
+  const { kysely } = database
+  const made = await kysely.selectFrom('webhooks').select('id').executeTakeFirst()
+  if (made) return made.id
+  await createKey(kysely, { name: 'Partner', limit_per_minute: 10, expires_on: '' }, ACTOR)
+  const key = await kysely.selectFrom('api_keys').select('id').executeTakeFirstOrThrow()
+  const values = { name: 'Results', url: 'https://hooks.example/x', key_id: key.id }
+  return (await post<{ id: string }>('/admin/webhooks.data', { kind: 'create', values })).id
+}
+
 it('webhooks are made for a key, with a secret that is shown once, and told what an operator chooses', async () => {
   expect((await read('/admin/webhooks')).text).toContain('Create a key first')
   await createKey(database.kysely, { name: 'Partner', limit_per_minute: 10, expires_on: '' }, ACTOR)
@@ -73,7 +84,7 @@ it('webhooks are made for a key, with a secret that is shown once, and told what
 
 it('a place that a league is added from is part of the form: another one keeps what is not saved', async () => {
   const db = database.kysely
-  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  const id = await webhookId()
   const { sportId, countryId } = await createPlace(db, { league: 'Serie B' })
   const path = `/admin/webhooks/${id}`
   const inSport = `?${new URLSearchParams({ 'add-sport': sportId })}`
@@ -90,7 +101,7 @@ it('a place that a league is added from is part of the form: another one keeps w
 it('a test message is signed and sent at once, and the screen is told what became of it', async () => {
   const db = database.kysely
   const receiver = await startWebhookReceiver()
-  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  const id = await webhookId()
   const { secret } = await post<{ secret: string }>(`/admin/webhooks/${id}.data`, { kind: 'renew' })
   receiver.secret = secret
   await db.updateTable('webhooks').set({ url: receiver.url }).execute()
@@ -106,7 +117,7 @@ it('a test message is signed and sent at once, and the screen is told what becam
 
 it('a webhook whose key was revoked says so, in the list and on its screen', async () => {
   const db = database.kysely
-  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  const id = await webhookId()
   await db.updateTable('api_keys').set({ revoked_at: new Date() }).execute()
   expect((await read('/admin/webhooks')).text).toContain('key ended')
   expect((await read(`/admin/webhooks/${id}`)).text).toContain('Its API key was revoked or has expired')
@@ -116,7 +127,7 @@ it('a webhook whose key was revoked says so, in the list and on its screen', asy
 
 it('messages that were given up are shown, and are sent again by hand', async () => {
   const db = database.kysely
-  const { id } = await db.selectFrom('webhooks').select('id').executeTakeFirstOrThrow()
+  const id = await webhookId()
   await db.updateTable('webhooks').set({ stopped_at: new Date() }).execute()
   const delivery = await db
     .insertInto('webhook_deliveries')

@@ -283,6 +283,7 @@ describe('results and closing odds', () => {
   it.runIf(process.env.TEST_DATABASE_URL)('are stored while another process stores them', async () => {
     const { kysely } = database
     const [event = ''] = ids
+    await storeClosingOdds({ database, log: createLog('silent') }, new Date())
     const rows = () => kysely.selectFrom('closing_odds').selectAll().where('event', '=', event).execute()
     const before = await rows()
     await kysely.deleteFrom('closed_events').where('event', '=', event).execute()
@@ -373,8 +374,8 @@ describe('closing odds of every market and line', () => {
   const store = () => storeClosingOdds({ database, log: createLog('silent') }, new Date())
   const cookie = (country: string) => ({ cookie: `country=${country}` })
   /** Of a country where every bookmaker may be shown. */
-  const spain = cookie('ES')
-  const linesOf = async (query: string, headers: Record<string, string> = spain) =>
+  const portugal = cookie('PT')
+  const linesOf = async (query: string, headers: Record<string, string> = portugal) =>
     (await (await site.get(`/resources/closing-odds/${every}?season=2025${query}`, headers)).text())
       .split('\r\n')
       .slice(1, -1)
@@ -413,6 +414,7 @@ describe('closing odds of every market and line', () => {
     }
     const saved = await saveGroups(database, [
       { name: 'France', countries: 'FR', bookmaker_rule: 'except', bookmakers: 'barred' },
+      { name: 'Portugal', countries: 'PT' },
     ])
     expect(saved.kind).toBe('saved')
     await store()
@@ -493,7 +495,7 @@ describe('closing odds of every market and line', () => {
 
   it('have periods, sides and lines, each at its own address', async () => {
     const hrefsOf = async (query: string) =>
-      (await mainOf(PAGE + query, spain))
+      (await mainOf(PAGE + query, portugal))
         ?.all('nav')
         .flatMap((nav) => nav.all('a').map((it) => it.attribute('href')))
     const totals = await hrefsOf('?market=total')
@@ -502,7 +504,7 @@ describe('closing odds of every market and line', () => {
         totals?.map((href) => href?.replace('&month=09', '')),
         query,
       ).toContain(PAGE + query)
-    const rowsOf = async (query: string) => (await tablesOf(`${PAGE}?month=all&${query}`, spain)).at(-1)
+    const rowsOf = async (query: string) => (await tablesOf(`${PAGE}?month=all&${query}`, portugal)).at(-1)
     const higher = await rowsOf('market=total&period=full_time&line=3.5')
     expect(higher).toHaveLength(60)
     expect(higher?.[0]?.slice(1, 5)).toEqual(['1:2', '3.5', '3.00', 'won: 1.40'])
@@ -529,7 +531,7 @@ describe('closing odds of every market and line', () => {
     await offerPrices(kysely, id, offer, { seenAt: new Date(start.getTime() - 10 * MINUTE_MS) })
     await finish(id, [1, 2])
     await store()
-    const rows = (await tablesOf('/en/soccer/italy/serie-z/results?market=total', spain)).at(-1)
+    const rows = (await tablesOf('/en/soccer/italy/serie-z/results?market=total', portugal)).at(-1)
     expect(rows?.map((row) => row.slice(1, 5))).toEqual([['1:2', '1.5', '1.80', '2.00']])
   })
 
@@ -552,11 +554,11 @@ describe('closing odds of every market and line', () => {
     await add('without', new Date(Date.UTC(2025, 8, 2, 18)), false)
     await store()
     const own = '/en/soccer/italy/serie-w/results'
-    const links = ((await mainOf(own, spain))?.all('nav') ?? []).flatMap((nav) => nav.all('a'))
+    const links = ((await mainOf(own, portugal))?.all('nav') ?? []).flatMap((nav) => nav.all('a'))
     const hrefOf = (text: RegExp) => links.find((it) => text.test(it.text))?.attribute('href') ?? ''
-    const half = (await tablesOf(hrefOf(/half/i), spain)).at(-1)
+    const half = (await tablesOf(hrefOf(/half/i), portugal)).at(-1)
     expect(half?.map((row) => row.slice(1, 5))).toEqual([['1:2', '2.60', '2.10', '4.00']])
-    const september = (await tablesOf(hrefOf(/^Sep/), spain)).at(-1)
+    const september = (await tablesOf(hrefOf(/^Sep/), portugal)).at(-1)
     expect(september?.map((row) => row.slice(1, 5))).toEqual([
       ['1:2', '–', '–', '–'],
       ['1:2', '2.00', '3.00', 'won: 4.00'],
@@ -564,7 +566,7 @@ describe('closing odds of every market and line', () => {
   })
 
   it('ignore a line that the season does not have, at one cached address', async () => {
-    const text = async (query: string) => (await mainOf(PAGE + query, spain))?.text
+    const text = async (query: string) => (await mainOf(PAGE + query, portugal))?.text
     for (const line of ['99.5', 'x', '2.6', '3.50001'])
       expect(await text(`?market=total&line=${line}`), line).toBe(await text('?market=total'))
   })
@@ -584,7 +586,7 @@ describe('closing odds of every market and line', () => {
   it('link the pages beside each, and the last one, and have their own canonical address', async () => {
     const query = '?month=all'
     const headOf = async (path: string) => {
-      const html = await (await site.get(path, spain)).text()
+      const html = await (await site.get(path, portugal)).text()
       const link = (rel: string) =>
         readHtml(html)
           .all('link')
@@ -609,7 +611,7 @@ describe('closing odds of every market and line', () => {
 
   it('name the outcome, the side and the line of each price in the file of all markets', async () => {
     const [head] = (
-      await (await site.get(`/resources/closing-odds/${every}?season=2025&market=all`, spain)).text()
+      await (await site.get(`/resources/closing-odds/${every}?season=2025&market=all`, portugal)).text()
     ).split('\r\n')
     expect(head).toBe(
       'kick_off,home_team,away_team,home_score,away_score,market,period,line,bookmakers,participant,outcome,best,average,won',

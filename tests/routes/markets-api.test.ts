@@ -24,15 +24,19 @@ beforeAll(async () => {
     commission: 2,
     menu_position: 2,
   })
-  await offerPrices(database.kysely, match, {
-    [alpha]: [quoteOf(TOTAL, [2.05, 1.862069], { format: 'american' })],
-    [exchange]: [quoteOf(TOTAL, [2, 1.91]), quoteOf(TOTAL, [2.02, 1.93], { side: 'lay' })],
-  })
+  await offer([2.05, 1.862069])
 })
 afterAll(async () => {
   await site.close()
   await database.close()
 })
+
+/** What both bookmakers offer, with these prices of Alpha. */
+const offer = (prices: number[]) =>
+  offerPrices(database.kysely, match, {
+    [alpha]: [quoteOf(TOTAL, prices, { format: 'american' })],
+    [exchange]: [quoteOf(TOTAL, [2, 1.91]), quoteOf(TOTAL, [2.02, 1.93], { side: 'lay' })],
+  })
 
 const read = async (path: string) => {
   const response = await site.get(`/api/v1/matches/${match}${path}`)
@@ -86,15 +90,14 @@ describe('the markets of a match in the read API', () => {
     const tagOf = async () => (await read('')).headers.get('etag')
     const before = await tagOf()
     expect(await tagOf()).toBe(before)
-    await offerPrices(database.kysely, match, {
-      [alpha]: [quoteOf(TOTAL, [2.1, 1.8], { format: 'american' })],
-      [exchange]: [quoteOf(TOTAL, [2, 1.91]), quoteOf(TOTAL, [2.02, 1.93], { side: 'lay' })],
-    })
+    await offer([2.1, 1.8])
     await expect.poll(async () => (await read('')).body.markets[0].best[0].price).toBe(2.1)
     expect(await tagOf()).not.toBe(before)
   })
 
   it('have their history, page by page', async () => {
+    // The same offer again adds nothing.
+    await offer([2.1, 1.8])
     const path = '/history?market=total&period=full_time&line=2.5'
     await expect.poll(async () => (await read(path)).body.data.length).toBe(4)
     const first = await read(`${path}&limit=3`)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS, zoneName } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS, zoneName } from '#app/platform/time.ts'
 import { EMBED } from '#app/site/widgets/scripts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
@@ -74,6 +74,18 @@ describe('the calendar of a league', () => {
     expect(text.split('BEGIN:VEVENT')).toHaveLength(5)
     expect(text).toContain('SUMMARY:Inter\\; Club\\, "A" – Milan & <b>\r\n')
     expect(text).toContain('SUMMARY:Roma 2–1 Lazio\r\n')
+    expect(text).toContain('NAME:Serie A (Italy)\r\n')
+    const { start_time: at } = await database.kysely
+      .selectFrom('matches')
+      .select('start_time')
+      .where('id', '=', match)
+      .executeTakeFirstOrThrow()
+    const [start, end] = [at.getTime(), at.getTime() + 2 * HOUR_MS].map((it) =>
+      new Date(it).toISOString().replace(/[-:]|\.\d+/g, ''),
+    )
+    const own = text.split('BEGIN:VEVENT').find((it) => it.includes(match))
+    expect(own).toContain(`DTSTART:${start}\r\nDTEND:${end}\r\n`)
+    expect(own).toContain('STATUS:CONFIRMED\r\n')
     expect(text).toMatch(new RegExp(`UID:${cancelled}@overround[^]*?STATUS:CANCELLED`))
     // Of the last thirty days.
     const past = [29, 31].map((days) => ({
@@ -169,6 +181,13 @@ describe('the promotions as RSS', () => {
     })
     expect([out.status, out.headers.get('location')]).toEqual([302, 'https://offer.example/1'])
     expect(text).toContain(`<atom:link href="${site.origin}/feeds/en/promotions.xml" rel="self"`)
+    expect(text).toMatch(
+      /^<\?xml[^>]*>\s*<rss[^>]*><channel><title>Overround: [^<]+<\/title><link>[^<]*\/en<\/link>/,
+    )
+    expect(text).toContain('<language>en</language>')
+    expect(text).toMatch(
+      /<description>A bonus · [^<]+ · 18\+<\/description><guid isPermaLink="false">[\w-]{36}</,
+    )
     expect(text).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT<\/pubDate>/)
     const home = await (await site.get('/en')).text()
     expect(home).toContain('<link rel="alternate" type="application/rss+xml" title="RSS"')
@@ -351,7 +370,8 @@ describe('the footer', () => {
     }
     expect(await links()).toEqual(expect.arrayContaining(['/en/api', '/en/widgets']))
     await database.kysely.updateTable('site_settings').set({ program_links: false }).execute()
-    expect(await links()).not.toContain('/en/api')
+    const without = await links()
+    for (const path of ['/en/api', '/en/widgets']) expect(without).not.toContain(path)
     await database.kysely.updateTable('site_settings').set({ program_links: true }).execute()
   })
 })

@@ -202,6 +202,7 @@ it('refuses what is no image of the site', async () => {
 })
 
 it('names only bookmakers that every country may see, to everybody alike', async () => {
+  await offer({ corvane: [2.4, 3.4, 3.6], quill: [2.05, 3.5, 3.7] })
   await saveGroups(database, [
     { name: 'United Kingdom', countries: 'GB', bookmakers: 'quillmark' },
     { name: 'Elsewhere', is_rest: true },

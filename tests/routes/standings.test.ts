@@ -155,6 +155,26 @@ describe('standings', () => {
       return (await response.json()).rows?.[0]?.team
     }
     expect(await read('2023')).toBe('Old')
+    // The current season, as the page has it.
+    const api = await (await site.get(`/api/v1/standings?league=${soccer}`)).json()
+    expect([api.league_id, api.season, api.results]).toEqual([
+      soccer,
+      { year: 2025, from: '2025-07-01T00:00:00.000Z', until: '2026-07-01T00:00:00.000Z' },
+      15,
+    ])
+    type Row = Record<'rank' | 'played' | 'won' | 'drawn' | 'lost' | 'scored' | 'conceded' | 'points', number>
+    const cells = (it: Row & { team: string; form: string[] }) => [
+      ...[it.rank, it.team, it.played, it.won, it.drawn, it.lost, it.scored, it.conceded, it.points].map(
+        String,
+      ),
+      it.form.map(([letter]) => letter).join(' '),
+    ]
+    expect(api.rows.map(cells)).toEqual(
+      (await tableOf(PATH)).map((row) => [
+        ...[...row.slice(0, 6), ...(row[6] ?? '').split(':'), row[8]],
+        row[9]?.toLowerCase(),
+      ]),
+    )
     const links = (await mainOf(PATH))?.all('a').map((it) => it.attribute('href'))
     expect(links).toContain(`${PATH}?season=2023`)
     expect(withoutForm(await tableOf(PATH))).toEqual(expected())

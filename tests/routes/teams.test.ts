@@ -259,6 +259,11 @@ describe('the prices of a team', () => {
     const rows = main?.all('tr').map(({ text }) => text) ?? []
     expect(rows.find((row) => row.startsWith('Drava – Priced'))).toMatch(/3\.60 3\.30 −8\.3%$/)
     expect(rows.find((row) => row.startsWith('Priced – Elmo'))).toMatch(/2\.40 2\.10 −12\.5%$/)
+    // The latest first.
+    const priced = rows.filter((row) => /[−–]\S*$/.test(row)).map((row) => row.split(' ').slice(0, 3))
+    expect(priced.map((names) => names.join(' '))).toEqual([
+      ...['Priced – Fosse', 'Drava – Priced', 'Priced – Elmo'],
+    ])
     // Half an hour before the start is no opening.
     expect(rows.find((row) => row.startsWith('Priced – Fosse'))).toMatch(/– 2\.00 –$/)
     expect(main?.all('svg').some((it) => /2\.10.*2\.00/.test(it.attribute('aria-label') ?? ''))).toBe(true)

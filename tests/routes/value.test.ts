@@ -42,6 +42,8 @@ afterAll(async () => {
   await database.close()
 })
 
+/** What the worker does from time to time; a price is listed once. */
+const list = () => listNewValues(createServices(database), new Date())
 const textOf = async (path: string) => shownText(await (await site.get(path)).text())
 
 describe('the pages of value', () => {
@@ -51,7 +53,7 @@ describe('the pages of value', () => {
   })
 
   it('show the excess, the outcome, the named reference and the price, once the job has listed it', async () => {
-    await listNewValues(createServices(database), new Date())
+    await list()
     const main = readHtml(await (await site.get('/en/value')).text()).all('main')[0]
     const [row] =
       main
@@ -70,6 +72,7 @@ describe('the pages of value', () => {
   })
 
   it('show the highest excess, however many prices have been listed since', async () => {
+    await list()
     // Nobody quotes the markets of these any more.
     await sql`insert into value_prices (event, sport_id, type, period, line, outcome, bookmaker_id, price, net, fair, method, books, listed_at)
       select event, sport_id, type, period, 10 + n, outcome, bookmaker_id, price, net, fair, method, books, now() + interval '1 minute'
@@ -79,6 +82,7 @@ describe('the pages of value', () => {
   })
 
   it('count what was listed in the record, and say how few bets have ended', async () => {
+    await list()
     const text = await textOf('/en/value/record')
     expect(text).toMatch(/All 1 – – –/)
     expect(text).toMatch(/Average of the others 1/)

@@ -21,14 +21,25 @@ it('names the site, its language and its icons, which exist', async () => {
   expect(response.headers.get('content-type')).toBe('application/manifest+json')
   const manifest = await response.json()
   expect(manifest).toMatchObject({
+    id: '/',
     name: 'Overround',
+    short_name: 'Overround',
     lang: 'en',
     dir: 'ltr',
     start_url: '/en',
     scope: '/',
     display: 'standalone',
     background_color: '#0a1716',
+    theme_color: '#0a1716',
   })
+  expect(manifest.icons.map((it: { sizes: string; purpose?: string }) => [it.sizes, it.purpose])).toEqual([
+    ...[
+      ['any', undefined],
+      ['192x192', undefined],
+      ['512x512', undefined],
+      ['512x512', 'maskable'],
+    ],
+  ])
   for (const { src, type } of manifest.icons) {
     const icon = await site.get(src)
     expect([src, icon.status, icon.headers.get('content-type')?.split(';')[0]]).toEqual([src, 200, type])
@@ -43,7 +54,8 @@ it('follows the settings: the name, the background colour and the icon', async (
   await expect
     .poll(async () => (await site.get('/resources/manifest/ar')).json())
     .toMatchObject({
-      ...{ name: 'Quoten', dir: 'rtl', background_color: '#ffffff' },
+      ...{ name: 'Quoten', short_name: 'Quoten', lang: 'ar', dir: 'rtl', start_url: '/ar' },
+      ...{ background_color: '#ffffff', theme_color: '#ffffff' },
       icons: [{ src: '/media/mark.png', sizes: 'any' }],
     })
 })
