@@ -65,6 +65,15 @@ const BACK_OFFICE_BODY_BYTES = 24 * 1024 * 1024
 /** Some two thousand pages: a site with the embedded database is small, and so is its machine. */
 const EMBEDDED_CACHE_BYTES = 24 * 1024 * 1024
 
+/** React Router prepares all its routes for each handler, so a process that opens several sites has one of them. */
+const pageHandlers = new Map<string, ReturnType<typeof createRequestHandler>>()
+
+function pageHandlerOf(mode: 'development' | 'production') {
+  const handler = pageHandlers.get(mode) ?? createRequestHandler(build, mode)
+  pageHandlers.set(mode, handler)
+  return handler
+}
+
 /**
  * The site as a request handler: page cache and static files first, then Hono, then React Router.
  * @param mode in production an unexpected error is not shown to visitors
@@ -123,7 +132,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     streams.publish(tags)
   }
 
-  const handlePage = createRequestHandler(build, mode)
+  const handlePage = pageHandlerOf(mode)
   const withMethods = createMethodNote(build.routes, findRoutes)
   const hono = new Hono<{ Variables: BodyVariables }>()
   hono.get('/resources/live', async (c) => {

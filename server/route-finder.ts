@@ -5,9 +5,12 @@ import { pageOfDataRequest } from '#app/platform/http/request-target.ts'
 export type RouteFinder = (pathname: string) => string[]
 
 export function createRouteFinder(routes: ServerBuild['routes']): RouteFinder {
-  const tree = toTree(routes, undefined)
-  return (pathname) =>
-    matchRoutes(tree, pageOfDataRequest(pathname))?.flatMap(({ route }) => route.id ?? []) ?? []
+  let tree: RouteObject[] | undefined
+  return (pathname) => {
+    // Few requests ask.
+    tree ??= toTree(routes, undefined)
+    return matchRoutes(tree, pageOfDataRequest(pathname))?.flatMap(({ route }) => route.id ?? []) ?? []
+  }
 }
 
 function toTree(routes: ServerBuild['routes'], parentId: string | undefined): RouteObject[] {

@@ -181,7 +181,7 @@ describe('a running server', () => {
 
 describe('the first start', () => {
   it('answers before the demonstration is loaded, shows its matches as they are stored, and can be stopped meanwhile', async () => {
-    await fillFolder(dataDir)
+    // In an empty folder: here the program itself makes the database and migrates it.
     const server = await startServer({ dataDir, env: { DEMO: '1' } })
     const pageOf = async () => {
       const response = await fetch(`${server.origin}/en`)

@@ -122,6 +122,7 @@ async function waitForTemplate(folder: string): Promise<void> {
 
 async function makeTemplate(content: Content, name: string, url: string | undefined): Promise<void> {
   if (url) await administer(url, `create database ${name} template ${templateName()}`)
+  // Where a program looks for it: elsewhere, each start would make a new one and migrate it, for seconds.
   else await (await createInstance({ folder: path.join(name, 'pgdata'), load: readDump() })).close()
   // Both are migrated.
   if (content === 'world') await change(url ? { url: addressOf(url, name) } : { dataDir: name }, createWorld)

@@ -38,7 +38,8 @@ export function createUsage(
   log: Pick<Logger, 'warn'>,
   now: () => number = Date.now,
 ): Usage {
-  const counts = new LRUCache<string, Count>({ max: MOST_CLIENTS })
+  // For a number instead of a size, the cache takes the memory of all of them at once.
+  const counts = new LRUCache<string, Count>({ maxSize: MOST_CLIENTS, sizeCalculation: () => 1 })
   /** Clients whose last uses were not sent before their minute was over. */
   const overdue: string[] = []
   let planned: NodeJS.Timeout | undefined

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,6 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { breakListeners, createTestDatabase } from '#tests/support/database.ts'
+import { fillFolder } from '#tests/support/server-data.ts'
 import { type Database, openDatabase } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
 
@@ -43,14 +44,12 @@ describe.each(kinds)('%s', (kind) => {
   describe.runIf(onPostgres)('a connection that is terminated', cutConnectionTests)
 })
 
-let template: Promise<string> | undefined
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
 
 /** In a folder, which is deleted when it is closed. */
 async function createOnDisk(): Promise<Database> {
-  template ??= migrateFolder()
   const dataDir = newFolder()
-  cpSync(await template, dataDir, { recursive: true })
+  await fillFolder(dataDir)
   const opened = await openDatabase({ dataDir })
   return {
     ...opened,
@@ -80,17 +79,6 @@ function shareOnDisk(): void {
   })
   afterAll(() => shared.close())
 }
-
-async function migrateFolder(): Promise<string> {
-  const dataDir = newFolder()
-  const opened = await openDatabase({ dataDir })
-  await migrate(opened)
-  await opened.close()
-  return dataDir
-}
-afterAll(async () => {
-  if (template) rmSync(await template, { recursive: true })
-})
 
 const countBookmakers = async () => {
   const row = await database.kysely
@@ -361,8 +349,7 @@ describe.skipIf(onPostgres)('the embedded database on disk', () => {
 
   it('reports when its thread ends, and fails every query and transaction afterwards', async () => {
     const dataDir = newFolder()
-    template ??= migrateFolder()
-    cpSync(await template, dataDir, { recursive: true })
+    await fillFolder(dataDir)
     const ended = Promise.withResolvers<Error>()
     const opened = await openDatabase({ dataDir, onEnd: ended.resolve })
     const waiting = sql`select pg_sleep(60)`.execute(opened.kysely)
@@ -380,8 +367,7 @@ describe.skipIf(onPostgres)('the embedded database on disk', () => {
 
   it('keeps what was written, and belongs to one process at a time', async () => {
     const dataDir = newFolder()
-    template ??= migrateFolder()
-    cpSync(await template, dataDir, { recursive: true })
+    await fillFolder(dataDir)
     const first = await openDatabase({ dataDir })
     await expect(openDatabase({ dataDir })).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
     await first.kysely.insertInto('bookmakers').values(bookmaker('kept')).execute()

@@ -19,7 +19,8 @@ export function createAllowance(
   { burst, perSecond }: { burst: number; perSecond: number },
   now: () => number = () => Date.now(),
 ): Allowance {
-  const accounts = new LRUCache<string, Account>({ max: MOST_NETWORKS })
+  // For a number instead of a size, the cache takes the memory of all of them at once.
+  const accounts = new LRUCache<string, Account>({ maxSize: MOST_NETWORKS, sizeCalculation: () => 1 })
   const leftOf = (network: string, at: number) => {
     const account = accounts.get(network)
     return account ? Math.min(burst, account.left + ((at - account.at) / 1000) * perSecond) : burst
