@@ -107,7 +107,8 @@ async function createOnPostgres(url: string): Promise<Database> {
       `create database ${name} template ${templateName()}`,
     )
   }
-  const database = await openDatabase({ url: address, guarded: true })
+  // Each connection plans its first queries anew, which takes more than the queries.
+  const database = await openDatabase({ url: address, guarded: true, connections: 6 })
   return {
     ...database,
     close: async () => {

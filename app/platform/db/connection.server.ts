@@ -49,6 +49,8 @@ export type DatabaseOptions =
       forRequests?: boolean
       /** Rejects a query on the outer handle inside a transaction, as the embedded database does: for tests. */
       guarded?: boolean
+      /** The most connections at once. */
+      connections?: number
       /** The precedence object of another connection to it in the same process. */
       precedence?: Precedence
     }
@@ -73,6 +75,7 @@ async function openPostgres({
   log,
   forRequests = false,
   guarded = false,
+  connections = 14,
   precedence = createPrecedence(),
 }: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
   const types = new pg.TypeOverrides()
@@ -80,7 +83,7 @@ async function openPostgres({
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: 14,
+    max: connections,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(forRequests ? REQUEST_LIMITS : {}),
