@@ -1,4 +1,5 @@
 /** The handlers of the runs that screens, schedules and commands request. */
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { pastPricesTool } from '#app/features/imports/past-prices.server.ts'
@@ -16,6 +17,7 @@ import { readSportsDbAccess } from '#app/features/sources/sportsdb/access.server
 import { sportsDbTools } from '#app/features/sources/sportsdb/tools.server.ts'
 import { mappingHandlers } from '#app/features/team-mapping/jobs.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { GuardedFetchOptions } from '#app/platform/http/fetch-guarded.server.ts'
 import type { AnyJobKind, JobKind, JobSender } from '#app/platform/jobs.server.ts'
@@ -58,15 +60,32 @@ export function runJobs(site: Site): AnyJobKind[] {
   return [runsJob(site, Object.fromEntries(watched)), schedulesJob(site)]
 }
 
-/** Checks the feed's health at once after a scheduled run, without waiting for the end of the minute. */
-function watch({ jobs }: Site, handle: RunHandler): RunHandler {
+/**
+ * Checks the feed's health at once after the last of its scheduled runs, without waiting for the end of the minute: after
+ * the first of several, a dead source would be told as the trouble of one schedule.
+ */
+function watch({ jobs, database }: Site, handle: RunHandler): RunHandler {
   return async (run, signal) => {
     try {
       await handle(run, signal)
     } finally {
-      if (run.requestedBy === BY_SCHEDULE) await jobs.send(TROUBLES_QUEUE, {})
+      if (run.requestedBy === BY_SCHEDULE && !(await hasOtherTurns(database.kysely, run)))
+        await jobs.send(TROUBLES_QUEUE, {})
     }
   }
+}
+
+/** Whether other scheduled runs of the same kind are not over yet. */
+async function hasOtherTurns(db: Kysely<DB>, { id, kind }: { id: string; kind: string }): Promise<boolean> {
+  const other = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('id', '<>', id)
+    .where('requested_by', '=', BY_SCHEDULE)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Every minute: queues the runs that are due, and ends those whose process is lost. */
