@@ -262,11 +262,11 @@ describe('the page', () => {
     ['desktop', '/en'],
     ['desktop', '/ar/soccer/italy/serie-a'],
   ] as const)('does not move while it loads (%s %s)', (size, path) =>
-    visitWorld(browser, { viewport: SIZES[size] }, (page) => loadsWithoutMoving(page, path)),
+    visitWorld(browser, { viewport: SIZES[size], alone: true }, (page) => loadsWithoutMoving(page, path)),
   )
 
   it('is small', () =>
-    visitWorld(browser, {}, async (page) => {
+    visitWorld(browser, { alone: true }, async (page) => {
       const weights: { kind: string; bytes: Promise<number> }[] = []
       page.on('requestfinished', (request) => {
         // What finishes while the page is being closed has no sizes, and is not part of what was asked for.

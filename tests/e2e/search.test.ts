@@ -143,7 +143,7 @@ describe('the search box', () => {
     }))
 
   it('sends a request once typing pauses, and never for a single character', () =>
-    visitWorld(browser, {}, async (page) => {
+    visitWorld(browser, { alone: true }, async (page) => {
       await openPage(page)
       // Its script is there from now on.
       await search(page, 'soccer')
