@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { join, PASSWORD } from '#tests/support/accounts.ts'
-import { addCookies, holdBack, openBrowser, settled, visit } from './browser.ts'
+import { addCookies, holdBack, openBrowser, settled, type Visits, visitsOf } from './browser.ts'
 import { openSiteWithMail } from './own-site.ts'
 
 let browser: Browser
+let visit: Visits
 let site: Awaited<ReturnType<typeof openSiteWithMail>>
 let origin: string
 let cookie: string
@@ -13,6 +14,7 @@ beforeAll(async () => {
   site = await openSiteWithMail()
   origin = site.origin
   browser = await openBrowser()
+  visit = visitsOf(browser, origin)
   cookie = await join(site, site.mailbox, 'zoe@example.org')
 })
 afterAll(async () => {
@@ -68,7 +70,7 @@ describe('signing in', () => {
 
   it('remembers the address for the next visit, or not', async () => {
     await join(site, site.mailbox, 'rita@example.org')
-    await visit(browser, {}, async (page) => {
+    await visit({}, async (page) => {
       await page.goto(`${origin}/en/login`)
       await settled(page)
       expect([await field(page).inputValue(), await box(page).isChecked()]).toEqual(['', false])
@@ -87,7 +89,7 @@ describe('a reset link', () => {
   it.each(['', '#access_token=abc&type=signup'])(
     'with the fragment %j shows a yellow notice in place of the form',
     async (fragment) => {
-      await visit(browser, {}, async (page) => {
+      await visit({}, async (page) => {
         await page.goto(`${origin}/en/reset-password${fragment}`)
         const notice = page.getByText(
           'This password reset link is invalid or has expired. Please request a new password reset link from the login page.',
@@ -103,7 +105,7 @@ describe('a reset link', () => {
     await join(site, site.mailbox, 'fred@example.org')
     await site.post('/en/login?forgot=1', { intent: 'forgot', email: 'fred@example.org' })
     const { link } = await site.mailbox.waitFor('fred@example.org', 2)
-    await visit(browser, {}, async (page) => {
+    await visit({ alone: true }, async (page) => {
       await page.clock.install()
       await page.goto(link)
       await settled(page)
@@ -129,7 +131,7 @@ describe('a reset link', () => {
 
 describe('the form of the sign-up', () => {
   it('cannot be sent again before it is answered, and shows what was wrong', async () => {
-    await visit(browser, { tolerated: REFUSALS }, async (page) => {
+    await visit({ tolerated: REFUSALS }, async (page) => {
       await page.goto(`${origin}/en/register`)
       await settled(page)
       const letGo = await holdBack(page, '**/register.data*')
@@ -146,7 +148,7 @@ describe('the form of the sign-up', () => {
 
 describe('the country picker of the sign-up', () => {
   it('lists the countries of the world with flag and calling code in a list that scrolls', async () => {
-    await visit(browser, {}, async (page) => {
+    await visit({}, async (page) => {
       await page.goto(`${origin}/en/register`)
       await settled(page)
       await page.locator('main button[role=combobox]').click()
@@ -168,7 +170,7 @@ describe('the country picker of the sign-up', () => {
 
 describe('the phone field of the sign-up', () => {
   it('keeps the calling code before the number, and changes it with the country', async () => {
-    await visit(browser, {}, async (page) => {
+    await visit({}, async (page) => {
       await page.goto(`${origin}/en/register`)
       await settled(page)
       const phone = page.getByRole('textbox', { name: 'Phone' })
@@ -191,7 +193,7 @@ describe('the phone field of the sign-up', () => {
 
 describe('the username of the sign-up', () => {
   it('is looked up once typing has stopped, and the form waits for the answer', async () => {
-    await visit(browser, {}, async (page) => {
+    await visit({ alone: true }, async (page) => {
       await page.clock.install()
       await page.goto(`${origin}/en/register`)
       await settled(page)
@@ -232,7 +234,7 @@ describe('the username of the sign-up', () => {
 
 describe('the profile', () => {
   it('has three tabs: the account, the password, the favourites', async () => {
-    await visit(browser, {}, async (page) => {
+    await visit({}, async (page) => {
       await open(page, '/en/profile')
       const tabs = page.getByRole('navigation', { name: 'Profile settings' })
       expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['Account', 'Password', 'Favorites'])
@@ -251,7 +253,7 @@ describe('the profile', () => {
   })
 
   it('shows for three seconds that it was saved', async () => {
-    await visit(browser, {}, async (page) => {
+    await visit({ alone: true }, async (page) => {
       await page.clock.install()
       await open(page, '/en/profile')
       await stopClock(page)
@@ -261,7 +263,7 @@ describe('the profile', () => {
   })
 
   it('shows and hides each password, and shows for three seconds that one was changed', async () => {
-    await visit(browser, { tolerated: REFUSALS }, async (page) => {
+    await visit({ tolerated: REFUSALS, alone: true }, async (page) => {
       await page.clock.install()
       await open(page, '/en/profile?tab=password')
       const form = page.locator('form').filter({ has: page.locator('[value=change-password]') })
@@ -284,7 +286,7 @@ describe('the profile', () => {
   })
 
   it('links an empty list of favourites to the leagues, and shows that it is loading', async () => {
-    await visit(browser, {}, async (page) => {
+    await visit({}, async (page) => {
       await open(page, '/en/profile')
       const letGo = await holdBack(page, '**/profile.data?*tab=favorites*')
       await page.getByRole('link', { name: 'Favorites', exact: true }).click()

@@ -34,6 +34,8 @@ export async function openBrowser(): Promise<Browser> {
 export interface VisitOptions extends BrowserContextOptions {
   /** Complaints of the browser that the visit is expected to cause. */
   tolerated?: RegExp
+  /** In a fresh profile, also among visits that share one: for a clock, or to measure what a new visitor loads. */
+  alone?: boolean
 }
 
 /** Where pages of failed visits are kept, as they were seen. */
@@ -42,7 +44,7 @@ export const FAILURES = path.resolve(import.meta.dirname, '../../test-results')
 /** Runs a visit in a fresh profile; any complaint of the browser fails it, but for those that are `tolerated`. */
 export async function visit(
   browser: Browser,
-  { tolerated, ...options }: VisitOptions,
+  { tolerated, alone: _, ...options }: VisitOptions,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
   const context = await newProfile(browser, options)
@@ -62,19 +64,34 @@ export async function visit(
 /**
  * Visits of a site in one profile, each with a page of its own, and none with what another one has stored. The process of
  * the site's pages stays warm, which halves what the first page of a visit costs. A visit with options of a profile
- * gets a fresh one, as it needs if it installs a clock or a script in all pages.
+ * gets a fresh one, and so does one that is `alone`.
+ * @param prepare what a new profile needs
  */
-export function visitsOf(browser: Browser, origin: string): Visits {
+export function visitsOf(
+  browser: Browser,
+  origin: string,
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => {},
+): Visits {
   let profile: Promise<{ context: BrowserContext; anchor: Page; tools: CDPSession }> | undefined
   const open = async () => {
     const context = await newProfile(browser, {})
+    // A file that ends closes it.
+    context.on('close', () => {
+      profile = undefined
+    })
+    await prepare(context)
     const anchor = await context.newPage()
     await anchor.goto(`${origin}/robots.txt`)
     return { context, anchor, tools: await context.newCDPSession(anchor) }
   }
   return async (options, run) => {
     const { viewport, tolerated, ...others } = options
-    if (Object.keys(others).length > 0) return visit(browser, options, run)
+    if (Object.keys(others).length > 0) {
+      return visit(browser, options, async (page) => {
+        await prepare(page.context())
+        await run(page)
+      })
+    }
     profile ??= open()
     const { context, anchor, tools } = await profile
     const opened = () => context.pages().filter((page) => page !== anchor)
@@ -90,7 +107,6 @@ export function visitsOf(browser: Browser, origin: string): Visits {
       await Promise.all(opened().map((page) => page.close()))
     } catch (error) {
       await keepPages(opened())
-      profile = undefined
       await context.close()
       throw error
     }
@@ -123,7 +139,7 @@ async function newProfile(browser: Browser, options: BrowserContextOptions): Pro
 export function openReadingRoom(
   browser: Browser,
   options: BrowserContextOptions,
-  prepare: (context: BrowserContext) => Promise<void> = async () => {},
+  prepare: (context: BrowserContext) => Promise<unknown> = async () => {},
 ): <T>(address: string, look: (page: Page) => Promise<T>) => Promise<T> {
   const size = options.viewport ?? SIZES.desktop
   let profile: Promise<BrowserContext> | undefined
@@ -215,6 +231,12 @@ function isKnown(): boolean {
 
 /** The small form of axe: each page reads it anew. */
 const AXE = readFileSync(path.resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
+
+/**
+ * Half of what axe does, and more on large pages. A direction changes no colour: a page whose mirror image is looked at
+ * at the same width needs it once.
+ */
+export const CONTRAST = 'color-contrast'
 
 /**
  * No violation of WCAG 2.2 AA, nor of axe's best practices, in the page's present state.

@@ -60,8 +60,8 @@ describe('input of a visitor before the scripts of a page have loaded', () => {
 
   it('a press on a heart takes effect', () =>
     visitWorld(browser, {}, async (page) => {
-      const startScripts = await openEarly(page, '/en/soccer/italy/serie-a')
-      await page.getByRole('button', { name: 'Favorite: Serie A' }).click()
+      const startScripts = await openEarly(page, '/en/soccer/spain/la-liga')
+      await page.getByRole('button', { name: 'Favorite: La Liga' }).click()
       await startScripts()
       await page.getByRole('dialog', { name: 'Sign in to save favorites' }).waitFor()
     }))
@@ -126,7 +126,7 @@ describe('a page whose second half is late', () => {
   const isPainted = (page: Page) => page.evaluate(() => performance.getEntriesByType('paint').length > 0)
 
   it('is painted once, when it is whole', () =>
-    visitWorld(browser, { tolerated: /^outside: http:..127/ }, async (page) => {
+    visitWorld(browser, { tolerated: /^outside: http:..127/, alone: true }, async (page) => {
       await page.goto(`${halved}/en/soccer`, { waitUntil: 'commit' })
       await page.locator('.site-header').waitFor({ state: 'attached' })
       await page.waitForFunction(() => document.styleSheets.length > 2, undefined, { polling: 50 })

@@ -12,7 +12,8 @@ import {
   openBrowser,
   SIZES,
   settled,
-  visit,
+  type Visits,
+  visitsOf,
 } from './browser.ts'
 
 const LEAGUE = '/en/soccer/italy/serie-a'
@@ -21,6 +22,7 @@ const HINT = 'If this does not go away, refresh the page or come back in a minut
 let database: Database
 let site: TestSite
 let browser: Browser
+let visit: Visits
 let origin: string
 
 beforeAll(async () => {
@@ -39,6 +41,7 @@ beforeAll(async () => {
   site = await openSite(database)
   origin = site.origin.replace('127.0.0.1', 'localhost')
   browser = await openBrowser()
+  visit = visitsOf(browser, origin)
 })
 afterAll(async () => {
   await browser.close()
@@ -63,7 +66,7 @@ describe('a page that cannot be rendered', () => {
     ['phone', '/en?sport=tennis&tab=live', 'Best odds, side by side'],
     ['desktop', LEAGUE, 'Serie A'],
   ] as const)('reports the reason in red, and is shown after a reload (%s)', (size, path, heading) =>
-    visit(browser, { viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
+    visit({ viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
       await withoutMatches(async () => {
         await page.goto(origin + path)
         await settled(page)
@@ -91,7 +94,7 @@ function isOfColour(element: Element, name: string): boolean {
 
 describe('a part of a page that cannot be shown', () => {
   it('is reported in red, in the sidebar and on the page', () =>
-    visit(browser, { tolerated: TOLERATED, javaScriptEnabled: false }, async (page) => {
+    visit({ tolerated: TOLERATED, javaScriptEnabled: false }, async (page) => {
       await page.goto(`${origin}/en/unihockey`)
       const message = page.getByRole('alert').filter({ hasText: 'No countries found for sport' })
       expect(await message.evaluate(isOfColour, '--danger')).toBe(true)
@@ -102,7 +105,7 @@ describe('a part of a page that cannot be shown', () => {
 
 describe('a part of a page that is loading', () => {
   it('shows that matches are loading when it takes longer, and nothing once they have loaded', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
       const letGo = await holdBack(page, /\/en\?.*tab=live/)
@@ -123,7 +126,7 @@ describe('a part of a page that is loading', () => {
 
 describe('a league without upcoming matches', () => {
   it('reports it in words for a phone and for a desktop', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en/soccer/italy/empty-cup`)
       await settled(page)
       for (const size of ['phone', 'desktop'] as const) {
@@ -138,14 +141,14 @@ describe('a league without upcoming matches', () => {
 
 describe('an image that does not load', () => {
   it("of the logo: the site's name is shown", () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
       await page.locator('#sidebar a[href="/en"]', { hasText: 'Quotissima' }).waitFor()
       expect(await page.locator('img[src="/no-such-logo.png"]').count()).toBe(0)
     }))
 
   it('of a flag: a globe is shown', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED }, async (page) => {
       await page.route(/flags-.*\/it\.webp/, (route) => route.abort())
       await page.goto(`${origin}/en/soccer`)
       await page
@@ -155,7 +158,7 @@ describe('an image that does not load', () => {
     }))
 
   it('of a country without a flag: a globe, without a request', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED }, async (page) => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.goto(`${origin}/en/soccer`)
@@ -169,7 +172,7 @@ describe('an image that does not load', () => {
 
 describe('a browser without a time zone', () => {
   it('shows times in UTC', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED }, async (page) => {
       await page.addInitScript(() => {
         const { resolvedOptions } = Intl.DateTimeFormat.prototype
         Intl.DateTimeFormat.prototype.resolvedOptions = function () {
@@ -184,7 +187,7 @@ describe('a browser without a time zone', () => {
 
 describe('a match that becomes past while its page is open', () => {
   it('waits for its result, then shows it', () =>
-    visit(browser, { tolerated: TOLERATED }, async (page) => {
+    visit({ tolerated: TOLERATED, alone: true }, async (page) => {
       const start = new Date(Date.now() - 119 * 60_000)
       const { league_id } = await database.kysely
         .selectFrom('matches')

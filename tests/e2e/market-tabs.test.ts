@@ -13,7 +13,8 @@ import {
   openBrowser,
   SIZES,
   settled,
-  visit,
+  type Visits,
+  visitsOf,
 } from './browser.ts'
 
 const PATH = '/en/soccer/italy/serie-a/inter-vs-milan'
@@ -21,6 +22,7 @@ const PATH = '/en/soccer/italy/serie-a/inter-vs-milan'
 let database: Database
 let site: TestSite
 let browser: Browser
+let visit: Visits
 let match: string
 let address: string
 let bookmaker: string
@@ -51,6 +53,7 @@ beforeAll(async () => {
   site = await openSite(database)
   address = site.origin.replace('127.0.0.1', 'localhost') + PATH
   browser = await openBrowser()
+  visit = visitsOf(browser, new URL(address).origin)
 })
 afterAll(async () => {
   await browser.close()
@@ -64,7 +67,7 @@ const columns = (page: Page) => page.locator('#compare thead th').allTextContent
 
 describe('the markets of a match', () => {
   it('are opened by address and by keyboard, without a new document', () =>
-    visit(browser, {}, async (page) => {
+    visit({}, async (page) => {
       await page.goto(address)
       await settled(page)
       expect(await current(page)).toBe('Match result')
@@ -90,7 +93,7 @@ describe('the markets of a match', () => {
     }))
 
   it('change their prices while they are open, without a new document', () =>
-    visit(browser, {}, async (page) => {
+    visit({}, async (page) => {
       await page.goto(`${address}?market=total`)
       await settled(page)
       await page.evaluate(() => {
@@ -103,7 +106,7 @@ describe('the markets of a match', () => {
     }))
 
   it('tell the time and the prices at the pointer over their chart, in the format of the visitor', () =>
-    visit(browser, {}, async (page) => {
+    visit({}, async (page) => {
       await page.goto(`${address}?market=total&odds=american`)
       await settled(page)
       const chart = page.locator('.plot svg').first()
@@ -123,7 +126,7 @@ describe('the markets of a match', () => {
     }))
 
   it('are links to complete pages without scripts, also on a phone', () =>
-    visit(browser, { javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
+    visit({ javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
       await page.goto(address)
       await tab(page, 'Over/under').click()
       await page.waitForURL(/\?market=total$/)
@@ -133,7 +136,7 @@ describe('the markets of a match', () => {
     }))
 
   it.each(['en', 'ar'])('keep what screen readers hear within the page on a phone, %s', (language) =>
-    visit(browser, { viewport: SIZES.phone }, async (page) => {
+    visit({ viewport: SIZES.phone }, async (page) => {
       await page.goto(address.replace('/en/', `/${language}/`))
       const moved = page.locator('.grid-of-odds tbody td:nth-child(4) .price small')
       await expect.poll(() => moved.count()).toBeGreaterThan(0)

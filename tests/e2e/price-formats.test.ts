@@ -53,7 +53,7 @@ describe('the format of prices', () => {
       expect(await page.locator('.formats summary bdi').textContent()).toBe('-200')
       expect(await page.locator('.formats [aria-current]').allTextContents()).toEqual(['American'])
 
-      await page.context().addInitScript(watchFrames)
+      await page.addInitScript(watchFrames)
       await page.goto(`${origin}/en/soccer/england/premier-league`)
       await settled(page)
       for (const price of await pricesOf(page)) expect(price).toMatch(AMERICAN)

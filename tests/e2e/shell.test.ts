@@ -117,14 +117,14 @@ describe('links', () => {
 
 describe('the stream of changes', () => {
   it('is requested again after an invalid response', () =>
-    visitWorld(browser, { tolerated: /status of 502|EventSource/ }, async (page) => {
+    visitWorld(browser, { tolerated: /status of 502|EventSource/, alone: true }, async (page) => {
       let asked = 0
       await page.route('**/resources/live*', (route) => {
         asked += 1
         return asked === 1 ? route.fulfill({ status: 502 }) : route.continue()
       })
       await page.clock.install()
-      await page.goto(`${origin}/en/soccer/italy/serie-a`)
+      await page.goto(`${origin}/en/soccer/spain/la-liga`)
       await settled(page)
       const askedByNow = async () => {
         await page.clock.runFor(5_000)

@@ -1,18 +1,22 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { inject } from 'vitest'
 import { moveClock } from '#tests/support/clock.ts'
 import { worldOffset } from '#tests/support/world.ts'
-import { openReadingRoom, visit } from './browser.ts'
+import { openReadingRoom, type Visits, type visit, visitsOf } from './browser.ts'
 
 /** The address of the site with the frozen world. */
 export const origin = inject('origin')
 
-/** A visit by somebody who has the world's clock. */
+const setClock = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(moveClock, worldOffset())
+
+const visits = new WeakMap<Browser, Visits>()
+
+/** A visit by somebody who has the world's clock; in a profile that others have used, and which is empty again. */
 export function visitWorld(...[browser, options, run]: Parameters<typeof visit>): Promise<void> {
-  return visit(browser, options, async (page) => {
-    await page.context().addInitScript(moveClock, worldOffset())
-    await run(page)
-  })
+  const visitOne = visits.get(browser) ?? visitsOf(browser, origin, setClock)
+  visits.set(browser, visitOne)
+  return visitOne(options, run)
 }
 
 /** Pages of the world that tests only look at, by their paths. */
@@ -20,8 +24,6 @@ export function readWorld(
   browser: Browser,
   options: BrowserContextOptions,
 ): ReturnType<typeof openReadingRoom> {
-  const read = openReadingRoom(browser, options, async (context) => {
-    await context.addInitScript(moveClock, worldOffset())
-  })
+  const read = openReadingRoom(browser, options, setClock)
   return (path, look) => read(origin + path, look)
 }
