@@ -35,7 +35,12 @@ export class Patience {
   async wait<Result>(limit: AbortController, work: () => Promise<Result>): Promise<Result> {
     this.check()
     const began = performance.now()
-    const timer = Number.isFinite(this.leftMs) ? setTimeout(() => limit.abort(), this.leftMs) : undefined
+    let isOver = false
+    const end = () => {
+      isOver = true
+      limit.abort()
+    }
+    const timer = Number.isFinite(this.leftMs) ? setTimeout(end, this.leftMs) : undefined
     try {
       return await work()
     } catch (error) {
@@ -43,6 +48,8 @@ export class Patience {
     } finally {
       clearTimeout(timer)
       this.#waitedMs += performance.now() - began
+      // The timer counts whole milliseconds, and may be early by less than one.
+      if (isOver) this.#waitedMs = Math.max(this.#waitedMs, this.#limitMs)
     }
   }
 
