@@ -154,7 +154,8 @@ async function readInTransaction(
 
 /**
  * The same without a transaction that stays open: for the embedded database, whose one connection the whole site would
- * wait for, and for readers who come when enough connections are held. The ids are read first, so that rows that change meanwhile are neither left out nor twice in the file.
+ * wait for, and for readers who come when enough connections are held. The ids are read first, so that rows that change
+ * meanwhile are neither left out nor twice in the file.
  */
 async function readByIds(
   services: Services,

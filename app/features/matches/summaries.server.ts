@@ -52,6 +52,8 @@ export function readMatches(services: Services, ids: readonly string[]): Promise
     },
     make({ rows, known }, id) {
       const row = rows.get(id)
+      // Another match of the league may get the same slug, and the address is another one then.
+      if (row) noteRead(`league:${row.league_id}`)
       return row && sameIfEqual(toSummary(row, known))
     },
   })

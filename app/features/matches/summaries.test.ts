@@ -241,6 +241,12 @@ describe('what a list depends on', () => {
     expect(await list()).toEqual(['Second, changed', 'First, changed'])
   })
 
+  it('reads a match again when another one of its league may have got its address', async () => {
+    await play('Here', HOUR)
+    const { tags } = await collectReads(() => listUpcoming(services(), { sportId: place.sportId, limit: 5 }))
+    expect([...tags]).toContain(`league:${place.leagueId}`)
+  })
+
   it('is without a match whose league is switched off, and has it again afterwards', async () => {
     await play('Here', HOUR)
     const kept = services()
