@@ -1,8 +1,13 @@
-import net from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
-import { sql } from 'kysely'
-import pg from 'pg'
-import { type Database, openDatabase, wrapInstance } from '#app/platform/db/connection.server.ts'
+import { type PostgresPool, sql } from 'kysely'
+import type pg from 'pg'
+import {
+  createPool,
+  type Database,
+  type PoolUsage,
+  wrapInstance,
+  wrapPool,
+} from '#app/platform/db/connection.server.ts'
 import { createInstance } from '#app/platform/db/embedded-instance.server.ts'
 import { addressOf, administer, readDump, runName, templateName } from './template.ts'
 
@@ -107,8 +112,7 @@ async function createOnPostgres(url: string): Promise<Database> {
       `create database ${name} template ${templateName()}`,
     )
   }
-  // Each connection plans its first queries anew, which takes more than the queries.
-  const database = await openDatabase({ url: address, guarded: true, connections: 6 })
+  const database = wrapPool(lendPool(poolOf(address)), { url: address, guarded: true })
   return {
     ...database,
     close: async () => {
@@ -118,45 +122,84 @@ async function createOnPostgres(url: string): Promise<Database> {
   }
 }
 
-interface Keeper {
-  client: pg.Client
-  socket: net.Socket
+/**
+ * The connections to each database, which stay for the next tests: a new one reads the catalogue and plans its first queries
+ * anew, which takes more than the queries of most tests.
+ */
+const pools = new Map<string, { pool: pg.Pool; processes: Set<number> }>()
+
+function poolOf(address: string): pg.Pool {
+  const known = pools.get(address)
+  if (known) return known.pool
+  // The process need not wait for them.
+  const pool = createPool({ url: address, connections: 6 }, { allowExitOnIdle: true, idleTimeoutMillis: 0 })
+  const processes = new Set<number>()
+  pool.on('connect', (client) => processes.add(processOf(client)))
+  pool.on('remove', (client) => processes.delete(processOf(client)))
+  pools.set(address, { pool, processes })
+  return pool
 }
 
-/** A connection to each database, which stays for the file: a new one takes three times as long to reset it. */
-const keepers = new Map<string, Keeper>()
-
-async function keeperOf(address: string): Promise<Keeper> {
-  const known = keepers.get(address)
-  if (known) return known
-  const socket = new net.Socket()
-  const client = new pg.Client({ connectionString: address, stream: () => socket })
-  client.on('error', () => keepers.delete(address))
-  await client.connect()
-  keepers.set(address, { client, socket })
-  return { client, socket }
+/** The number of a connection's process on the server, which the types of `pg` leave out. */
+function processOf(client: pg.PoolClient): number {
+  return (client as unknown as { processID: number }).processID
 }
 
-/** Whether the database existed and was reset; connections of earlier tests are terminated. */
+/** The connections for one test: after its close, they reject that test and serve the next one. */
+function lendPool(pool: pg.Pool): PostgresPool & PoolUsage {
+  const taken = new Set<pg.PoolClient>()
+  let allReturned: (() => void) | undefined
+  return {
+    options: pool.options,
+    get totalCount() {
+      return pool.totalCount
+    },
+    get idleCount() {
+      return pool.idleCount
+    },
+    get waitingCount() {
+      return pool.waitingCount
+    },
+    async connect() {
+      const client = await pool.connect()
+      taken.add(client)
+      const release = client.release
+      client.release = (error) => {
+        taken.delete(client)
+        release(error)
+        if (taken.size === 0) allReturned?.()
+      }
+      return client
+    },
+    async end() {
+      if (taken.size === 0) return
+      await new Promise<void>((resolve) => {
+        allReturned = resolve
+      })
+    },
+  }
+}
+
+/** Whether the database existed and was reset; connections that its tests opened themselves are terminated. */
 async function isRestored(address: string): Promise<boolean> {
+  const pool = poolOf(address)
   let isReset = false
   try {
-    const { client, socket } = await keeperOf(address)
-    socket.ref()
-    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`)
-    const { rows } = await client.query<{ restore: boolean }>('select test_start.restore()')
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
+      [[...(pools.get(address)?.processes ?? [])]],
+    )
+    const { rows } = await pool.query<{ restore: boolean }>('select test_start.restore()')
     isReset = rows[0]?.restore ?? false
-    // The process need not wait for it.
-    socket.unref()
   } catch (error) {
     const { code } = error as { code?: string }
     // The database does not exist; the role is not a superuser.
     if (code !== '3D000' && code !== '42501') throw error
   }
   if (!isReset) {
-    await keepers.get(address)?.client.end()
-    keepers.delete(address)
+    pools.delete(address)
+    await pool.end()
   }
   return isReset
 }

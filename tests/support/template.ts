@@ -29,7 +29,7 @@ const SCHEMAS = `('public'::regnamespace, 'pgboss'::regnamespace)`
 
 /**
  * A copy of each table that a migration fills, and a function that resets a used database to that state. It skips
- * triggers and foreign keys, which needs a superuser.
+ * triggers and foreign keys, which needs a superuser, and copies only the tables that have changed.
  */
 const REMEMBER_START = `
 create schema test_start;
@@ -64,40 +64,65 @@ create function test_start.may_differ() returns boolean language sql as $$
   select exists (select 1 from test_start.ddl)
     or not exists (select 1 from pg_event_trigger where evtname = 'test_start_notes_ddl')
 $$;
-create function test_start.restore() returns boolean language plpgsql as $$
-declare t record; has_rows boolean; columns text;
+-- Which versions of the rows are stored since the last reset. A changed row gets a later version, so with as many rows the sum
+-- is greater.
+create table test_start.versions (name text, rows bigint, sum numeric);
+-- The statements of a reset are written down once: planning them each time takes more than executing them.
+do $$
+declare t record; columns text; others text := ''; filled text := '';
 begin
-  if test_start.may_differ() then
-    if (select shape from test_start.shape_of) <> test_start.shape() then return false; end if;
-    delete from test_start.ddl;
-  end if;
-  set local session_replication_role = replica;
-  for t in select c.oid::regclass as name, pg_relation_size(c.oid) > 2000000 as is_large from pg_class c
-    -- Most tables have never had a row.
-    where c.relnamespace in ${SCHEMAS} and c.relkind = 'r' and pg_relation_size(c.oid) > 0
-    order by 2 desc
+  for t in select c.oid::regclass as name, c.oid, s.relname as start from pg_class c
+    left join pg_class s on s.relname = c.relname and s.relnamespace = 'test_start'::regnamespace and s.relkind = 'r'
+    where c.relnamespace in ${SCHEMAS} and c.relkind = 'r' order by c.oid
   loop
-    -- Emptying a small table row by row takes a hundredth of the time of truncating it.
-    if t.is_large then execute format('truncate %s cascade', t.name);
+    if t.start is null then
+      -- Emptying a small table row by row takes a hundredth of the time of truncating it.
+      others := others || format('
+        if pg_relation_size(%2$s) > 2000000 then truncate %1$s cascade;
+        -- Most tables have never had a row.
+        elsif pg_relation_size(%2$s) > 0 then
+          if exists (select from %1$s) then delete from %1$s; end if;
+        end if;', t.name, t.oid);
     else
-      execute format('select exists(select 1 from %s)', t.name) into has_rows;
-      if has_rows then execute format('delete from %s', t.name); end if;
+      select string_agg(format('%I', attname), ', ') into columns from pg_attribute
+        where attrelid = t.oid and attnum > 0 and not attisdropped and attgenerated = '';
+      execute format('insert into test_start.versions
+        select %L, count(*), sum(xmin::text::numeric) from %s', t.name, t.name);
+      filled := filled || format('
+        select count(*), sum(xmin::text::numeric) into now from %1$s;
+        select rows, sum into start from test_start.versions where name = %2$L;
+        if now is distinct from start then
+          delete from %1$s;
+          insert into %1$s (%3$s) overriding system value select %3$s from test_start.%4$I;
+          update test_start.versions set (rows, sum) = (select count(*), sum(xmin::text::numeric) from %1$s)
+            where name = %2$L;
+        end if;', t.name, t.name, columns, t.start);
     end if;
   end loop;
-  for t in select format('%I.%I', schemaname, sequencename)::regclass as name, start_value from pg_sequences
-    where schemaname in ('public', 'pgboss') and last_value is not null
-  loop
-    perform setval(t.name, t.start_value, false);
+  -- Partitions that a test has added.
+  for t in select c.oid::regclass as name from pg_class c where c.relnamespace in ${SCHEMAS} and c.relkind = 'p' loop
+    others := others || format('
+      if exists (select from %1$s) then delete from %1$s; end if;', t.name);
   end loop;
-  for t in select relname, relname::regclass as origin from pg_class
-    where relnamespace = 'test_start'::regnamespace and relkind = 'r' and relname not in ('shape_of', 'ddl')
+  for t in select seqrelid::regclass as name, seqrelid as oid, seqstart from pg_sequence
+    join pg_class c on c.oid = seqrelid where c.relnamespace in ${SCHEMAS}
   loop
-    select string_agg(format('%I', attname), ', ') into columns from pg_attribute
-      where attrelid = t.origin and attnum > 0 and not attisdropped and attgenerated = '';
-    execute format('insert into %s (%s) overriding system value select %s from test_start.%I',
-      t.origin, columns, columns, t.relname);
+    filled := filled || format('
+      if (select is_called from %s) then perform setval(%s, %s, false); end if;', t.name, t.oid, t.seqstart);
   end loop;
-  return true;
+  execute format('create function test_start.restore() returns boolean language plpgsql as %L', format('
+    declare now record; start record;
+    begin
+      if test_start.may_differ() then
+        if (select shape from test_start.shape_of) <> test_start.shape() then return false; end if;
+        delete from test_start.ddl;
+      end if;
+      set local session_replication_role = replica;
+      %s
+      -- Truncating can have emptied these.
+      %s
+      return true;
+    end', others, filled));
 end $$;
 `
 

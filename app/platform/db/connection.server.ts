@@ -1,4 +1,4 @@
-import { type Driver, Kysely, PostgresDialect } from 'kysely'
+import { type Driver, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { createEmbeddedKysely } from './embedded.server.ts'
 import { createInstance } from './embedded-instance.server.ts'
@@ -70,14 +70,20 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 /** Below the time limit of rendering a page. Imports, migrations and jobs have no limit. */
 const REQUEST_LIMITS = { connectionTimeoutMillis: 5_000, statement_timeout: 15_000 }
 
-async function openPostgres({
-  url,
-  log,
-  forRequests = false,
-  guarded = false,
-  connections = 14,
-  precedence = createPrecedence(),
-}: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
+async function openPostgres(options: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
+  return wrapPool(createPool(options), options)
+}
+
+/** The connections of a database on PostgreSQL. Ending them is the caller's task, unless `wrapPool` gets them. */
+export function createPool(
+  {
+    url,
+    log,
+    forRequests = false,
+    connections = 14,
+  }: Pick<Extract<DatabaseOptions, { url: string }>, 'url' | 'log' | 'forRequests' | 'connections'>,
+  more: pg.PoolConfig = {},
+): pg.Pool {
   const types = new pg.TypeOverrides()
   for (const { oid, parse } of parsers) types.setTypeParser(oid, parse)
   const pool = new pg.Pool({
@@ -87,11 +93,24 @@ async function openPostgres({
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(forRequests ? REQUEST_LIMITS : {}),
+    ...more,
   })
   // The pool listens for errors only while a connection is idle; an unhandled error of a used connection would end the
   // process.
   pool.on('connect', (client) => client.on('error', (error) => log?.('a database connection broke', error)))
   pool.on('error', () => {})
+  return pool
+}
+
+/** The site's database on open connections, which it ends when it is closed. */
+export function wrapPool(
+  pool: PostgresPool & PoolUsage,
+  {
+    url,
+    guarded = false,
+    precedence = createPrecedence(),
+  }: Pick<Extract<DatabaseOptions, { url: string }>, 'url' | 'guarded' | 'precedence'>,
+): Database {
   const kysely = guarded
     ? new GuardedKysely<DB>({ dialect: new GuardedPostgresDialect({ pool }) })
     : new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

@@ -17,3 +17,41 @@ it.each([
   await resetDatabase(database)
   await database.close()
 })
+
+it('a test database that is reset has what migrations store, and nothing else', async () => {
+  const database = await createTestDatabase()
+  const { kysely } = database
+  const stored = async () => ({
+    languages: await kysely.selectFrom('languages').selectAll().orderBy('id').execute(),
+    namespaces: await kysely.selectFrom('translation_namespaces').selectAll().orderBy('id').execute(),
+    settings: await kysely.selectFrom('site_settings').selectAll().execute(),
+    sports: await kysely.selectFrom('sports').select('name').execute(),
+  })
+  const before = await stored()
+  for (const _ of ['once', 'again']) {
+    await kysely.updateTable('languages').set({ name: 'Changed' }).where('code', '=', 'de').execute()
+    // As many rows as before, one of them another.
+    await kysely.deleteFrom('translation_namespaces').where('name', '=', 'common').execute()
+    await kysely.insertInto('translation_namespaces').values({ name: 'added' }).execute()
+    await kysely.deleteFrom('site_settings').execute()
+    await kysely.insertInto('sports').values({ name: 'Curling', slug: 'curling' }).execute()
+    const { rows } = await sql`select nextval('bookmakers_no_seq') as no`.execute(kysely)
+    expect(rows).toEqual([{ no: 1 }])
+    expect(await stored()).not.toEqual(before)
+    await resetDatabase(database)
+    expect(await stored()).toEqual(before)
+  }
+  await database.close()
+})
+
+it('a test database serves the next test with the same connections', async () => {
+  const first = await createTestDatabase()
+  const { kysely } = first
+  const process = sql<{ id: number }>`select pg_backend_pid() as id`
+  const before = await process.execute(kysely)
+  await first.close()
+  await expect(process.execute(kysely)).rejects.toThrow('destroyed')
+  const second = await createTestDatabase()
+  expect((await process.execute(second.kysely)).rows).toEqual(before.rows)
+  await second.close()
+})
