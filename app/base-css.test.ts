@@ -17,7 +17,7 @@ describe('the width at which a phone ends', () => {
   })
 
   it('is the same for every rule of the public pages: other widths are far from it', () => {
-    const rules = ['site/site.css', 'site/public.css']
+    const rules = ['site/site.css', 'site/odds.css', 'site/tools.css']
       .flatMap(
         (file) => readFileSync(path.join(root, file), 'utf8').match(/@media [^{]*\bwidth\b[^{]*/g) ?? [],
       )

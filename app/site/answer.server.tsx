@@ -83,6 +83,7 @@ export async function answerPage(services: Services, request: Request): Promise<
     body: root.askedFormat ? carryFormat(body, root.askedFormat) : body,
     operators,
     data: pageData(root),
+    styles: page.styles,
   })
   return new Response(html, {
     status,

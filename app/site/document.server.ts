@@ -12,7 +12,8 @@ import { manifestPath, sitemapPath } from '#app/platform/paths.ts'
 import { KEEP_PRESS } from '#app/ui/early.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
 import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
-import { fontsOf, ISLANDS, STYLES } from './base/assets.server.ts'
+import { fontsOf, ISLANDS, stylesOf } from './base/assets.server.ts'
+import type { StyleSheet } from './base/page.ts'
 import type { RootData } from './base/root-data.server.ts'
 import { SPECULATION_RULES } from './speculation-rules.ts'
 
@@ -29,10 +30,12 @@ export interface DocumentParts {
   operators: HeadScripts | null
   /** Data of the page for its scripts, as `data-*` of the body. */
   data: Record<string, string>
+  /** Those beside the style sheet of all pages. */
+  styles?: readonly StyleSheet[]
 }
 
 /** A whole document. Its scripts are the same for every page, so that their hashes never change. */
-export function writeDocument({ root, tags, body, operators, data }: DocumentParts): string {
+export function writeDocument({ root, tags, body, operators, data, styles }: DocumentParts): string {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeText(value)}"`)
   const isPart = body.includes(` ${EXPERIMENT_MARK}="`)
   const extra = operators ? `<meta name="${HEAD_SCRIPTS_MARK}">${operators.html}` : ''
@@ -52,7 +55,9 @@ export function writeDocument({ root, tags, body, operators, data }: DocumentPar
     '<link rel="expect" href="#end" blocking="render">' +
     // For browsers that do not wait: nothing is seen before the visitor's variant.
     (isPart ? `<style id="${HIDE_EXPERIMENT_ID}">${HIDE_EXPERIMENT}</style>` : '') +
-    STYLES.map((href) => `<link rel="stylesheet" href="${href}">`).join('') +
+    stylesOf(styles)
+      .map((href) => `<link rel="stylesheet" href="${href}">`)
+      .join('') +
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
     `<style id="theme">${themeOf(root.theme, body)}</style>` +
     `<script type="speculationrules">${SPECULATION_RULES}</script>` +

@@ -5,12 +5,12 @@
 
 /** The text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const KEEP_PRESS =
-  'addEventListener(`click`,function(event){window.earlyPress=event.target.closest(`[data-early]`)});'
+  'addEventListener(`click`,function(event){earlyPress=event.target.closest(`[data-early]`)})'
 
 /** The same with the values of fields: the application has forms. */
 export const KEEP_EARLY =
   KEEP_PRESS +
-  'window.earlyValues=new WeakMap();' +
+  ';window.earlyValues=new WeakMap();' +
   'addEventListener(`input`,function(event){earlyValues.set(event.target,event.target.value)})'
 
 /** Whether this button was pressed before hydration; true only once. */

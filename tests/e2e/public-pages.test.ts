@@ -1,5 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readHtml } from '#tests/support/html.ts'
+import { findUnlinkedRules } from '#tests/support/unlinked-rules.ts'
 import { expectNoSidewaysScroll, openBrowser, SIZES, type VisitOptions } from './browser.ts'
 import { origin, readWorld, visitWorld } from './world.ts'
 
@@ -656,4 +658,46 @@ describe('on a phone', () => {
       expect(await page.locator('#recent-results .match:visible').count()).toBe(3)
       expect(await isStacked(page)).toBe(true)
     }))
+})
+
+it('a page has the style sheets of all its parts', async () => {
+  const read = async (path: string) => (await fetch(origin + path)).text()
+  const linksOf = (html: string) =>
+    readHtml(html)
+      .all('a')
+      .map((link) => link.attribute('href') ?? '')
+  const league = linksOf(await read(SERIE_A))
+  const lists = ['/en', '/en?tab=live', '/en/soccer', ITALY, SERIE_A, '/ar/soccer/italy/serie-a']
+  const parts = ['odds', 'results', 'standings'].map((name) => `${SERIE_A}/${name}`)
+  const match = league.find((href) => href.includes('-vs-')) ?? ''
+  const outright = league.find((href) => href.includes('/outright/')) ?? ''
+  const others = [
+    'bookmakers',
+    'dropping-odds?since=opening',
+    'sure-bets',
+    'value',
+    'search?q=inter',
+    'your-country',
+  ]
+  const [tools, missing] = [['tools', 'widgets', 'api'], 'no-such-page']
+  const paths = [
+    ...lists,
+    ...parts,
+    match,
+    outright,
+    ...[...others, ...tools, missing].map((name) => `/en/${name}`),
+  ]
+  const pages: Record<string, string> = {}
+  for (const path of paths) {
+    pages[path] = await read(path)
+    expect(pages[path], path).toContain('<main')
+  }
+  const sheets: Record<string, string> = {}
+  for (const html of Object.values(pages))
+    for (const [, href = ''] of html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g))
+      sheets[href] ??= await read(href)
+  expect(Object.keys(sheets).length).toBeGreaterThan(2)
+  await onPage('/en', async (page) => {
+    expect(await page.evaluate(findUnlinkedRules, { pages, sheets })).toEqual([])
+  })
 })

@@ -50,6 +50,18 @@ describe('a page is no larger than its budget', () => {
     }
   })
 
+  it.each([
+    // What ten packets carry, the first of a connection: one more round trip would be needed for the rest.
+    ['home', 13],
+    ['league', 13],
+    ['match', 18],
+  ])('%s has style sheets of %i KB compressed at most', async (name, most) => {
+    const sheets = [...(await htmlOf(name)).matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].slice(0, -1)
+    const files = await Promise.all(sheets.map(([, href]) => readFile(`build/client${href}.br`)))
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.reduce((sum, { length }) => sum + length, 0) / KB).toBeLessThanOrEqual(most)
+  })
+
   it('has no style attribute', async () => {
     for (const name of Object.keys(pages)) expect(await htmlOf(name)).not.toMatch(/ style="/)
   })

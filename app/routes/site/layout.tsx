@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, type ShouldRevalidateFunctionArgs, useLocation, useRouteLoaderData } from 'react-router'
 import '#app/site/site.css'
+import '#app/site/odds.css'
 import { NoticesContext } from '#app/features/audiences/components/notices.tsx'
 import { MeProvider, useMe, useWatchedMe } from '#app/features/visitor/components/me-provider.tsx'
 import { moveToProfileLanguage, startFrame } from '#app/islands/frame.ts'

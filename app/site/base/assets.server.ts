@@ -5,7 +5,10 @@ import { needsExtendedLatin } from '#app/ui/rare-letters.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
 import extendedFont from '../../fonts/inter-latin-extended.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
+import oddsStyles from '../odds.css?url'
 import publicStyles from '../public.css?url'
+import toolsStyles from '../tools.css?url'
+import type { StyleSheet } from './page.ts'
 
 /** The output of scripts/build-islands.ts. */
 interface BuiltIslands {
@@ -23,7 +26,12 @@ interface BuiltIslands {
   calculators: string
 }
 
-export const STYLES = [publicStyles]
+const SHEETS: Record<StyleSheet, string> = { odds: oddsStyles, tools: toolsStyles }
+
+/** The addresses of a page's style sheets, in the order in which they apply. */
+export function stylesOf(sheets: readonly StyleSheet[] = []): string[] {
+  return [publicStyles, ...sheets.map((sheet) => SHEETS[sheet])]
+}
 
 /** The fonts that a page needs for its first paint. A font that comes after it causes a new layout of the whole page. */
 export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {

@@ -211,4 +211,4 @@ function valuesText(schema: JsonSchema): string {
     .join('. ')
 }
 
-export const api = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const api = definePage<Data>({ load, headOf: ({ head }) => head, View, styles: ['tools'] })

@@ -197,4 +197,9 @@ function Facts({
 /** The middle of a day is the same day in most zones. */
 const NOON_MS = 12 * 3_600_000
 
-export const bookmaker = definePage<Data, 'bookmaker'>({ load, headOf: ({ head }) => head, View })
+export const bookmaker = definePage<Data, 'bookmaker'>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+  styles: ['odds'],
+})

@@ -91,4 +91,4 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-export const bookmakers = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const bookmakers = definePage<Data>({ load, headOf: ({ head }) => head, View, styles: ['odds'] })

@@ -200,5 +200,6 @@ export const coupon = definePage<Data>({
   load,
   headOf: ({ title }) => ({ title }),
   View,
+  styles: ['odds', 'tools'],
   cacheControl: ({ searchParams }) => (searchParams.size > 0 ? 'private, no-cache' : undefined),
 })

@@ -181,4 +181,9 @@ function NoDrops(props: {
   )
 }
 
-export const droppingOdds = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const droppingOdds = definePage<Data>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+  styles: ['odds'],
+})

@@ -96,4 +96,5 @@ export const leagueOdds = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
   headOf: ({ head }) => head,
   View,
+  styles: ['odds'],
 })

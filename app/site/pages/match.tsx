@@ -315,4 +315,4 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-export const match = definePage<Data, Params>({ load, headOf: ({ head }) => head, View })
+export const match = definePage<Data, Params>({ load, headOf: ({ head }) => head, View, styles: ['odds'] })

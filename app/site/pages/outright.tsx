@@ -153,4 +153,4 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-export const outright = definePage<Data, Params>({ load, headOf: ({ head }) => head, View })
+export const outright = definePage<Data, Params>({ load, headOf: ({ head }) => head, View, styles: ['odds'] })

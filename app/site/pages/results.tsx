@@ -398,4 +398,5 @@ export const results = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
   headOf: ({ head }) => head,
   View,
+  styles: ['odds'],
 })

@@ -107,4 +107,5 @@ export const standings = definePage<Data, 'sport' | 'country' | 'league'>({
   load,
   headOf: ({ head }) => head,
   View,
+  styles: ['odds'],
 })

@@ -190,4 +190,9 @@ function SureHead({ found: { match, board }, as: Name }: { found: Found | HeldBa
   )
 }
 
-export const sureBets = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const sureBets = definePage<Data>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+  styles: ['odds', 'tools'],
+})

@@ -137,4 +137,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-export const team = definePage<Data, 'sport' | 'country' | 'team'>({ load, headOf: ({ head }) => head, View })
+export const team = definePage<Data, 'sport' | 'country' | 'team'>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+  styles: ['odds'],
+})

@@ -200,5 +200,6 @@ export const tool = definePage<Data, 'tool'>({
   load,
   headOf: ({ head }) => head,
   View,
+  styles: ['odds', 'tools'],
   cacheControl: ({ searchParams }) => (searchParams.size > 0 ? 'private, no-cache' : undefined),
 })

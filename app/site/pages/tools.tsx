@@ -256,5 +256,6 @@ export const tools = definePage<Data>({
   load,
   headOf: ({ head }) => head,
   View,
+  styles: ['odds', 'tools'],
   cacheControl: ({ searchParams }) => (searchParams.size > 0 ? 'private, no-cache' : undefined),
 })

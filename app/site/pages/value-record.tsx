@@ -223,4 +223,9 @@ function RecordedRow({ row }: { row: RecordedValue & { place: RecordedValue['mat
   )
 }
 
-export const valueRecord = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const valueRecord = definePage<Data>({
+  load,
+  headOf: ({ head }) => head,
+  View,
+  styles: ['odds'],
+})

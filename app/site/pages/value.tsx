@@ -117,4 +117,4 @@ function View({ data, lang }: { data: Data; lang: string }) {
   )
 }
 
-export const value = definePage<Data>({ load, headOf: ({ head }) => head, View })
+export const value = definePage<Data>({ load, headOf: ({ head }) => head, View, styles: ['odds'] })

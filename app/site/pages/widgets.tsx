@@ -218,4 +218,4 @@ function Code({ text, label }: { text: string; label: string }) {
   return <textarea className="code" readOnly rows={3} dir="ltr" aria-label={label} value={text} />
 }
 
-export const widgets = definePage<Data>({ load, headOf: ({ title }) => ({ title }), View })
+export const widgets = definePage<Data>({ load, headOf: ({ title }) => ({ title }), View, styles: ['tools'] })
