@@ -44,6 +44,12 @@ describe('the sidebar', () => {
     expect([logo?.attribute('src'), logo?.attribute('alt')]).toEqual(['/logo.svg', `Site ${version}`])
   })
 
+  it('shows the name of the site in place of a logo', async () => {
+    const [brand] = sidebarOf(await pageWith({ logo_url: null }))?.all('a') ?? []
+    expect([brand?.text, brand?.attribute('href')]).toEqual([`Site ${version}`, '/en'])
+    expect(brand?.all('img')).toEqual([])
+  })
+
   it('links to the wheel only when it is switched on', async () => {
     const wheelOf = (page: Element) =>
       sidebarOf(page)

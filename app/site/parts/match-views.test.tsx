@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { MatchSummary, PastMatch } from '#app/features/matches/schema.ts'
+import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
+import type { Fixture, MatchSummary, PastMatch } from '#app/features/matches/schema.ts'
 import { NO_HEADLINE } from '#app/features/odds/headline.ts'
 import { fromNumber } from '#app/features/odds/prices.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
@@ -94,6 +95,17 @@ describe('a row of a match', () => {
       'Away win: 5.25 Alphabet',
     ])
     expect(prices(false)).toEqual(['Home win: 1.60 Alphabet', 'Away win: 5.25 Alphabet'])
+    const signs = (withDraw: boolean) => {
+      const headline = { ...HEADLINE, draw: withDraw ? HEADLINE.draw : null, withDraw }
+      const card = <MatchCard match={matchSummary({ headline })} buttons={[]} place="country" />
+      return draw(card, '2026-02-27T12:00Z')
+        .all('em')
+        .map(({ text }) => text)
+    }
+    expect([signs(true), signs(false)]).toEqual([
+      ['1', 'X', '2'],
+      ['1', '2'],
+    ])
   })
 
   it('has a column for the draw if a match of another day has one, because the browser moves rows between days', () => {
@@ -189,6 +201,39 @@ describe('the implied probabilities of a match', () => {
       ['58.66', '23.46'],
       ['82.12', '17.88'],
     ])
+  })
+})
+
+describe('the statistics of a match', () => {
+  const none = { home: null, away: null }
+  const fixture: Fixture = {
+    ...{ statusShort: 'PEN', statusLong: 'Match Finished', elapsed: 120, round: 'Final' },
+    ...{ homeLogo: null, awayLogo: null, goals: { home: 1, away: 2 } },
+    ...{ halfTime: { home: 3, away: 4 }, fullTime: { home: 5, away: 6 } },
+    ...{ extraTime: { home: 7, away: 8 }, penalties: { home: 9, away: 10 } },
+    ...{ venue: 'San Siro', city: 'Milan', referee: 'P. Collina' },
+  }
+  const lines = (more: Partial<Fixture> = {}) =>
+    draw(<MatchStatistics fixture={{ ...fixture, ...more }} />, '2026-02-27T12:00Z')
+      .all('dl')[0]
+      ?.all('div')
+      .map(({ text }) => text)
+
+  it('have a line for each part of its fixture that is known', () => {
+    expect(lines()).toEqual([
+      ...['Round Final', 'Half time 3 – 4', 'Full time 5 – 6', 'Extra time 7 – 8', 'Penalties 9 – 10'],
+      ...['Venue San Siro, Milan', 'Referee P. Collina'],
+    ])
+    const unknown = {
+      round: null,
+      fullTime: none,
+      extraTime: none,
+      penalties: none,
+      venue: null,
+      referee: null,
+    }
+    expect(lines(unknown)).toEqual(['Half time 3 – 4', 'Venue Milan'])
+    expect(lines({ ...unknown, halfTime: { home: 3, away: null }, city: null })).toEqual([])
   })
 })
 
