@@ -101,6 +101,13 @@ describe('the footer', () => {
     }
   })
 
+  it('offers light, dark and the system’s scheme only where the operator allows it', async () => {
+    const choicesOf = (page: Element) =>
+      (footerOf(page)?.all('button') ?? []).map((it) => it.attribute('value'))
+    expect(choicesOf(await pageWith({ visitor_schemes: true }))).toEqual(['system', 'dark', 'light'])
+    expect(choicesOf(await pageWith({ visitor_schemes: false }))).toEqual([])
+  })
+
   it('shows the images of payments and security only when they are switched on', async () => {
     const imagesOf = (page: Element) => (footerOf(page)?.all('img') ?? []).map((it) => it.attribute('src'))
     const urls = {

@@ -238,10 +238,45 @@ describe('the statistics of a match', () => {
 })
 
 describe('the last matches of a team', () => {
-  const past = (id: string, home: string, away: string, scores: [number, number] | null): PastMatch => ({
+  const past = (
+    id: string,
+    home: string,
+    away: string,
+    scores: [number, number] | null,
+    [homeOdds, drawOdds, awayOdds]: (number | null)[] = [],
+  ): PastMatch => ({
     ...{ id, home, away, startTime: `2026-02-${id}T15:00:00Z`, example: false },
     ...{ homeScore: scores?.[0] ?? null, awayScore: scores?.[1] ?? null },
-    ...{ homeOdds: null, drawOdds: null, awayOdds: null, address: null },
+    ...{ homeOdds: homeOdds ?? null, drawOdds: drawOdds ?? null, awayOdds: awayOdds ?? null, address: null },
+  })
+  const history = (team: string) => ({ title: `${team} lately`, text: '' })
+  const dotsOf = (matches: PastMatch[]) =>
+    draw(
+      <TeamForms teams={[{ name: 'Inter', href: '/en/inter', matches }]} history={history} />,
+      '2026-02-27T12:00Z',
+    )
+      .all('span')
+      .filter((one) => one.attribute('role') === 'img')
+      .map((dot) => [dot.attribute('class'), dot.attribute('aria-label')])
+
+  it('are what the odds predicted where no score is known', () => {
+    const odds = [
+      ...[
+        [1.3, 5, 9],
+        [2.4, 2.5, 3.9],
+        [3, 2, 3],
+        [3.9, 2.5, 2.4],
+        [9, 5, 1.3],
+      ],
+    ]
+    const predicted = odds.map((of, at) => past(`1${at}`, 'Inter', 'Roma', null, of))
+    expect(dotsOf(predicted)).toEqual([
+      ['outcome won ', 'Win'],
+      ['outcome won ', 'Win or draw'],
+      ['outcome drawn ', 'Draw'],
+      ['outcome lost ', 'Lose or draw'],
+      ['outcome lost ', 'Lose'],
+    ])
   })
 
   it('are dots for a win, a draw and a defeat, in their order, each with its result', () => {
@@ -252,7 +287,6 @@ describe('the last matches of a team', () => {
       past('03', 'Inter', 'Parma', null),
       past('01', 'Como', 'Inter', [0, 4]),
     ]
-    const history = (team: string) => ({ title: `${team} lately`, text: '' })
     const html = draw(
       <TeamForms teams={[{ name: 'Inter', href: '/en/inter', matches }]} history={history} />,
       '2026-02-27T12:00Z',
