@@ -319,6 +319,26 @@ describe('both pages', () => {
   })
 })
 
+describe('the pages of a list', () => {
+  it.each(['dropping-odds', 'sure-bets'])(
+    'name the pages beside them, and later ones are their own canonical address: %s',
+    async (page) => {
+      const linksOf = async (path: string) => {
+        const links = readHtml(await htmlOf(path)).all('link')
+        return ['canonical', 'prev', 'next'].map((rel) =>
+          links
+            .find((it) => it.attribute('rel') === rel)
+            ?.attribute('href')
+            ?.slice(site.origin.length),
+        )
+      }
+      const path = `/en/${page}`
+      expect(await linksOf(path)).toEqual([path, undefined, `${path}?page=2`])
+      expect(await linksOf(`${path}?page=2`)).toEqual([`${path}?page=2`, path, undefined])
+    },
+  )
+})
+
 describe('a page after the last one of a list', () => {
   it.each([
     ['dropping-odds?page=3', 'dropping-odds?page=2'],
