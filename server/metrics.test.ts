@@ -118,6 +118,9 @@ describe('the dashboard of Grafana', () => {
     const text = await registry.metrics()
     const series = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     const names = new Set(series.map((line) => line.split(/[{ ]/, 1)[0]))
+    const drawn = board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join()
+    for (const name of ['reachable', 'lag_seconds', 'reads_total'])
+      expect(drawn).toContain(`overround_replica_${name}{`)
     for (const { title, targets } of board.panels) {
       for (const { expr } of targets) {
         const asked = [...expr.matchAll(/\b((?:overround|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)]

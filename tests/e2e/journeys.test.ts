@@ -199,6 +199,21 @@ describe('times', () => {
         for (const start of starts) expect(day.format(new Date(start)), start).toBe(heading)
       const atalanta = page.locator('[data-days] .match', { hasText: 'Atalanta' }).first()
       expect(await atalanta.locator('.when').textContent()).toMatch(/^06:30 *Today$/)
+      // A list that is not by days has Today for those of the visitor's day alone.
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const date = new Intl.DateTimeFormat('en', {
+        ...{ month: 'short', day: 'numeric' },
+        timeZone: 'Pacific/Auckland',
+      })
+      const days = await page
+        .locator('main .match .when > time + [data-day]')
+        .evaluateAll((all) =>
+          all.map((it) => [(it.previousElementSibling as HTMLTimeElement).dateTime, it.textContent]),
+        )
+      const said = days.map(([at]) => date.format(new Date(at ?? '')))
+      expect(new Set(said).size).toBeGreaterThan(1)
+      expect(days.map(([, text]) => text)).toEqual(said.map((it) => (it === 'Mar 7' ? 'Today' : it)))
     }))
 })
 

@@ -250,6 +250,23 @@ describe('the home page', () => {
       expect(await texts(rows(page).locator('.fixture').first())).toHaveLength(1)
       for (const home of ['Inter', 'Juventus', 'Roma']) await rowOf(page, home).getByText('LIVE').waitFor()
       expect(await rows(page).count()).toBe(3)
+      // Closing odds are grey, unlike odds that are on offer.
+      const [closed, offered, muted] = await rows(page)
+        .first()
+        .evaluate((row) =>
+          ['price closed', 'price', ''].map((className) => {
+            const price = Object.assign(document.createElement('span'), {
+              className,
+              innerHTML: '<b>2.10</b>',
+            })
+            const figure = row.appendChild(price).firstElementChild as HTMLElement
+            if (className === '') figure.style.color = 'var(--text-muted)'
+            const { color } = getComputedStyle(figure)
+            price.remove()
+            return color
+          }),
+        )
+      expect([closed === muted, offered === muted]).toEqual([true, false])
       expect(await hrefs(main(page).getByRole('link', { name: 'View all Soccer matches' }))).toEqual([
         '/en/soccer',
       ])

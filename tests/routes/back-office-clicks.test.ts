@@ -20,7 +20,7 @@ const RANGE = { from: '2026-03-01', to: '2026-03-03' }
 beforeAll(async () => {
   database = await createTestDatabase()
   await database.kysely.updateTable('site_settings').set({ time_zone: ZONE }).execute()
-  const { leagueId } = await createPlace(database.kysely)
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
   const match = await createMatch(database.kysely, {
     league_id: leagueId,
     home_team: '=HYPERLINK("https://evil.example")',
@@ -77,6 +77,10 @@ const KEYS = {
     [null, 3],
     ['2', 1],
   ],
+  page: [
+    [null, 3],
+    ['match', 1],
+  ],
 }
 
 describe('a report of clicks', () => {
@@ -98,6 +102,8 @@ describe('a report of clicks', () => {
     ['country', [null, null]],
     ['market', [null, null]],
     ['position', [null, null]],
+    ['page', [null, null]],
+    ['league', [null, 'Serie A']],
   ] as const)('counts by %s, the most first', async (by, labels) => {
     const { groups, series, days } = await report(by)
     expect(groups.map(({ label }) => label)).toEqual(labels)

@@ -44,6 +44,12 @@ describe('the sidebar', () => {
     expect([logo?.attribute('src'), logo?.attribute('alt')]).toEqual(['/logo.svg', `Site ${version}`])
   })
 
+  it('shows the name of the site in place of a logo', async () => {
+    const [brand] = sidebarOf(await pageWith({ logo_url: null }))?.all('a') ?? []
+    expect([brand?.text, brand?.attribute('href')]).toEqual([`Site ${version}`, '/en'])
+    expect(brand?.all('img')).toEqual([])
+  })
+
   it('links to the wheel only when it is switched on', async () => {
     const wheelOf = (page: Element) =>
       sidebarOf(page)
@@ -93,6 +99,13 @@ describe('the footer', () => {
       const others = Object.values(all).filter((url) => url !== all[column])
       expect(linksOf(await pageWith({ ...all, [column]: '' }))).toEqual(others)
     }
+  })
+
+  it('offers light, dark and the system’s scheme only where the operator allows it', async () => {
+    const choicesOf = (page: Element) =>
+      (footerOf(page)?.all('button') ?? []).map((it) => it.attribute('value'))
+    expect(choicesOf(await pageWith({ visitor_schemes: true }))).toEqual(['system', 'dark', 'light'])
+    expect(choicesOf(await pageWith({ visitor_schemes: false }))).toEqual([])
   })
 
   it('shows the images of payments and security only when they are switched on', async () => {

@@ -1,7 +1,10 @@
 import { brotliCompressSync, constants } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { fillMovedSite, MOVED_TENNIS } from '#tests/support/moved-site.ts'
@@ -127,6 +130,38 @@ describe('dropping odds', () => {
     const handicaps = await rowsOf('/en/dropping-odds?market=handicap')
     expect(handicaps.length).toBeGreaterThan(0)
     expect(handicaps.every((row) => row.includes('Handicap'))).toBe(true)
+  })
+
+  it('are those within the chosen hours, of at least the chosen number of bookmakers', async () => {
+    const { kysely } = database
+    const { leagueId: league_id } = await createPlace(kysely, { league: 'Serie B' })
+    const match = await createMatch(kysely, { league_id, home_team: 'Pisa', away_team: 'Bari' })
+    const books = await kysely
+      .selectFrom('bookmakers')
+      .select('id')
+      .orderBy('menu_position')
+      .limit(2)
+      .execute()
+    for (const [minutes, price] of [
+      [300, 3],
+      [200, 2],
+      [1, 2],
+    ] as const) {
+      const quotes = [quoteOf(marketOf({ type: 'both_to_score' }), [price, 1.5])]
+      const offers = Object.fromEntries(books.map(({ id }) => [id, quotes]))
+      const seenAt = new Date(Date.now() - minutes * MINUTE_MS)
+      await offerPrices(kysely, match, offers, { source: 'pisa', seenAt })
+    }
+    // Its candidates are chosen anew.
+    await sql`delete from drop_choices`.execute(kysely)
+    const fresh = await openSite(database)
+    const has = async (query: string) =>
+      (await (await fresh.get(`/en/dropping-odds?${query}`)).text()).includes('Pisa – Bari')
+    expect([await has('books=2'), await has('books=2&since=12')]).toEqual([true, true])
+    expect([await has('books=2&since=1'), await has('since=12')]).toEqual([false, false])
+    await fresh.close()
+    await kysely.deleteFrom('matches').where('id', '=', match).execute()
+    await sql`delete from drop_choices`.execute(kysely)
   })
 
   it('explain when there are none, and link on', async () => {
@@ -282,6 +317,26 @@ describe('both pages', () => {
     expect(html).toContain('/en/sure-bets?sport=tennis&amp;odds=american')
     expect(shownText(html)).toContain('+110')
   })
+})
+
+describe('the pages of a list', () => {
+  it.each(['dropping-odds', 'sure-bets'])(
+    'name the pages beside them, and later ones are their own canonical address: %s',
+    async (page) => {
+      const linksOf = async (path: string) => {
+        const links = readHtml(await htmlOf(path)).all('link')
+        return ['canonical', 'prev', 'next'].map((rel) =>
+          links
+            .find((it) => it.attribute('rel') === rel)
+            ?.attribute('href')
+            ?.slice(site.origin.length),
+        )
+      }
+      const path = `/en/${page}`
+      expect(await linksOf(path)).toEqual([path, undefined, `${path}?page=2`])
+      expect(await linksOf(`${path}?page=2`)).toEqual([`${path}?page=2`, path, undefined])
+    },
+  )
 })
 
 describe('a page after the last one of a list', () => {

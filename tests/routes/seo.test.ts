@@ -253,6 +253,11 @@ describe('the sitemap', () => {
     await eventually(async () => expect(await find()).toBe(0))
   })
 
+  it('is linked by screens of the account, too', async () => {
+    for (const path of ['/en/login', '/it/register', '/ar/reset-password'])
+      expect((await readHead(path)).sitemap, path).toEqual([`${site.origin}/sitemap.xml`])
+  })
+
   it('compresses its files for clients that accept it, with a Vary header', async () => {
     const plain = await site.get('/sitemaps/en-4.xml', { 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -296,6 +301,8 @@ describe('the head of a page', () => {
       expect(head.meta('og:type')).toBe('website')
       expect(head.meta('og:description')).toBe(head.meta('description'))
       expect(head.meta('og:image')).toMatch(/^http.*\/share\/it\//)
+      expect(head.meta('og:image:alt')).toMatch(/\w/)
+      expect([head.meta('og:image:width'), head.meta('og:image:height')]).toEqual(['1200', '630'])
       expect(head.meta('twitter:image')).toBe(head.meta('og:image'))
       expect(head.meta('og:url')).toBe(site.origin + path)
       expect(head.meta('og:locale')).toBe('it_IT')

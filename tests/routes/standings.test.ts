@@ -134,7 +134,11 @@ describe('standings', () => {
     const text = (await mainOf(PATH))?.text
     expect(text).toContain('15 results, Sep 1, 2025 – Sep 15, 2025')
     expect(text).toContain('A win counts three points')
+    expect(text).toContain('Equal points are ranked by the difference of scores')
     expect(text).toContain('from 1 July to 30 June')
+    const american = (await mainOf('/en/basketball/italy/lega-b/standings'))?.text
+    expect(american).toContain('The share of matches won decides')
+    expect(american).toContain('Equal shares are ranked by the difference of scores')
   })
 
   it('rank by the share of matches won in American sports', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nameKey } from '#app/features/names/contestants.ts'
-import { nameTeams } from '#app/features/statistics/closing.server.ts'
+import { nameTeams, storeClosingOdds } from '#app/features/statistics/closing.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { createLog } from '#app/platform/log.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
@@ -255,6 +256,7 @@ describe('the prices of a team', () => {
       [2.2, 3.2, 3.3],
     ])
     await quotedMatch('Priced', 'Fosse', -1, [null, [2, 3, 4]])
+    await storeClosingOdds({ database, log: createLog('silent') }, new Date())
     const main = readHtml(await (await site.get('/en/soccer/italy/team/priced')).text()).all('main')[0]
     const rows = main?.all('tr').map(({ text }) => text) ?? []
     expect(rows.find((row) => row.startsWith('Drava – Priced'))).toMatch(/3\.60 3\.30 −8\.3%$/)
@@ -264,6 +266,10 @@ describe('the prices of a team', () => {
     expect(priced.map((names) => names.join(' '))).toEqual([
       ...['Priced – Fosse', 'Drava – Priced', 'Priced – Elmo'],
     ])
+    // The results have the best closing odds, net of commission.
+    expect(rows.find((row) => row.startsWith('Priced – Elmo') && row.includes('1:0'))).toMatch(
+      / 1:0 won: 2\.10 3\.30 3\.40 /,
+    )
     // Half an hour before the start is no opening.
     expect(rows.find((row) => row.startsWith('Priced – Fosse'))).toMatch(/– 2\.00 –$/)
     expect(main?.all('svg').some((it) => /2\.10.*2\.00/.test(it.attribute('aria-label') ?? ''))).toBe(true)

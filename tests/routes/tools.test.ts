@@ -25,13 +25,19 @@ describe('the page of tools', () => {
   it('shows examples and common odds without scripts', async () => {
     const document = readHtml(await htmlOf('en'))
     const outputs = new Map(document.all('output').map((it) => [it.attribute('name'), it.text]))
-    expect(['decimal', 'american', 'fractional', 'malay'].map((it) => outputs.get(`as-${it}`))).toEqual([
-      ...['2.50', '+150', '6/4', '-0.67'],
+    const formats = ['decimal', 'american', 'fractional', 'hong-kong', 'malay', 'indonesian']
+    expect(formats.map((it) => outputs.get(`as-${it}`))).toEqual([
+      ...['2.50', '+150', '6/4', '1.50', '-0.67', '1.50'],
     ])
     // 1/2.5 + 1/3.4 + 1/2.9 is 1.038945.
     expect(outputs.get('sum')).toBe('103.89%')
+    expect(outputs.get('overround')).toBe('3.89%')
     expect(outputs.get('payout')).toBe('96.25%')
-    expect(outputs.get('fair-0')).toBe('2.60')
+    // 40 %, 29.4 % and 34.5 % of 103.89 %.
+    expect([0, 1, 2].map((at) => outputs.get(`implied-${at}`))).toEqual(['40.0%', '29.4%', '34.5%'])
+    expect([0, 1, 2].map((at) => outputs.get(`chance-${at}`))).toEqual(['38.5%', '28.3%', '33.2%'])
+    expect([0, 1, 2].map((at) => outputs.get(`fair-${at}`))).toEqual(['2.60', '3.53', '3.01'])
+    expect(outputs.get('returns')?.replace(/[\u2068\u2069]/g, '')).toBe('€96.25')
     const rows = document
       .all('table')
       .at(-1)

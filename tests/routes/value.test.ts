@@ -71,6 +71,18 @@ describe('the pages of value', () => {
     expect(main?.text).toContain('at least 3 other bookmakers')
   })
 
+  it('name the bookmaker that is the reference', async () => {
+    await list()
+    const named = (is_reference: boolean) =>
+      database.kysely.updateTable('bookmakers').set({ is_reference }).where('name', '=', 'Corvane').execute()
+    await named(true)
+    await expect
+      .poll(() => textOf('/en/value'))
+      .toMatch(/\+4\.2% .*Inter – Milan .* · reference: Corvane without margin · /)
+    await named(false)
+    await expect.poll(() => textOf('/en/value')).toContain('reference: average of the other bookmakers')
+  })
+
   it('show the highest excess, however many prices have been listed since', async () => {
     await list()
     // Nobody quotes the markets of these any more.

@@ -258,6 +258,7 @@ export function open(screen: ReactNode | { screen: unknown; data: object }) {
       }
       return result()
     },
+    links: () => page.all('a').map(({ props, text }) => [text, props.href]),
     /** The buttons that can be pressed. */
     buttons: () =>
       page

@@ -39,3 +39,17 @@ it('a country of one sport is none of another', async () => {
     .execute()
   expect(rows).toEqual(Array(2).fill({ code: 'MT', name: 'Malta' }))
 })
+
+it('a country is in addresses by its name, and international without one', async () => {
+  const ids = [...(await idsOf('Squash', 'World', 'Bosnia & Herzegovina'))]
+  const rows = await database.kysely
+    .selectFrom('countries')
+    .select(['code', 'slug'])
+    .where('id', 'in', ids)
+    .orderBy('slug')
+    .execute()
+  expect(rows).toEqual([
+    { code: 'BA', slug: 'bosnia-and-herzegovina' },
+    { code: 'INT', slug: 'international' },
+  ])
+})

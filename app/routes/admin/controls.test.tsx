@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
+import { PRESETS } from '#app/features/audiences/presets.ts'
 import type { ReportFormat } from '#app/features/earnings/report-format.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
@@ -283,6 +284,11 @@ describe('a field changes its own column', () => {
     })
     expect(preset).toMatchObject({ bookmaker_rule: 'only', is_rest: true })
     expect(card.press('Remove Italy')).toEqual({ changed: { a: { countries: '' } } })
+    // A preset names its sources.
+    for (const { code, sources } of PRESETS) {
+      card.type('Fill in from a preset', code)
+      expect(card.links(), code).toEqual(sources.map(({ name, url }) => [name, url]))
+    }
     expect(card.press('Delete: South')).toEqual({ removed: ['a'] })
   })
 

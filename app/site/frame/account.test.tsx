@@ -55,4 +55,12 @@ describe('the account in the bottom bar of a phone', () => {
     expect(linksIn(shownTo(STRANGER, bar))).toEqual(['/en', '/login', '/register'])
     expect(linksIn(shownTo(member('user'), bar))).toEqual(['/en', '/my-page', '/alerts', '/profile'])
   })
+
+  it.each([
+    ['admin', true],
+    ['user', false],
+    ['Admin', false],
+  ])('links the back office for the role %s: %s', (role, isLinked) => {
+    expect(linksIn(shownTo(member(role), bar)).includes('/admin')).toBe(isLinked)
+  })
 })

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { MatchSummary, PastMatch } from '#app/features/matches/schema.ts'
+import { MatchStatistics } from '#app/features/matches/components/match-statistics.tsx'
+import type { Fixture, MatchSummary, PastMatch } from '#app/features/matches/schema.ts'
 import { NO_HEADLINE } from '#app/features/odds/headline.ts'
 import { fromNumber } from '#app/features/odds/prices.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
@@ -94,6 +95,17 @@ describe('a row of a match', () => {
       'Away win: 5.25 Alphabet',
     ])
     expect(prices(false)).toEqual(['Home win: 1.60 Alphabet', 'Away win: 5.25 Alphabet'])
+    const signs = (withDraw: boolean) => {
+      const headline = { ...HEADLINE, draw: withDraw ? HEADLINE.draw : null, withDraw }
+      const card = <MatchCard match={matchSummary({ headline })} buttons={[]} place="country" />
+      return draw(card, '2026-02-27T12:00Z')
+        .all('em')
+        .map(({ text }) => text)
+    }
+    expect([signs(true), signs(false)]).toEqual([
+      ['1', 'X', '2'],
+      ['1', '2'],
+    ])
   })
 
   it('has a column for the draw if a match of another day has one, because the browser moves rows between days', () => {
@@ -192,11 +204,79 @@ describe('the implied probabilities of a match', () => {
   })
 })
 
+describe('the statistics of a match', () => {
+  const none = { home: null, away: null }
+  const fixture: Fixture = {
+    ...{ statusShort: 'PEN', statusLong: 'Match Finished', elapsed: 120, round: 'Final' },
+    ...{ homeLogo: null, awayLogo: null, goals: { home: 1, away: 2 } },
+    ...{ halfTime: { home: 3, away: 4 }, fullTime: { home: 5, away: 6 } },
+    ...{ extraTime: { home: 7, away: 8 }, penalties: { home: 9, away: 10 } },
+    ...{ venue: 'San Siro', city: 'Milan', referee: 'P. Collina' },
+  }
+  const lines = (more: Partial<Fixture> = {}) =>
+    draw(<MatchStatistics fixture={{ ...fixture, ...more }} />, '2026-02-27T12:00Z')
+      .all('dl')[0]
+      ?.all('div')
+      .map(({ text }) => text)
+
+  it('have a line for each part of its fixture that is known', () => {
+    expect(lines()).toEqual([
+      ...['Round Final', 'Half time 3 – 4', 'Full time 5 – 6', 'Extra time 7 – 8', 'Penalties 9 – 10'],
+      ...['Venue San Siro, Milan', 'Referee P. Collina'],
+    ])
+    const unknown = {
+      round: null,
+      fullTime: none,
+      extraTime: none,
+      penalties: none,
+      venue: null,
+      referee: null,
+    }
+    expect(lines(unknown)).toEqual(['Half time 3 – 4', 'Venue Milan'])
+    expect(lines({ ...unknown, halfTime: { home: 3, away: null }, city: null })).toEqual([])
+  })
+})
+
 describe('the last matches of a team', () => {
-  const past = (id: string, home: string, away: string, scores: [number, number] | null): PastMatch => ({
+  const past = (
+    id: string,
+    home: string,
+    away: string,
+    scores: [number, number] | null,
+    [homeOdds, drawOdds, awayOdds]: (number | null)[] = [],
+  ): PastMatch => ({
     ...{ id, home, away, startTime: `2026-02-${id}T15:00:00Z`, example: false },
     ...{ homeScore: scores?.[0] ?? null, awayScore: scores?.[1] ?? null },
-    ...{ homeOdds: null, drawOdds: null, awayOdds: null, address: null },
+    ...{ homeOdds: homeOdds ?? null, drawOdds: drawOdds ?? null, awayOdds: awayOdds ?? null, address: null },
+  })
+  const history = (team: string) => ({ title: `${team} lately`, text: '' })
+  const dotsOf = (matches: PastMatch[]) =>
+    draw(
+      <TeamForms teams={[{ name: 'Inter', href: '/en/inter', matches }]} history={history} />,
+      '2026-02-27T12:00Z',
+    )
+      .all('span')
+      .filter((one) => one.attribute('role') === 'img')
+      .map((dot) => [dot.attribute('class'), dot.attribute('aria-label')])
+
+  it('are what the odds predicted where no score is known', () => {
+    const odds = [
+      ...[
+        [1.3, 5, 9],
+        [2.4, 2.5, 3.9],
+        [3, 2, 3],
+        [3.9, 2.5, 2.4],
+        [9, 5, 1.3],
+      ],
+    ]
+    const predicted = odds.map((of, at) => past(`1${at}`, 'Inter', 'Roma', null, of))
+    expect(dotsOf(predicted)).toEqual([
+      ['outcome won ', 'Win'],
+      ['outcome won ', 'Win or draw'],
+      ['outcome drawn ', 'Draw'],
+      ['outcome lost ', 'Lose or draw'],
+      ['outcome lost ', 'Lose'],
+    ])
   })
 
   it('are dots for a win, a draw and a defeat, in their order, each with its result', () => {
@@ -207,7 +287,6 @@ describe('the last matches of a team', () => {
       past('03', 'Inter', 'Parma', null),
       past('01', 'Como', 'Inter', [0, 4]),
     ]
-    const history = (team: string) => ({ title: `${team} lately`, text: '' })
     const html = draw(
       <TeamForms teams={[{ name: 'Inter', href: '/en/inter', matches }]} history={history} />,
       '2026-02-27T12:00Z',
