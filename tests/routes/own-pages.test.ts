@@ -274,8 +274,23 @@ describe('an alert', () => {
     }
     const other = await join('rival@example.org')
     expect(await act('Pause', other)).toEqual([false, false])
+    const states = async () =>
+      shownText(await mainOf('/en/alerts', { cookie }))
+        .match(/Waiting|Paused|Met:|The match was cancelled/g)
+        ?.toSorted()
     expect(await act('Pause')).toEqual([true, false])
+    expect(await states()).toEqual(['Paused', 'Waiting'])
     expect(await act('Resume')).toEqual([false, false])
+    const { kysely } = database
+    await kysely.updateTable('visitor_alerts').set({ fired_at: new Date() }).where('id', '=', id).execute()
+    expect(await states()).toEqual(['Met:', 'Waiting'])
+    await act('Alert again')
+    expect(await states()).toEqual(['Waiting', 'Waiting'])
+    const say = (status: string) =>
+      kysely.updateTable('matches').set({ status }).where('id', '=', match.match).execute()
+    await say('cancelled')
+    expect(await states()).toEqual(['The match was cancelled', 'The match was cancelled'])
+    await say('scheduled')
     expect(await act('Delete', other)).toHaveLength(2)
     expect(await act('Delete')).toHaveLength(1)
   })
