@@ -34,7 +34,7 @@ const GRID: Grid = {
   bookmakers: ['Alder', 'Birch', 'Cedar', 'Dogwood'].map((name) => ({ id: name.toLowerCase(), name })),
   markets: [
     {
-      market: RESULT,
+      ...{ market: RESULT, outcomes: ['home', 'draw', 'away'] },
       quotes: [
         quote('alder', [2.1, 3.4, 3.6], TYPED_AT, null),
         quote('birch', [2, 3, 4.125], null, null),
