@@ -12,6 +12,7 @@ import { cookieOf, signIn } from '#tests/support/accounts.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase, emptyTables } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { shownText } from '#tests/support/html.ts'
 import { createSportsdbTeam } from '#tests/support/mapping.ts'
 import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -297,6 +298,7 @@ describe('other lists', () => {
       kind: 'saved',
       count: lines.length,
     })
+    expect((await exported('import_schedules&status=active')).lines).toEqual([])
     expect(await ask('import_schedules', value('cron', '0 4 * * *'))).toMatchObject({
       problem: 'value',
       text: 'schedules.problem-when',
@@ -311,7 +313,15 @@ describe('other lists', () => {
     expect((await exported('pages')).lines.map((line) => line.slice(37))).toEqual(
       expect.arrayContaining(['about-us,,1,no', 'terms,,2,no']),
     )
-    expect((await plan('pages&status=hidden', value('is_published', true))).update).toHaveLength(2)
+    await sql`insert into multilingual_pages (page_id, language_id, title, body)
+      select p.id, l.id, p.slug, 'Text' from pages p, languages l where l.is_default`.execute(database.kysely)
+    expect(await carryOut('pages&status=hidden', value('is_published', true))).toEqual({
+      kind: 'saved',
+      count: 2,
+    })
+    expect((await exported('pages')).lines.map((line) => line.slice(37))).toEqual(
+      expect.arrayContaining(['about-us,about-us,1,yes', 'terms,terms,2,yes']),
+    )
   })
 
   it('of people are blocked at once with the own password, without whoever does it', async () => {
@@ -460,6 +470,10 @@ describe('links of the site', () => {
     expect(await table('status=broken')).not.toContain('old.example/button')
     expect(await table('q=rowan')).toContain('old.example/button')
     expect(await table('q=rowan')).not.toContain('old.example/bonus')
+    const kinds = async (order: string) =>
+      (await exported(`checked_links&sort=kind&order=${order}`)).lines.map((line) => line.split(',')[1])
+    const sorted = (await kinds('asc')).toSorted()
+    expect([await kinds('asc'), await kinds('desc')]).toEqual([sorted, sorted.toReversed()])
     const wrong = `id,link\n${button},https://new.example/{nothing}\n${template},/here\n`
     expect(await ask('checked_links', file(wrong))).toMatchObject({
       problem: 'lines',
@@ -530,6 +544,13 @@ describe('markets of feeds', () => {
   it('are ignored over all that were found, and opened again', async () => {
     for (let n = 1; n <= 120; n += 1) await send(`player_${n}`, n)
     await send('totals_h9', 500)
+    const seen = async (number: number) => {
+      const address = `/admin/bulk-edit?list=market_mappings&sort=seen&order=desc&page=${number}`
+      const text = shownText(await (await site.get(address, { cookie: owner.cookie })).text())
+      return text.match(/\b\w+(?= example)/g)
+    }
+    const keys = ['totals_h9', ...Array.from({ length: 120 }, (_, at) => `player_${120 - at}`)]
+    expect([await seen(1), await seen(2)]).toEqual([keys.slice(0, 100), keys.slice(100)])
     const query = 'market_mappings&status=open&q=player'
     const ignored = await plan(query, value('type', 'ignored'))
     expect(ignored.update).toHaveLength(120)

@@ -116,9 +116,12 @@ describe('my page', () => {
   it('lists what comes next in favourite leagues, teams and matches, once, with the prices of the audience', async () => {
     const cookie = await join('fan@example.org')
     const team = `team/${match.countryId}/inter`
-    await createMatch(database.kysely, {
+    const sooner = await createMatch(database.kysely, {
       ...{ league_id: match.leagueId, home_team: 'Roma', away_team: 'Lazio' },
-      start_time: new Date(Date.now() + 2 * DAY_MS),
+      start_time: new Date(Date.now() + HOUR_MS),
+    })
+    onTestFinished(async () => {
+      await database.kysely.deleteFrom('matches').where('id', '=', sooner).execute()
     })
     for (const path of [match.leagueId, team, `match/${match.match}`])
       expect((await mark(cookie, path)).status).toBe(204)
@@ -128,7 +131,7 @@ describe('my page', () => {
     expect(me.favourites).toEqual([match.leagueId, team, `match/${match.match}`])
     const main = await mainOf('/en/my-page', { cookie })
     const [next = '', own = ''] = shownText(main).split('Your favorites')
-    expect(next.match(/Inter Milan|Roma Lazio/g)).toEqual(['Inter Milan', 'Roma Lazio'])
+    expect(next.match(/Inter Milan|Roma Lazio/g)).toEqual(['Roma Lazio', 'Inter Milan'])
     expect(next).toMatch(/Home win: 1 2\.00 Alderbet Draw: X 3\.40 Alderbet Away win: 2 3\.60 Alderbet/)
     expect(own).toMatch(/Leagues .*Teams .*Inter .*Matches .*Inter – Milan/)
     const [favourites] = readHtml(main)
@@ -271,8 +274,23 @@ describe('an alert', () => {
     }
     const other = await join('rival@example.org')
     expect(await act('Pause', other)).toEqual([false, false])
+    const states = async () =>
+      shownText(await mainOf('/en/alerts', { cookie }))
+        .match(/Waiting|Paused|Met:|The match was cancelled/g)
+        ?.toSorted()
     expect(await act('Pause')).toEqual([true, false])
+    expect(await states()).toEqual(['Paused', 'Waiting'])
     expect(await act('Resume')).toEqual([false, false])
+    const { kysely } = database
+    await kysely.updateTable('visitor_alerts').set({ fired_at: new Date() }).where('id', '=', id).execute()
+    expect(await states()).toEqual(['Met:', 'Waiting'])
+    await act('Alert again')
+    expect(await states()).toEqual(['Waiting', 'Waiting'])
+    const say = (status: string) =>
+      kysely.updateTable('matches').set({ status }).where('id', '=', match.match).execute()
+    await say('cancelled')
+    expect(await states()).toEqual(['The match was cancelled', 'The match was cancelled'])
+    await say('scheduled')
     expect(await act('Delete', other)).toHaveLength(2)
     expect(await act('Delete')).toHaveLength(1)
   })

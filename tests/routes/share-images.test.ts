@@ -173,17 +173,44 @@ it('has one for each market, the league, the site and a past match', async () =>
 it('has the colours of the operator', async () => {
   const { path } = await imageOf('/en')
   const { body } = await fetchImage(path)
-  const pixel = async (image: Buffer) =>
-    [...(await sharp(image).extract({ left: 600, top: 600, width: 1, height: 1 }).raw().toBuffer())].slice(
-      0,
-      3,
-    )
+  const pixels = async (image: Buffer, [left, top, width, height]: [number, number, number, number]) => {
+    const raw = await sharp(image).extract({ left, top, width, height }).removeAlpha().raw().toBuffer()
+    return Array.from({ length: raw.length / 3 }, (_, at) => raw.toString('hex', at * 3, at * 3 + 3))
+  }
   const settings = await database.kysely.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow()
   const ground = shareColours(settings as never).background
-  expect(`#${Buffer.from(await pixel(body)).toString('hex')}`).toBe(ground)
-  await database.kysely.updateTable('site_settings').set({ background_color: '#204060' }).execute()
-  expect(await pixel((await fetchImage(path)).body)).toEqual([0x20, 0x40, 0x60])
-  await database.kysely.updateTable('site_settings').set({ background_color: ground }).execute()
+  const [pixel] = await pixels(body, [600, 600, 1, 1])
+  expect(`#${pixel}`).toBe(ground)
+  const chosen = {
+    ...{ background_color: '#204060', card_background_color: '#000000', card_border_color: '#123123' },
+    ...{ text_heading_color: '#ffff00', text_body_color: '#ffffff', text_muted_color: '#00ffff' },
+    primary_color: '#ffaaff',
+  }
+  await database.kysely.updateTable('site_settings').set(chosen).execute()
+  const own = (await fetchImage(path)).body
+  const card = (await fetchImage((await imageOf(PATH)).path)).body
+  const names = new Map(Object.entries(chosen).map(([name, colour]) => [colour.slice(1), name]))
+  /** The colours of a part that are exactly one of the operator's; edges of letters are between two. */
+  const coloursIn = async (image: Buffer, part: [number, number, number, number]) =>
+    [...new Set((await pixels(image, part)).flatMap((colour) => names.get(colour) ?? []))].toSorted()
+  const ofPage = (name: string) => ['background_color', name].toSorted()
+  expect(await coloursIn(own, [600, 600, 1, 1])).toEqual(['background_color'])
+  expect(await coloursIn(card, [0, 0, 12, 630])).toEqual(['primary_color'])
+  expect(await coloursIn(card, [64, 40, 400, 44])).toEqual(ofPage('primary_color'))
+  expect(await coloursIn(card, [64, 104, 400, 34])).toEqual(ofPage('text_muted_color'))
+  expect(await coloursIn(card, [64, 160, 400, 140])).toEqual(ofPage('text_heading_color'))
+  expect(await coloursIn(card, [64, 324, 400, 40])).toEqual(ofPage('text_body_color'))
+  expect(await coloursIn(card, [150, 388, 100, 2])).toEqual(['card_border_color'])
+  expect(await coloursIn(card, [84, 436, 200, 60])).toEqual(['card_background_color', 'primary_color'])
+  const { background_color, card_background_color, card_border_color } = settings
+  const { text_heading_color, text_body_color, text_muted_color, primary_color } = settings
+  await database.kysely
+    .updateTable('site_settings')
+    .set({
+      ...{ background_color, card_background_color, card_border_color, primary_color },
+      ...{ text_heading_color, text_body_color, text_muted_color },
+    })
+    .execute()
 })
 
 it('refuses what is no image of the site', async () => {
@@ -243,12 +270,9 @@ it('does not say that nobody quotes a match whose bookmakers not every country m
 
 it('limits the images of one network', async () => {
   const { path } = await imageOf('/en')
-  const statuses = await Promise.all(
-    Array.from({ length: 240 }, () =>
-      fetch(site.origin + path, { headers: { 'x-forwarded-for': '203.0.113.7' } }).then(
-        ({ status }) => status,
-      ),
-    ),
-  )
+  const askFrom = async (address: string) =>
+    (await fetch(site.origin + path, { headers: { 'x-forwarded-for': address } })).status
+  const statuses = await Promise.all(Array.from({ length: 240 }, () => askFrom('203.0.113.7')))
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(await askFrom('203.0.114.7')).toBe(200)
 })

@@ -32,8 +32,8 @@ const OTHERS = [
 const SURE = marketOf({ type: 'total', line: 3 })
 
 /**
- * A site on which prices have moved: of each of 24 matches one outcome was cut by every bookmaker 50 minutes ago, by a percent
- * more than of the match before, from 1 % on; every other match has a sure bet on a line that can push.
+ * A site on which prices have moved: of each of 24 matches one outcome was cut by every bookmaker 50 minutes ago, of the last
+ * one of the league nearly three hours ago, by a percent more than of the match before, from 1 % on; every other match has a sure bet on a line that can push.
  * @returns the ids of the matches
  */
 export async function fillMovedSite({ kysely }: Database): Promise<string[]> {
@@ -62,9 +62,10 @@ export async function fillMovedSite({ kysely }: Database): Promise<string[]> {
       start_time: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + (n + 3) * HOUR_MS),
     })
     ids.push(match)
+    const isEarly = n === MATCHES - MOVED_TENNIS - 1
     for (const [ago, cut] of [
       [5 * HOUR_MS, 1],
-      [50 * MINUTE_MS, 1 - (n + 1) / 100],
+      [(isEarly ? 170 : 50) * MINUTE_MS, 1 - (n + 1) / 100],
       [MINUTE_MS, 1 - (n + 1) / 100],
     ] as const) {
       const offers = Object.fromEntries(

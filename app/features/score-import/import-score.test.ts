@@ -476,6 +476,19 @@ describe('the rules', () => {
       expect(chooseEvent([played], match)?.event === played).toBe(isChosen)
     },
   )
+  it('choose of several events the finished one nearest to the start, else the first', () => {
+    const named = { sport: 'Soccer', home_team: 'Alpha', away_team: 'Omega' }
+    const match = { start: START, sport: 'Soccer', home: 'Alpha', away: 'Omega', now: NOW }
+    const choose = (...events: [hours: number, status: string][]) => {
+      const all = events.map(([hours, event_status]) => {
+        return { ...named, event_status, event_timestamp: new Date(START.getTime() - hours * HOUR_MS) }
+      })
+      const chosen = chooseEvent(all, match)?.event
+      return chosen && all.indexOf(chosen)
+    }
+    expect(choose([5, 'FT'], [1, 'NS'], [3, 'FT'], [2, 'FT'])).toBe(3)
+    expect(choose([5, 'NS'], [1, 'NS'])).toBe(0)
+  })
   it('choose none of several events without a kick-off', () => {
     const unknown = { event_timestamp: null, event_status: 'FT', sport: null, home_team: 'A', away_team: 'B' }
     expect(

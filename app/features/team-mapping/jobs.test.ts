@@ -126,12 +126,13 @@ describe('Map Data', () => {
 
   it('counts and reports matches that could not be updated', async () => {
     await fixture('A', 'B', {})
+    await fixture('C', 'D', {})
     await sql`alter table matches add constraint refused check (league_name is null)`.execute(database.kysely)
     const run = await runMapping(database, 'data')
     expect(run).toMatchObject({
       status: 'failed',
-      outcome: { code: 'error.update-matches', values: { n: 1 } },
-      counts: { updated: 0, errors: 1 },
+      outcome: { code: 'error.update-matches', values: { n: 2 } },
+      counts: { updated: 0, errors: 2 },
     })
   })
 

@@ -35,6 +35,14 @@ describe('teams of the sports database are searched', () => {
     expect(found.sort()).toEqual(expected)
   })
 
+  it('by a word in the countries of the sports database, or in all of them', async () => {
+    const inCountries = async (...countries: string[]) =>
+      namesOf(await searchPool(database.kysely, places, 'soccer', 'City', countries))
+    expect(await inCountries()).toEqual(['Hull City'])
+    expect(await inCountries('England')).toEqual([])
+    expect(await inCountries('England', 'Republic of Leedsland')).toEqual(['Hull City'])
+  })
+
   it.each([
     ['SOCCER', 'england', 3],
     ['Football', 'England', 3],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { DAY_MS, formatDate, HOUR_MS, MINUTE_MS, zoneName } from '#app/platform/time.ts'
+import { DAY_MS, dayOf, formatDate, HOUR_MS, MINUTE_MS, startOfDay, zoneName } from '#app/platform/time.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch } from '#tests/support/factories.ts'
@@ -152,7 +152,13 @@ describe('an alert of a fall', () => {
     await offer([1.81, 3.4, 3.6])
     expect(await work()).toEqual([])
     await offer([1.8, 3.4, 3.6])
+    expect(await evaluateAlerts(site())).toBe(1)
+    await offer([1.81, 3.4, 3.6])
+    expect([await work(), await reasons()]).toEqual([[], ['dropped price-gone']])
+    await offer([1.8, 3.4, 3.6])
     expect(await work()).toEqual([expect.stringMatching(/Inter has fallen to 1\.80$/)])
+    await offer([1.7, 3.4, 3.6])
+    expect(await work()).toEqual([])
   })
 })
 
@@ -180,6 +186,20 @@ describe('an alert of first prices', () => {
     expect(await work()).toEqual([])
     await price('Torino')
     expect(await work()).toEqual([expect.stringContaining('Torino')])
+  })
+
+  it('are not told when they are gone before the mail is sent, but when there are some again', async () => {
+    const { leagueId, bookmaker } = await inter()
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' })
+    const id = await createMatch(database.kysely, { league_id: leagueId, home_team: 'Roma' })
+    const offer = (prices: (number | null)[]) =>
+      offerPrices(database.kysely, id, { [bookmaker]: [quoteOf(RESULT, prices)] })
+    await offer([2, 3, 4])
+    expect(await evaluateAlerts(site())).toBe(1)
+    await offer([null, null, null])
+    expect(await work()).toEqual([])
+    await offer([2, 3, 4])
+    expect(await work()).toEqual([expect.stringContaining('Roma')])
   })
 
   it('tells a match of a league or a team months ahead as soon as it has a price', async () => {
@@ -508,13 +528,24 @@ describe('how a visitor is told', () => {
     const { leagueId } = await inter()
     await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 })
     await wish({ daily_limit: 2 })
-    const late = new Date(Date.now() + DAY_MS + 2 * HOUR_MS)
+    // From noon of a day of the visitor until after its midnight.
+    const noon =
+      startOfDay(dayOf(new Date(Date.now() + 2 * DAY_MS), 'Europe/Rome'), 'Europe/Rome').getTime() +
+      12 * HOUR_MS
+    const late = new Date(noon + 22 * HOUR_MS)
     for (const home_team of ['A', 'B', 'C', 'D', 'E'])
       await createMatch(database.kysely, { league_id: leagueId, home_team, start_time: late })
-    ahead = 3 * HOUR_MS
+    const goTo = (time: number) => {
+      ahead = time - Date.now()
+    }
+    goTo(noon)
     expect(await work()).toHaveLength(2)
-    expect((await reasons()).filter((one) => one === 'waiting limit').length).toBeGreaterThanOrEqual(3)
+    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(3)
+    goTo(noon + 11 * HOUR_MS)
     expect(await work()).toEqual([])
+    goTo(noon + 13 * HOUR_MS)
+    expect(await work()).toHaveLength(2)
+    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(1)
   })
 
   it('is not by mail where the visitor has stopped the mails', async () => {

@@ -83,7 +83,7 @@ export function PutBackButton({ entry, entity, label }: { entry: number; entity:
           )}
           {fields?.isDeleted && <p className="text-muted">{t('history.put-back-deleted')}</p>}
           {fields && (
-            <Fields
+            <EarlierFields
               entity={entity}
               fields={fields.fields}
               isDeleted={fields.isDeleted}
@@ -126,7 +126,8 @@ export function PutBackButton({ entry, entity, label }: { entry: number; entity:
   )
 }
 
-function Fields({
+/** Earlier values beside the current ones; of a deleted item alone. */
+export function EarlierFields({
   entity,
   fields,
   isDeleted,
