@@ -20,7 +20,7 @@ const RANGE = { from: '2026-03-01', to: '2026-03-03' }
 beforeAll(async () => {
   database = await createTestDatabase()
   await database.kysely.updateTable('site_settings').set({ time_zone: ZONE }).execute()
-  const { leagueId } = await createPlace(database.kysely)
+  const { leagueId } = await createPlace(database.kysely, { league: 'Clicked League' })
   const match = await createMatch(database.kysely, {
     league_id: leagueId,
     home_team: '=HYPERLINK("https://evil.example")',
@@ -94,6 +94,7 @@ describe('a report of clicks', () => {
   it.each([
     ['button', ['Alphabet – Bet', null]],
     ['bookmaker', ['Alphabet', null]],
+    ['league', [null, 'Clicked League']],
     ['language', ['Italiano', 'English']],
     ['country', [null, null]],
     ['market', [null, null]],
@@ -111,6 +112,19 @@ describe('a report of clicks', () => {
     const { groups } = await report('match')
     expect(groups.map(({ clicks }) => clicks)).toEqual([3, 1])
     expect(groups[0]).toMatchObject({ key: null, label: null })
+  })
+
+  it('counts a bookmaker that is merged as the other, and a visitor of both once', async () => {
+    const kept = await createBookmaker(database.kysely, { name: 'Kept' })
+    const merged = await createBookmaker(database.kysely, { name: 'Merged', merged_into: kept })
+    const clicked_at = new Date('2027-01-02T12:00:00Z')
+    await database.kysely
+      .insertInto('clicks')
+      .values([kept, merged].map((bookmaker_id) => ({ clicked_at, bookmaker_id, visitor_hash: 'same' })))
+      .execute()
+    const { groups, days } = await report('bookmaker', { from: '2027-01-02', to: '2027-01-02' })
+    expect(groups).toEqual([{ key: kept, label: 'Kept', clicks: 2, visitors: 1 }])
+    expect(days.map(({ counts }) => counts)).toEqual([[2, 0]])
   })
 
   it('has every day of its range', async () => {
