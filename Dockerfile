@@ -1,5 +1,7 @@
 # Built from the checkout alone: docker build -t overround .
 FROM node:22-bookworm-slim AS build
+# The project's own Node needs libatomic, which neither base image has.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The project brings its own Node as a package; of all install scripts only that one runs.
@@ -13,13 +15,15 @@ COPY sandbox ./sandbox
 COPY server ./server
 COPY app ./app
 RUN npm run build
+# The last line: of a checkout that only its owner can read, too.
 RUN npm prune --omit=dev \
   && rm -rf node_modules/node/node_modules node_modules/.cache \
-  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+  && find . ! -perm -004 -exec chmod a+rX {} +
 
 FROM debian:bookworm-slim
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates \
+  && apt-get install -y --no-install-recommends ca-certificates libatomic1 \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --home-dir /app overround \
   && install -d -o overround -g overround /app/data
@@ -32,7 +36,7 @@ COPY --from=build /app/db ./db
 COPY --from=build /app/sandbox ./sandbox
 COPY --from=build /app/server ./server
 COPY --from=build /app/app ./app
-COPY deploy/overround /usr/local/bin/overround
+COPY --chmod=755 deploy/overround /usr/local/bin/overround
 # Otherwise glibc would keep freed memory.
 ENV NODE_ENV=production \
   PORT=3000 \

@@ -60,6 +60,11 @@ async function ensureInstalled() {
         '  npm rebuild node --ignore-scripts=false',
     )
   }
+  await run(projectNode, ['--version'], { quiet: true }).catch(({ message }) => {
+    throw new Error(
+      `The project's own Node does not start. Where libatomic is missing, install it (libatomic1 of Debian and Ubuntu):\n${message}`,
+    )
+  })
   writeFileSync(installStamp, wanted)
 }
 

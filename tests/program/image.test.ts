@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -43,7 +43,7 @@ afterAll(() => rmSync(image, { recursive: true, force: true }))
 
 /** What a stage copies of the checkout. */
 function copied(stage: string): string[] {
-  const lines = [...stage.matchAll(/^COPY (?:--from=build )?(.+) (\S+)$/gm)]
+  const lines = [...stage.matchAll(/^COPY (?:--\S+ )?(.+) (\S+)$/gm)]
   return lines.flatMap(([, sources = '']) => sources.split(/\s+/)).map((it) => it.replace(/^\/app\//, ''))
 }
 
@@ -94,6 +94,29 @@ it('copies into each stage only files of the build context, which has no others'
   expect(needed.toSorted()).toEqual(allowed.toSorted())
   for (const name of allowed) expect(existsSync(path.join(root, name)), name).toBe(true)
   expect(allowed.join(' ')).not.toMatch(/\.env|\.git|node_modules|data\b/)
+})
+
+/** Of libc6, libgcc-s1 and libstdc++6, which every Debian image has. */
+const IN_EVERY_IMAGE = /^(linux-vdso|ld-linux.*|lib(c|dl|m|pthread|rt|gcc_s|stdc\+\+))\.so/
+const PACKAGES: Record<string, string> = { 'libatomic.so.1': 'libatomic1' }
+
+it.runIf(process.platform === 'linux')('installs the libraries of its Node in both stages', () => {
+  const names = execFileSync('ldd', [process.execPath], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => path.basename(line.trim().split(' ')[0] ?? ''))
+  const others = names.filter((name) => !IN_EVERY_IMAGE.test(name))
+  for (const stage of [building, running]) {
+    const [, installed = ''] = /apt-get install -y --no-install-recommends ([^&]+)/.exec(stage) ?? []
+    const packages = installed.trim().split(/\s+/)
+    expect(others.filter((name) => !packages.includes(PACKAGES[name] ?? name))).toEqual([])
+  }
+})
+
+it('counts the databases as healthy only once other containers can reach them', () => {
+  const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8')
+  const checks = compose.match(/\["CMD", "pg_isready".*\]/g) ?? []
+  expect(checks.map((it) => it.includes('"--host=127.0.0.1"'))).toEqual([true, true])
 })
 
 it('runs the site, its health check and its command line, not as root', { timeout: 120_000 }, async () => {

@@ -119,6 +119,19 @@ describe('a report of clicks', () => {
     expect(groups[0]).toMatchObject({ key: null, label: null })
   })
 
+  it('counts a bookmaker that is merged as the other, and a visitor of both once', async () => {
+    const kept = await createBookmaker(database.kysely, { name: 'Kept' })
+    const merged = await createBookmaker(database.kysely, { name: 'Merged', merged_into: kept })
+    const clicked_at = new Date('2027-01-02T12:00:00Z')
+    await database.kysely
+      .insertInto('clicks')
+      .values([kept, merged].map((bookmaker_id) => ({ clicked_at, bookmaker_id, visitor_hash: 'same' })))
+      .execute()
+    const { groups, days } = await report('bookmaker', { from: '2027-01-02', to: '2027-01-02' })
+    expect(groups).toEqual([{ key: kept, label: 'Kept', clicks: 2, visitors: 1 }])
+    expect(days.map(({ counts }) => counts)).toEqual([[2, 0]])
+  })
+
   it('has every day of its range', async () => {
     const { groups } = await report('day', { from: '2026-01-01', to: '2026-12-31' })
     expect(groups).toHaveLength(365)

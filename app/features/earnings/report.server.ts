@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
+  CLICK_JOINS,
   CLICK_KEYS,
   CLICK_LABELS,
-  CLICKED_NAMES,
+  clickedNames,
   dayIn,
-  joinClickedNames,
   ownerOf,
   withinDays,
 } from '#app/features/affiliates/click-report.server.ts'
@@ -50,26 +50,44 @@ export interface EarningReport {
   more: boolean
 }
 
+/** What clicks or earnings are grouped by, and the joins that it needs. */
+interface Keys {
+  key: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+}
+
+const NONE: Keys = { key: sql`null`, joins: sql`` }
+
 /** The groups of clicks `c` and of earnings `e` of a sender `s`, whose click is `c` if it is known. */
-function keysOf(
-  by: EarningGrouping,
-  zone: string,
-): { click: RawBuilder<unknown>; earning: RawBuilder<unknown> } {
+function keysOf(by: EarningGrouping, zone: string): { click: Keys; earning: Keys } {
   switch (by) {
     case 'day':
-      return { click: dayIn(sql`c.clicked_at`, zone), earning: dayIn(sql`e.happened_at`, zone) }
+      return {
+        click: { ...NONE, key: dayIn(sql`c.clicked_at`, zone) },
+        earning: { ...NONE, key: dayIn(sql`e.happened_at`, zone) },
+      }
     // A click does not say who will report its earnings.
     case 'sender':
-      return { click: sql`null`, earning: sql`e.sender_id::text` }
+      return { click: NONE, earning: { ...NONE, key: sql`e.sender_id::text` } }
     case 'bookmaker':
-      return { click: CLICK_KEYS.bookmaker, earning: sql`${BOOKMAKER}::text` }
+      return {
+        click: ofClick(by),
+        earning: {
+          key: sql`coalesce(own.merged_into, ${NAMED_BOOKMAKER})::text`,
+          joins: sql`left join bookmakers own on own.id = ${NAMED_BOOKMAKER}`,
+        },
+      }
     default:
-      return { click: CLICK_KEYS[by], earning: CLICK_KEYS[by] }
+      return { click: ofClick(by), earning: ofClick(by) }
   }
 }
 
+function ofClick(by: Exclude<EarningGrouping, 'day' | 'sender'>): Keys {
+  return { key: CLICK_KEYS[by], joins: CLICK_JOINS[by] ?? NONE.joins }
+}
+
 /** The bookmaker of an earning: the sender's, or for a network that of the report's row or of the click. */
-const BOOKMAKER = ownerOf(sql`coalesce(s.bookmaker_id, e.bookmaker_id, c.bookmaker_id)`)
+const NAMED_BOOKMAKER = sql`coalesce(s.bookmaker_id, e.bookmaker_id, c.bookmaker_id)`
 
 function labelOf(by: EarningGrouping): RawBuilder<string | null> {
   if (by === 'sender') return sql`(select s.name from postback_senders s where s.id = g.key::uuid)`
@@ -92,21 +110,12 @@ export async function reportEarnings(
   query: EarningQuery,
   zone: string,
 ): Promise<EarningReport> {
-  const all = await readGroups(reader, query, zone, sql`null`, sql`null`, sql`null`)
-  const ofDays = keysOf('day', zone)
-  const daily = await readGroups(
-    reader,
-    { ...query, by: 'day' },
-    zone,
-    ofDays.click,
-    ofDays.earning,
-    sql`null`,
-  )
-  const keys = keysOf(query.by, zone)
+  const all = await readGroups(reader, query, zone, { click: NONE, earning: NONE }, sql`null`)
+  const daily = await readGroups(reader, { ...query, by: 'day' }, zone, keysOf('day', zone), sql`null`)
   const rows =
     query.by === 'day'
       ? daily
-      : await readGroups(reader, query, zone, keys.click, keys.earning, labelOf(query.by))
+      : await readGroups(reader, query, zone, keysOf(query.by, zone), labelOf(query.by))
   const most = query.by === 'day' ? rows.length : MAX_GROUPS
   const { key, label, ...total } = toGroup(all[0])
   return {
@@ -153,22 +162,22 @@ async function readGroups(
   { database }: Reader,
   query: EarningQuery,
   zone: string,
-  ofClick: RawBuilder<unknown>,
-  ofEarning: RawBuilder<unknown>,
+  { click, earning }: ReturnType<typeof keysOf>,
   label: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with clicked as (
-      select ${ofClick} as key, count(*) as clicks
-      from clicks c where ${withinDays(sql`c.clicked_at`, query, zone)} group by 1
+      select ${click.key} as key, count(*) as clicks
+      from clicks c ${click.joins} where ${withinDays(sql`c.clicked_at`, query, zone)} group by 1
     ), earned as (
-      select ${ofEarning} as key, e.currency, sum(e.amount) as amount,
+      select ${earning.key} as key, e.currency, sum(e.amount) as amount,
         count(*) filter (where e.kind = 'registration') as registrations,
         count(*) filter (where e.kind = 'deposit') as deposits,
         count(*) filter (where e.kind = 'chargeback') as chargebacks
       from earnings e
         join postback_senders s on s.id = e.sender_id
         left join clicks c on c.click_id = e.click_id
+        ${earning.joins}
       where ${withinDays(sql`e.happened_at`, query, zone)} group by 1, 2
     ), summed as (
       select key, sum(registrations) as registrations, sum(deposits) as deposits,
@@ -250,17 +259,18 @@ async function* exportLines(
   range: ClickRange,
   zone: string,
 ): AsyncGenerator<string, void> {
+  const { columns, joins } = clickedNames(ownerOf(NAMED_BOOKMAKER))
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   let after = 0
   for (;;) {
     const { rows } = await sql<ExportRow>`
       select e.id, e.happened_at, e.received_at, s.name as sender, e.transaction, e.kind, e.amount::text as amount,
-        e.currency, e.click_id, c.clicked_at, ${CLICKED_NAMES}, l.name as league, c.outcome, c.page, c.language,
+        e.currency, e.click_id, c.clicked_at, ${columns}, l.name as league, c.outcome, c.page, c.language,
         c.market, c.price, c.position, c.country
       from earnings e
         join postback_senders s on s.id = e.sender_id
         left join clicks c on c.click_id = e.click_id
-        ${joinClickedNames(BOOKMAKER)}
+        ${joins}
         left join leagues l on l.id = m.league_id
       where ${withinDays(sql`e.happened_at`, range, zone)} and e.id > ${after}
       order by e.id limit ${ROWS_AT_ONCE}`.execute(database.kysely)
