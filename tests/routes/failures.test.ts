@@ -298,6 +298,10 @@ describe('empty lists', () => {
     ['/en/soccer/italy/empty-cup', 'No past matches available'],
     ['/en/soccer/italy/empty-cup', 'No upcoming matches available'],
     ['/en/soccer/italy/empty-cup', 'No Matches Found'],
+    [
+      '/en/soccer/italy/empty-cup',
+      'This league has no upcoming matches. Refresh the page later, or see the recent results below.',
+    ],
     ['/en?tab=live', 'No matches available'],
     ['/en?sport=unihockey', 'No matches available'],
   ])('%s: "%s"', async (path, text) => {

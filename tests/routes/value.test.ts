@@ -106,6 +106,17 @@ describe('the pages of value', () => {
     const later = await textOf('/en/value/record')
     expect(later).toMatch(/All 1 \+10\.0% of 1 100\.0% \+120\.0% of 1/)
     expect(later).toMatch(/Over\/under Over 2\.5 Inter – Milan · Brightmere · .* 2\.20 2\.11 2\.00 Won/)
+    // One that lost, with a fair price that has risen above its own; and one that is still open.
+    await sql`insert into value_prices (event, sport_id, type, period, line, outcome, bookmaker_id, price, net, fair, method,
+        books, listed_at, closed_at, closing_fair, closing_method, result)
+      select event, sport_id, type, period, 10 + n, outcome, bookmaker_id, price, net, fair, 'bookmaker', books, now(),
+        case n when 1 then now() end, case n when 1 then 2500000 end, case n when 1 then 'average' end,
+        case n when 1 then 'lost' end
+      from value_prices, generate_series(1, 2) n`.execute(database.kysely)
+    const mixed = await textOf('/en/value/record')
+    expect(mixed).toMatch(/All 3 −1\.0% of 2 50\.0% \+10\.0% ± 110\.0% of 2/)
+    expect(mixed).toMatch(/A chosen bookmaker 2 −12\.0% of 1 0\.0% −100\.0% of 1/)
+    await database.kysely.deleteFrom('value_prices').where('line', '>', 10).execute()
   })
 
   it.each(LANGUAGES)(
