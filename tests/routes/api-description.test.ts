@@ -93,6 +93,8 @@ async function fillWorld(): Promise<void> {
     .set({ start_time: new Date(now - HOUR_MS / 2), status: 'finished', home_score: 2, away_score: 1 })
     .where('id', '=', over)
     .execute()
+  // In play, which is no closing price.
+  await offer(over, 0.5, new Date(now - HOUR_MS / 4))
   const matches = []
   for (let day = 1; day <= 4; day++) {
     const event = await createMatch(db, { league_id: leagueId, start_time: new Date(now + day * DAY_MS) })
@@ -311,7 +313,7 @@ describe('the description of the API', () => {
     ])
     const total = markets.find((market) => nameOf(market) === 'total full_time 2.5')
     expect(total?.quotes).toHaveLength(4)
-    expect(total?.best[1]).toEqual({ price: 2, net: 1.98, bookmaker: 'exchange' })
+    expect(total?.best).toMatchObject([{ price: 2.3 }, { price: 2, net: 1.98, bookmaker: 'exchange' }])
   })
 
   it('is true whatever the parameters are', async () => {
