@@ -93,6 +93,11 @@ async function fillWorld(): Promise<void> {
     .set({ start_time: new Date(now - HOUR_MS / 2), status: 'finished', home_score: 2, away_score: 1 })
     .where('id', '=', over)
     .execute()
+  // In play, which is no closing price.
+  const inPlay = { source: 'in-play', seenAt: new Date(now - HOUR_MS / 4) }
+  await offer(over, 0.5, inPlay.seenAt)
+  const late = { [books[0] ?? '']: [quoteOf(marketOf({ type: 'both_to_score' }), [1.8, 2])] }
+  await offerPrices(db, over, late, inPlay)
   const matches = []
   for (let day = 1; day <= 4; day++) {
     const event = await createMatch(db, { league_id: leagueId, start_time: new Date(now + day * DAY_MS) })
@@ -304,6 +309,7 @@ describe('the description of the API', () => {
     }
     const nameOf = ({ key, period, line }: (typeof markets)[number]) => `${key} ${period} ${line}`
     expect(markets.map(nameOf).toSorted()).toEqual([
+      'both_to_score full_time null',
       'match_result full_time null',
       'total full_time 2.5',
       'total full_time 3.5',
@@ -311,7 +317,9 @@ describe('the description of the API', () => {
     ])
     const total = markets.find((market) => nameOf(market) === 'total full_time 2.5')
     expect(total?.quotes).toHaveLength(4)
-    expect(total?.best[1]).toEqual({ price: 2, net: 1.98, bookmaker: 'exchange' })
+    const late = markets.find(({ key }) => key === 'both_to_score')
+    expect([late?.best, late?.quotes]).toEqual([[null, null], []])
+    expect(total?.best).toMatchObject([{ price: 2.3 }, { price: 2, net: 1.98, bookmaker: 'exchange' }])
   })
 
   it('is true whatever the parameters are', async () => {
