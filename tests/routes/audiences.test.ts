@@ -27,6 +27,8 @@ const PERMITTED: Record<string, readonly Name[]> = {
   XX: ['Wrenhollow', 'Marlfield'],
 }
 const COUNTRIES = Object.keys(PERMITTED)
+/** Every page is read from five of them: a crawl takes longer than all other tests of a country. */
+const CRAWLED = ['GB', 'IT', 'DE', 'FR', 'XX']
 const keyOf = (name: string) => name.toLowerCase()
 const listOf = (names: readonly string[]) => names.map(keyOf).join('\n')
 
@@ -263,21 +265,30 @@ async function apiOf(path: string, country: string): Promise<unknown> {
 }
 
 describe.each(COUNTRIES)('a visitor from %s', (country) => {
-  it('reaches no page that mentions a bookmaker which may not be shown there', async () => {
-    const pages = await crawl(country)
-    // Also those of bookmakers and markets, which few links lead to.
-    for (const name of PERMITTED[country] ?? [])
-      expect([...pages.keys()]).toContain(`/en/bookmakers/${keyOf(name)}`)
-    expect([...pages.keys()].filter((path) => path.includes('?market=total'))).not.toEqual([])
-    for (const [path, body] of pages) expect(mentionsIn(body, country), path).toEqual([])
-    const all = [...pages.values()].join('\n').toLowerCase()
-    for (const name of PERMITTED[country] ?? []) expect(all).toContain(keyOf(name))
+  it.runIf(CRAWLED.includes(country))(
+    'reaches no page that mentions a bookmaker which may not be shown there',
+    async () => {
+      const pages = await crawl(country)
+      // Also those of bookmakers and markets, which few links lead to.
+      for (const name of PERMITTED[country] ?? [])
+        expect([...pages.keys()]).toContain(`/en/bookmakers/${keyOf(name)}`)
+      expect([...pages.keys()].filter((path) => path.includes('?market=total'))).not.toEqual([])
+      for (const [path, body] of pages) expect(mentionsIn(body, country), path).toEqual([])
+      const all = [...pages.values()].join('\n').toLowerCase()
+      for (const name of PERMITTED[country] ?? []) expect(all).toContain(keyOf(name))
+    },
+    120_000,
+  )
+
+  it('sees offers and the operator’s words only as they may be shown there', async () => {
+    const text = (await (await site.get('/en', from(country))).text()).toLowerCase()
     // An offer of nobody in particular is shown only where everybody may be shown.
-    expect(all.includes('mystery offer')).toBe(country === 'ES')
+    expect(text.includes('mystery offer')).toBe(country === 'ES')
     // A text of the site in the operator's words gives way to the built-in one.
-    expect(all.includes('home by quill mark')).toBe(PERMITTED[country]?.includes('Quillmark'))
-    expect(all.includes('bonus')).toBe(country !== 'IT' && country !== 'XX')
-  }, 120_000)
+    expect(text.includes('home by quill mark')).toBe(PERMITTED[country]?.includes('Quillmark'))
+    expect(text.includes('bonus')).toBe(country !== 'IT' && country !== 'XX')
+    expect(mentionsIn(text, country)).toEqual([])
+  })
 
   it('reads no such bookmaker in the API, the search, feeds and widgets', async () => {
     const [match] = matches

@@ -237,7 +237,7 @@ describe('a removal killed with kill -9', () => {
     const bookmaker = await createBookmaker(fresh.kysely)
     await sql`insert into matches (league_id, home_team, away_team, start_time)
       select ${leagueId}, 'Home ' || n, 'Away ' || n, ${ago(40 * DAY_MS)}::timestamptz - n * interval '1 hour'
-      from generate_series(1, 2000) n`.execute(fresh.kysely)
+      from generate_series(1, 700) n`.execute(fresh.kysely)
     await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
       select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(fresh.kysely)
     const freshDesk = openDesk(fresh)
@@ -254,7 +254,7 @@ describe('a removal killed with kill -9', () => {
       expect(dead).toMatchObject({ status: 'running' })
       expect((dead?.counts.matches ?? 0) % 100).toBe(0)
       const worker = await startWorker(reopened, { removal: toolHandler(reopened, removeOldData) })
-      const done = { status: 'done', counts: { matches: 2000, odds: 2000 } }
+      const done = { status: 'done', counts: { matches: 700, odds: 700 } }
       await vi.waitFor(async () => expect(await readRun(reopened.kysely, runId)).toMatchObject(done), 60_000)
       await worker.stop()
       const left = await reopened.kysely.selectFrom('matches').select('id').execute()
