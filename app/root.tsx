@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: colours and angles only, checked by the theme's rules */}
         <style id="theme" dangerouslySetInnerHTML={{ __html: root?.theme ?? '' }} />
       </head>
-      <body className="font-sans text-base text-body antialiased">
+      <body>
         {children}
         <ScrollRestoration />
         <Scripts />

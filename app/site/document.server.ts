@@ -61,8 +61,8 @@ export function writeDocument({ root, tags, body, operators, data, styles }: Doc
     `<noscript><link rel="stylesheet" href="${MORE_FONTS}"></noscript>` +
     `<style id="theme">${themeOf(root.theme, body)}</style>` +
     `<script type="speculationrules">${SPECULATION_RULES}</script>` +
-    `<script type="module" src="${ISLANDS.start}"></script>${extra}</head>` +
-    `<body class="font-sans text-base text-body antialiased"${attributes.join('')}>${body}` +
+    `<script type="module" fetchpriority="low" src="${ISLANDS.start}"></script>${extra}</head>` +
+    `<body${attributes.join('')}>${body}` +
     (isPart ? `<script id="experiment">${ISLANDS.experiment}</script>` : '') +
     `<script id="end">${ISLANDS.first}</script></body></html>`
   )
