@@ -181,7 +181,8 @@ function listenForComplaints(page: Page, { javaScriptEnabled }: BrowserContextOp
   page.on('requestfailed', (request) => {
     // A navigation away cancels what was still on its way; without scripts none is fetched.
     if (javaScriptEnabled === false && request.resourceType() === 'script') return
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()}`)
+    const why = request.failure()?.errorText
+    if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} (${why})`)
   })
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url())
