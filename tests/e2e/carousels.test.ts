@@ -237,6 +237,9 @@ describe('a carousel', () => {
       await carousel.button('next').click()
       await expect.poll(() => rested(carousel.list)).toBeCloseTo(step, -1)
       expect(await carousel.moves(1_900)).toBe(false)
+      await carousel.button('previous').click()
+      await expect.poll(() => rested(carousel.list)).toBeLessThan(1)
+      expect(await carousel.moves(1_900)).toBe(false)
       expect(await carousel.startsToMove()).toBe(true)
     }),
   )

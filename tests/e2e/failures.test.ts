@@ -113,6 +113,7 @@ describe('a part of a page that is loading', () => {
         page.locator('#notices'),
         page.locator('main').getByRole('link', { name: 'Live' }),
       ]
+      expect(await notices.textContent()).toBe('')
       await tab.click()
       await notices.getByText('Loading matches...', { exact: true }).waitFor()
       expect(await page.locator('#content').getAttribute('aria-busy')).toBe('true')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { withoutScripts } from '#tests/support/html.ts'
+import { shownText, withoutScripts } from '#tests/support/html.ts'
 import { recordLog } from '#tests/support/log.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -249,6 +249,9 @@ describe('the parts that a page cannot do without', () => {
   })
 
   it.each(['/en', '/en/soccer/italy', LEAGUE, MATCH])('the matches of %s', async (path) => {
+    // A document comes with its content: no part of it says that it is loading.
+    const shown = shownText((await whole(path)).text)
+    expect([shown.includes('Italy'), /loading/i.test(shown)]).toEqual([true, false])
     const { status, text, messages } = await askWithout(path, { table: 'matches' })
     expect([status, messages.includes('a page failed')]).toEqual([500, true])
     expect(text).toMatch(/<div class="problem"><div role="alert"><h1>Failed to load data</)

@@ -16,6 +16,8 @@ const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS)
 let database: Database
 let league: string
 let other: string
+/** A league of 21 closed outrights of one start. */
+let crowd: string
 const ids: Record<string, string> = {}
 
 async function add(name: string, days_: number, values: object = {}): Promise<string> {
@@ -32,6 +34,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   league = (await createPlace(database.kysely, { league: 'Serie A' })).leagueId
   other = (await createPlace(database.kysely, { league: 'Serie B' })).leagueId
+  crowd = (await createPlace(database.kysely, { league: 'Serie C' })).leagueId
+  for (let n = 0; n < 21; n += 1) await add(`n-${n}`, -5, { league_id: crowd })
   await add('later', 20)
   await add('soon', 10)
   await add('unnamed', 11, { slug: '' })
@@ -121,16 +125,14 @@ describe('closed outrights of a league', () => {
   })
 
   it('are twenty at most, those of one start in the opposite order of their ids', async () => {
-    const place = await createPlace(database.kysely)
-    for (let n = 0; n < 21; n += 1) await add(`n-${n}`, -5, { league_id: place.leagueId })
-    const closed = await listClosedOutrights(services(), place.leagueId, { from: null, until: null })
+    const closed = await listClosedOutrights(services(), crowd, { from: null, until: null })
     const listed = closed.map(({ id }) => id)
     expect(listed).toHaveLength(20)
     expect(listed).toEqual(listed.toSorted().reverse())
-    await add('earlier', -6, { league_id: place.leagueId })
-    await add('latest', -4, { league_id: place.leagueId })
+    await add('earlier', -6, { league_id: crowd })
+    await add('latest', -4, { league_id: crowd })
     const again = await withoutIndexOrder(database, (db) =>
-      listClosedOutrights(createServices(db), place.leagueId, { from: null, until: null }),
+      listClosedOutrights(createServices(db), crowd, { from: null, until: null }),
     )
     expect([again[0]?.name, namesOf(again).includes('earlier')]).toEqual(['latest', false])
     await database.kysely.deleteFrom('outrights').where('name', 'in', ['earlier', 'latest']).execute()

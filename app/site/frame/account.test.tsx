@@ -33,6 +33,11 @@ describe('the account in the header', () => {
     expect(linksIn(shownTo(STRANGER, header))).toEqual(['/en/login', '/en/register'])
   })
 
+  it('has the e-mail address of the member', () => {
+    expect(shownText(shownTo(member('user'), header))).toContain('ada@example.org')
+    expect(shownText(shownTo(STRANGER, header))).not.toContain('@')
+  })
+
   it('has a balance of 1000.00 dollars for every member, labelled as a placeholder', () => {
     const html = shownTo(member('user'), header)
     expect(shownText(html)).toContain('Balance: $1000.00')
