@@ -72,7 +72,9 @@ do $$
 declare t record; columns text; others text := ''; filled text := '';
 begin
   for t in select c.oid::regclass as name, c.oid, s.relname as start from pg_class c
-    left join pg_class s on s.relname = c.relname and s.relnamespace = 'test_start'::regnamespace and s.relkind = 'r'
+    -- The copy of a table of pg-boss has the schema in its name.
+    left join pg_class s on s.relname = c.oid::regclass::text and s.relnamespace = 'test_start'::regnamespace
+      and s.relkind = 'r'
     where c.relnamespace in ${SCHEMAS} and c.relkind = 'r' order by c.oid
   loop
     if t.start is null then
