@@ -47,14 +47,22 @@ it('a test database that is reset has what migrations store, and nothing else', 
   await database.close()
 })
 
-it('a test database serves the next test with the same connections', async () => {
+it('a test database serves the next test with the same connections, without what was left on them', async () => {
   const first = await createTestDatabase()
   const { kysely } = first
   const process = sql<{ id: number }>`select pg_backend_pid() as id`
+  const session = sql`select current_setting('enable_seqscan') as scans, statement_timestamp() = now() as is_outside,
+    (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`
   const before = await process.execute(kysely)
+  const clean = await session.execute(kysely)
+  await sql`set enable_seqscan = off`.execute(kysely)
+  await sql`select pg_advisory_lock(1)`.execute(kysely)
   await first.close()
   await expect(process.execute(kysely)).rejects.toThrow('destroyed')
   const second = await createTestDatabase()
   expect((await process.execute(second.kysely)).rows).toEqual(before.rows)
+  expect(await session.execute(second.kysely)).toEqual(clean)
+  await sql`begin`.execute(second.kysely)
+  expect(await session.execute(second.kysely)).toEqual(clean)
   await second.close()
 })
