@@ -110,7 +110,8 @@ begin
     join pg_class c on c.oid = seqrelid where c.relnamespace in ${SCHEMAS}
   loop
     filled := filled || format('
-      if (select is_called from %s) then perform setval(%s, %s, false); end if;', t.name, t.oid, t.seqstart);
+      if exists (select from %1$s where is_called or last_value <> %3$s) then perform setval(%2$s, %3$s, false); end if;',
+      t.name, t.oid, t.seqstart);
   end loop;
   execute format('create function test_start.restore() returns boolean language plpgsql as %L', format('
     declare now record; start record;

@@ -40,6 +40,7 @@ it('a test database that is reset has what migrations store, and nothing else', 
     await kysely.insertInto('sports').values({ name: 'Curling', slug: 'curling' }).execute()
     const { rows } = await sql`select nextval('bookmakers_no_seq') as no`.execute(kysely)
     expect(rows).toEqual([{ no: 1 }])
+    await sql`alter sequence bookmakers_no_seq restart with 500`.execute(kysely)
     expect(await stored()).not.toEqual(before)
     await resetDatabase(database)
     expect(await stored()).toEqual(before)
