@@ -18,11 +18,15 @@ describe('the coupon', () => {
       const tray = page.locator('.coupon-tray')
       await tray.getByRole('status').getByText('Choose odds on the page').waitFor()
       const rows = page.locator('.match:has(> .price:not(.none, .closed))')
-      await rows.nth(0).locator('> .price').first().click()
+      // Any page has the styles of the tray and of prices that can be picked.
+      expect(await tray.evaluate((element) => getComputedStyle(element).position)).toBe('fixed')
+      const price = rows.nth(0).locator('> .price').first()
+      expect(await price.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('dashed')
+      await price.click()
       await tray.getByText('Coupon (1)').waitFor()
       await rows.nth(1).locator('> .price').first().press('Enter')
       await tray.getByText('Coupon (2)').waitFor()
-      expect(await rows.nth(0).locator('> .price').first().getAttribute('aria-pressed')).toBe('true')
+      expect(await price.getAttribute('aria-pressed')).toBe('true')
       // No price led out of the site.
       expect(page.url()).toBe(`${origin}/en`)
 

@@ -148,6 +148,7 @@ function processOf(client: pg.PoolClient): number {
 /** The connections for one test: after its close, they reject that test and serve the next one. */
 function lendPool(pool: pg.Pool): PostgresPool & PoolUsage {
   const taken = new Set<pg.PoolClient>()
+  const known = new WeakSet<pg.PoolClient>()
   let allReturned: (() => void) | undefined
   return {
     options: pool.options,
@@ -161,12 +162,13 @@ function lendPool(pool: pg.Pool): PostgresPool & PoolUsage {
       return pool.waitingCount
     },
     async connect() {
-      const client = await pool.connect()
+      const client = await takeClean(pool, known)
       taken.add(client)
       const release = client.release
       client.release = (error) => {
         taken.delete(client)
-        release(error)
+        // Nobody would end a transaction that is still open.
+        release(error || client.getTransactionStatus() !== 'I')
         if (taken.size === 0) allReturned?.()
       }
       return client
@@ -180,18 +182,41 @@ function lendPool(pool: pg.Pool): PostgresPool & PoolUsage {
   }
 }
 
+/**
+ * A connection without the settings and locks that an earlier test has left on it, unless it is a known one of this test. One
+ * that was terminated meanwhile is replaced.
+ */
+async function takeClean(pool: pg.Pool, known: WeakSet<pg.PoolClient>): Promise<pg.PoolClient> {
+  for (;;) {
+    const client = await pool.connect()
+    if (known.has(client)) return client
+    try {
+      await client.query('reset all; unlisten *; select pg_advisory_unlock_all()')
+      known.add(client)
+      return client
+    } catch {
+      client.release(true)
+    }
+  }
+}
+
 /** Whether the database existed and was reset; connections that its tests opened themselves are terminated. */
 async function isRestored(address: string): Promise<boolean> {
   const pool = poolOf(address)
   let isReset = false
   try {
-    await pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
-      [[...(pools.get(address)?.processes ?? [])]],
-    )
-    const { rows } = await pool.query<{ restore: boolean }>('select test_start.restore()')
-    isReset = rows[0]?.restore ?? false
+    const client = await takeClean(pool, new WeakSet())
+    try {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
+        [[...(pools.get(address)?.processes ?? [])]],
+      )
+      const { rows } = await client.query<{ restore: boolean }>('select test_start.restore()')
+      isReset = rows[0]?.restore ?? false
+    } finally {
+      client.release()
+    }
   } catch (error) {
     const { code } = error as { code?: string }
     // The database does not exist; the role is not a superuser.

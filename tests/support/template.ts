@@ -72,7 +72,9 @@ do $$
 declare t record; columns text; others text := ''; filled text := '';
 begin
   for t in select c.oid::regclass as name, c.oid, s.relname as start from pg_class c
-    left join pg_class s on s.relname = c.relname and s.relnamespace = 'test_start'::regnamespace and s.relkind = 'r'
+    -- The copy of a table of pg-boss has the schema in its name.
+    left join pg_class s on s.relname = c.oid::regclass::text and s.relnamespace = 'test_start'::regnamespace
+      and s.relkind = 'r'
     where c.relnamespace in ${SCHEMAS} and c.relkind = 'r' order by c.oid
   loop
     if t.start is null then
@@ -108,7 +110,8 @@ begin
     join pg_class c on c.oid = seqrelid where c.relnamespace in ${SCHEMAS}
   loop
     filled := filled || format('
-      if (select is_called from %s) then perform setval(%s, %s, false); end if;', t.name, t.oid, t.seqstart);
+      if exists (select from %1$s where is_called or last_value <> %3$s) then perform setval(%2$s, %3$s, false); end if;',
+      t.name, t.oid, t.seqstart);
   end loop;
   execute format('create function test_start.restore() returns boolean language plpgsql as %L', format('
     declare now record; start record;
