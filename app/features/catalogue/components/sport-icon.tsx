@@ -29,21 +29,21 @@ interface SportIconProps {
   className?: string
 }
 
-/** The operator's icon of a sport (image, then drawing, then by name), else the sprite's drawing, else a trophy. */
+/** The operator's icon of a sport (drawing, then image, then by name), else the sprite's drawing, else a trophy. */
 export function SportIcon({
   sport,
   className = 'size-5 shrink-0 fill-none stroke-current stroke-[1.75]',
 }: SportIconProps) {
-  if (sport.iconUrl) {
-    return (
-      <img src={sport.iconUrl} alt="" width={20} height={20} loading="lazy" className="size-5 shrink-0" />
-    )
-  }
   if (sport.iconSvg) {
     // A mask, not markup: it has the text's colour, and cannot run scripts.
     const image = `url("data:image/svg+xml,${encodeURIComponent(sport.iconSvg)}")`
     const mask = { maskImage: image, maskSize: 'contain', maskRepeat: 'no-repeat' }
     return <span aria-hidden="true" style={mask} className="size-5 shrink-0 bg-current" />
+  }
+  if (sport.iconUrl) {
+    return (
+      <img src={sport.iconUrl} alt="" width={20} height={20} loading="lazy" className="size-5 shrink-0" />
+    )
   }
   const named = sport.iconName ? NAMED[sport.iconName] : undefined
   return <Icon name={named ?? (DRAWN.has(sport.slug) ? sport.slug : 'trophy')} className={className} />
