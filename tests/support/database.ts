@@ -132,7 +132,7 @@ function poolOf(address: string): pg.Pool {
   const known = pools.get(address)
   if (known) return known.pool
   // The process need not wait for them.
-  const pool = createPool({ url: address, connections: 6 }, { allowExitOnIdle: true, idleTimeoutMillis: 0 })
+  const pool = createPool({ url: address }, { max: 6, allowExitOnIdle: true, idleTimeoutMillis: 0 })
   const processes = new Set<number>()
   pool.on('connect', (client) => processes.add(processOf(client)))
   pool.on('remove', (client) => processes.delete(processOf(client)))

@@ -41,19 +41,19 @@ export interface Database {
   close(): Promise<void>
 }
 
+interface PostgresOptions {
+  url: string
+  log?: (message: string, error: unknown) => void
+  /** With time limits, so that visitors get a response when the database is unavailable. */
+  forRequests?: boolean
+  /** Rejects a query on the outer handle inside a transaction, as the embedded database does: for tests. */
+  guarded?: boolean
+  /** The precedence object of another connection to it in the same process. */
+  precedence?: Precedence
+}
+
 export type DatabaseOptions =
-  | {
-      url: string
-      log?: (message: string, error: unknown) => void
-      /** With time limits, so that visitors get a response when the database is unavailable. */
-      forRequests?: boolean
-      /** Rejects a query on the outer handle inside a transaction, as the embedded database does: for tests. */
-      guarded?: boolean
-      /** The most connections at once. */
-      connections?: number
-      /** The precedence object of another connection to it in the same process. */
-      precedence?: Precedence
-    }
+  | PostgresOptions
   /** `memory` keeps everything in this thread; `load` is a dump of a data folder to start from. */
   | { dataDir: 'memory'; load?: Blob }
   /** `onEnd` is called when the database ends unexpectedly: its users must end too. */
@@ -70,18 +70,13 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 /** Below the time limit of rendering a page. Imports, migrations and jobs have no limit. */
 const REQUEST_LIMITS = { connectionTimeoutMillis: 5_000, statement_timeout: 15_000 }
 
-async function openPostgres(options: Extract<DatabaseOptions, { url: string }>): Promise<Database> {
+async function openPostgres(options: PostgresOptions): Promise<Database> {
   return wrapPool(createPool(options), options)
 }
 
 /** The connections of a database on PostgreSQL. Ending them is the caller's task, unless `wrapPool` gets them. */
 export function createPool(
-  {
-    url,
-    log,
-    forRequests = false,
-    connections = 14,
-  }: Pick<Extract<DatabaseOptions, { url: string }>, 'url' | 'log' | 'forRequests' | 'connections'>,
+  { url, log, forRequests = false }: PostgresOptions,
   more: pg.PoolConfig = {},
 ): pg.Pool {
   const types = new pg.TypeOverrides()
@@ -89,7 +84,7 @@ export function createPool(
   const pool = new pg.Pool({
     connectionString: url,
     types,
-    max: connections,
+    max: 14,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(forRequests ? REQUEST_LIMITS : {}),
@@ -105,11 +100,7 @@ export function createPool(
 /** The site's database on open connections, which it ends when it is closed. */
 export function wrapPool(
   pool: PostgresPool & PoolUsage,
-  {
-    url,
-    guarded = false,
-    precedence = createPrecedence(),
-  }: Pick<Extract<DatabaseOptions, { url: string }>, 'url' | 'guarded' | 'precedence'>,
+  { url, guarded = false, precedence = createPrecedence() }: PostgresOptions,
 ): Database {
   const kysely = guarded
     ? new GuardedKysely<DB>({ dialect: new GuardedPostgresDialect({ pool }) })
