@@ -12,6 +12,11 @@ const LARGE = '(min-width: 48rem)'
 
 /** The behaviour of the frame: drawer, countries on demand, languages, search. */
 export function startFrame(): void {
+  // The layout of the first frame is known, and nothing has changed it yet.
+  for (const tab of document.querySelectorAll('.tabs > [aria-current], .chips [aria-current]')) {
+    const row = tab.closest('.tabs, ul')
+    if (row) showInRow(row, tab)
+  }
   const sidebar = document.getElementById('sidebar')
   if (sidebar) makeDrawer(sidebar)
   for (const sport of document.querySelectorAll<HTMLDetailsElement>('[data-countries]')) startCountries(sport)
@@ -20,15 +25,6 @@ export function startFrame(): void {
   startSearch()
   const formats = document.querySelector<HTMLDetailsElement>('.formats')
   if (formats) startFormats(formats)
-  for (const tab of document.querySelectorAll('.tabs > [aria-current], .chips [aria-current]')) {
-    const row = tab.closest('.tabs, ul')
-    // After the layout of the frame: asked for now, the browser would lay out the page within this task.
-    if (row)
-      new ResizeObserver((_, observer) => {
-        observer.disconnect()
-        showInRow(row, tab)
-      }).observe(row)
-  }
 }
 
 /** The countries of a sport are loaded when a visitor is about to open it; without them the link to the sport works. */

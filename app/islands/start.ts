@@ -237,36 +237,43 @@ function keepOpened({ target }: Event): void {
   history.replaceState({ ...history.state, open }, '')
 }
 
-startFrame()
-startFormats()
-startImages()
-startLogin()
-startCarousels()
-startSchemes()
-startClock()
-welcome().catch(() => undefined)
-subscribe(startForMember)
-for (const type of ['pointerover', 'focusin', 'click'])
-  document.addEventListener(type, ({ target }) => startOnIntent(target))
-document.addEventListener('pointerover', ({ target }) => {
-  if (target instanceof Element && target.closest('.plot[data-pointed]')) import('./plot.ts').catch(() => {})
-})
-document.addEventListener('click', onClick)
-document.addEventListener('toggle', keepOpened, true)
-addEventListener('offline', () => tell('offline'))
-addEventListener('online', () => {
-  tell(null)
-  delete root.dataset.copied
-  import('./renew.ts').then(
-    ({ renewPage }) => renewPage(),
-    () => {},
-  )
-})
-const { fonts } = document.body.dataset
-if (fonts) whenIdle(() => watchForRareLetters(fonts))
-// A press before this code was loaded: its island handles it when it has started.
-startOnIntent(Reflect.get(window, 'earlyPress'))
-root.dataset.ready = ''
-if ((document as { prerendering?: boolean }).prerendering)
-  document.addEventListener('prerenderingchange', onShown, { once: true })
-else onShown()
+function begin(): void {
+  startFrame()
+  startFormats()
+  startImages()
+  startLogin()
+  startCarousels()
+  startSchemes()
+  startClock()
+  welcome().catch(() => undefined)
+  subscribe(startForMember)
+  for (const type of ['pointerover', 'focusin', 'click'])
+    document.addEventListener(type, ({ target }) => startOnIntent(target))
+  document.addEventListener('pointerover', ({ target }) => {
+    if (target instanceof Element && target.closest('.plot[data-pointed]'))
+      import('./plot.ts').catch(() => {})
+  })
+  document.addEventListener('click', onClick)
+  document.addEventListener('toggle', keepOpened, true)
+  addEventListener('offline', () => tell('offline'))
+  addEventListener('online', () => {
+    tell(null)
+    delete root.dataset.copied
+    import('./renew.ts').then(
+      ({ renewPage }) => renewPage(),
+      () => {},
+    )
+  })
+  const { fonts } = document.body.dataset
+  if (fonts) whenIdle(() => watchForRareLetters(fonts))
+  // A press before this code was loaded: its island handles it when it has started.
+  startOnIntent(Reflect.get(window, 'earlyPress'))
+  root.dataset.ready = ''
+  if ((document as { prerendering?: boolean }).prerendering)
+    document.addEventListener('prerenderingchange', onShown, { once: true })
+  else onShown()
+}
+
+// The first frame does not wait for what makes it work. A page that is not shown has no frames.
+if (document.hidden) begin()
+else requestAnimationFrame(() => setTimeout(begin))

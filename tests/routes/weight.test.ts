@@ -125,9 +125,9 @@ describe('the fonts of the public pages', () => {
     expect(names).toEqual(['inter-latin', 'inter-latin-extended', 'noto-sans-arabic'])
   })
 
-  it('are at most 30 KB of Latin letters, 12 KB of those beyond Latin-1, and 90 KB on an Arabic page', async () => {
+  it('are at most 23 KB of Latin letters, 12 KB of those beyond Latin-1, and 90 KB on an Arabic page', async () => {
     const fonts = await readFonts()
-    expect(fonts.get('inter-latin')).toBeLessThanOrEqual(30)
+    expect(fonts.get('inter-latin')).toBeLessThanOrEqual(23)
     expect(fonts.get('inter-latin-extended')).toBeLessThanOrEqual(12)
     expect([...fonts.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(90)
   })
