@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasPlaceholders, withPlainPlaceholders } from '#app/features/affiliates/link-template.ts'
 import { FOOTER_TEXTS } from '#app/features/settings/schema.ts'
 import { isOperatorLink } from '#app/platform/text/link.ts'
 import { LINK_SECTIONS } from './schema.ts'
@@ -10,7 +11,10 @@ const required = (most: number) =>
 export const linkChange = z.object({
   section_type: z.enum(LINK_SECTIONS),
   title: required(200),
-  url: required(2_000).refine((url) => url === '' || isOperatorLink(url), 'problem.link'),
+  url: required(2_000)
+    .refine((url) => url === '' || isOperatorLink(url), 'problem.link')
+    // Only clicks that are counted have values for them.
+    .refine((url) => !hasPlaceholders(withPlainPlaceholders(url)), 'problem.footer-placeholder'),
   is_active: z.boolean(),
   menu_position: z
     .number('problem.position')
