@@ -85,6 +85,38 @@ describe('input of a visitor before the scripts of a page have loaded', () => {
     }))
 })
 
+describe('the start script', () => {
+  it('works after the first frame: before, it asks for nothing', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.addInitScript(() => {
+        const held: FrameRequestCallback[] = []
+        window.requestAnimationFrame = (callback) => held.push(callback)
+        Object.assign(window, {
+          giveFrame: () => held.splice(0).map((callback) => callback(performance.now())),
+        })
+      })
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`${origin}/en`, { waitUntil: 'load' })
+      expect(asked.some((path) => path.startsWith('/assets/start-'))).toBe(true)
+      expect(asked).not.toContain('/resources/me')
+      expect(await page.evaluate(() => document.documentElement.dataset.ready)).toBeUndefined()
+      await page.evaluate('giveFrame()')
+      await settled(page)
+      expect(asked).toContain('/resources/me')
+    }))
+
+  it('works at once in a page that is not shown, which has no frames', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.addInitScript(() => {
+        window.requestAnimationFrame = () => 0
+        Object.defineProperty(document, 'hidden', { get: () => true })
+      })
+      await page.goto(`${origin}/en`)
+      await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+    }))
+})
+
 it('a page that is not found requests no countries', () =>
   visitWorld(browser, { tolerated: /status of 404/ }, async (page) => {
     const asked: string[] = []
