@@ -320,6 +320,18 @@ describe('a save', () => {
     ).toBe(200)
   })
 
+  it('accepts positions of sports from 0 on', async () => {
+    const sport = database.kysely.selectFrom('sports').select('id').where('name', '=', 'Baseball')
+    const { id } = await sport.executeTakeFirstOrThrow()
+    const { menu_position } = await read('sports', id)
+    const put = async (from: number, to: number) =>
+      (await save('/admin/sports', id, { menu_position: from }, { menu_position: to })).status
+    expect([await put(menu_position, -1), await put(menu_position, 0.5)]).toEqual([422, 422])
+    expect(await put(menu_position, 0)).toBe(200)
+    expect((await read('sports', id)).menu_position).toBe(0)
+    expect(await put(0, menu_position)).toBe(200)
+  })
+
   it('stores the logo of a league', async () => {
     await save(
       '/admin/leagues',

@@ -134,12 +134,15 @@ describe('Import Data', () => {
 
   it('lists the ten latest leagues, the latest first, below the stored counts', async () => {
     await sql`insert into sportsdb_leagues (sportsdb_id, name, sport, country, raw_data, created_at)
-      select n, 'League ' || n, 'Soccer', 'Italy', '{}', timestamptz '2026-01-01' + n * interval '1 day'
+      select n, 'League ' || n, case when n % 3 = 0 then 'Basketball' else 'Soccer' end, 'Italy', '{}',
+        timestamptz '2026-01-01' + n * interval '1 day'
       from generate_series(1, 12) n`.execute(database.kysely)
     const page = await open('/admin/import?tool=leagues')
     const recent = page.all('section').find((one) => one.attribute('aria-label') === 'Latest leagues')
     expect(recent?.all('li').map(({ text }) => text)).toEqual(
-      [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `League ${n} Soccer, Italy`),
+      [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map(
+        (n) => `League ${n} ${n % 3 === 0 ? 'Basketball' : 'Soccer'}, Italy`,
+      ),
     )
     expect(page.all('dl')[0]?.text).toBe('Countries 0 Leagues 12 Seasons 0 Teams 0 Past events 0')
   })

@@ -272,7 +272,9 @@ describe('the stored data of TheSportsDB', () => {
 
   it('counts each kind, and names the ten latest leagues, the latest first', async () => {
     const db = database.kysely
-    for (let id = 1; id <= 12; id += 1) await storeLeagues(db, [league(id)], NOWHERE)
+    const sportOf = (id: number) => (id % 3 === 0 ? 'Basketball' : 'Soccer')
+    for (let id = 1; id <= 12; id += 1)
+      await storeLeagues(db, [league(id, { strSport: sportOf(id) })], NOWHERE)
     await sql`update sportsdb_leagues set created_at = timestamptz '2026-01-01' - sportsdb_id * interval '1 day'`.execute(
       db,
     )
