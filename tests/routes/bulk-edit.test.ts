@@ -75,9 +75,11 @@ const exported = async (query: string) =>
 
 describe('rows of a list', () => {
   it('are found by a name without accents, by sport and by status, over all countries', async () => {
-    expect(shown(await page('list=leagues&q=liga+12'))).toEqual([
-      12, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129,
-    ])
+    const twelves = [12, 120, 121, 122, 123, 124, 125, 126, 127, 128, 129]
+    expect(shown(await page('list=leagues&q=liga+12'))).toEqual(twelves)
+    // As it is written, and in capitals.
+    expect(shown(await page(`list=leagues&q=${encodeURIComponent('Ligá 12')}`))).toEqual(twelves)
+    expect(shown(await page('list=leagues&q=LIGA+12'))).toEqual(twelves)
     const tennis = places[9]?.sportId
     expect(shown(await page(`list=leagues&sport=${tennis}`))).toHaveLength(13)
     await sql`update leagues set is_active = false where name in ('Ligá 7', 'Ligá 70')`.execute(
