@@ -4,6 +4,7 @@ import type { FavouriteLeague, FavouritesAnswer } from '#app/features/favourites
 import { listOfLeagueFrom } from '#app/features/matches/queries.server.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { matchPath } from '#app/platform/paths.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -474,9 +475,14 @@ describe('favourite leagues', () => {
   it('link a visitor who has none to the leagues', () =>
     visit(browser, MOVING, async (page) => {
       await answer(page, [])
-      await page.goto(`${origin}/en`)
-      await page.getByRole('link', { name: 'Browse Leagues', exact: true }).click()
-      await page.waitForURL(`${origin}/en/soccer`)
+      for (const [lang, name] of [
+        ['en', 'Browse Leagues'],
+        ['it', 'Sfoglia i campionati'],
+      ]) {
+        await page.goto(`${origin}/${lang}`)
+        await page.getByRole('link', { name, exact: true }).click()
+        await page.waitForURL(`${origin}/${lang}/soccer`)
+      }
     }))
 
   it.each(['phone', 'desktop'] as const)('show a card each, in the reserved space, on a %s', (size) =>
@@ -490,7 +496,12 @@ describe('favourite leagues', () => {
       await page.unroute('**/resources/me')
       await answer(
         page,
-        [1, 2, 3, 4].map((number) => ({ ...favourite, id: `${number}` })),
+        // The others have a match less each, so that a card shows whose it is.
+        [0, 1, 2, 3].map((number) => ({
+          ...favourite,
+          ...{ id: `${number}`, matches: favourite.matches.slice(number) },
+          ...(number > 0 && { name: `Serie ${number}`, slug: `serie-${number}` }),
+        })),
       )
       await page.reload()
       const cards = section.getByRole('article')
@@ -506,6 +517,20 @@ describe('favourite leagues', () => {
       const link = cards.first().getByRole('link', { name: 'View Matches' })
       expect(await link.getAttribute('href')).toBe(LEAGUE)
       expect(await link.textContent()).toBe('View Matches: Serie A')
+      const ways = await cards.getByRole('link', { name: 'View Matches' }).all()
+      expect(await Promise.all(ways.map((way) => way.getAttribute('href')))).toEqual([
+        ...[LEAGUE, ...[1, 2, 3].map((number) => LEAGUE.replace('serie-a', `serie-${number}`))],
+      ])
+      const listed = (number: number) => cards.nth(number).locator('li a').allTextContents()
+      for (const [number, league] of ['Serie A', 'Serie 1', 'Serie 2', 'Serie 3'].entries()) {
+        expect(await cards.nth(number).getByRole('heading').textContent()).toBe(league)
+        const pairs = favourite.matches.slice(number).map(({ home, away }) => `${home} – ${away}`)
+        expect(await listed(number)).toEqual(pairs.map((pair) => expect.stringContaining(pair)))
+        const links = await cards.nth(number).locator('li a').all()
+        expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual(
+          favourite.matches.slice(number).map((match) => matchPath('en', match)),
+        )
+      }
       await settled(page)
       await section.getByRole('button', { name: 'Pause Favorite Leagues' }).click()
       await expectAccessible(page, 'favourites')

@@ -67,7 +67,12 @@ describe('the frame', () => {
       '/en',
       async (page) => {
         const opener = page.getByRole('button', { name: 'Open menu' })
-        expect([await sidebar(page).isVisible(), await opener.isVisible()]).toEqual([isFixed, !isFixed])
+        const bar = page.locator('nav.bottom-bar')
+        expect(await Promise.all([sidebar(page), opener, bar].map((part) => part.isVisible()))).toEqual([
+          isFixed,
+          !isFixed,
+          !isFixed,
+        ])
         if (isFixed) {
           await page.evaluate(() => scrollTo(0, 2_000))
           const box = await sidebar(page).boundingBox()
@@ -286,6 +291,7 @@ describe('the home page', () => {
       await page.waitForURL(`${origin}/en?sport=tennis`)
       await rowOf(page, 'Jannik Sinner').waitFor()
       expect(await rows(page).filter({ hasText: 'Inter' }).count()).toBe(0)
+      expect(await texts(chips.and(page.locator('[aria-current]')))).toEqual(['Tennis'])
       expect(await hrefs(main(page).getByRole('link', { name: /^View all/ }))).toEqual(['/en/tennis'])
     }))
 

@@ -271,6 +271,19 @@ describe('the countries of a sport, for the menu', () => {
   ])('%s answers %i', async (path, status) => {
     expect((await site.get(path)).status).toBe(status)
   })
+
+  it.each([
+    ['en', ['Italy', 'International']],
+    ['it', ['Italia', 'Internazionale']],
+  ])('are named in %s, each with its code and its part of the address', async (lang, names) => {
+    const countries: Record<string, unknown>[] = await (
+      await site.get(`/resources/countries/${lang}/soccer`)
+    ).json()
+    expect(countries.map(({ name, code, slug }) => [code, slug, name]).toSorted()).toEqual([
+      ['INT', 'international', names[1]],
+      ['IT', 'italy', names[0]],
+    ])
+  })
 })
 
 describe('inactive places', () => {

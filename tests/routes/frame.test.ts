@@ -40,14 +40,20 @@ const footerOf = (page: Element) => page.all('footer')[0]
 describe('the sidebar', () => {
   it('shows the logo of the settings, named after the site', async () => {
     const page = await pageWith({ logo_url: '/logo.svg' })
-    const [logo] = sidebarOf(page)?.all('img') ?? []
-    expect([logo?.attribute('src'), logo?.attribute('alt')]).toEqual(['/logo.svg', `Site ${version}`])
+    // In the header, too, which has it on phones.
+    for (const part of [sidebarOf(page), page.all('header')[0]]) {
+      const [logo] = part?.all('img') ?? []
+      expect([logo?.attribute('src'), logo?.attribute('alt')]).toEqual(['/logo.svg', `Site ${version}`])
+    }
   })
 
   it('shows the name of the site in place of a logo', async () => {
-    const [brand] = sidebarOf(await pageWith({ logo_url: null }))?.all('a') ?? []
-    expect([brand?.text, brand?.attribute('href')]).toEqual([`Site ${version}`, '/en'])
-    expect(brand?.all('img')).toEqual([])
+    const page = await pageWith({ logo_url: null })
+    for (const part of [sidebarOf(page), page.all('header')[0]]) {
+      const [brand] = part?.all('a') ?? []
+      expect([brand?.text, brand?.attribute('href')]).toEqual([`Site ${version}`, '/en'])
+      expect(brand?.all('img')).toEqual([])
+    }
   })
 
   it('links to the wheel only when it is switched on', async () => {
@@ -81,7 +87,8 @@ describe('the bar of a phone', () => {
 describe('the footer', () => {
   it('shows an icon for each social address, and none for an empty one', async () => {
     const linksOf = (page: Element) =>
-      (footerOf(page)?.all('a') ?? [])
+      page
+        .all('a')
         .filter((it) => it.attribute('class') === 'site-footer-icon')
         .map((it) => {
           const [site = ''] = it.attribute('aria-label')?.split(' ') ?? []
@@ -94,7 +101,14 @@ describe('the footer', () => {
       footer_instagram_url: 'https://instagram.example/a',
       footer_youtube_url: 'https://youtube.example/a',
     }
-    expect(linksOf(await pageWith(all))).toEqual(Object.values(all))
+    const full = await pageWith({ ...all, footer_social_title: 'Follow us here' })
+    expect(linksOf(full)).toEqual(Object.values(all))
+    // Below the heading that the operator wrote for them.
+    const [column] =
+      footerOf(full)
+        ?.all('section')
+        .filter((it) => linksOf(it).length > 0) ?? []
+    expect(column?.all('h2').map(({ text }) => text)).toEqual(['Follow us here'])
     for (const column of Object.keys(all) as (keyof typeof all)[]) {
       const others = Object.values(all).filter((url) => url !== all[column])
       expect(linksOf(await pageWith({ ...all, [column]: '' }))).toEqual(others)

@@ -127,6 +127,14 @@ describe('dropping odds', () => {
     // Filters stay on the next page.
     const filtered = (await mainOf('/en/dropping-odds?since=12'))?.all('a').map((it) => it.attribute('href'))
     expect(filtered).toContain('/en/dropping-odds?since=12&page=2')
+    // And each filter while another is chosen.
+    const ofSoccer = (await mainOf('/en/dropping-odds?sport=soccer&since=12'))
+      ?.all('a')
+      .map((it) => it.attribute('href'))
+    for (const also of ['market=handicap', 'books=8'])
+      expect(
+        ofSoccer?.some((href) => ['sport=soccer', 'since=12', also].every((it) => href?.includes(it))),
+      ).toBe(true)
     const handicaps = await rowsOf('/en/dropping-odds?market=handicap')
     expect(handicaps.length).toBeGreaterThan(0)
     expect(handicaps.every((row) => row.includes('Handicap'))).toBe(true)

@@ -422,7 +422,7 @@ describe('a page', () => {
     expect(text).not.toContain('alphabet.example')
   })
 
-  it.each(['/en', '/en/soccer/italy/serie-a', MATCH])(
+  it.each(['/en', '/en/soccer/italy', '/en/soccer/italy/serie-a', '/en/search?q=inter', MATCH])(
     'links a price to the bookmaker that quotes it, and to no other: %s',
     async (page) => {
       const found = await prices(page)

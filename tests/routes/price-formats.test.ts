@@ -45,7 +45,7 @@ const MATCH = `${LEAGUE}/inter-vs-milan`
 const htmlOf = async (path: string) => (await site.get(path)).text()
 const textOf = (html: string) => html.replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
 
-it.each(['', LEAGUE, MATCH, '/search?q=inter'])(
+it.each(['', '/soccer/italy', LEAGUE, MATCH, '/search?q=inter'])(
   'a price that was quoted in a format is shown as quoted, and stored in the page in decimals: /en%s',
   async (path) => {
     const decimals = await htmlOf(`/en${path}`)

@@ -12,6 +12,33 @@ const HOUR = 3_600_000
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
 const LEAGUE = '/en/soccer/italy/serie-a'
 const MATCH = `${LEAGUE}/inter-vs-milan`
+/** One of each kind. */
+const PAGES = [
+  '/en',
+  '/en?tab=live',
+  '/en/soccer',
+  '/en/soccer/italy',
+  LEAGUE,
+  MATCH,
+  `${LEAGUE}/results`,
+  `${LEAGUE}/standings`,
+  `${LEAGUE}/odds`,
+  `${LEAGUE.slice(0, LEAGUE.lastIndexOf('/'))}/team/inter`,
+  '/en/search?q=inter',
+  '/en/dropping-odds',
+  '/en/sure-bets',
+  '/en/value',
+  '/en/value/record',
+  '/en/coupon',
+  '/en/bookmakers',
+  '/en/tools',
+  '/en/api',
+  '/en/widgets',
+  '/en/offline',
+  '/en/login',
+  '/en/register',
+  '/en/reset-password',
+]
 const PRICES = { home_odds: 1.91, draw_odds: 3.42, away_odds: 4.43, bookmaker_count: 1 }
 
 let database: Database
@@ -92,36 +119,26 @@ const mainAt = async (path: string) =>
   shownText((await pageAt(path)).split('<main')[1]?.split('</main>')[0] ?? '')
 
 describe('every page', () => {
-  it.each([
-    '/en',
-    '/en?tab=live',
-    '/en/soccer',
-    '/en/soccer/italy',
-    LEAGUE,
-    MATCH,
-    `${LEAGUE}/results`,
-    `${LEAGUE}/standings`,
-    `${LEAGUE}/odds`,
-    `${LEAGUE.slice(0, LEAGUE.lastIndexOf('/'))}/team/inter`,
-    '/en/search?q=inter',
-    '/en/dropping-odds',
-    '/en/sure-bets',
-    '/en/value',
-    '/en/value/record',
-    '/en/coupon',
-    '/en/bookmakers',
-    '/en/tools',
-    '/en/api',
-    '/en/widgets',
-    '/en/offline',
-    '/en/login',
-    '/en/register',
-    '/en/reset-password',
-  ])('is open to anonymous visitors and to members: %s', async (path) => {
+  it.each(PAGES)('is open to anonymous visitors and to members: %s', async (path) => {
     expect((await site.get(path)).status).toBe(200)
     // Who is signed in needs no screen to do so.
-    expect((await site.get(path, { cookie: member })).status).toBeLessThan(400)
+    const ofMember = await site.get(path, { cookie: member })
+    const isSignIn = ['/en/login', '/en/register'].includes(path)
+    expect([ofMember.status, ofMember.headers.get('location')]).toEqual(isSignIn ? [302, '/en'] : [200, null])
   })
+
+  it.each(PAGES)(
+    'has a sidebar, a header, a main part and a footer, and links the sitemap: %s',
+    async (path) => {
+      const page = readHtml(await (await site.get(path)).text())
+      const idsOf = (tag: string) => page.all(tag).map((it) => it.attribute('id') ?? it.attribute('class'))
+      expect(idsOf('aside')).toContain('sidebar')
+      expect(idsOf('header')).toContain('site-header')
+      expect([idsOf('main'), idsOf('footer')]).toEqual([['content'], ['site-footer']])
+      const sitemaps = page.all('link').filter((it) => it.attribute('rel') === 'sitemap')
+      expect(sitemaps.map((it) => it.attribute('href'))).toEqual([`${site.origin}/sitemap.xml`])
+    },
+  )
 
   it.each([
     ['/en', 'Upcoming Matches'],
