@@ -575,9 +575,13 @@ describe('a forgotten password', () => {
 
 describe('the profile', () => {
   it('redirects visitors to the sign-in screen and back', async () => {
-    const response = await site.get('/en/profile?tab=favorites')
-    expect(response.headers.get('location')).toBe('/en/login?next=%2Fen%2Fprofile%3Ftab%3Dfavorites')
-    expect(response.headers.get('cache-control')).toContain('no-store')
+    for (const lang of ['en', 'it']) {
+      const response = await site.get(`/${lang}/profile?tab=favorites`)
+      expect(response.headers.get('location')).toBe(
+        `/${lang}/login?next=%2F${lang}%2Fprofile%3Ftab%3Dfavorites`,
+      )
+      expect(response.headers.get('cache-control')).toContain('no-store')
+    }
   })
 
   it("saves the user's own fields and nothing else", async () => {

@@ -63,6 +63,10 @@ beforeAll(async () => {
 
   await db.updateTable('leagues').set({ logo_url: '/serie-a.png' }).where('id', '=', league_id).execute()
 
+  const cup = await createPlace(db, { league: 'Coppa' })
+  const [home_team, away_team] = ['Bari', 'Lecce']
+  await createMatch(db, { league_id: cup.leagueId, home_team, away_team, start_time: inHours(60) })
+
   const tennis = await createPlace(db, { sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' })
   for (const hour of [22, 3, 1, 2, ...Array.from({ length: 18 }, (_, at) => at + 4)])
     await createMatch(db, {
@@ -156,7 +160,9 @@ describe('every page', () => {
   it.each([
     ['/en', '/en/soccer'],
     ['/en/soccer', LEAGUE],
+    ['/en/soccer', '/en/soccer/italy/coppa'],
     ['/en/soccer/italy', LEAGUE],
+    ['/en/soccer/italy', '/en/soccer/italy/coppa'],
     [LEAGUE, MATCH],
     [LEAGUE, '/en/soccer/italy'],
     [MATCH, LEAGUE],
@@ -273,10 +279,11 @@ describe('visitors see', () => {
       .filter((it) => it.attribute('class') === 'league-card')
     // The one in play, and two to come.
     expect(cards.map(({ text }) => text.replace(/\w+ \d+, \d+:\d+/, 'then'))).toEqual([
+      'Coppa then · Bari – Lecce 1 match Favorite: Coppa',
       'Serie A then · Roma – Lazio 3 matches Favorite: Serie A',
     ])
     const summaries = readHtml(await pageAt('/en/soccer')).all('summary')
-    expect(summaries.map(({ text }) => text)).toContain('Italy 1 league')
+    expect(summaries.map(({ text }) => text)).toContain('Italy 2 leagues')
   })
 
   it('featured matches, and hints with what 100 on the favourite returns', async () => {
@@ -315,14 +322,19 @@ describe('a member', () => {
     const favourites = async (cookie: string) =>
       (await (await site.get('/resources/favourites?lang=en', { cookie })).json()).leagues
     expect(await favourites(member)).toEqual([])
-    const { id } = await database.kysely
-      .selectFrom('leagues')
-      .select('id')
-      .where('slug', '=', 'serie-a')
-      .executeTakeFirstOrThrow()
-    // The hearts of its cards and of its page are of this league.
-    for (const path of ['/en/soccer', '/en/soccer/italy', LEAGUE])
-      expect(await pageAt(path), path).toContain(`&quot;mark&quot;:&quot;${id}&quot;`)
+    const idOf = async (slug: string) => {
+      const league = database.kysely.selectFrom('leagues').select('id').where('slug', '=', slug)
+      return (await league.executeTakeFirstOrThrow()).id
+    }
+    const [id, other] = [await idOf('serie-a'), await idOf('coppa')]
+    // The hearts of its cards and of its page are of this league, those of another card of that one.
+    for (const [path, leagues] of [
+      ['/en/soccer', [id, other]],
+      ['/en/soccer/italy', [id, other]],
+      [LEAGUE, [id]],
+    ] as const)
+      for (const league of leagues)
+        expect(await pageAt(path), path).toContain(`&quot;mark&quot;:&quot;${league}&quot;`)
     expect((await site.post(`/resources/favourites/${id}`, {}, { cookie: member })).status).toBe(204)
     expect(await favourites(member)).toMatchObject([
       { name: 'Serie A', matches: [{ home: 'Inter' }, { home: 'Napoli' }] },

@@ -3,7 +3,7 @@ import type { SearchResults } from '#app/features/search/schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { withoutScripts } from '#tests/support/html.ts'
+import { readHtml, withoutScripts } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -102,6 +102,8 @@ describe('the page of results', () => {
     const html = await response.text()
     expect(response.status).toBe(200)
     expect(html).toContain('href="/it/soccer/italy/serie-a/inter-vs-milan"')
+    const headings = readHtml(html).all('main')[0]?.all('h2')
+    expect(headings?.map(({ text }) => text)).toEqual(['Squadre', 'Partite'])
     expect(html).toContain('<meta name="robots" content="noindex"/>')
     expect(html).toMatch(/<title>inter \| Cerca \| Overround<\/title>/)
     expect(html).not.toContain('rel="canonical"')

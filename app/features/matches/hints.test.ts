@@ -44,7 +44,8 @@ describe('the odds hints of a country', () => {
     await quoted('First', [1.15, 8, 21])
     // The draw counts: only it is far from the others.
     await quoted('Fifth', [2.2, 3.6, 2.3])
-    await quoted('Third', [4.8, 9, 1.35])
+    const cup = await createPlace(database.kysely, { sport: `Soccer ${tests}`, league: 'Cup' })
+    await quoted('Third', [4.8, 9, 1.35], { league_id: cup.leagueId })
     await quoted('Second', [1.2, 7, 14])
     expect(await hintsOf()).toEqual([
       ['First', 'home', 1.15, 115],
@@ -69,7 +70,8 @@ describe('the odds hints of a country', () => {
   })
 
   it('cover scheduled upcoming matches of this country', async () => {
-    const elsewhere = await createPlace(database.kysely, { country: 'Spain', code: 'ES' })
+    const sport = `Soccer ${tests}`
+    const elsewhere = await createPlace(database.kysely, { sport, country: 'Spain', code: 'ES' })
     await quoted('Begun', [1.2, 7, 14], { start_time: new Date(Date.now() - HOUR_MS) })
     await quoted('Cancelled', [1.2, 7, 14], { status: 'cancelled' })
     await quoted('Elsewhere', [1.2, 7, 14], { league_id: elsewhere.leagueId })

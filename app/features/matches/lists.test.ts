@@ -29,6 +29,9 @@ const HOUR = 60 * MINUTE
 let database: Database
 let soccer: Awaited<ReturnType<typeof createPlace>>
 let tennis: Awaited<ReturnType<typeof createPlace>>
+/** Of the same sport in another country, and in the same country another league. */
+let abroad: Awaited<ReturnType<typeof createPlace>>
+let cup: Awaited<ReturnType<typeof createPlace>>
 let sport: string
 let tests = 0
 beforeAll(async () => {
@@ -40,6 +43,8 @@ beforeEach(async () => {
   tests += 1
   sport = `Soccer ${tests}`
   soccer = await createPlace(database.kysely, { sport })
+  abroad = await createPlace(database.kysely, { sport, country: 'France', code: 'FR' })
+  cup = await createPlace(database.kysely, { sport, league: 'Cup' })
   tennis = await createPlace(database.kysely, { sport: `Tennis ${tests}`, country: 'Spain', code: 'ES' })
 })
 afterAll(async () => {
@@ -136,7 +141,8 @@ describe('the upcoming matches of a sport', () => {
     await play('Finished', HOUR, { status: 'finished' })
     await play('Cancelled', HOUR, { status: 'cancelled' })
     await play('Tennis', HOUR, { league_id: tennis.leagueId })
-    expect(await upcoming()).toEqual(['First', 'Second', 'Third'])
+    await play('Abroad', 20 * HOUR, { league_id: abroad.leagueId })
+    expect(await upcoming()).toEqual(['First', 'Second', 'Abroad', 'Third'])
   })
 
   it('are limited to the requested number', async () => {
@@ -163,16 +169,20 @@ describe('live matches', () => {
     await play('Finished', -HOUR, { status: 'finished' })
     await play('Cancelled', -HOUR, { status: 'cancelled' })
     await play('Tennis', -HOUR, { league_id: tennis.leagueId })
+    await play('Abroad', -MINUTE, { league_id: abroad.leagueId })
+    await play('Cup', -2 * MINUTE, { league_id: cup.leagueId })
   })
-  const LIVE = ['Two hours ago', 'Marked live', 'An hour ago', 'Now']
+  const LIVE = ['Two hours ago', 'Marked live', 'An hour ago', 'Cup', 'Abroad', 'Now']
 
   it('of a sport began within the last two hours up to now, and are listed by their start', async () => {
     expect(homes(await listLive(services(), soccer))).toEqual(LIVE)
-    expect(await countLive(services(), soccer)).toBe(4)
+    expect(await countLive(services(), soccer)).toBe(6)
   })
 
   it('of a country began within the last two hours up to now, and are listed by their start', async () => {
-    expect(homes(await listLiveOfCountry(services(), soccer.countryId))).toEqual(LIVE)
+    expect(homes(await listLiveOfCountry(services(), soccer.countryId))).toEqual(
+      LIVE.filter((home) => home !== 'Abroad'),
+    )
   })
 })
 
@@ -207,9 +217,13 @@ describe('the matches of a league', () => {
     await play('Over', -2 * HOUR - MS, { featured: true })
     await play('Finished', HOUR, { featured: true, status: 'finished' })
     await play('Not featured', HOUR)
+    await play('Cup', 7 * HOUR, { featured: true, league_id: cup.leagueId })
+    await play('Abroad', HOUR, { featured: true, league_id: abroad.leagueId })
     const expected = ['First', 'Second', 'Third']
     expect(homes(await listFeaturedOfLeague(services(), soccer.leagueId))).toEqual(expected)
-    expect(homes(await listFeaturedOfCountry(services(), soccer.countryId))).toEqual(expected)
+    expect(homes(await listFeaturedOfCountry(services(), soccer.countryId))).toEqual([
+      ...['First', 'Second', 'Cup', 'Third'],
+    ])
   })
 
   it('that are next are scheduled and start from now on, a few of each league', async () => {
@@ -226,7 +240,9 @@ describe('the matches of a league', () => {
 
 describe('the featured matches of a country', () => {
   it('are its next five scheduled ones, soonest first, when none is featured', async () => {
-    for (const hour of [6, 3, 5, 1, 4, 2]) await play(`In ${hour}`, hour * HOUR)
+    for (const hour of [6, 3, 5, 1, 4]) await play(`In ${hour}`, hour * HOUR)
+    await play('In 2', 2 * HOUR, { league_id: cup.leagueId })
+    await play('Abroad', HOUR, { league_id: abroad.leagueId })
     await play('Now', 0)
     await play('Finished', HOUR, { status: 'finished' })
     await play('Tennis', HOUR, { league_id: tennis.leagueId })
