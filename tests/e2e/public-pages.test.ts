@@ -365,6 +365,10 @@ describe('a sport', () => {
       expect(await countries.filter({ hasText: 'Italy' }).locator('summary img').getAttribute('src')).toMatch(
         /\/it\.webp$/,
       )
+      const flags = await countries
+        .locator('> summary img')
+        .evaluateAll((images) => images.map((it) => it.getAttribute('src')))
+      expect([flags.length, new Set(flags).size]).toEqual([8, 8])
       const international = countries.filter({ hasText: 'International' })
       expect([
         await international.locator('summary img').count(),

@@ -27,6 +27,12 @@ describe('the sports menu', () => {
       const italy = menu.locator('a[href="/en/soccer/italy"]')
       expect(await italy.textContent()).toMatch(/^Italy\(\d+\)$/)
       expect(await italy.locator('img[src$="/it.webp"]').count()).toBe(1)
+      // Each has its own.
+      const flags = await menu
+        .locator('details[name=sports-menu][open] li img')
+        .evaluateAll((images) => images.map((it) => it.getAttribute('src')))
+      expect(flags.length).toBeGreaterThan(5)
+      expect(new Set(flags).size).toBe(flags.length)
       const international = menu.locator('a[href="/en/soccer/international"]')
       expect(await international.locator('svg use[href$="#globe"]').count()).toBe(1)
       await italy.click()

@@ -103,6 +103,10 @@ describe('the footer', () => {
     }
     const full = await pageWith({ ...all, footer_social_title: 'Follow us here' })
     expect(linksOf(full)).toEqual(Object.values(all))
+    const icons = full.all('a').filter((it) => it.attribute('class') === 'site-footer-icon')
+    expect(new Set(icons.map((it) => it.all('path')[0]?.attribute('d'))).size).toBe(4)
+    for (const icon of icons)
+      expect([icon.attribute('target'), icon.attribute('rel')]).toEqual(['_blank', 'noopener'])
     // Below the heading that the operator wrote for them.
     const [column] =
       footerOf(full)

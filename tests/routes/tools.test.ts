@@ -139,6 +139,33 @@ describe('a calculator', () => {
           expect(readForm(tool, new URLSearchParams({ [name]: choice }), 'en').texts[name]).toBe(choice)
   })
 
+  it.each([
+    ['american', ['+400', '+420', '+800'], '+160'],
+    ['fractional', ['4/1', '21/5', '8/1'], '8/5'],
+    ['hong-kong', ['4.00', '4.20', '8.00'], '1.60'],
+  ])(
+    'reads and shows the odds of a lay stake and of an each-way bet as %s',
+    async (format, prices, place) => {
+      const [back = '', lay = '', price = ''] = prices
+      const typed = {
+        back,
+        lay,
+        kind: 'free-bet',
+        stake: '10',
+        'back-commission': '0',
+        'lay-commission': '5',
+      }
+      const laid = await resultsOf(`/en/tools/lay?${new URLSearchParams({ ...typed, format })}`)
+      expect([...laid.values()].map((it) => it.replace(/[\u2068\u2069]/g, ''))).toEqual([
+        ...['€7.77', '€32.63', '€7.37', '€7.38'],
+      ])
+      const each = new URLSearchParams({ 'part-stake': '5', price, fraction: '5', places: '3', format })
+      const results = await resultsOf(`/en/tools/each-way?${each}`)
+      expect(results.get('place-price')).toBe(place)
+      expect(results.get('if-won')).toContain('58.00')
+    },
+  )
+
   it('computes an each-way bet with a dead heat', async () => {
     const query = 'part-stake=5&price=9&fraction=5&places=3&winners=2&sharing=3'
     const results = await resultsOf(`/en/tools/each-way?${query}`)
