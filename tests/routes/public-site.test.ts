@@ -32,6 +32,7 @@ const PAGES = [
   '/en/coupon',
   '/en/bookmakers',
   '/en/tools',
+  '/en/tools/lay',
   '/en/api',
   '/en/widgets',
   '/en/offline',
