@@ -3,9 +3,12 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import type { Me } from '#app/features/visitor/schema.ts'
 import { AccountArea } from '#app/islands/account-area.tsx'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { inEnglish } from '#tests/support/english.tsx'
 import { shownText } from '#tests/support/html.ts'
 import { linksIn } from '#tests/support/links.ts'
+import italianLabels from '../../../locales/it/common.json'
 import { BottomBar } from './bottom-bar.tsx'
 
 const visitor = vi.hoisted(() => ({ me: undefined as Me | undefined }))
@@ -24,6 +27,12 @@ function shownTo(me: Me, part: ReactElement): string {
   visitor.me = me
   return renderToString(inEnglish(part))
 }
+/** The same in an Italian document. */
+function shownInItalian(me: Me, part: ReactElement): string {
+  visitor.me = me
+  const italian = createI18n('it', { common: italianLabels })
+  return renderToString(<I18nContext value={italian}>{part}</I18nContext>)
+}
 
 const header = <AccountArea />
 const bar = <BottomBar spinWheel={null} path="/en/soccer" />
@@ -31,6 +40,15 @@ const bar = <BottomBar spinWheel={null} path="/en/soccer" />
 describe('the account in the header', () => {
   it('has links to sign in and up for a signed-out visitor, in the language of the page', () => {
     expect(linksIn(shownTo(STRANGER, header))).toEqual(['/en/login', '/en/register'])
+    const italian = shownInItalian(STRANGER, header)
+    expect(linksIn(italian)).toEqual(['/it/login', '/it/register'])
+    expect(shownText(italian)).toMatch(/^\s*Accedi\s+Registrati\s*$/)
+  })
+
+  it('leads a member to the screens of the language, and an administrator to the one back office', () => {
+    const own = ['/it/my-page', '/it/alerts', '/it/profile']
+    expect(linksIn(shownInItalian(member('user'), header))).toEqual(own)
+    expect(linksIn(shownInItalian(member('admin'), header))).toEqual([...own, '/admin'])
   })
 
   it('has the e-mail address of the member', () => {
@@ -59,6 +77,7 @@ describe('the account in the bottom bar of a phone', () => {
   it('is linked without a language', () => {
     expect(linksIn(shownTo(STRANGER, bar))).toEqual(['/en', '/login', '/register'])
     expect(linksIn(shownTo(member('user'), bar))).toEqual(['/en', '/my-page', '/alerts', '/profile'])
+    expect(linksIn(shownInItalian(STRANGER, bar))).toEqual(['/it', '/login', '/register'])
   })
 
   it.each([
