@@ -246,6 +246,7 @@ describe('on a phone', () => {
       expect(await options(page).count()).toBe(0)
       await page.keyboard.press('ArrowDown')
       const href = await options(page).first().getAttribute('href')
+      expect(href?.split('/')[1]).toBe(lang)
       await page.keyboard.press('Enter')
       await page.waitForURL(`${origin}${href}`)
       await page.locator('#site-search').waitFor({ state: 'hidden' })

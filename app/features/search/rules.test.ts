@@ -94,6 +94,8 @@ describe('groupHits', () => {
       ['country', ['country', '/en/football/italy']],
       ['league', ['league', '/en/football/italy/serie-a']],
     ])
+    const italian = groupHits(results as never, 'it').flatMap(({ hits }) => hits.map((hit) => hit.to))
+    expect(italian).toEqual(['/it/football', '/it/football/italy', '/it/football/italy/serie-a'])
     expect(groupHits(NO_RESULTS, 'en')).toEqual([])
     expect(LIMITS).toEqual({ sports: 3, countries: 3, leagues: 3, teams: 3, matches: 5 })
   })
