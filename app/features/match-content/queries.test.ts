@@ -42,6 +42,10 @@ it('has the saved texts of the language, else of the default one', async () => {
     ['Odds', 'About Odds'],
     ['Odds', 'About Odds'],
   ])
+  await database.kysely.updateTable('languages').set({ is_default: false }).execute()
+  await database.kysely.updateTable('languages').set({ is_default: true }).where('code', '=', 'it').execute()
+  const { title_template } = await getMatchContent(createServices(database), 'de', 'soccer')
+  expect(title_template).toBe('Quote')
 })
 
 it('shows the saved texts again soon after they could not be read', async () => {

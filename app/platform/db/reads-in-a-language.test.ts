@@ -119,6 +119,12 @@ async function read({ call, texts }: Read, language: string): Promise<Row> {
 const all = (read: Read, text: (column: string) => string | null) =>
   Object.fromEntries(read.texts.map((column) => [column, text(column)]))
 
+async function setDefault(code: string): Promise<void> {
+  const { kysely } = database
+  await kysely.updateTable('languages').set({ is_default: false }).execute()
+  await kysely.updateTable('languages').set({ is_default: true }).where('code', '=', code).execute()
+}
+
 async function setOwn({ own, texts }: Read): Promise<void> {
   if (!own) return
   const pairs = texts.map((text) => sql`${sql.ref(own.column(text))} = ${`own ${text}`}`)
@@ -154,6 +160,27 @@ describe.each(READS)('the read of $name', (it_) => {
     if (it_.owner) return
     await translate(it_, 'it', required)
     expect(await read(it_, 'it')).toEqual({ ...all(it_, (column) => `English ${column}`), ...required })
+  })
+
+  it('returns those of the default language, also when it is not English', async () => {
+    await setOwn(it_)
+    for (const [code, name] of [
+      ['en', 'English'],
+      ['pt', 'Portuguese'],
+    ] as const)
+      await translate(
+        it_,
+        code,
+        all(it_, (column) => `${name} ${column}`),
+      )
+    await setDefault('pt')
+    try {
+      for (const language of ['it', 'xx'])
+        expect(await read(it_, language)).toEqual(all(it_, (column) => `Portuguese ${column}`))
+      expect(await read(it_, 'en')).toEqual(all(it_, (column) => `English ${column}`))
+    } finally {
+      await setDefault('en')
+    }
   })
 
   it('falls back to the untranslated texts, also for an unknown language', async () => {
