@@ -65,9 +65,8 @@ describe('the sidebar', () => {
     const wheel = wheelOf(
       await pageWith({ spin_wheel_sidebar_on: true, spin_wheel_link: 'https://wheel.example/' }),
     )
-    expect([wheel?.attribute('href'), wheel?.attribute('target')]).toEqual([
-      'https://wheel.example/',
-      '_blank',
+    expect(['href', 'target', 'rel'].map((name) => wheel?.attribute(name))).toEqual([
+      ...['https://wheel.example/', '_blank', 'noopener nofollow sponsored'],
     ])
   })
 })
@@ -80,6 +79,10 @@ describe('the bar of a phone', () => {
       popupOf(await pageWith({ ...wheel, spin_wheel_sidebar_on, spin_wheel_enabled })) !== undefined
     expect([await shown(true, null), await shown(true, false), await shown(false, true)]).toEqual([
       ...[true, false, true],
+    ])
+    const [spin] = popupOf(await pageWith({ ...wheel, spin_wheel_enabled: true }))?.all('a') ?? []
+    expect(['href', 'target', 'rel'].map((name) => spin?.attribute(name))).toEqual([
+      ...['https://wheel.example/', '_blank', 'sponsored nofollow noopener'],
     ])
   })
 })
