@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { savePreferredLanguage } from '#app/features/languages/commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
-import { removeFavouriteById, reserveUsername, updateProfile } from './commands.server.ts'
+import { removeFavouriteById, reserveUsername, savePriceFormat, updateProfile } from './commands.server.ts'
 import {
   exportAccount,
   getProfile,
@@ -108,6 +109,20 @@ describe('a profile', () => {
       fullName: null,
       phone: null,
     })
+  })
+
+  it('keeps its language and its format of prices when another one chooses', async () => {
+    const [ida, hal] = [await createProfile('Ida'), await createProfile('Hal')]
+    const saved = async (id: string) => {
+      const profile = await getProfile({ database }, id)
+      return [profile?.preferredLanguage, profile?.priceFormat, profile?.username]
+    }
+    await savePreferredLanguage({ database }, ida, 'it')
+    await savePriceFormat({ database }, ida, 'american')
+    expect([await saved(ida), await saved(hal)]).toEqual([
+      ['it', 'american', 'Ida'],
+      [null, null, 'Hal'],
+    ])
   })
 
   it('accepts any text, including none', async () => {
