@@ -198,6 +198,13 @@ describe('bookmakers', () => {
     ]
     expect(soccer[0]?.map(([name, , ...rest]) => [name, ...rest.slice(0, 3)])).toEqual(expected())
     expect(tennis[0]?.map((cells) => cells.slice(2, 6))).toEqual([['+10.0%', '91.0%', '25.0%', '7']])
+    // On its own page each sport has its own.
+    const name = NAMES.find((it) => ids[it] === row.bookmaker_id)?.toLowerCase()
+    const [bySport] = await tablesOf(`/it/bookmakers/${name}`)
+    expect(bySport?.map(([sport]) => sport).toSorted()).toEqual(['Calcio', 'Tennis'])
+    expect(bySport?.find(([sport]) => sport === 'Tennis')?.slice(1, 5)).toEqual([
+      ...['+10,0%', '91,0%', '25,0%', '7'],
+    ])
     // Below twenty compared markets there is no rank.
     const rankWith = async (compared: number) => {
       await kysely.deleteFrom('bookmaker_figures').where('sport_id', '=', sportId).execute()
