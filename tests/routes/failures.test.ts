@@ -261,6 +261,16 @@ describe('the parts that a page cannot do without', () => {
     expect(text).toContain('Soccer')
   })
 
+  it.each(['/en/sure-bets', '/en/search?q=inter', '/en/soccer/italy/team/inter'])(
+    'the content of %s',
+    async (path) => {
+      expect((await whole(path)).status).toBe(200)
+      const { status, text } = await askWithout(path, { table: 'matches' })
+      expect(status).toBe(500)
+      expect(text).toMatch(/<div class="problem"><div role="alert"><h1>Failed to load data</)
+    },
+  )
+
   it('reports it in the language of the address, with no-store', async () => {
     const site = await openSite(database)
     await sql`alter table matches rename to matches_away`.execute(database.kysely)
