@@ -3,6 +3,8 @@ import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import type { Me } from '#app/features/visitor/schema.ts'
 import { AccountArea } from '#app/islands/account-area.tsx'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { inEnglish } from '#tests/support/english.tsx'
 import { shownText } from '#tests/support/html.ts'
 import { linksIn } from '#tests/support/links.ts'
@@ -31,6 +33,8 @@ const bar = <BottomBar spinWheel={null} path="/en/soccer" />
 describe('the account in the header', () => {
   it('has links to sign in and up for a signed-out visitor, in the language of the page', () => {
     expect(linksIn(shownTo(STRANGER, header))).toEqual(['/en/login', '/en/register'])
+    const inItalian = <I18nContext value={createI18n('it', {})}>{header}</I18nContext>
+    expect(linksIn(shownTo(STRANGER, inItalian))).toEqual(['/it/login', '/it/register'])
   })
 
   it('has the e-mail address of the member', () => {
@@ -39,9 +43,11 @@ describe('the account in the header', () => {
   })
 
   it('has a balance of 1000.00 dollars for every member, labelled as a placeholder', () => {
-    const html = shownTo(member('user'), header)
-    expect(shownText(html)).toContain('Balance: $1000.00')
-    expect(html).toContain('title="A placeholder: there are no real balances yet"')
+    for (const role of ['user', 'admin']) {
+      const html = shownTo(member(role), header)
+      expect(shownText(html), role).toContain('Balance: $1000.00')
+      expect(html, role).toContain('title="A placeholder: there are no real balances yet"')
+    }
     expect(shownText(shownTo(STRANGER, header))).not.toContain('$')
   })
 
