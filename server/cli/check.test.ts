@@ -2,11 +2,22 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type * as replicas from '#app/platform/db/replica.server.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { runCommand } from './commands.ts'
+
+/** What the read replica is said to do; undefined: it is asked. */
+const replica = vi.hoisted(() => ({ state: undefined as replicas.ReplicaState | undefined }))
+
+vi.mock('#app/platform/db/replica.server.ts', async (load) => {
+  const own = await load<typeof replicas>()
+  const readReplicaState: typeof own.readReplicaState = async (...asked) =>
+    replica.state ?? own.readReplicaState(...asked)
+  return { ...own, readReplicaState }
+})
 
 let database: Database
 beforeAll(async () => {
@@ -163,5 +174,21 @@ describe('check', () => {
       vi.unstubAllEnvs()
     }
     expect((await check()).out).not.toContain('REPLICA_URL')
+  })
+
+  it.each([
+    [0, 'yes  the read replica'],
+    [10, 'yes  the read replica'],
+    [12.4, '     the replica is 12 s behind\n'],
+    [null, '     the replica lacks changes, and does not say for how long\n'],
+  ])('reports the lag of the read replica, of more than ten seconds: %s', async (lagSeconds, text) => {
+    vi.stubEnv('REPLICA_URL', 'postgres://postgres@127.0.0.1:1/nothing')
+    replica.state = { isReachable: true, isReplica: true, lagSeconds }
+    try {
+      expect((await check()).out).toContain(text)
+    } finally {
+      replica.state = undefined
+      vi.unstubAllEnvs()
+    }
   })
 })

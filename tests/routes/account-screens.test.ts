@@ -94,6 +94,7 @@ describe('the sign-in screen', () => {
     const panel = await open('/en/login?forgot=1')
     expect([fieldsOf(panel), buttonsOf(panel)]).toEqual([['Email: email'], ['Send']])
     expect(linksOf(panel)).toEqual([['Back to login', '/en/login']])
+    expect(linksOf(await open('/it/login?forgot=1'))).toEqual([['Torna all’accesso', '/it/login']])
     const fields = { intent: 'forgot', email: 'nobody@example.org' }
     const sent = await mainOf(site.post('/en/login?forgot=1', fields, visitor()))
     expect(shownText(sent)).toBe(
@@ -108,6 +109,19 @@ describe('the sign-in screen', () => {
     const main = await mainOf(response)
     expect(shownText(main)).toContain('Wrong email or password')
     expect(main).toContain('value="nobody@example.org"')
+  })
+
+  it('keeps the path to go on to, also after a wrong password', async () => {
+    const path = '/en/login?next=%2Fen%2Fsoccer'
+    const field = /<input type="hidden" name="next" value="\/en\/soccer"\/>/
+    expect(await open(path)).toMatch(field)
+    const fields = {
+      intent: 'sign-in',
+      email: 'nobody@example.org',
+      password: 'wrong-one',
+      next: '/en/soccer',
+    }
+    expect(await mainOf(site.post(path, fields, visitor()))).toMatch(field)
   })
 })
 
@@ -251,6 +265,11 @@ describe('the profile', () => {
       ['Password', '/en/profile?tab=password'],
       ['Favorites', '/en/profile?tab=favorites'],
     ])
+    expect(linksOf(await open('/it/profile', { cookie })).slice(0, 3)).toEqual([
+      ['Account', '/it/profile?tab=account'],
+      ['Password', '/it/profile?tab=password'],
+      ['Preferiti', '/it/profile?tab=favorites'],
+    ])
   })
 
   it('shows the own fields, the address among them for reading only', async () => {
@@ -267,7 +286,12 @@ describe('the profile', () => {
       'Phone: phone',
       'Country: country',
     ])
-    for (const value of ['shown', 'S. Hown', '+3906 1234']) expect(main).toContain(`value="${value}"`)
+    const values = Object.fromEntries(
+      (main.match(/<input[^>]*>/g) ?? []).map((tag) =>
+        ['name', 'value'].map((name) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]),
+      ),
+    )
+    expect(values).toMatchObject({ username: 'shown', fullName: 'S. Hown', phone: '+3906 1234' })
     expect(main).toMatch(/<input[^>]*type="email"[^>]*readOnly=""[^>]*value="shown@example.org"/)
     expect(main).toContain('<option value="AT" selected="">Austria</option>')
   })
@@ -322,21 +346,27 @@ describe('the favourites of the profile', () => {
       ['View Matches', '/en/soccer/it/serie-a'],
       ['View Matches', '/en/soccer/fr/ligue-1'],
     ])
+    const italian = await open('/it/profile?tab=favorites', { cookie })
+    expect(shownText(italian)).toMatch(/Serie A Italia .*Ligue 1 Francia/)
+    const ways = linksOf(italian).map(([, to]) => to)
+    expect(ways.slice(3)).toEqual(['/it/soccer/it/serie-a', '/it/soccer/fr/ligue-1'])
     expect(buttonsOf(main)).toEqual(['Remove Serie A', 'Remove Ligue 1'])
-    expect(main.match(/name="id" value="[^"]+"\/?><button type="submit"/g)).toHaveLength(2)
+    const ids = [...main.matchAll(/name="id" value="([^"]+)"\/?><button type="submit"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(2)
 
-    const [, id = ''] = /name="id" value="([^"]+)"/.exec(main) ?? []
-    const fields = { intent: 'remove-favorite', id }
+    const fields = { intent: 'remove-favorite', id: ids[1] ?? '' }
     const answer = await mainOf(site.post('/en/profile?tab=favorites', fields, { cookie }))
-    expect(buttonsOf(answer)).toEqual(['Remove Ligue 1'])
+    expect(buttonsOf(answer)).toEqual(['Remove Serie A'])
     const left = await database.kysely.selectFrom('favorite_leagues').select('league_id').execute()
-    expect(left).toEqual([{ league_id: ligue }])
+    expect(left).toEqual([{ league_id: serieA }])
   })
 
   it('link to the leagues when there are none', async () => {
     const main = await open('/en/profile?tab=favorites', { cookie: owner })
     expect(shownText(main)).toContain('You have no favorite leagues yet.')
     expect(linksOf(main).slice(3)).toEqual([['Browse leagues', '/en']])
+    const italian = linksOf(await open('/it/profile?tab=favorites', { cookie: owner })).slice(3)
+    expect(italian.map(([, to]) => to)).toEqual(['/it'])
   })
 })
 

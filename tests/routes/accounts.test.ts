@@ -198,7 +198,9 @@ describe('signing up', () => {
   it('sends a link in the language of the page that opens the account once', async () => {
     const from = visitor()
     const response = await site.post('/it/register', signUpFields('anna@example.org'), from)
-    expect(await response.text()).toContain('anna@example.org')
+    const said = withoutScripts(await response.text()).split('<main')[1]
+    expect(said).toContain('anna@example.org')
+    expect(said).toMatch(/<a [^>]*href="\/it\/login"[^>]*>Torna all’accesso</)
     const mail = await mailbox.waitFor('anna@example.org')
     expect(mail.subject).toBe('Conferma il tuo indirizzo email per Overround')
     expect(mail.text).toContain('Il link vale 24 ore')
@@ -730,6 +732,7 @@ describe('the profile', () => {
 
   it('signs out, also in the database', async () => {
     const cookie = await join('out@example.org')
+    const other = cookieOf(await signIn('out@example.org', PASSWORD))
     const response = await site.post('/resources/sign-out', { lang: 'it' }, { cookie })
     expect(response.headers.get('location')).toBe('/it')
     expect(response.headers.getSetCookie()[0]).toMatch(/^overround\.session_token=;.*Max-Age=0/)
@@ -738,8 +741,11 @@ describe('the profile', () => {
       .selectFrom('sessions as s')
       .innerJoin('profiles as p', 'p.id', 's.user_id')
       .where('p.email', '=', 'out@example.org')
-      .select('s.id')
-    expect(await sessions.execute()).toEqual([])
+      .select('s.token')
+    // The session of another device stays open.
+    expect(await me(other)).toMatchObject({ user: { email: 'out@example.org' } })
+    const [left, ...others] = await sessions.execute()
+    expect([other.includes(left?.token ?? 'none'), others]).toEqual([true, []])
   })
 
   it('stays signed in when another site asks to sign out', async () => {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
 import { recordLog } from '#tests/support/log.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -216,6 +216,38 @@ describe('the parts that a page can do without', () => {
     expect(messages).toContain('No match result found')
   })
 
+  it('what quotes add to a price: lists are shown without', async () => {
+    const db = database.kysely
+    const { id: league_id } = await db
+      .selectFrom('leagues')
+      .select('id')
+      .where('slug', '=', 'serie-a')
+      .executeTakeFirstOrThrow()
+    const home_bookmaker_id = await createBookmaker(db)
+    await db.updateTable('matches').set({ home_bookmaker_id }).where('home_team', '=', 'Inter').execute()
+    const live = await createMatch(db, {
+      ...{ league_id, home_team: 'Genoa', start_time: new Date(Date.now() - HOUR / 2) },
+    })
+    try {
+      for (const [table, path, shown, message] of [
+        ['quotes', '/en', 'Inter', 'the quotes of headlines could not be read; no movement is shown'],
+        [
+          'markets',
+          '/en?tab=live',
+          'Genoa',
+          'closing odds could not be read; live matches are shown without them',
+        ],
+      ] as const) {
+        const { status, text, messages } = await askWithout(path, { table })
+        expect([status, text.includes(shown), messages.includes(message)], table).toEqual([200, true, true])
+      }
+    } finally {
+      await db.deleteFrom('matches').where('id', '=', live).execute()
+      await db.updateTable('matches').set({ home_bookmaker_id: null }).execute()
+      await db.deleteFrom('bookmakers').where('id', '=', home_bookmaker_id).execute()
+    }
+  })
+
   it('promotions: the page is shown without them', async () => {
     const { status, messages } = await askWithout(LEAGUE, { table: 'promotions' })
     expect([status, messages.includes('the side menu shows no promotions')]).toEqual([200, true])
@@ -260,6 +292,16 @@ describe('the parts that a page cannot do without', () => {
     expect(text).toContain('Quotissima')
     expect(text).toContain('Soccer')
   })
+
+  it.each(['/en/sure-bets', '/en/search?q=inter', '/en/soccer/italy/team/inter'])(
+    'the content of %s',
+    async (path) => {
+      expect((await whole(path)).status).toBe(200)
+      const { status, text } = await askWithout(path, { table: 'matches' })
+      expect(status).toBe(500)
+      expect(text).toMatch(/<div class="problem"><div role="alert"><h1>Failed to load data</)
+    },
+  )
 
   it('reports it in the language of the address, with no-store', async () => {
     const site = await openSite(database)

@@ -182,6 +182,8 @@ describe('a public page', () => {
 
   it('is rendered again with clearCache=1 only for a signed-in administrator', async () => {
     const { cookie } = await signInAdministrator(database, site)
+    const member = await signInAdministrator(database, site)
+    await database.kysely.updateTable('profiles').set({ role: 'user' }).where('id', '=', member.id).execute()
     const shows = async (query: string, headers = {}) =>
       (await (await site.get(`/en/soccer${query}`, headers)).text()).includes('Kick and Rush')
     expect(await shows('')).toBe(false)
@@ -191,6 +193,7 @@ describe('a public page', () => {
       await sql`update sports set display_name = 'Kick and Rush' where slug = 'soccer'`.execute(trx)
     })
     expect(await shows('?clearCache=1')).toBe(false)
+    expect(await shows('?clearCache=1', { cookie: member.cookie })).toBe(false)
     expect(await shows('', { cookie })).toBe(false)
     expect(await shows('?clearCache=0', { cookie })).toBe(false)
     expect(await shows('?clearCache=1', { cookie })).toBe(true)

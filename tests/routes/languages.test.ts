@@ -51,12 +51,12 @@ const start = async (path: string, headers: Record<string, string>) => {
   expect(response.status).toBe(302)
   return response
 }
-const profileLanguage = async () =>
+const profileLanguage = async (email = 'ada@example.org') =>
   (
     await database.kysely
       .selectFrom('profiles')
       .select('preferred_language')
-      .where('email', '=', 'ada@example.org')
+      .where('email', '=', email)
       .executeTakeFirstOrThrow()
   ).preferred_language
 
@@ -151,8 +151,11 @@ describe('the language of a profile', () => {
   })
 
   it('is saved for a signed-in user', async () => {
+    const other = { email: 'grace@example.org', preferred_language: 'es' }
+    await database.kysely.insertInto('profiles').values(other).execute()
     const response = await site.post('/resources/language', { language: 'it' }, { cookie })
     expect([response.status, await profileLanguage()]).toEqual([204, 'it'])
+    expect(await profileLanguage(other.email)).toBe('es')
     expect((await start('/', { cookie })).headers.get('location')).toBe('/it')
   })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { SUBS } from '#app/features/affiliates/link-template.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { outboundPath } from '#app/platform/paths.ts'
 import { idStart, shortId } from '#app/platform/short-id.ts'
@@ -293,7 +294,9 @@ describe('the links of a bookmaker by country', () => {
   let seller: string
   let game: string
 
-  const sell = (values: { country?: string; template: string; sub1?: string; sub2?: string }) =>
+  const sell = (
+    values: { country?: string; template: string } & Partial<Record<(typeof SUBS)[number], string>>,
+  ) =>
     database.kysely
       .insertInto('link_templates')
       .values({ bookmaker_id: seller, ...values })
@@ -342,6 +345,12 @@ describe('the links of a bookmaker by country', () => {
     expect(await goTo(path, 'FR')).toBe('https://all.example/?s=italy.serie-c&m=total_full_time_2.5&c=ID')
     expect(await goTo(path)).toBe('https://all.example/?s=italy.serie-c&m=total_full_time_2.5&c=ID')
     expect(await goTo(plain)).toBe('https://all.example/?s=italy.serie-c&m=none&c=ID')
+    await sell({
+      country: 'ES',
+      template: 'https://es.example/?{sub1}&{sub2}&{sub3}&{sub4}&{sub5}',
+      ...{ sub1: 'page', sub2: 'match', sub3: 'language', sub4: 'country', sub5: 'outcome' },
+    })
+    expect(await goTo(path, 'ES')).toBe(`https://es.example/?match&${game}&it&ES&over`)
   })
 
   it("lead to the feed's link of the price, on a permitted host only", async () => {

@@ -340,6 +340,8 @@ describe('a member', () => {
     expect(await favourites(member)).toMatchObject([
       { name: 'Serie A', matches: [{ home: 'Inter' }, { home: 'Napoli' }] },
     ])
+    const italian = await (await site.get('/resources/favourites?lang=it', { cookie: member })).json()
+    expect(italian.leagues).toMatchObject([{ sport: { name: 'Calcio' }, country: { name: 'Italia' } }])
     expect(await favourites('')).toBeNull()
     expect((await site.post(`/resources/favourites/${id}`, {})).status).toBe(401)
   })
@@ -357,15 +359,17 @@ describe('a page that does not exist', () => {
     ['/en/soccer/italy/nowhere', 'League not found'],
     ['/en/soccer/italy/serie-a/nobody-vs-nobody', 'Could not find'],
     ['/en/a/b/c/d/e/f', 'not found'],
+    ['/it/soccer/nowhere', 'Paese non trovato'],
   ])('has a way on: a search and the sports: %s', async (path, text) => {
+    const home = path.slice(0, 3)
     const response = await site.get(path)
     expect(response.status).toBe(404)
     const [main] = readHtml(await response.text()).all('main')
     expect(main?.text).toContain(text)
     const [form] = main?.all('form') ?? []
-    expect(form?.attribute('action')).toBe('/en/search')
+    expect(form?.attribute('action')).toBe(`${home}/search`)
     expect(form?.all('input').map((input) => input.attribute('name'))).toEqual(['q'])
     const links = main?.all('a').map((link) => link.attribute('href')) ?? []
-    expect(links).toEqual(expect.arrayContaining(['/en', '/en/soccer', '/en/tennis']))
+    expect(links).toEqual(expect.arrayContaining([home, `${home}/soccer`, `${home}/tennis`]))
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { readFromReplica } from '#app/platform/db/replica.server.ts'
 import { createLog } from '#app/platform/log.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -72,6 +73,15 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a site with a replica', () => {
       expect((await site.get(path)).status).toBe(200)
     },
   )
+
+  it('reads the back office and the favourites of a member from the database itself', async () => {
+    const { cookie } = await signInAdministrator(database, site)
+    const list = await (await site.get('/admin/matches?team=southmoor', { cookie })).text()
+    expect([list.includes('Primary'), list.includes('Replica')]).toEqual([true, false])
+    expect((await site.post(`/resources/favourites/${leagueId}`, {}, { cookie })).status).toBe(204)
+    const favourites = await site.get('/resources/favourites?lang=en', { cookie })
+    expect(await favourites.json()).toMatchObject({ leagues: [{ matches: [{ home: 'Primary' }] }] })
+  })
 
   it('reads the API from the database itself', async () => {
     expect(await (await site.get(`/api/v1/matches?league=${leagueId}`)).text()).toContain('Primary')

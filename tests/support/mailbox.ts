@@ -17,10 +17,13 @@ export interface Mailbox {
   url: string
   /** All received mails, in order. */
   mails: ReceivedMail[]
-  /** The mails to one address, when there are this many. */
+  /** The mail to one address with this number, from 1, when it has come. Fails after a minute, with what has come. */
   waitFor(to: string, count?: number): Promise<ReceivedMail>
   close(): Promise<void>
 }
+
+/** As long as `expect.poll` waits. */
+const LONGEST_WAIT_MS = 60_000
 
 /** A mail server that accepts everything and records it, on a free port or a given one. */
 export async function openMailbox(at = 0): Promise<Mailbox> {
@@ -47,13 +50,22 @@ export async function openMailbox(at = 0): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     waitFor: (to, count = 1) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const end = () => {
+          clearTimeout(timer)
+          listeners.delete(look)
+        }
         const look = () => {
           const mail = mails.filter((it) => it.to === to)[count - 1]
           if (!mail) return
-          listeners.delete(look)
+          end()
           resolve(mail)
         }
+        const timer = setTimeout(() => {
+          end()
+          const received = mails.map((it) => `${it.to}: ${it.subject}`).join('\n')
+          reject(new Error(`No mail number ${count} to ${to} in a minute. Received:\n${received}`))
+        }, LONGEST_WAIT_MS)
         listeners.add(look)
         look()
       }),

@@ -211,14 +211,17 @@ describe('the favourite leagues of a profile', () => {
   it("lose only the one with the given id, and never another account's", async () => {
     const [mine, other] = [await createProfile('Mine'), await createProfile('Other')]
     const { leagueId } = await createPlace(database.kysely)
+    const { leagueId: second } = await createPlace(database.kysely, { league: 'Serie B' })
     const [own, foreign] = [
       await mark(mine, leagueId, '2026-02-01'),
       await mark(other, leagueId, '2026-02-01'),
     ]
+    const kept = await mark(mine, second, '2026-02-02')
+    const left = async (user: string) => (await listFavourites({ database }, user)).map(({ id }) => id)
     await removeFavouriteById({ database }, mine, foreign.id)
-    expect(await listFavourites({ database }, other)).toHaveLength(1)
+    expect([await left(mine), await left(other)]).toEqual([[own.id, kept.id], [foreign.id]])
     await removeFavouriteById({ database }, mine, own.id)
-    expect(await listFavourites({ database }, mine)).toEqual([])
+    expect([await left(mine), await left(other)]).toEqual([[kept.id], [foreign.id]])
   })
 })
 

@@ -202,8 +202,10 @@ describe('the matches of a league', () => {
   })
 
   it('before an instant are the latest twenty, newest first', async () => {
+    const other = await createPlace(database.kysely, { sport, league: 'Serie B' })
     await play('At the instant', -15 * HOUR)
     await play('Cancelled', -16 * HOUR, { status: 'cancelled' })
+    await play('Elsewhere', -17 * HOUR, { league_id: other.leagueId })
     for (const day of [3, 1, 2, ...Array.from({ length: 19 }, (_, at) => at + 4)])
       await play(`Day ${day}`, -15 * HOUR - day * 24 * HOUR)
     const found = await listOfLeagueBefore(services(), { leagueId: soccer.leagueId, before: from })
@@ -260,12 +262,12 @@ describe('a match', () => {
   })
 
   it('has what is stored of it: teams, start, status, league, prices, mark', async () => {
-    const odds = { home_odds: 1.9, draw_odds: 3.4, away_odds: 4.4, bookmaker_count: 1 }
+    const odds = { home_odds: 1.9, draw_odds: 3.4, away_odds: 4.4, bookmaker_count: 3 }
     const id = await play('Roma', HOUR, { away_team: 'Lazio', featured: true, ...odds })
     expect(await findMatchById(services(), id)).toMatchObject({
       ...{ id, home: 'Roma', away: 'Lazio', startTime: '2026-03-01T16:00:00.000Z', status: 'scheduled' },
       ...{ league: { id: soccer.leagueId }, featured: true },
-      headline: { home: { price: 1.9 }, draw: { price: 3.4 }, away: { price: 4.4 } },
+      headline: { home: { price: 1.9 }, draw: { price: 3.4 }, away: { price: 4.4 }, bookmakerCount: 3 },
     })
     const other = await play('Tsitsipas', HOUR, { home_odds: 1.6, away_odds: 2.4, bookmaker_count: 1 })
     expect(await findMatchById(services(), other)).toMatchObject({

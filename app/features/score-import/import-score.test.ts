@@ -85,11 +85,11 @@ async function score(onProgress?: (progress: ScoreProgress) => void) {
   return importScore(database.kysely, matchId, { client, now: NOW, ...(onProgress ? { onProgress } : {}) })
 }
 
-const readMatch = () =>
+const readMatch = (id = matchId) =>
   database.kysely
     .selectFrom('matches')
     .select(['home_score', 'away_score', 'status'])
-    .where('id', '=', matchId)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
 const answer = (...lists: (object[] | null)[]) =>
@@ -98,10 +98,17 @@ const answer = (...lists: (object[] | null)[]) =>
 describe('the score of a match', () => {
   it('is found, stored as an event and written to the match', async () => {
     await mapBoth()
+    const { league_id } = await database.kysely
+      .selectFrom('matches')
+      .select('league_id')
+      .executeTakeFirstOrThrow()
+    const other = await createMatch(database.kysely, { league_id, home_team: 'Man Utd', away_team: 'Leeds' })
     answer([event()])
     const outcome = await score()
     expect(outcome).toEqual({ code: 'updated', home: 'Man Utd', away: 'Spurs', h: 3, a: 1, eventId: 501 })
     expect(await readMatch()).toEqual({ home_score: 3, away_score: 1, status: 'finished' })
+    const untouched = { home_score: null, away_score: null, status: 'scheduled' }
+    expect(await readMatch(other)).toEqual(untouched)
     const kept = await database.kysely
       .selectFrom('sportsdb_events')
       .select(['event_id', 'home_score', 'event_status'])

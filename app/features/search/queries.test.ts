@@ -288,7 +288,8 @@ describe.skipIf(IS_DIALECT_ONLY)('the teams found', () => {
     await play('Serie C', 'Pro Novara', 'Lecco', 5)
     await play('Allsvenskan', 'Novara', 'AIK', 5)
     await play('Serie C', 'Casanovara', 'Lecco', 5)
-    expect(await teams('novara')).toEqual(['Novara, Sweden', 'Novara, Italy', 'Novara U19, Italy'])
+    for (const text of ['novara', 'NOVARA', 'Nóvara'])
+      expect(await teams(text), text).toEqual(['Novara, Sweden', 'Novara, Italy', 'Novara U19, Italy'])
     expect((await searchAll(services, 'en', 'novara', 1)).teams.map(({ name }) => name)).toEqual([
       ...['Novara', 'Novara', 'Novara U19', 'Pro Novara', 'Casanovara'],
     ])
@@ -375,10 +376,12 @@ describe.skipIf(IS_DIALECT_ONLY)('the matches found', () => {
     const match = await createMatch(database.kysely, { league_id: leagueId, home_team: `Hider ${table}` })
     const id = { leagues: leagueId, countries: countryId, sports: sportId }[table]
     services.memo.drop(['*'])
-    expect((await search(services, 'en', `hider ${table}`)).matches.map((it) => it.id)).toEqual([match])
+    const before = await search(services, 'en', `hider ${table}`)
+    expect([before.matches.map((it) => it.id), before.teams.length]).toEqual([[match], 1])
     await database.kysely.updateTable(table).set({ is_active: false }).where('id', '=', id).execute()
     services.memo.drop(['*'])
     expect((await find(`hider ${table}`)).matches).toEqual([])
+    expect((await search(services, 'en', `hider ${table}`)).teams).toEqual([])
     expect((await find(`hidden cup ${table}`)).leagues).toEqual([])
     if (table !== 'leagues') expect((await find(`hidden land ${table}`)).countries).toEqual([])
     if (table === 'sports') expect((await find('hidden sports')).sports).toEqual([])

@@ -151,6 +151,46 @@ describe('change notifications', () => {
     bookmakers: sql`update bookmakers set name = name`,
   }
 
+  it('are sent for each change of what every page needs', async () => {
+    const { sportId } = await createPlace(database.kysely)
+    const italian = sql`(select id from languages where code = 'it')`
+    const promotion = sql`(select id from promotions)`
+    const changes: [RawBuilder<unknown>, string][] = [
+      [sql`update sports set menu_position = 7`, 'sports'],
+      [sql`update countries set display_name = 'Italia'`, `countries:${sportId}`],
+      [sql`update languages set is_active = false where code = 'tr'`, 'languages'],
+      [
+        sql`insert into promotions (title, description, button_text, button_link)
+        values ('Offer', 'x', 'Go', '/')`,
+        'promotions',
+      ],
+      [sql`update promotions set title = 'Other'`, 'promotions'],
+      [
+        sql`insert into multilingual_promotions (promotion_id, language_id, title, description, button_text)
+        values (${promotion}, ${italian}, 'Offerta', 'x', 'Vai')`,
+        'promotions',
+      ],
+      [sql`update multilingual_promotions set title = 'Altra'`, 'promotions'],
+      [sql`delete from promotions`, 'promotions'],
+      [
+        sql`insert into multilingual_spin_wheel (language_id, title, button_text)
+        values (${italian}, 'Ruota', 'Gira')`,
+        'spin-wheel',
+      ],
+      [sql`update multilingual_spin_wheel set title = 'La ruota'`, 'spin-wheel'],
+      [sql`delete from multilingual_spin_wheel`, 'spin-wheel'],
+      [sql`update site_settings set spin_wheel_title = 'Turn it'`, 'settings'],
+    ]
+    const told = await tagsOf(async () => {
+      for (const [change] of changes) {
+        await run(change)
+        await run(sql`select pg_notify('overround_changes', '|')`)
+      }
+    })
+    const each = told.join(' ').split('|')
+    for (const [at, [, tag]] of changes.entries()) expect(each[at]?.split(' '), `change ${at}`).toContain(tag)
+  })
+
   it.each(Object.keys(untouched))('are not sent for an update that leaves %s unchanged', async (table) => {
     const { leagueId } = await createPlace(database.kysely)
     const match = await createMatch(database.kysely, { league_id: leagueId })

@@ -57,9 +57,11 @@ describe('the account in the header', () => {
   })
 
   it('has a balance of 1000.00 dollars for every member, labelled as a placeholder', () => {
-    const html = shownTo(member('user'), header)
-    expect(shownText(html)).toContain('Balance: $1000.00')
-    expect(html).toContain('title="A placeholder: there are no real balances yet"')
+    for (const role of ['user', 'admin']) {
+      const html = shownTo(member(role), header)
+      expect(shownText(html), role).toContain('Balance: $1000.00')
+      expect(html, role).toContain('title="A placeholder: there are no real balances yet"')
+    }
     expect(shownText(shownTo(STRANGER, header))).not.toContain('$')
   })
 

@@ -11,6 +11,7 @@ import { readHtml } from '#tests/support/html.ts'
 import { matchSummary } from '#tests/support/match-summary.ts'
 import { Chances } from './chances.tsx'
 import { Competition } from './competition.tsx'
+import { DayTabs } from './day-tabs.tsx'
 import { MatchCard } from './match-card.tsx'
 import { MatchGroup } from './match-group.tsx'
 import { Picks } from './picks.tsx'
@@ -36,6 +37,18 @@ const HEADLINE = {
   ...{ home: price(PRICES.home), draw: price(PRICES.draw), away: price(PRICES.away) },
   ...{ bookmakerCount: 3, typed: false, withDraw: true, confirmedAt: null, validUntil: null },
 }
+
+it('the days of a sport are those around today and the chosen one, each with its own address', () => {
+  const links = draw(<DayTabs sport="tennis" day="2026-03-08" />, '2026-02-27T12:00Z').all('a')
+  const query = (day: string) => `?sport=tennis&day=${day}`
+  expect(links.map((link) => [link.text, link.attribute('href'), link.attribute('aria-current')])).toEqual([
+    ['Yesterday', query('2026-02-26'), undefined],
+    ['Today', query('2026-02-27'), undefined],
+    ['Tomorrow', query('2026-02-28'), undefined],
+    ['Sun, Mar 1', query('2026-03-01'), undefined],
+    ['Sun, Mar 8', query('2026-03-08'), 'page'],
+  ])
+})
 
 describe('a row of a match', () => {
   /** Inter – Milan, on March 1 at 15:00. */

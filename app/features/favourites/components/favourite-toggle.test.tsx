@@ -72,11 +72,15 @@ describe('the heart of a league', () => {
   })
 
   it('reverts a change that could not be stored', async () => {
-    const { press, isMarked, isAtRest } = await open({ user: ADA, favourites: [] }, 500)
-    press()
-    expect(isMarked()).toBe(true)
-    await isAtRest()
-    expect(isMarked()).toBe(false)
+    for (const favourites of [['serie-b'], ['serie-a', 'serie-b']]) {
+      const { press, isMarked, isAtRest } = await open({ user: ADA, favourites }, 500)
+      const before = isMarked()
+      press()
+      expect(isMarked()).toBe(!before)
+      await isAtRest()
+      expect(isMarked()).toBe(before)
+      expect(getMe()?.favourites.toSorted()).toEqual(favourites)
+    }
   })
 
   it('changes nothing for a signed-out visitor, and asks to sign in with the event show-login-modal', async () => {

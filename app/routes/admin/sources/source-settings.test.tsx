@@ -18,6 +18,23 @@ it.each([
   expect(drawn.includes(adminText('sources.test.wrong-key'))).toBe(isShown)
 })
 
+it.each([
+  ['works', 'The source answers and accepts the key.'],
+  ['not_configured', 'The key or the address is missing.'],
+  ['wrong_key', 'The source does not accept the key.'],
+  ['quota_exhausted', 'its quota is used up'],
+  ['unreachable', 'No server answers at this address.'],
+  ['timed_out', 'does not answer in time'],
+  ['address_refused', 'leads into a private network'],
+  ['not_found', 'There is nothing at this address'],
+  ['server_error', 'a fault of its own'],
+  ['incomplete', 'The answer of the source breaks off.'],
+  ['unexpected', 'Something answers there, but not this source.'],
+])('says in words that a test found %s', (code, words) => {
+  screenResults.requests = [{}, { kind: 'tested', code, quota: null, at: 1 }]
+  expect(drawScreen(<SourceSettings settings={[]} lastTest={null} />)).toContain(words)
+})
+
 it.each(['invalid after a save', 'invalid after a test'])('marks a key that is too long: %s', (when) => {
   const refused = {
     kind: 'invalid',
