@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { visitor } from '#tests/support/accounts.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
@@ -41,6 +41,18 @@ const set = async (column: string, before: unknown, after: unknown) => {
   expect(await post({ create: [], update, remove: [] })).toMatchObject({ kind: 'saved' })
 }
 
+/** Limits are of a minute of the clock: what failed while the minute turned is tried once more, with a new client. */
+async function withinAMinute(run: () => Promise<void>): Promise<void> {
+  const minute = () => Math.floor(Date.now() / MINUTE_MS)
+  const begun = minute()
+  try {
+    await run()
+  } catch (error) {
+    if (minute() === begun) throw error
+    await run()
+  }
+}
+
 describe('keys of the API', () => {
   it('are shown once, and stored as hashes', async () => {
     const key = await keyOf({ name: 'Shown once' })
@@ -58,16 +70,18 @@ describe('keys of the API', () => {
   })
 
   it('are accepted as X-Api-Key and as a bearer token, each with its own limit', async () => {
-    const key = await keyOf()
-    const first = await read({ 'x-api-key': key })
-    expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"minute";q=3;w=60'])
-    expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=2;t=\d+$/)
-    expect(first.headers.get('cache-control')).toBe('private, max-age=10')
-    expect((await read({ authorization: `Bearer ${key}` })).status).toBe(200)
-    expect((await read({ 'x-api-key': key })).status).toBe(200)
-    const refused = await read({ 'x-api-key': key })
-    expect([refused.status, refused.code]).toEqual([429, 'too-many-requests'])
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    await withinAMinute(async () => {
+      const key = await keyOf()
+      const first = await read({ 'x-api-key': key })
+      expect([first.status, first.headers.get('ratelimit-policy')]).toEqual([200, '"minute";q=3;w=60'])
+      expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=2;t=\d+$/)
+      expect(first.headers.get('cache-control')).toBe('private, max-age=10')
+      expect((await read({ authorization: `Bearer ${key}` })).status).toBe(200)
+      expect((await read({ 'x-api-key': key })).status).toBe(200)
+      const refused = await read({ 'x-api-key': key })
+      expect([refused.status, refused.code]).toEqual([429, 'too-many-requests'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    })
     expect((await read({ 'x-api-key': await keyOf() })).status).toBe(200)
     expect((await read({})).status).toBe(200)
   })
@@ -132,10 +146,12 @@ describe('keys of the API', () => {
 
   it('leave a limit to each network without one, which the operator sets', async () => {
     await set('anonymous_limit', 600, 2)
-    const from = visitor()
-    const statuses = []
-    for (let n = 0; n < 3; n++) statuses.push((await read(from)).status)
-    expect(statuses).toEqual([200, 200, 429])
+    await withinAMinute(async () => {
+      const from = visitor()
+      const statuses = []
+      for (let n = 0; n < 3; n++) statuses.push((await read(from)).status)
+      expect(statuses).toEqual([200, 200, 429])
+    })
     expect((await read(visitor())).status).toBe(200)
     await set('anonymous_limit', 2, 600)
   })
