@@ -83,6 +83,10 @@ describe('keys of the API', () => {
         .where('k.name', '=', 'Used')
         .executeTakeFirst()
     await expect.poll(used).toBeDefined()
+    await keyOf({ name: 'Unused' })
+    const rows = readHtml(await (await site.get('/admin/api', { cookie: admin })).text()).all('tr')
+    const times = (name: string) => rows.find(({ text }) => text.includes(name))?.all('time').length
+    expect([times('Used'), times('Unused')]).toEqual([1, 0])
   })
 
   it('are refused once they are revoked or have expired, and when they are invented', async () => {

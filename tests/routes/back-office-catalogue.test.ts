@@ -75,6 +75,7 @@ describe('Manage Sports', () => {
       ['Soccer', 'Display name of Soccer'],
       ['Baseball', 'Display name of Baseball'],
     ])
+    expect(tagOf(soccer, 'Position of Soccer')).toMatch(/ value="0"/)
     expect(tagOf(baseball, 'Position of Baseball')).toMatch(/type="number".* min="0".* value="5"/)
     expect(fieldOf(soccer, 'Display name of Soccer')).toContain('value=""')
     expect(fieldOf(baseball, 'Display name of Baseball')).toContain('value="Bats"')
@@ -358,6 +359,24 @@ describe('a place chosen by its id alone', () => {
     expect(chosen(ofCountry)).toEqual(['Soccer', 'Italy', 'Select a league'])
     const ofSport = await screen(`/admin/matches?sport=${place.sportId}`)
     expect(chosen(ofSport)).toEqual(['Soccer', 'Select a country', 'Select a league'])
+    // Also one that was not stored first.
+    const tennis = await createPlace(database.kysely, {
+      ...{ sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' },
+    })
+    const names = { league: 'Open', country: 'Select a league', sport: 'Select a league' }
+    for (const [level, id] of [
+      ['league', tennis.leagueId],
+      ['country', tennis.countryId],
+      ['sport', tennis.sportId],
+    ] as const)
+      expect(chosen(await screen(`/admin/matches?${level}=${id}`)), level).toEqual([
+        'Tennis',
+        level === 'sport' ? 'Select a country' : 'France',
+        names[level],
+      ])
+    await database.kysely.deleteFrom('leagues').where('id', '=', tennis.leagueId).execute()
+    await database.kysely.deleteFrom('countries').where('id', '=', tennis.countryId).execute()
+    await database.kysely.deleteFrom('sports').where('id', '=', tennis.sportId).execute()
   })
 })
 

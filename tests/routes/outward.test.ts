@@ -154,6 +154,10 @@ describe('the promotions as RSS', () => {
           button_text: 'Go',
           button_link: 'https://offer.example/1',
         },
+        {
+          ...{ title: 'Second', description: 'Free bets', button_text: 'Go' },
+          ...{ button_link: 'https://offer.example/2', menu_position: 2 },
+        },
         { title: 'Switched off', description: '', button_text: 'Go', button_link: '/go/y', is_active: false },
         {
           ...{ title: 'Over', description: '', button_text: 'Go', button_link: '/go/y' },
@@ -175,11 +179,16 @@ describe('the promotions as RSS', () => {
     expect(text).toContain('<title>Welcome &amp; &lt;more&gt;</title>')
     expect(text).not.toMatch(/Switched off|Over<|To come|Side menu only/)
     const links = Array.from(text.matchAll(/<item>[\s\S]*?<link>([^<]*)<\/link>/g), ([, link = '']) => link)
-    expect(links).toHaveLength(1)
-    const out = await site.get(new URL(links[0] ?? '').pathname, {
-      'user-agent': 'Mozilla/5.0 Firefox/140.0',
-    })
-    expect([out.status, out.headers.get('location')]).toEqual([302, 'https://offer.example/1'])
+    const titles = Array.from(text.matchAll(/<item><title>([^<]*)/g), ([, title]) => title)
+    expect(titles).toEqual(['Welcome &amp; &lt;more&gt;', 'Second'])
+    expect(text).toMatch(/<title>Second<\/title>(?:(?!<item>)[\s\S])*<description>Free bets /)
+    const out = await Promise.all(
+      links.map((link) => site.get(new URL(link).pathname, { 'user-agent': 'Mozilla/5.0 Firefox/140.0' })),
+    )
+    expect(out.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [302, 'https://offer.example/1'],
+      [302, 'https://offer.example/2'],
+    ])
     expect(text).toContain(`<atom:link href="${site.origin}/feeds/en/promotions.xml" rel="self"`)
     expect(text).toMatch(
       /^<\?xml[^>]*>\s*<rss[^>]*><channel><title>Overround: [^<]+<\/title><link>[^<]*\/en<\/link>/,

@@ -23,6 +23,8 @@ describe('an arrow of a sport', () => {
   it.each([
     ['Tennis', 1, 'Tennis has a fixed position and cannot be moved'],
     ['Soccer', 1, 'Soccer has a fixed position and cannot be moved'],
+    ['Basketball', -1, 'Basketball has a fixed position and cannot be moved'],
+    ['Cricket', 1, 'Cricket has a fixed position and cannot be moved'],
     ['American Football', 1, 'American Football has a fixed position and cannot be moved'],
     ['Baseball', -1, 'Cannot swap with American Football as it has a fixed position'],
   ] as const)('reports why %s stays', (name, step, text) => {

@@ -502,7 +502,14 @@ describe('a field changes its own column', () => {
       open({
         screen: Sources,
         data: {
-          ...{ schedules: [{ ...schedule, is_active }], health: [health], demoPercent: null },
+          ...{
+            schedules: [
+              { ...schedule, id: 'o' },
+              { ...schedule, is_active },
+            ],
+            demoPercent: null,
+          },
+          health: [{ ...health, id: 'o', source: 'feed/3', name: 'Other' }, health],
           ...{ unmatched: { markets: [], total: 0 }, choices: { types: [], periods: [] } },
           fixedKeys: new Map(),
         },
@@ -513,6 +520,7 @@ describe('a field changes its own column', () => {
     expect(sources(true).press('Pause feed · Two')).toEqual({ changed: { s: { is_active: false } } })
     expect(sources(false).press('Resume feed · Two')).toEqual({ changed: { s: { is_active: true } } })
     expect(sources(true).press('Run feed · Two now')).toEqual({ sent: [{ id: 's' }] })
+    expect(sources(true).press('Pause feed · Other')).toEqual({ changed: { o: { is_active: false } } })
   })
 
   it('of the alerts of the operator, of a sender of postbacks, of the API and of a webhook', () => {

@@ -150,6 +150,18 @@ describe('a tool', () => {
     expect(await readSportsDbState(database.kysely)).toMatchObject({ countries: 2, leagues: 1, seasons: 1 })
   })
 
+  it('requests the leagues of the priority countries of football first, and of other sports by name', async () => {
+    answer('all_countries.php', countries('Albania', 'USA', 'Italy', 'England'))
+    answer('search_all_leagues.php', { countries: null })
+    const url = server.url('/json')
+    await run('sportsdb-countries', {}, url)
+    server.requests.length = 0
+    await run('sportsdb-leagues', {}, url)
+    await run('sportsdb-leagues', { sport: 'Basketball' }, url)
+    const asked = () => server.requests.map(({ path }) => new URL(path, 'http://x').searchParams.get('c'))
+    expect(asked()).toEqual(['Italy', 'England', 'USA', 'Albania', 'Albania', 'England', 'Italy', 'USA'])
+  })
+
   it('rejects the one item that the database refuses', async () => {
     answer('search_all_teams.php', {
       teams: [
