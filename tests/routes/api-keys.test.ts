@@ -68,6 +68,7 @@ describe('keys of the API', () => {
     const refused = await read({ 'x-api-key': key })
     expect([refused.status, refused.code]).toEqual([429, 'too-many-requests'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect((await read({ 'x-api-key': await keyOf() })).status).toBe(200)
     expect((await read({})).status).toBe(200)
   })

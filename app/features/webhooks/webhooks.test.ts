@@ -15,6 +15,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webho
 import {
   createWebhook,
   findWebhook,
+  listWebhooks,
   redeliver,
   removeWebhook,
   renewSecret,
@@ -182,6 +183,11 @@ describe('a webhook', () => {
         'match.result Inter',
       ])
       expect((await deliveries()).map(({ state }) => state)).toEqual(['waiting', 'delivered'])
+      const waiting = (await listWebhooks(db)).map((one) => [one.name, one.waiting])
+      expect(waiting).toEqual([
+        ['Hook', 1],
+        ['Second', 0],
+      ])
       // What becomes of one, and what an operator does with it, is not done with the other.
       const others = () =>
         db

@@ -406,6 +406,25 @@ describe('a field changes its own column', () => {
     })
   })
 
+  it('a list is numbered in the order in which it is shown', () => {
+    const list = open(
+      <OrderedList
+        rows={[place('Gamma', 9), place('Beta', 2), place('Alpha', 9)]}
+        entity="countries"
+        label="Countries"
+        saved="Saved"
+        columns={[]}
+        texts={['display_name']}
+      />,
+    )
+    expect(list.press('Assign Sequential Numbers').changed).toEqual({
+      Beta: { menu_position: 1 },
+      Alpha: { menu_position: 2 },
+      Gamma: { menu_position: 3 },
+    })
+    expect(list.press('Up: Gamma').changed).toMatchObject({ Gamma: { menu_position: 2 } })
+  })
+
   it('of a link of the footer; an arrow swaps two positions of its section', () => {
     const link = (id: string, section_type: string, menu_position: number) => ({
       ...{ id, section_type, title: id, url: '/', is_active: true, menu_position },

@@ -132,22 +132,25 @@ describe('a tool', () => {
 
   it('requests what it needs from each endpoint', async () => {
     answer('all_countries.php', countries('Italy', 'Spain'))
-    answer('search_all_leagues.php', { countries: [league(7, 'Serie A')] })
+    answer('search_all_leagues.php', { countries: [league(7, 'Serie A'), league(9, 'Serie B')] })
     answer('search_all_seasons.php', { seasons: [{ strSeason: '2025-2026' }] })
     answer('search_all_teams.php', { teams: null })
     const url = server.url('/json')
     await run('sportsdb-countries', {}, url)
     await run('sportsdb-leagues', { sport: 'Rugby' }, url)
     await run('sportsdb-seasons', {}, url)
+    await run('sportsdb-seasons', { leagueId: 7 }, url)
     await run('sportsdb-teams', { country: 'Wales', sport: 'Rugby' }, url)
     expect(server.requests.map(({ path }) => path.replace('/json/sandbox/', ''))).toEqual([
       'all_countries.php',
       'search_all_leagues.php?c=Italy&s=Rugby',
       'search_all_leagues.php?c=Spain&s=Rugby',
       'search_all_seasons.php?id=7',
+      'search_all_seasons.php?id=9',
+      'search_all_seasons.php?id=7',
       'search_all_teams.php?c=Wales&s=Rugby',
     ])
-    expect(await readSportsDbState(database.kysely)).toMatchObject({ countries: 2, leagues: 1, seasons: 1 })
+    expect(await readSportsDbState(database.kysely)).toMatchObject({ countries: 2, leagues: 2, seasons: 2 })
   })
 
   it('requests the leagues of the priority countries of football first, and of other sports by name', async () => {
