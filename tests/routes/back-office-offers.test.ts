@@ -712,18 +712,22 @@ describe('the translation of a promotion or of the spin wheel', () => {
   })
 
   it('of the spin wheel is inserted without a subtitle, and updated in place', async () => {
-    const rows = () =>
+    const rows = (language_id = language()) =>
       database.kysely
         .selectFrom('multilingual_spin_wheel')
         .selectAll()
-        .where('language_id', '=', language())
+        .where('language_id', '=', language_id)
         .execute()
+    const german = { ...wheelTexts, title: 'Das Rad', language_id: languageOf('de') }
+    await database.kysely.insertInto('multilingual_spin_wheel').values(german).execute()
+    const others = await rows(languageOf('de'))
     expect((await translate('spin-wheel-translations', null, null, wheelTexts)).status).toBe(200)
-    const [inserted, ...others] = await rows()
-    expect([inserted, others]).toMatchObject([wheelTexts, []])
+    const [inserted, ...more] = await rows()
+    expect([inserted, more]).toMatchObject([wheelTexts, []])
     const changed = { title: 'Roue', sub_title: 'Gagnez', button_text: 'Jouer' }
     await translate('spin-wheel-translations', null, wheelTexts, changed)
     expect(await rows()).toEqual([{ ...inserted, ...changed }])
+    expect(await rows(languageOf('de'))).toEqual(others)
     await expectInEditor('/admin/promotions', Object.values(changed))
   })
 
