@@ -41,5 +41,16 @@ describe('an arrow of a sport', () => {
     })
   })
 
+  it('numbers sports of one position behind the fixed ones', () => {
+    const alike = SPORTS.map((sport) => (sport.menu_position > 4 ? { ...sport, menu_position: 9 } : sport))
+    const moved = moveSport(alike, alike.length - 1, -1)
+    expect('positions' in moved && new Map(moved.positions)).toEqual(
+      new Map([
+        ['Handball', { menu_position: 5 }],
+        ['Baseball', { menu_position: 6 }],
+      ]),
+    )
+  })
+
   it('moves nothing beyond the end', () => expect(move('Handball', 1)).toEqual({ positions: [] }))
 })

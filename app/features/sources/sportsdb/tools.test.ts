@@ -100,8 +100,14 @@ describe('the tools, one after the other, with the sandbox', () => {
       .where('name', '=', 'England Premier League')
       .executeTakeFirstOrThrow()
     expect(kept).toEqual({ sport_id: sportId, country_code: 'GB-ENG' })
-    const logs = await database.kysely.selectFrom('import_logs').select('type').execute()
+    const logs = await database.kysely.selectFrom('import_logs').select(['type', 'summary']).execute()
+    expect(logs).toHaveLength(6)
     expect(new Set(logs.map(({ type }) => type))).toEqual(new Set(['sportsdb']))
+    expect(logs.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: 'done', params: { sport: 'Soccer', country: 'England' } }),
+      ]),
+    )
   })
 })
 
