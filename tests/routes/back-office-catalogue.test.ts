@@ -64,6 +64,13 @@ function fieldOf(html: string, label: string): string {
   const [, id = ''] = new RegExp(`<label for="([^"]*)"[^>]*>${label}</label>`).exec(html) ?? []
   return html.match(new RegExp(`<(?:input|select) id="${id}"[^>]*>`))?.[0] ?? ''
 }
+/** What is chosen in the fields of a place. */
+const chosen = (html: string, labels = ['Sport', 'Country', 'League']) =>
+  labels.map((label) => {
+    const from = html.slice(html.indexOf(fieldOf(html, label)))
+    const [options = ''] = /[\s\S]*?<\/select>/.exec(from) ?? []
+    return /<option[^>]*selected=""[^>]*>([^<]*)/.exec(options)?.[1]
+  })
 const isDisabled = (tag: string) => tag.includes('disabled=""')
 
 describe('Manage Sports', () => {
@@ -119,6 +126,7 @@ describe('Manage Countries', () => {
       'Status',
       'Actions',
     ])
+    expect(chosen(html, ['Sport'])).toEqual(['Soccer'])
     expect(rows(html).map((row) => cellsOf(row).slice(2, 5))).toEqual([
       ['International', 'Display Name of International', 'INT'],
       ['Italy', 'Display Name of Italy', 'IT'],
@@ -188,6 +196,7 @@ describe('Manage Leagues', () => {
       'Status',
       'Actions',
     ])
+    expect(chosen(html, ['Sport', 'Country'])).toEqual(['Soccer', 'Italy'])
     expect(rows(html).map((row) => cellsOf(row).slice(1, 4))).toEqual([
       ['Serie A', 'Display Name of Serie A', 'Logo URL of Serie A'],
       ['Serie B', 'Display Name of Serie B', 'Logo URL of Serie B'],
@@ -345,13 +354,6 @@ describe('a save', () => {
 })
 
 describe('a place chosen by its id alone', () => {
-  const chosen = (html: string) =>
-    ['Sport', 'Country', 'League'].map((label) => {
-      const from = html.slice(html.indexOf(fieldOf(html, label)))
-      const [options = ''] = /[\s\S]*?<\/select>/.exec(from) ?? []
-      return /<option[^>]*selected=""[^>]*>([^<]*)/.exec(options)?.[1]
-    })
-
   it('selects the places above it, too', async () => {
     const ofLeague = await screen(`/admin/matches?league=${place.leagueId}`)
     expect(chosen(ofLeague)).toEqual(['Soccer', 'Italy', 'Serie A'])
