@@ -158,7 +158,10 @@ describe('a webhook', () => {
           .set(values)
           .where('id', '=', made?.id ?? '')
           .execute()
-      await setSecond({ events: 'match.result match.cancelled match.ended' })
+      await setSecond({
+        ...{ events: 'match.result match.cancelled match.ended price.moved', leagues: '' },
+        price_percent: 50,
+      })
       const create = (home_team: string, league_id: string) => createMatch(db, { league_id, home_team })
       const [inter, milan, bari] = [
         await create('Inter', league),
@@ -167,6 +170,15 @@ describe('a webhook', () => {
       ]
       await price(inter, 2)
       await run()
+      // Each compares a price with the one that it has told, the second without leagues with the first that it has heard of.
+      for (const home of [2.5, 3, 3.9]) {
+        await price(inter, home)
+        await run()
+      }
+      const compared = [receiver, second].map(({ hooks }) =>
+        hooks.splice(0).map(({ body }) => (body.data.prices as { was: number }[])[0]?.was),
+      )
+      expect(compared).toEqual([[2, 2.5, 3], [2.5]])
       await setSecond({ is_active: false })
       const end = { status: 'finished', home_score: 2, away_score: 1 }
       await db.updateTable('matches').set(end).where('id', 'in', [inter, bari]).execute()
@@ -182,7 +194,10 @@ describe('a webhook', () => {
         ...['match.cancelled Milan', 'match.ended Bari', 'match.ended Inter', 'match.result Bari'],
         'match.result Inter',
       ])
-      expect((await deliveries()).map(({ state }) => state)).toEqual(['waiting', 'delivered'])
+      expect((await deliveries()).map(({ state }) => state)).toEqual([
+        'waiting',
+        ...Array(4).fill('delivered'),
+      ])
       const waiting = (await listWebhooks(db)).map((one) => [one.name, one.waiting])
       expect(waiting).toEqual([
         ['Hook', 1],
@@ -214,7 +229,7 @@ describe('a webhook', () => {
       ).toBe(0)
       await removeWebhook(db, webhook, ACTOR)
       expect(await others()).toEqual(before)
-      expect((await findWebhook(db, made?.id ?? ''))?.deliveries).toHaveLength(5)
+      expect((await findWebhook(db, made?.id ?? ''))?.deliveries).toHaveLength(6)
     } finally {
       await second.close()
     }
