@@ -81,6 +81,7 @@ describe('keys of the API', () => {
       const refused = await read({ 'x-api-key': key })
       expect([refused.status, refused.code]).toEqual([429, 'too-many-requests'])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(refused.headers.get('content-type')).toBe('application/problem+json')
     })
     expect((await read({ 'x-api-key': await keyOf() })).status).toBe(200)
     expect((await read({})).status).toBe(200)
@@ -97,6 +98,10 @@ describe('keys of the API', () => {
         .where('k.name', '=', 'Used')
         .executeTakeFirst()
     await expect.poll(used).toBeDefined()
+    await keyOf({ name: 'Unused' })
+    const rows = readHtml(await (await site.get('/admin/api', { cookie: admin })).text()).all('tr')
+    const times = (name: string) => rows.find(({ text }) => text.includes(name))?.all('time').length
+    expect([times('Used'), times('Unused')]).toEqual([1, 0])
   })
 
   it('are refused once they are revoked or have expired, and when they are invented', async () => {

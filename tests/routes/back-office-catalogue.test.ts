@@ -64,6 +64,13 @@ function fieldOf(html: string, label: string): string {
   const [, id = ''] = new RegExp(`<label for="([^"]*)"[^>]*>${label}</label>`).exec(html) ?? []
   return html.match(new RegExp(`<(?:input|select) id="${id}"[^>]*>`))?.[0] ?? ''
 }
+/** What is chosen in the fields of a place. */
+const chosen = (html: string, labels = ['Sport', 'Country', 'League']) =>
+  labels.map((label) => {
+    const from = html.slice(html.indexOf(fieldOf(html, label)))
+    const [options = ''] = /[\s\S]*?<\/select>/.exec(from) ?? []
+    return /<option[^>]*selected=""[^>]*>([^<]*)/.exec(options)?.[1]
+  })
 const isDisabled = (tag: string) => tag.includes('disabled=""')
 
 describe('Manage Sports', () => {
@@ -75,6 +82,7 @@ describe('Manage Sports', () => {
       ['Soccer', 'Display name of Soccer'],
       ['Baseball', 'Display name of Baseball'],
     ])
+    expect(tagOf(soccer, 'Position of Soccer')).toMatch(/ value="0"/)
     expect(tagOf(baseball, 'Position of Baseball')).toMatch(/type="number".* min="0".* value="5"/)
     expect(fieldOf(soccer, 'Display name of Soccer')).toContain('value=""')
     expect(fieldOf(baseball, 'Display name of Baseball')).toContain('value="Bats"')
@@ -118,6 +126,7 @@ describe('Manage Countries', () => {
       'Status',
       'Actions',
     ])
+    expect(chosen(html, ['Sport'])).toEqual(['Soccer'])
     expect(rows(html).map((row) => cellsOf(row).slice(2, 5))).toEqual([
       ['International', 'Display Name of International', 'INT'],
       ['Italy', 'Display Name of Italy', 'IT'],
@@ -187,6 +196,7 @@ describe('Manage Leagues', () => {
       'Status',
       'Actions',
     ])
+    expect(chosen(html, ['Sport', 'Country'])).toEqual(['Soccer', 'Italy'])
     expect(rows(html).map((row) => cellsOf(row).slice(1, 4))).toEqual([
       ['Serie A', 'Display Name of Serie A', 'Logo URL of Serie A'],
       ['Serie B', 'Display Name of Serie B', 'Logo URL of Serie B'],
@@ -344,13 +354,6 @@ describe('a save', () => {
 })
 
 describe('a place chosen by its id alone', () => {
-  const chosen = (html: string) =>
-    ['Sport', 'Country', 'League'].map((label) => {
-      const from = html.slice(html.indexOf(fieldOf(html, label)))
-      const [options = ''] = /[\s\S]*?<\/select>/.exec(from) ?? []
-      return /<option[^>]*selected=""[^>]*>([^<]*)/.exec(options)?.[1]
-    })
-
   it('selects the places above it, too', async () => {
     const ofLeague = await screen(`/admin/matches?league=${place.leagueId}`)
     expect(chosen(ofLeague)).toEqual(['Soccer', 'Italy', 'Serie A'])
@@ -358,6 +361,24 @@ describe('a place chosen by its id alone', () => {
     expect(chosen(ofCountry)).toEqual(['Soccer', 'Italy', 'Select a league'])
     const ofSport = await screen(`/admin/matches?sport=${place.sportId}`)
     expect(chosen(ofSport)).toEqual(['Soccer', 'Select a country', 'Select a league'])
+    // Also one that was not stored first.
+    const tennis = await createPlace(database.kysely, {
+      ...{ sport: 'Tennis', country: 'France', code: 'FR', league: 'Open' },
+    })
+    const names = { league: 'Open', country: 'Select a league', sport: 'Select a league' }
+    for (const [level, id] of [
+      ['league', tennis.leagueId],
+      ['country', tennis.countryId],
+      ['sport', tennis.sportId],
+    ] as const)
+      expect(chosen(await screen(`/admin/matches?${level}=${id}`)), level).toEqual([
+        'Tennis',
+        level === 'sport' ? 'Select a country' : 'France',
+        names[level],
+      ])
+    await database.kysely.deleteFrom('leagues').where('id', '=', tennis.leagueId).execute()
+    await database.kysely.deleteFrom('countries').where('id', '=', tennis.countryId).execute()
+    await database.kysely.deleteFrom('sports').where('id', '=', tennis.sportId).execute()
   })
 })
 

@@ -111,6 +111,9 @@ describe('a run', () => {
   })
 
   it('is limited by the countries of a sport and the leagues of a country', async () => {
+    const other = await createPlace(database.kysely, {
+      ...{ sport: 'Handball', country: 'France', code: 'FR', league: 'Starligue' },
+    })
     const choices = (query: string) => get(`/admin/data-mapping/choices?${query}`)
     expect(JSON.parse(await choices(`sport=${place.sportId}`))).toEqual([
       { id: place.countryId, name: 'England' },
@@ -118,6 +121,12 @@ describe('a run', () => {
     expect(JSON.parse(await choices(`sport=${place.sportId}&country=${place.countryId}`))).toEqual([
       { id: place.leagueId, name: 'First' },
     ])
+    expect(JSON.parse(await choices(`sport=${other.sportId}`))).toEqual([
+      { id: other.countryId, name: 'France' },
+    ])
+    await database.kysely.deleteFrom('leagues').where('id', '=', other.leagueId).execute()
+    await database.kysely.deleteFrom('countries').where('id', '=', other.countryId).execute()
+    await database.kysely.deleteFrom('sports').where('id', '=', other.sportId).execute()
   })
 })
 

@@ -117,23 +117,26 @@ describe('the screen of affiliate buttons', () => {
       button_link: '/zeta',
       is_active: false,
     })
+    const other = await addButton({ provider: 'Eta', button_text: 'There', button_link: '/eta' })
     const html = await page()
     const heads = [...html.matchAll(/<th[^>]*>(.*?)<\/th>/g)].map(([, head = '']) => shownText(head))
     expect(heads).toEqual(['Provider', 'Button Text', 'Button Link', 'Bookmaker', 'Status', 'Actions'])
-    const [row = ''] = html.match(/<tr(?:(?!<th)[\s\S])*?<\/tr>/) ?? []
-    expect([...row.matchAll(/<input[^>]* value="([^"]*)"/g)].map(([, value]) => value)).toEqual([
-      'Zeta',
-      'Go there',
-      '/zeta',
+    const rows = (html.match(/<tr(?:(?!<th)[\s\S])*?<\/tr>/g) ?? []).map((row) => ({
+      fields: [...row.matchAll(/<input[^>]* value="([^"]*)"/g)].map(([, value]) => value),
+      buttons: [...row.matchAll(/<button[^>]*aria-label="([^"]*)"/g)].map(([, name]) => name),
+      isOn: /<button[^>]*role="switch" aria-checked="true"/.test(row),
+    }))
+    const buttonsOf = (name: string) =>
+      expect.arrayContaining([`${name} is shown`, `Translations: ${name}`, `Delete ${name}`])
+    expect(rows.filter(({ fields }) => fields.length > 0)).toEqual([
+      { fields: ['Eta', 'There', '/eta'], buttons: buttonsOf('Eta'), isOn: true },
+      { fields: ['Zeta', 'Go there', '/zeta'], buttons: buttonsOf('Zeta'), isOn: false },
     ])
-    expect(row).toMatch(/<button[^>]*role="switch" aria-checked="false" aria-label="Zeta is shown"/)
-    for (const name of ['Zeta is shown', 'Translations: Zeta', 'Delete Zeta'])
-      expect(html).toMatch(new RegExp(`<button[^>]*aria-label="${name}"`))
     const buttons = [...html.matchAll(/<button[^>]*>(?:<svg[\s\S]*?<\/svg>)?([^<]+)<\/button>/g)].map(
       ([, text]) => text,
     )
     for (const text of ['Add New Button', 'Save Changes']) expect(buttons).toContain(text)
-    await send('/admin/affiliate-buttons', { ...nothing, remove: [{ id }] })
+    await send('/admin/affiliate-buttons', { ...nothing, remove: [{ id }, { id: other }] })
   })
 
   it('has the newest button first', async () => {
@@ -435,8 +438,11 @@ describe('the screen of promotions', () => {
       ...{ title: 'Welcome', subtitle: 'Today', image_url: '/offer.png', visible_casino: true },
       is_active: false,
     })
+    const second = await addPromotion({ title: 'Second', description: 'Later', menu_position: 2 })
     const html = await page()
-    const [card = ''] = html.match(/<article[\s\S]*?<\/article>/) ?? []
+    const [card = '', next = ''] = html.match(/<article[\s\S]*?<\/article>/g) ?? []
+    for (const part of ['value="Second"', '>Later<', 'aria-label="Translations: Second"'])
+      expect([next.includes(part), card.includes(part)], part).toEqual([true, false])
     const fields = [...card.matchAll(/<(?:input[^>]* value="([^"]*)"|textarea[^>]*>([^<]*))/g)]
     expect(fields.map(([, input, area]) => input ?? area).slice(0, 7)).toEqual([
       ...['1', 'Welcome', 'Today', 'A free bet for newcomers', 'Claim', 'https://alphabet.example/offer'],
@@ -455,7 +461,7 @@ describe('the screen of promotions', () => {
     expect(html).toMatch(/<button[^>]*>(<svg[\s\S]*?<\/svg>)?Add New Promotion<\/button>/)
     expect(html).toMatch(/<button[^>]*aria-label="Translations: Welcome"/)
     expect(html.slice(html.lastIndexOf('sticky bottom-0'))).toContain('>Save Changes</button>')
-    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+    await send('/admin/promotions', { ...nothing, remove: [{ id }, { id: second }] })
   })
 
   it('has the cards by position, the newer of two first', async () => {
@@ -706,18 +712,22 @@ describe('the translation of a promotion or of the spin wheel', () => {
   })
 
   it('of the spin wheel is inserted without a subtitle, and updated in place', async () => {
-    const rows = () =>
+    const rows = (language_id = language()) =>
       database.kysely
         .selectFrom('multilingual_spin_wheel')
         .selectAll()
-        .where('language_id', '=', language())
+        .where('language_id', '=', language_id)
         .execute()
+    const german = { ...wheelTexts, title: 'Das Rad', language_id: languageOf('de') }
+    await database.kysely.insertInto('multilingual_spin_wheel').values(german).execute()
+    const others = await rows(languageOf('de'))
     expect((await translate('spin-wheel-translations', null, null, wheelTexts)).status).toBe(200)
-    const [inserted, ...others] = await rows()
-    expect([inserted, others]).toMatchObject([wheelTexts, []])
+    const [inserted, ...more] = await rows()
+    expect([inserted, more]).toMatchObject([wheelTexts, []])
     const changed = { title: 'Roue', sub_title: 'Gagnez', button_text: 'Jouer' }
     await translate('spin-wheel-translations', null, wheelTexts, changed)
     expect(await rows()).toEqual([{ ...inserted, ...changed }])
+    expect(await rows(languageOf('de'))).toEqual(others)
     await expectInEditor('/admin/promotions', Object.values(changed))
   })
 

@@ -58,6 +58,14 @@ beforeAll(async () => {
       ...{ alias: 'La Liga Cordoba', alias_key: 'laligacordoba' },
     })
     .execute()
+  const start_time = new Date(Date.now() - 3_600_000)
+  await db
+    .insertInto('outrights')
+    .values({ league_id: place.leagueId, name: 'Winner', slug: 'winner', start_time })
+    .execute()
+  await db.insertInto('sportsdb_countries').values({ name_en: 'Spain' }).execute()
+  const ofSportsDb = { sportsdb_id: 1, name: 'La Liga', sport: 'Soccer', country: 'Spain', raw_data: '{}' }
+  await db.insertInto('sportsdb_leagues').values(ofSportsDb).execute()
   site = await openSite(database)
   const administrator = await signInAdministrator(database, site)
   cookie = administrator.cookie
@@ -79,6 +87,23 @@ async function read(path: string): Promise<string> {
   return unescapeHtml(await response.text()).replace(/<script[\s\S]*?<\/script>/g, '')
 }
 
+/** A webhook that tells of the league. */
+async function createWebhook(): Promise<string> {
+  const { kysely } = database
+  const key = await kysely
+    .insertInto('api_keys')
+    .values({ name: 'Partner', hint: 'ovr_', hash: 'x', limit_per_minute: 5 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const values = { name: 'Hook', url: 'https://hooks.example/', sealed_secret: '', events: '' }
+  const { id } = await kysely
+    .insertInto('webhooks')
+    .values({ ...values, key_id: key.id, leagues: place.leagueId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 const query = () =>
   new URLSearchParams({ sport: place.sportId, country: place.countryId, league: place.leagueId })
 
@@ -91,6 +116,9 @@ it.each<[string, () => string, string[]]>([
   ['the search of matches', () => '/admin/matches?q=northbridge', ['Fußball', 'Spanien']],
   ['data mapping', () => `/admin/data-mapping?sport=Soccer`, ['Fußball', 'Spanien']],
   ['the review queue', () => '/admin/review', ['Fußball · Spanien']],
+  ['the winners of outrights', () => '/admin/review?tab=outrights', ['Fußball · Spanien']],
+  ['what is decided and joined', () => '/admin/review?tab=decided', ['Fußball', 'Spanien']],
+  ['the import of leagues', () => '/admin/import?tool=leagues', ['>Spanien<', 'Fußball, Spanien']],
   ['the bulk edit of sports', () => '/admin/bulk-edit?list=sports', ['Fußball']],
   ['the bulk edit of countries', () => '/admin/bulk-edit?list=countries', ['Fußball', 'Spanien', 'Elbonia']],
   ['the bulk edit of leagues', () => '/admin/bulk-edit?list=leagues', ['Fußball', 'Spanien', 'Elbonia']],
@@ -102,6 +130,12 @@ it.each<[string, () => string, string[]]>([
   // The values of fields and links are the stored names.
   const said = text.replace(/(value|href)="[^"]*"/g, '')
   expect(said.match(/.{0,60}\b(Soccer|Spain)\b.{0,20}/g) ?? []).toEqual([])
+})
+
+it('a webhook names the countries of its leagues in the language of the operator', async () => {
+  const text = await read(`/admin/webhooks/${await createWebhook()}`)
+  expect(text).toContain('<bdi>Spanien – La Liga</bdi>')
+  expect(text).not.toContain('Spain')
 })
 
 const rowsOf = async (path: string, names: readonly string[]) => {

@@ -702,13 +702,14 @@ describe('the winners of outrights', () => {
     expect(await store(closed.id, [4])).toEqual({ kind: 'refused', problem: 'unknown' })
     expect(await store(closed.id, ['1'])).toBe(400)
     expect(await store(closed.id, [3, 1, 3])).toEqual({ kind: 'saved' })
-    const stored = () =>
+    const stored = ({ id } = closed) =>
       database.kysely
         .selectFrom('outrights')
         .select(['status', 'winners'])
-        .where('id', '=', closed.id)
+        .where('id', '=', id)
         .executeTakeFirstOrThrow()
     expect(await stored()).toEqual({ status: 'finished', winners: [3, 1] })
+    expect(await stored(open)).toEqual({ status: 'scheduled', winners: null })
     expect(await list()).toContain('Outrights without a winner: 0')
     expect(await list()).toMatch(/Eastham and Riverton/)
     const entries = await database.kysely

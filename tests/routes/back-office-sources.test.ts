@@ -395,10 +395,13 @@ describe('a row of the screen Sources', () => {
       const shown = readHtml(await (await site.get('/admin/sources', { cookie })).text())
       const row = shown.all('tr').find(({ text }) => text.includes('API-Football'))
       expect(row?.text).toMatch(/Demonstration|Paused/)
-      return [row?.all('input').length, row?.all('button').length]
+      const minutes = row?.all('input')[0]?.attribute('value') ?? row?.all('td')[3]?.text
+      return [row?.all('input').length, row?.all('button').length, minutes]
     }
-    expect(await controls(admin.cookie)).toEqual([1, 2])
-    expect(await controls(reader.cookie)).toEqual([0, 0])
+    const football = database.kysely.updateTable('import_schedules').where('source', '=', 'api-football')
+    await football.set({ every_minutes: 17 }).execute()
+    expect(await controls(admin.cookie)).toEqual([1, 2, '17'])
+    expect(await controls(reader.cookie)).toEqual([0, 0, '17'])
     const { id } = await scheduleOf('promo')
     const refused = await adminPost(site, reader.cookie)('/admin/schedules/run.data', { id })
     expect(refused.status).toBe(403)

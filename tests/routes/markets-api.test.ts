@@ -96,8 +96,13 @@ describe('the markets of a match in the read API', () => {
   })
 
   it('have their history, page by page', async () => {
-    // The same offer again adds nothing.
+    // The same offer again adds nothing, nor do other markets and lines.
     await offer([2.1, 1.8])
+    const others = [
+      quoteOf(marketOf({ type: 'match_result' }), [2, 3, 4]),
+      quoteOf({ ...TOTAL, line: 3.5 }, [3, 1.4]),
+    ]
+    await offerPrices(database.kysely, match, { [alpha]: others }, { source: 'other' })
     const path = '/history?market=total&period=full_time&line=2.5'
     await expect.poll(async () => (await read(path)).body.data.length).toBe(4)
     const first = await read(`${path}&limit=3`)

@@ -172,6 +172,41 @@ describe('dropping odds', () => {
     await sql`delete from drop_choices`.execute(kysely)
   })
 
+  it('of more than a day ago are not on the page of a league', async () => {
+    const { kysely } = database
+    const { leagueId: league_id } = await createPlace(kysely, { league: 'Serie C' })
+    const books = await kysely.selectFrom('bookmakers').select('id').limit(3).execute()
+    const ids: string[] = []
+    for (const [home_team, hours] of [
+      ['Carpi', 25],
+      ['Siena', 23],
+    ] as const) {
+      const match = await createMatch(kysely, { league_id, home_team, away_team: 'Lecco' })
+      ids.push(match)
+      for (const [ago, price] of [
+        [hours + 1, 3],
+        [hours, 2],
+        [1 / 60, 2],
+      ] as const) {
+        const quotes = [quoteOf(marketOf({ type: 'both_to_score' }), [price, 1.5])]
+        const offers = Object.fromEntries(books.map(({ id }) => [id, quotes]))
+        const seenAt = new Date(Date.now() - ago * 60 * MINUTE_MS)
+        await offerPrices(kysely, match, offers, { source: 'siena', seenAt })
+      }
+    }
+    await sql`delete from drop_choices`.execute(kysely)
+    const fresh = await openSite(database)
+    const text = async (path: string) => shownText(await (await fresh.get(path)).text())
+    const page = await text('/en/soccer/italy/serie-c/odds')
+    const opening = await text(`/en/dropping-odds?league=${league_id}&since=opening`)
+    await fresh.close()
+    await kysely.deleteFrom('matches').where('id', 'in', ids).execute()
+    await sql`delete from drop_choices`.execute(kysely)
+    const fixtures = ['Carpi – Lecco', 'Siena – Lecco']
+    expect(fixtures.map((it) => opening.includes(it))).toEqual([true, true])
+    expect(fixtures.map((it) => page.includes(it))).toEqual([false, true])
+  })
+
   it('explain when there are none, and link on', async () => {
     // The odds were cut within the hour, by every bookmaker.
     const text = shownText(await htmlOf('/en/dropping-odds?market=corners_total'))

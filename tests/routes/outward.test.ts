@@ -102,6 +102,10 @@ describe('the calendar of a league', () => {
     expect(shown).toEqual(['SUMMARY:Past 29'])
     await database.kysely.deleteFrom('matches').where('id', 'in', ids).execute()
     expect(text).toContain(`URL:${site.origin}/en/soccer/italy/serie-a/inter-vs-milan\r\n`)
+    // In the language of its address.
+    const italian = (await (await read('/feeds/it/soccer/italy/serie-a.ics')).text()).replaceAll('\r\n ', '')
+    expect(italian).toContain('NAME:Serie A (Italia)\r\n')
+    expect(italian).toContain(`URL:${site.origin}/it/soccer/italy/serie-a/inter-vs-milan\r\n`)
   })
 
   it('keeps the identity of a match that is moved, and is sent again only when it changes', async () => {
@@ -154,6 +158,10 @@ describe('the promotions as RSS', () => {
           button_text: 'Go',
           button_link: 'https://offer.example/1',
         },
+        {
+          ...{ title: 'Second', description: 'Free bets', button_text: 'Go' },
+          ...{ button_link: 'https://offer.example/2', menu_position: 2 },
+        },
         { title: 'Switched off', description: '', button_text: 'Go', button_link: '/go/y', is_active: false },
         {
           ...{ title: 'Over', description: '', button_text: 'Go', button_link: '/go/y' },
@@ -175,11 +183,16 @@ describe('the promotions as RSS', () => {
     expect(text).toContain('<title>Welcome &amp; &lt;more&gt;</title>')
     expect(text).not.toMatch(/Switched off|Over<|To come|Side menu only/)
     const links = Array.from(text.matchAll(/<item>[\s\S]*?<link>([^<]*)<\/link>/g), ([, link = '']) => link)
-    expect(links).toHaveLength(1)
-    const out = await site.get(new URL(links[0] ?? '').pathname, {
-      'user-agent': 'Mozilla/5.0 Firefox/140.0',
-    })
-    expect([out.status, out.headers.get('location')]).toEqual([302, 'https://offer.example/1'])
+    const titles = Array.from(text.matchAll(/<item><title>([^<]*)/g), ([, title]) => title)
+    expect(titles).toEqual(['Welcome &amp; &lt;more&gt;', 'Second'])
+    expect(text).toMatch(/<title>Second<\/title>(?:(?!<item>)[\s\S])*<description>Free bets /)
+    const out = await Promise.all(
+      links.map((link) => site.get(new URL(link).pathname, { 'user-agent': 'Mozilla/5.0 Firefox/140.0' })),
+    )
+    expect(out.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [302, 'https://offer.example/1'],
+      [302, 'https://offer.example/2'],
+    ])
     expect(text).toContain(`<atom:link href="${site.origin}/feeds/en/promotions.xml" rel="self"`)
     expect(text).toMatch(
       /^<\?xml[^>]*>\s*<rss[^>]*><channel><title>Overround: [^<]+<\/title><link>[^<]*\/en<\/link>/,
@@ -191,6 +204,10 @@ describe('the promotions as RSS', () => {
     expect(text).toMatch(/<pubDate>\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT<\/pubDate>/)
     const home = await (await site.get('/en')).text()
     expect(home).toContain('<link rel="alternate" type="application/rss+xml" title="RSS"')
+    const italian = await (await site.get('/feeds/it/promotions.xml')).text()
+    expect(italian).toContain('<language>it</language>')
+    expect(italian).toContain(`<atom:link href="${site.origin}/feeds/it/promotions.xml" rel="self"`)
+    expect(/<link>([^<]*)/.exec(italian)?.[1]).toBe(`${site.origin}/it`)
   })
 })
 
@@ -220,7 +237,11 @@ describe('widgets', () => {
 
   it('show the next matches of a league in the format and the colours of the address', async () => {
     const { html } = await read(`matches?league=${league}&odds=american&scheme=dark`)
-    expect(readHtml(html).all('li')).toHaveLength(2)
+    const starts = readHtml(html)
+      .all('li')
+      .map((it) => it.all('time')[0]?.attribute('datetime') ?? '')
+    expect(starts).toHaveLength(2)
+    expect(starts).toEqual(starts.toSorted())
     expect(readHtml((await read(`matches?league=${league}&limit=1`)).html).all('li')).toHaveLength(1)
     expect(html).toContain('+110')
     expect(html).toMatch(/^<!DOCTYPE html><html [^>]*data-scheme="dark"/)
@@ -364,14 +385,19 @@ describe('widgets', () => {
 
 describe('the footer', () => {
   it('links to the reference of the API and to the widgets, unless the operator switches that off', async () => {
-    const links = async () => {
-      const foot = readHtml(await (await site.get('/en/sure-bets')).text()).all('footer')[0]
+    const links = async (lang = 'en', page = '/sure-bets') => {
+      const foot = readHtml(await (await site.get(`/${lang}${page}`)).text()).all('footer')[0]
       return foot?.all('a').map((it) => it.attribute('href')) ?? []
     }
     expect(await links()).toEqual(expect.arrayContaining(['/en/api', '/en/widgets']))
+    const others = [await links('it', ''), await links('ar', '/soccer/italy/serie-a')]
+    expect(others).toEqual([
+      expect.arrayContaining(['/it/api', '/it/widgets']),
+      expect.arrayContaining(['/ar/api', '/ar/widgets']),
+    ])
     await database.kysely.updateTable('site_settings').set({ program_links: false }).execute()
-    const without = await links()
-    for (const path of ['/en/api', '/en/widgets']) expect(without).not.toContain(path)
+    const without = [...(await links()), ...(await links('it', ''))]
+    expect(without.filter((path) => /\/(api|widgets)$/.test(path ?? ''))).toEqual([])
     await database.kysely.updateTable('site_settings').set({ program_links: true }).execute()
   })
 })

@@ -23,6 +23,8 @@ describe('an arrow of a sport', () => {
   it.each([
     ['Tennis', 1, 'Tennis has a fixed position and cannot be moved'],
     ['Soccer', 1, 'Soccer has a fixed position and cannot be moved'],
+    ['Basketball', -1, 'Basketball has a fixed position and cannot be moved'],
+    ['Cricket', 1, 'Cricket has a fixed position and cannot be moved'],
     ['American Football', 1, 'American Football has a fixed position and cannot be moved'],
     ['Baseball', -1, 'Cannot swap with American Football as it has a fixed position'],
   ] as const)('reports why %s stays', (name, step, text) => {
@@ -37,6 +39,17 @@ describe('an arrow of a sport', () => {
         ['Baseball', { menu_position: 8 }],
       ],
     })
+  })
+
+  it('numbers sports of one position behind the fixed ones', () => {
+    const alike = SPORTS.map((sport) => (sport.menu_position > 4 ? { ...sport, menu_position: 9 } : sport))
+    const moved = moveSport(alike, alike.length - 1, -1)
+    expect('positions' in moved && new Map(moved.positions)).toEqual(
+      new Map([
+        ['Handball', { menu_position: 5 }],
+        ['Baseball', { menu_position: 6 }],
+      ]),
+    )
   })
 
   it('moves nothing beyond the end', () => expect(move('Handball', 1)).toEqual({ positions: [] }))

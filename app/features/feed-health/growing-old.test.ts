@@ -88,3 +88,11 @@ it.each([
 ])('are none of a source that %s', async (_, more) => {
   expect(await read(failing(more))).toBeNull()
 })
+
+it('of several sources are all of them, from the first that stops counting to the last', () => {
+  const prices = (feed: string, count: number, first: number, last: number) =>
+    [`${feed} ${count}`, { feed, prices: count, first: minutes(first), last: minutes(last) }] as const
+  const found = new Map([prices('one', 2, 30, 40), prices('other', 5, 10, 20), prices('one', 1, 5, 90)])
+  expect(joinGrowingOld(found)).toEqual({ prices: 7, first: minutes(10), last: minutes(40) })
+  expect(joinGrowingOld(new Map())).toBeNull()
+})

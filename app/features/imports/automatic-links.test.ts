@@ -144,19 +144,26 @@ it('a league that the rules have joined is listed, parted, and not joined again'
     }))
   await offer('Alpha', ...fixtures('Riverton Premier League', 'a'))
   await offer('Beta', ...fixtures('Premier Division', 'b'))
+  // Matches of another country, and of the league by its own name, are none of the link's.
+  await offer('Gamma', { ...derby, id: 'c1', league: 'Riverton Premier League' })
+  await offer('Delta', { ...derby, id: 'd1', country: 'Wales', league: 'Cymru' })
   const leagues = async () =>
     (await database.kysely.selectFrom('leagues').select('name').orderBy('name').execute()).map(
       ({ name }) => name,
     )
-  expect(await leagues()).toEqual(['Riverton Premier League'])
-  const [link] = await automatic('division')
-  expect(link).toMatchObject({ kind: 'league', told: 'Premier Division', stored: 'Riverton Premier League' })
+  expect(await leagues()).toEqual(['Cymru', 'Riverton Premier League'])
+  const [link, ...others] = await automatic('division')
+  expect(others).toEqual([])
+  expect(link).toMatchObject({
+    ...{ kind: 'league', told: 'Premier Division', stored: 'Riverton Premier League' },
+    ...{ matches: 7, sources: ['promo:beta'], sport: 'Soccer', country: derby.country },
+  })
   expect(await partAutomatic({ database }, { part: 'league', id: link?.id ?? '' }, actor)).toMatchObject({
     kind: 'decided',
   })
-  expect(await leagues()).toEqual(['Premier Division', 'Riverton Premier League'])
+  expect(await leagues()).toEqual(['Cymru', 'Premier Division', 'Riverton Premier League'])
   await offer('Beta', ...fixtures('Premier Division', 'b'))
-  expect(await leagues()).toEqual(['Premier Division', 'Riverton Premier League'])
+  expect(await leagues()).toEqual(['Cymru', 'Premier Division', 'Riverton Premier League'])
   expect((await automatic()).filter(({ kind }) => kind === 'league')).toEqual([])
 })
 

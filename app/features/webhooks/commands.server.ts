@@ -192,7 +192,7 @@ export async function findWebhook(db: Kysely<DB>, id: string) {
   const leagues = await db
     .selectFrom('leagues as l')
     .innerJoin('countries as c', 'c.id', 'l.country_id')
-    .select(['l.id', sql<string>`c.name || ' – ' || l.name`.as('name')])
+    .select(['l.id', 'c.name as country', 'l.name as league'])
     .where(sql<boolean>`l.id = any (string_to_array(nullif(${row.leagues}, ''), ' ')::uuid[])`)
     .orderBy('c.name')
     .orderBy('l.name')

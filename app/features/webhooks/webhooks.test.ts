@@ -12,7 +12,16 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
-import { createWebhook, findWebhook, redeliver, resume, saveWebhooks } from './commands.server.ts'
+import {
+  createWebhook,
+  findWebhook,
+  listWebhooks,
+  redeliver,
+  removeWebhook,
+  renewSecret,
+  resume,
+  saveWebhooks,
+} from './commands.server.ts'
 import { runWebhooks } from './deliver.server.ts'
 import { forgetOldMessages } from './jobs.server.ts'
 import { nextWait } from './rules.ts'
@@ -124,6 +133,106 @@ describe('a webhook', () => {
     expect((await deliveries()).every(({ state, status }) => state === 'delivered' && status === 204)).toBe(
       true,
     )
+  })
+
+  it('of two is told its own messages, and neither waits for the other or changes with it', async () => {
+    const db = database.kysely
+    const second = await startWebhookReceiver()
+    const [key] = await listKeys(db)
+    const made = await createWebhook(
+      db,
+      { secret: SECRET },
+      { name: 'Second', url: second.url, key_id: key?.id ?? '' },
+      ACTOR,
+    )
+    second.secret = made?.secret ?? ''
+    const told = ({ hooks }: WebhookReceiver) =>
+      hooks.map(
+        ({ body, isSigned }) => isSigned && `${body.type} ${(body.data.match as { home: string }).home}`,
+      )
+    try {
+      await set({ events: 'match.result match.cancelled price.moved', leagues: league, price_percent: 1 })
+      const setSecond = (values: object) =>
+        db
+          .updateTable('webhooks')
+          .set(values)
+          .where('id', '=', made?.id ?? '')
+          .execute()
+      await setSecond({
+        ...{ events: 'match.result match.cancelled match.ended price.moved', leagues: '' },
+        price_percent: 50,
+      })
+      const create = (home_team: string, league_id: string) => createMatch(db, { league_id, home_team })
+      const [inter, milan, bari] = [
+        await create('Inter', league),
+        await create('Milan', league),
+        await create('Bari', other),
+      ]
+      await price(inter, 2)
+      await run()
+      // Each compares a price with the one that it has told, the second without leagues with the first that it has heard of.
+      for (const home of [2.5, 3, 3.9]) {
+        await price(inter, home)
+        await run()
+      }
+      const compared = [receiver, second].map(({ hooks }) =>
+        hooks.splice(0).map(({ body }) => (body.data.prices as { was: number }[])[0]?.was),
+      )
+      expect(compared).toEqual([[2, 2.5, 3], [2.5]])
+      await setSecond({ is_active: false })
+      const end = { status: 'finished', home_score: 2, away_score: 1 }
+      await db.updateTable('matches').set(end).where('id', 'in', [inter, bari]).execute()
+      await db.updateTable('matches').set({ status: 'cancelled' }).where('id', '=', milan).execute()
+      receiver.answers = [204, 503]
+      await run()
+      expect([told(receiver), told(second)]).toEqual([['match.result Inter', 'match.cancelled Milan'], []])
+      // What one was told is new to the other, which does not wait for what has failed.
+      await setSecond({ is_active: true })
+      await run()
+      expect(receiver.hooks).toHaveLength(2)
+      expect(told(second).toSorted()).toEqual([
+        ...['match.cancelled Milan', 'match.ended Bari', 'match.ended Inter', 'match.result Bari'],
+        'match.result Inter',
+      ])
+      expect((await deliveries()).map(({ state }) => state)).toEqual([
+        'waiting',
+        ...Array(4).fill('delivered'),
+      ])
+      const waiting = (await listWebhooks(db)).map((one) => [one.name, one.waiting])
+      expect(waiting).toEqual([
+        ['Hook', 1],
+        ['Second', 0],
+      ])
+      // What becomes of one, and what an operator does with it, is not done with the other.
+      const others = () =>
+        db
+          .selectFrom('webhooks')
+          .selectAll()
+          .where('id', '=', made?.id ?? '')
+          .executeTakeFirstOrThrow()
+      const last = { attempts: 8, next_at: now }
+      await db.updateTable('webhook_deliveries').set(last).where('state', '=', 'waiting').execute()
+      receiver.answers = [503]
+      await run()
+      expect((await findWebhook(db, webhook))?.stoppedAt).toBe(now.toISOString())
+      expect((await others()).stopped_at).toBeNull()
+      await setSecond({ stopped_at: now })
+      const before = await others()
+      await resume(db, webhook, ACTOR)
+      await renewSecret(db, { secret: SECRET }, webhook, ACTOR)
+      expect(
+        await redeliver(
+          db,
+          (await deliveries()).map(({ id }) => id),
+          made?.id,
+        ),
+      ).toBe(0)
+      await removeWebhook(db, webhook, ACTOR)
+      expect(await others()).toEqual(before)
+      expect((await findWebhook(db, made?.id ?? ''))?.deliveries).toHaveLength(6)
+    } finally {
+      await second.close()
+    }
   })
 
   it('is told once that a match is called off, by its status or its fixture', async () => {

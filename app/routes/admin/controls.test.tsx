@@ -406,6 +406,25 @@ describe('a field changes its own column', () => {
     })
   })
 
+  it('a list is numbered in the order in which it is shown', () => {
+    const list = open(
+      <OrderedList
+        rows={[place('Gamma', 9), place('Beta', 2), place('Alpha', 9)]}
+        entity="countries"
+        label="Countries"
+        saved="Saved"
+        columns={[]}
+        texts={['display_name']}
+      />,
+    )
+    expect(list.press('Assign Sequential Numbers').changed).toEqual({
+      Beta: { menu_position: 1 },
+      Alpha: { menu_position: 2 },
+      Gamma: { menu_position: 3 },
+    })
+    expect(list.press('Up: Gamma').changed).toMatchObject({ Gamma: { menu_position: 2 } })
+  })
+
   it('of a link of the footer; an arrow swaps two positions of its section', () => {
     const link = (id: string, section_type: string, menu_position: number) => ({
       ...{ id, section_type, title: id, url: '/', is_active: true, menu_position },
@@ -502,7 +521,14 @@ describe('a field changes its own column', () => {
       open({
         screen: Sources,
         data: {
-          ...{ schedules: [{ ...schedule, is_active }], health: [health], demoPercent: null },
+          ...{
+            schedules: [
+              { ...schedule, id: 'o' },
+              { ...schedule, is_active },
+            ],
+            demoPercent: null,
+          },
+          health: [{ ...health, id: 'o', source: 'feed/3', name: 'Other' }, health],
           ...{ unmatched: { markets: [], total: 0 }, choices: { types: [], periods: [] } },
           fixedKeys: new Map(),
         },
@@ -513,6 +539,7 @@ describe('a field changes its own column', () => {
     expect(sources(true).press('Pause feed · Two')).toEqual({ changed: { s: { is_active: false } } })
     expect(sources(false).press('Resume feed · Two')).toEqual({ changed: { s: { is_active: true } } })
     expect(sources(true).press('Run feed · Two now')).toEqual({ sent: [{ id: 's' }] })
+    expect(sources(true).press('Pause feed · Other')).toEqual({ changed: { o: { is_active: false } } })
   })
 
   it('of the alerts of the operator, of a sender of postbacks, of the API and of a webhook', () => {

@@ -138,7 +138,7 @@ describe('the message of a save', () => {
 
   it('of the spin wheel, stored or failed', async () => {
     expect(await spinWheelAfter({ kind: 'saved', count: 1 })).toContain(
-      'Spin Wheel settings updated successfully',
+      'passing: Spin Wheel settings updated successfully',
     )
     expect(await spinWheelAfter({ kind: 'failed', message: 'deadlock detected' })).toContain(
       'Failed to save spin wheel content',

@@ -279,8 +279,19 @@ describe('the stored data of TheSportsDB', () => {
       db,
     )
     await storeSeasons(db, 1, ['2025-2026', '2024-2025'])
+    await storeCountries(db, [readCountry({ name_en: 'Italy' })])
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1))
+    await storeTeams(
+      db,
+      ids(3).map((idTeam) => readTeam({ idTeam, strTeam: `Team ${idTeam}`, strSport: 'Soccer' })),
+    )
+    const teams = { strHomeTeam: 'Inter', strAwayTeam: 'Milan' }
+    await storeEvents(
+      db,
+      ids(4).map((idEvent) => readEvent({ idEvent, ...teams })),
+    )
     const state = await readSportsDbState(db)
-    expect(state).toMatchObject({ countries: 0, leagues: 12, seasons: 2, teams: 0, events: 0 })
+    expect(state).toMatchObject({ countries: 1, leagues: 12, seasons: 2, teams: 3, events: 4 })
     expect(state.recentLeagues.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(state.recentLeagues[0]).toEqual({
       id: 1,

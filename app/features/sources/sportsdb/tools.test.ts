@@ -100,8 +100,14 @@ describe('the tools, one after the other, with the sandbox', () => {
       .where('name', '=', 'England Premier League')
       .executeTakeFirstOrThrow()
     expect(kept).toEqual({ sport_id: sportId, country_code: 'GB-ENG' })
-    const logs = await database.kysely.selectFrom('import_logs').select('type').execute()
+    const logs = await database.kysely.selectFrom('import_logs').select(['type', 'summary']).execute()
+    expect(logs).toHaveLength(6)
     expect(new Set(logs.map(({ type }) => type))).toEqual(new Set(['sportsdb']))
+    expect(logs.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ status: 'done', params: { sport: 'Soccer', country: 'England' } }),
+      ]),
+    )
   })
 })
 
@@ -132,22 +138,37 @@ describe('a tool', () => {
 
   it('requests what it needs from each endpoint', async () => {
     answer('all_countries.php', countries('Italy', 'Spain'))
-    answer('search_all_leagues.php', { countries: [league(7, 'Serie A')] })
+    answer('search_all_leagues.php', { countries: [league(7, 'Serie A'), league(9, 'Serie B')] })
     answer('search_all_seasons.php', { seasons: [{ strSeason: '2025-2026' }] })
     answer('search_all_teams.php', { teams: null })
     const url = server.url('/json')
     await run('sportsdb-countries', {}, url)
     await run('sportsdb-leagues', { sport: 'Rugby' }, url)
     await run('sportsdb-seasons', {}, url)
+    await run('sportsdb-seasons', { leagueId: 7 }, url)
     await run('sportsdb-teams', { country: 'Wales', sport: 'Rugby' }, url)
     expect(server.requests.map(({ path }) => path.replace('/json/sandbox/', ''))).toEqual([
       'all_countries.php',
       'search_all_leagues.php?c=Italy&s=Rugby',
       'search_all_leagues.php?c=Spain&s=Rugby',
       'search_all_seasons.php?id=7',
+      'search_all_seasons.php?id=9',
+      'search_all_seasons.php?id=7',
       'search_all_teams.php?c=Wales&s=Rugby',
     ])
-    expect(await readSportsDbState(database.kysely)).toMatchObject({ countries: 2, leagues: 1, seasons: 1 })
+    expect(await readSportsDbState(database.kysely)).toMatchObject({ countries: 2, leagues: 2, seasons: 2 })
+  })
+
+  it('requests the leagues of the priority countries of football first, and of other sports by name', async () => {
+    answer('all_countries.php', countries('Albania', 'USA', 'Italy', 'England'))
+    answer('search_all_leagues.php', { countries: null })
+    const url = server.url('/json')
+    await run('sportsdb-countries', {}, url)
+    server.requests.length = 0
+    await run('sportsdb-leagues', {}, url)
+    await run('sportsdb-leagues', { sport: 'Basketball' }, url)
+    const asked = () => server.requests.map(({ path }) => new URL(path, 'http://x').searchParams.get('c'))
+    expect(asked()).toEqual(['Italy', 'England', 'USA', 'Albania', 'Albania', 'England', 'Italy', 'USA'])
   })
 
   it('rejects the one item that the database refuses', async () => {

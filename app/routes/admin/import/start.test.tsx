@@ -110,10 +110,16 @@ describe('the forms of Import Data', () => {
     const seasons = open(<ToolForm tool="seasons" countries={[]} onStart={() => {}} />)
     seasons.fill({ 'Id of one league': '4328' })
     seasons.submit()
+    const teams = open(<ToolForm tool="teams" countries={['Italy']} onStart={() => {}} />)
+    teams.fill({ Sport: 'Tennis', Country: 'Italy' })
+    teams.submit()
+    open(<ToolForm tool="countries" countries={[]} onStart={() => {}} />).submit()
     expect(server.started).toEqual([
       { kind: 'tool', choice: { tool: 'sportsdb-leagues', sport: 'Soccer' } },
       { kind: 'tool', choice: { tool: 'sportsdb-leagues', sport: 'Rugby', country: 'Italy' } },
       { kind: 'tool', choice: { tool: 'sportsdb-seasons', leagueId: '4328' } },
+      { kind: 'tool', choice: { tool: 'sportsdb-teams', sport: 'Tennis', country: 'Italy' } },
+      { kind: 'tool', choice: { tool: 'sportsdb-countries' } },
     ])
   })
 

@@ -263,8 +263,11 @@ function Leagues({
 }) {
   const { t } = useTranslation('admin')
   const names = usePlaceNames()
-  const nameOf = (id: string) =>
-    leagues.find((it) => it.id === id)?.name ?? choices.find((it) => it.id === id)?.name ?? id
+  const nameOf = (id: string) => {
+    const stored = leagues.find((it) => it.id === id)
+    if (stored) return names.line(stored, ' – ')
+    return choices.find((it) => it.id === id)?.name ?? id
+  }
   return (
     <>
       {chosen.length === 0 && <p className="text-sm text-muted">{t('webhooks.all-leagues')}</p>}
