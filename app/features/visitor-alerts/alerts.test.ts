@@ -142,6 +142,21 @@ describe('an alert of a price', () => {
   })
 })
 
+it.each([
+  ['price', { kind: 'price', price: fromNumber(3.5) }, 3.5],
+  ['fall', { kind: 'fall', percent: 10 }, 3.06],
+] as const)('an alert of a %s watches its own outcome of its own market', async (_, condition, told) => {
+  const { match, offer, bookmaker } = await inter()
+  await offer([4, 3.4, 5])
+  await ask({ kind: 'match', matchId: match }, { ...condition, market: RESULT, outcome: 2 })
+  const half = { ...RESULT, period: 'half_1' } as const
+  const both = (result: number[]) => [quoteOf(RESULT, result), quoteOf(half, [2, told, 2])]
+  await offerPrices(database.kysely, match, { [bookmaker]: both([told, 3.4, told]) })
+  expect(await work()).toEqual([])
+  await offerPrices(database.kysely, match, { [bookmaker]: both([4, told, 5]) })
+  expect(await work()).toEqual([expect.stringMatching(new RegExp(`Draw .*${told.toFixed(2)}$`))])
+})
+
 describe('an alert of a fall', () => {
   it('is told when the best price has fallen by the share since the alert was made', async () => {
     const { match, offer } = await inter()
@@ -526,7 +541,10 @@ describe('how a visitor is told', () => {
 
   it('is limited over a day, over all processes; what is over the limit waits for the next day', async () => {
     const { leagueId } = await inter()
-    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 })
+    // Each visitor has a limit of his own.
+    const bob = await createMember(database, 'bob@example.org')
+    for (const userId of [ada, bob])
+      await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 }, { userId })
     await wish({ daily_limit: 2 })
     // From noon of a day of the visitor until after its midnight.
     const noon =
@@ -539,13 +557,19 @@ describe('how a visitor is told', () => {
       ahead = time - Date.now()
     }
     goTo(noon)
-    expect(await work()).toHaveLength(2)
-    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(3)
+    expect(await work()).toHaveLength(4)
+    expect(mailbox.mails.map(({ to }) => /ada|bob/.exec(to)?.[0]).sort()).toEqual([
+      'ada',
+      'ada',
+      'bob',
+      'bob',
+    ])
+    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(6)
     goTo(noon + 11 * HOUR_MS)
     expect(await work()).toEqual([])
     goTo(noon + 13 * HOUR_MS)
-    expect(await work()).toHaveLength(2)
-    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(1)
+    expect(await work()).toHaveLength(4)
+    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(2)
   })
 
   it('is not by mail where the visitor has stopped the mails', async () => {
