@@ -181,6 +181,31 @@ describe('my page', () => {
       .execute()
   })
 
+  it('has the prices of the bookmakers that the audience may see', async () => {
+    const { kysely } = database
+    const cookie = await join('traveller@example.org')
+    await mark(cookie, `match/${match.match}`)
+    const bookmaker = await createBookmaker(kysely, { name: 'Birchbet', key: 'birchbet' })
+    await createQuote(kysely, { match: match.match, bookmaker, prices: [5, 3.1, 3.2] })
+    await refreshHeadlines(kysely, [match.match])
+    await saveGroups(database, [
+      { name: 'Spain', countries: 'ES', bookmakers: 'birchbet' },
+      { name: 'Rest', is_rest: true },
+    ])
+    onTestFinished(async () => {
+      await kysely.deleteFrom('audiences').execute()
+      await kysely.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+      await refreshHeadlines(kysely, [match.match])
+    })
+    const seenIn = async (country: string) => {
+      const text = shownText(await mainOf('/en/my-page', { cookie, 'x-country': country }))
+      return /Home win: 1 (\d\.\d\d \w+)/.exec(text)?.[1]
+    }
+    // The site learns of the groups by a notification.
+    await expect.poll(() => seenIn('ES')).toBe('2.00 Alderbet')
+    expect(await seenIn('FR')).toBe('5.00 Birchbet')
+  })
+
   it('is linked from the pages of a match, a league and a team by their hearts and alerts', async () => {
     const page = await (await site.get(`/en/soccer/italy`)).text()
     const href = /href="(\/en\/soccer\/italy\/[^"/]+\/[^"/]+)"/.exec(page)?.[1] ?? ''
