@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { deliverAlerts } from '#app/features/visitor-alerts/deliver.server.ts'
@@ -445,6 +446,41 @@ describe('an alert', () => {
     expect((await site.post(form, asked, { cookie, 'x-country': 'FR' })).status).toBe(303)
     expect(await alertsOf('barred@example.org')).toMatchObject([{ country: 'FR' }])
   })
+})
+
+it('a browser is registered for notifications, listed, and removed by its visitor alone', async () => {
+  const [cookie, other] = [await join('browser@example.org'), await join('thief@example.org')]
+  const key = createECDH('prime256v1').generateKeys('base64url')
+  const keys = { p256dh: key, auth: Buffer.alloc(16, 1).toString('base64url') }
+  const endpoint = 'https://push.example.org/own-pages'
+  const subscription = JSON.stringify({ endpoint, keys })
+  const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+  const subscribed = await site.post(
+    '/en/alerts',
+    { intent: 'subscribe', subscription },
+    { cookie, ...agent },
+  )
+  expect(subscribed.status).toBe(200)
+  const rows = () =>
+    database.kysely
+      .selectFrom('push_subscriptions')
+      .select(['id', 'user_id', 'endpoint', 'user_agent'])
+      .where('endpoint', '=', endpoint)
+      .execute()
+  const [row] = await rows()
+  expect(row).toMatchObject({
+    ...{ user_id: await userId('browser@example.org'), user_agent: agent['user-agent'] },
+  })
+  const listed = (by: string) => mainOf('/en/alerts', { cookie: by })
+  expect(shownText(await listed(cookie))).toContain('Firefox')
+  expect(await listed(other)).not.toContain(row?.id)
+  const remove = { intent: 'unsubscribe', id: row?.id ?? '' }
+  await site.post('/en/alerts', remove, { cookie: other })
+  expect(await rows()).toHaveLength(1)
+  await site.post('/en/alerts', remove, { cookie })
+  expect(await rows()).toEqual([])
+  const wrong = await site.post('/en/alerts', { intent: 'subscribe', subscription: '{}' }, { cookie })
+  expect([wrong.status, await rows()]).toEqual([400, []])
 })
 
 describe('the mail of an alert', () => {

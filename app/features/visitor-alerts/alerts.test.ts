@@ -344,13 +344,17 @@ describe('a cancelled match', () => {
     await addMark({ database }, ada, { kind: 'match', matchId: match })
     await ask({ kind: 'favourites' }, kickOff)
     await ask({ kind: 'league', leagueId }, kickOff, { userId: bob ?? '' })
-    await ask({ kind: 'team', countryId, team: 'milan' }, kickOff, { userId: eve ?? '' })
+    await ask({ kind: 'team', countryId, team: 'milan' }, kickOff, { userId: eve ?? '', language: 'de' })
     await ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { userId: dan ?? '' })
     await set(match, 'cancelled')
     expect(await work()).toHaveLength(3)
     expect(mailbox.mails.flatMap(({ to }) => to).sort()).toEqual(
       ['ada', 'bob', 'eve'].map((name) => expect.stringContaining(`${name}@example.org`)),
     )
+    // Each in the language of the visitor.
+    const german = mailbox.mails.filter(({ subject }) => subject.endsWith('Inter – Milan wurde abgesagt'))
+    expect(german.map(({ to }) => to)).toEqual([expect.stringContaining('eve@example.org')])
+    expect(german[0]?.text).toContain('Das Spiel wurde abgesagt. Deine Benachrichtigungen dazu sind beendet.')
     // An alert that is made afterwards does not tell what was cancelled before.
     await ask({ kind: 'league', leagueId }, kickOff, { userId: dan ?? '' })
     expect(await work()).toEqual([])
@@ -602,8 +606,13 @@ describe('how a visitor is told', () => {
     expect(await deliverAlerts(away)).toBe(0)
     expect(await reasons()).toEqual(['waiting delayed'])
     ahead = MINUTE_MS
+    const { id } = await database.kysely
+      .selectFrom('visitor_alert_messages')
+      .select('id')
+      .executeTakeFirstOrThrow()
     expect(await deliverAlerts(site())).toBe(1)
     expect(mailbox.mails).toHaveLength(1)
+    expect(mailbox.mails[0]?.raw).toMatch(new RegExp(`^Message-ID: <alert-${id}@odds`, 'im'))
   })
 })
 
