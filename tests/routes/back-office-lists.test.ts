@@ -657,6 +657,17 @@ describe('the file of a long list', () => {
     const whole = names(await new Response(exportRows(services, asked)).text())
     expect(whole).toHaveLength(2_500)
     expect(whole).toEqual(whole.toSorted())
+    // It arrives in parts, all of one moment.
+    const reader = exportRows(services, asked).pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('Long 0001')) text += (await reader.read()).value ?? ''
+    expect(text).not.toContain('Long 2500')
+    const rename = (from: string, to: string) =>
+      kysely.updateTable('teams').set({ name: to }).where('name', '=', from).execute()
+    await rename('Long 2500', 'Long 9999')
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value
+    await rename('Long 9999', 'Long 2500')
+    if (database.kind === 'postgres') expect(names(text)).toEqual(whole)
     // More readers than connections: each leaves after the headings.
     for (let reader = 0; reader < 20; reader += 1) {
       const stream = exportRows(services, asked).getReader()

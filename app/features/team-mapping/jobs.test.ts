@@ -224,10 +224,14 @@ describe('Map Teams', () => {
     await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
     await fixture('Arsenal', 'Everton')
     await runMapping(database, 'teams')
+    const before = await readMapping('Arsenal')
+    expect(before).toMatchObject({ status: 'mapped', sportsdb_team_name: 'Arsenal FC' })
     await createSportsdbTeam(database, { team_name: 'Everton FC' })
+    await createSportsdbTeam(database, { team_name: 'Arsenal' })
     const again = await runMapping(database, 'teams')
     expect(again.counts).toMatchObject({ read: 2, inserted: 0, medium: 1 })
     expect((await runMapping(database, 'teams')).outcome?.label).toBe('dataMapping.none.unmapped')
+    expect(await readMapping('Arsenal')).toEqual(before)
   })
 
   it('searches the whole sport when a league has no country, and leaves a team from another country to a person', async () => {
