@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MappingRuns } from '#app/features/team-mapping/components/mapping-runs.tsx'
+import { builtInLabels } from '#app/features/translations/built-in.server.ts'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { RenderedContext } from '#app/ui/clock.tsx'
+import { mount } from '#tests/support/tiny-react.ts'
+import { AddLanguage, NEW_LANGUAGE } from './languages/add-language.tsx'
+import { AddKey } from './translations/add-key.tsx'
+
+/** What the forms of the back office send that are no rows of a list: each field in its own column. */
+
+const controls = vi.hoisted(() => () => import('#tests/support/controls.tsx'))
+const sent = vi.hoisted(() => [] as unknown[])
+vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
+vi.mock('react-router', async (load) => ({
+  ...(await load<typeof import('react-router')>()),
+  useFetcher: () => ({
+    ...{ state: 'idle', data: undefined, load() {} },
+    submit: (body: string, { action }: { action: string }) => sent.push([action, JSON.parse(body)]),
+  }),
+}))
+vi.mock('#app/ui/admin/fields.tsx', async () => (await controls()).replaced.fields)
+vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)
+vi.mock('#app/ui/admin/use-request.ts', () => ({
+  useRequest: () => ({ outcome: undefined, busy: false, send: (body: unknown) => sent.push(body) }),
+}))
+beforeEach(() => void sent.splice(0))
+
+function open(element: ReactNode) {
+  const page = mount(
+    <I18nContext value={createI18n('en', builtInLabels('en'))}>
+      <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>{element}</RenderedContext>
+    </I18nContext>,
+  )
+  const call = (props: Record<string, unknown> | undefined, event: string, value: unknown) => {
+    if (!props) throw new Error('there is no such control')
+    const handler = props[event] as (value: unknown) => void
+    handler(value)
+  }
+  return {
+    labels: () => page.all('input').map(({ props }) => String(props['aria-label'])),
+    press: (label: string) =>
+      call(page.all('button').find(({ text }) => text === label)?.props, 'onClick', {}),
+    give: (label: string, value: unknown, at = 0) =>
+      call(
+        page.all('input').filter(({ props }) => props['aria-label'] === label)[at]?.props,
+        'onChange',
+        value,
+      ),
+    /** @returns what the form sends */
+    submit(at = 0) {
+      call(page.all('form')[at]?.props, 'onSubmit', { preventDefault() {} })
+      return sent.splice(0)
+    },
+  }
+}
+
+describe('the form of a new language', () => {
+  const languages = ['de', 'it'].map((id) => ({
+    ...{ id, code: id, name: id, native_name: id, flag_code: null, is_default: false, is_active: true },
+    rtl: false,
+  }))
+
+  it('sends each field as it was typed, and whose texts to start from', () => {
+    const form = open(<AddLanguage languages={languages} />)
+    form.press('Add language')
+    const typed = { name: 'Dutch', native_name: 'Nederlands', code: 'nl', flag_code: 'be' }
+    const labels = { name: 'Language', native_name: 'Native name', code: 'Code', flag_code: 'Flag code' }
+    for (const [column, text] of Object.entries(typed)) form.give(labels[column as keyof typeof labels], text)
+    expect(form.submit()).toEqual([{ intent: 'add', values: { ...NEW_LANGUAGE, ...typed }, copyFrom: null }])
+    const [active = '', rtl = '', byDefault = '', source = ''] = form.labels().slice(4)
+    form.give(active, false)
+    form.give(rtl, true)
+    form.give(byDefault, true)
+    form.give(source, 'it')
+    const chosen = { is_active: false, rtl: true, is_default: true }
+    expect(form.submit()).toEqual([{ intent: 'add', values: { ...typed, ...chosen }, copyFrom: 'it' }])
+  })
+})
+
+describe('the form of a new key', () => {
+  const languages = ['en', 'ar'].map((code) => ({
+    ...{ id: `id-${code}`, code, name: code, nativeName: code, isDefault: code === 'en', isActive: true },
+    ...{ rtl: code === 'ar', forms: [] },
+  }))
+  const namespaces = ['common', 'sports'].map((name) => ({ name }))
+
+  it('sends the key, the namespace that is shown or another one, and the text of each language', () => {
+    const form = open(<AddKey namespaces={namespaces} namespace="common" languages={languages} />)
+    form.press('Add key')
+    form.give('Key', 'padel')
+    form.give('ar', 'بادل')
+    const added = { intent: 'add', key: 'padel', values: { 'id-ar': 'بادل' } }
+    expect(form.submit()).toEqual([{ ...added, namespace: 'common' }])
+    form.give('Namespace', 'sports')
+    form.give('en', 'Padel')
+    expect(form.submit()).toEqual([
+      { ...added, namespace: 'sports', values: { ...added.values, 'id-en': 'Padel' } },
+    ])
+  })
+})
+
+describe('the forms of mapping runs', () => {
+  it('start a run of their own kind within their own choice', () => {
+    const page = open(
+      <MappingRuns
+        sports={[{ id: 's', name: 'Soccer' }]}
+        initial={{ data: null, teams: null }}
+        hasTeams
+        onTeamsEnd={() => {}}
+      />,
+    )
+    page.give('Sport', 's', 1)
+    page.give('Country', 'c', 1)
+    page.give('League', 'l', 1)
+    const everything = { sportId: null, countryId: null, leagueId: null }
+    const to = '/admin/data-mapping/runs'
+    expect(page.submit(0)).toEqual([[to, { intent: 'start', kind: 'data', scope: everything }]])
+    const scope = { sportId: 's', countryId: 'c', leagueId: 'l' }
+    expect(page.submit(1)).toEqual([[to, { intent: 'start', kind: 'teams', scope }]])
+  })
+})
