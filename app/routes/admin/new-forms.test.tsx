@@ -6,7 +6,10 @@ import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
+import { NewRow } from './bulk-edit/new-row.tsx'
+import { NewExperiment } from './experiments/new-experiment.tsx'
 import { AddLanguage, NEW_LANGUAGE } from './languages/add-language.tsx'
+import { NewMatch } from './matches/new-match.tsx'
 import { AddKey } from './translations/add-key.tsx'
 
 /** What the forms of the back office send that are no rows of a list: each field in its own column. */
@@ -120,5 +123,84 @@ describe('the forms of mapping runs', () => {
     expect(page.submit(0)).toEqual([[to, { intent: 'start', kind: 'data', scope: everything }]])
     const scope = { sportId: 's', countryId: 'c', leagueId: 'l' }
     expect(page.submit(1)).toEqual([[to, { intent: 'start', kind: 'teams', scope }]])
+  })
+})
+
+describe('the form of a match by hand', () => {
+  it('sends each field, a place by its stored name, and the kick-off as an instant', () => {
+    const place = (name: string) => [{ id: name, name }]
+    const known = { sport: place('Soccer'), country: place('Italy'), league: place('Serie A') }
+    const chosen = { sport: 'Soccer', country: 'Italy', league: 'Serie A' }
+    const form = open(<NewMatch chosen={chosen} known={known as never} isOpen />)
+    const [sport = '', country = '', league = '', home = '', away = '', start = ''] = form.labels()
+    form.give(home, 'Inter')
+    form.give(away, 'Milan')
+    form.give(start, '2026-03-02T10:00')
+    const values = { ...chosen, home_team: 'Inter', away_team: 'Milan' }
+    const start_time = new Date(2026, 2, 2, 10).toISOString()
+    expect(form.submit()).toEqual([{ kind: 'create', values: { ...values, start_time } }])
+    form.give(sport, 'Padel')
+    form.give(country, 'Spain')
+    form.give(league, 'Liga')
+    form.give(start, '')
+    const other = { sport: 'Padel', country: 'Spain', league: 'Liga', start_time: '' }
+    expect(form.submit()).toEqual([{ kind: 'create', values: { ...values, ...other } }])
+  })
+})
+
+describe('the form of a team by hand', () => {
+  it('makes a file of one line', () => {
+    const planned: string[] = []
+    const form = open(<NewRow list="teams" busy={false} plan={(text) => planned.push(text)} />)
+    const typed = [' Soccer', 'Italy ', 'Rome, the "old"']
+    for (const [at, label] of form.labels().entries()) form.give(label, typed[at])
+    form.submit()
+    expect(planned).toEqual(['sport,country,name\r\nSoccer,Italy,"Rome, the ""old"""\r\n'])
+  })
+})
+
+describe('the form of an experiment', () => {
+  function openForm() {
+    const form = open(
+      <NewExperiment
+        bookmakers={[{ id: 'b', name: 'Beta' }]}
+        languages={['English', 'German'].map((name) => ({ code: name.slice(0, 2).toLowerCase(), name }))}
+      />,
+    )
+    const labelOf = (words: RegExp) => form.labels().find((label) => words.test(label)) ?? ''
+    form.give(form.labels()[0] ?? '', 'Texts')
+    const create = () => {
+      form.press('Create the experiment')
+      return sent.splice(0)
+    }
+    return { ...form, labelOf, create }
+  }
+  const usual = {
+    ...{ outcome: 'clicks', currency: null, baseline: 0.05, deviation: null, effect: 0.2, alpha: 0.05 },
+    ...{ power: 0.8, window_days: 14, name: 'Texts', kind: 'button', colour: '', texts: {}, share: 100 },
+    bookmaker_ids: [],
+  }
+
+  it('sends shares for percentages, and the texts of each language', () => {
+    const { give, labelOf, create } = openForm()
+    give(labelOf(/German/), 'Los')
+    give(labelOf(/English/), 'Go')
+    give(labelOf(/colou?r/i), '#aa0011')
+    const texts = { ge: 'Los', en: 'Go' }
+    expect(create()).toEqual([{ kind: 'create', values: { ...usual, texts, colour: '#aa0011' } }])
+  })
+
+  it('sends amounts of a currency where earnings decide', () => {
+    const { give, labels, create } = openForm()
+    // Behind the share of visitors: what decides, and of it the usual value.
+    const [, , , , , , outcome = ''] = labels()
+    give(outcome, 'earnings')
+    const [baseline = '', deviation = '', currency = '', days = ''] = labels().slice(7)
+    give(baseline, '2,5')
+    give(deviation, '7.5')
+    give(currency, 'CHF')
+    give(days, '7')
+    const amounts = { outcome: 'earnings', baseline: 2.5, deviation: 7.5, currency: 'CHF', window_days: 7 }
+    expect(create()).toEqual([{ kind: 'create', values: { ...usual, ...amounts } }])
   })
 })
