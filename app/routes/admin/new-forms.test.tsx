@@ -7,6 +7,7 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
 import { NewRow } from './bulk-edit/new-row.tsx'
+import { Adopted } from './experiments/adopted.tsx'
 import { NewExperiment } from './experiments/new-experiment.tsx'
 import { AddLanguage, NEW_LANGUAGE } from './languages/add-language.tsx'
 import { NewMatch } from './matches/new-match.tsx'
@@ -202,5 +203,20 @@ describe('the form of an experiment', () => {
     give(days, '7')
     const amounts = { outcome: 'earnings', baseline: 2.5, deviation: 7.5, currency: 'CHF', window_days: 7 }
     expect(create()).toEqual([{ kind: 'create', values: { ...usual, ...amounts } }])
+  })
+})
+
+describe('what an experiment has won', () => {
+  it('is released part by part', () => {
+    const adopted = { way_colour: '#aa0011', way_texts: '{"en":"Go"}', first_bookmakers: 'b' }
+    const panel = open(<Adopted adopted={adopted} bookmakers={[{ id: 'b', name: 'Beta' }]} />)
+    for (const [text, column] of [
+      ['Use the usual colour again', 'way_colour'],
+      ['Use the buttons’ own texts again', 'way_texts'],
+      ['Sort by payout again', 'first_bookmakers'],
+    ] as const) {
+      panel.press(text)
+      expect(sent.splice(0)).toEqual([{ kind: 'release', column }])
+    }
   })
 })
