@@ -8,6 +8,11 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { mount } from '#tests/support/tiny-react.ts'
 import SiteSettings from './route.tsx'
 
+interface Bar {
+  editor: { count: number; save: () => void }
+  texts: { saved: string; failed: () => string }
+}
+
 /** What is edited, and what the screen gives its tabs and its one button. */
 const edited = vi.hoisted(() => ({ columns: [] as string[], links: 0, saves: 0 }))
 const drawn = vi.hoisted(() => ({ marked: [] as string[], saved: '', failed: '', count: 0, save: () => {} }))
@@ -36,10 +41,9 @@ vi.mock('#app/ui/admin/tabs.tsx', () => ({
   Views: () => null,
 }))
 vi.mock('#app/ui/admin/save-bar.tsx', () => ({
-  SaveBar: ({ editor, texts }: Record<string, never>) => {
-    const { count, save } = editor as { count: number; save: () => void }
-    const { saved, failed } = texts as { saved: string; failed: () => string }
-    Object.assign(drawn, { count, save, saved, failed: failed() })
+  SaveBar: ({ editor, texts }: Bar) => {
+    const { count, save } = editor
+    Object.assign(drawn, { count, save, saved: texts.saved, failed: texts.failed() })
     return null
   },
 }))
