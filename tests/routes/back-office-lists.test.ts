@@ -657,6 +657,23 @@ describe('the file of a long list', () => {
     const whole = names(await new Response(exportRows(services, asked)).text())
     expect(whole).toHaveLength(2_500)
     expect(whole).toEqual(whole.toSorted())
+    // It arrives in parts, all of one moment.
+    const reader = exportRows(services, asked).getReader()
+    const decoder = new TextDecoder()
+    let text = ''
+    const readPart = async () => {
+      const { done, value } = await reader.read()
+      text += decoder.decode(value, { stream: !done })
+      return !done
+    }
+    while (!text.includes('Long 0001')) await readPart()
+    expect(text).not.toContain('Long 2500')
+    const rename = (from: string, to: string) =>
+      kysely.updateTable('teams').set({ name: to }).where('name', '=', from).execute()
+    await rename('Long 2500', 'Long 9999')
+    while (await readPart());
+    await rename('Long 9999', 'Long 2500')
+    if (database.kind === 'postgres') expect(names(text)).toEqual(whole)
     // More readers than connections: each leaves after the headings.
     for (let reader = 0; reader < 20; reader += 1) {
       const stream = exportRows(services, asked).getReader()

@@ -24,7 +24,8 @@ beforeAll(async () => {
   places = []
   for (let n = 1; n <= 130; n += 1) {
     const sport = n % 10 === 0 ? 'Tennis' : 'Football'
-    places.push(await createPlace(database.kysely, { sport, country: 'Spain', league: `Ligá ${n}` }))
+    const country = n % 7 === 0 ? 'Italy' : 'Spain'
+    places.push(await createPlace(database.kysely, { sport, country, league: `Ligá ${n}` }))
   }
 })
 afterAll(async () => {
@@ -86,6 +87,13 @@ describe('rows of a list', () => {
       database.kysely,
     )
     expect(shown(await page('list=leagues&status=hidden'))).toEqual([7, 70])
+    expect(shown(await page(`list=leagues&status=hidden&sport=${tennis}`))).toEqual([70])
+    expect(shown(await page('list=leagues&status=active&q=liga+7'))).toEqual([
+      ...[71, 72, 73, 74, 75, 76, 77, 78, 79],
+    ])
+    // The file has what was found.
+    const lines = (await exported('list=leagues&q=LIGA+12')).trim().split('\r\n').slice(1)
+    expect(lines.map((line) => Number(/Ligá (\d+)/.exec(line)?.[1]))).toEqual(twelves)
     expect(shown(await page('list=leagues&q=%25'))).toEqual([])
   })
 
@@ -95,6 +103,9 @@ describe('rows of a list', () => {
     const second = shown(await page('list=leagues&sort=menu_position&order=desc&page=2'))
     expect([...first, ...second]).toEqual(Array.from({ length: 130 }, (_, at) => 130 - at))
     expect(shown(await page('list=leagues&sort=menu_position&order=desc&page=99'))).toEqual(second)
+    expect(shown(await page('list=leagues&sort=menu_position&page=2'))).toEqual(
+      first.slice(0, 30).toReversed(),
+    )
     const lines = (await exported('list=leagues&sort=menu_position&order=desc')).split('\r\n').slice(1, 131)
     expect(lines.map((line) => Number(/Ligá (\d+)/.exec(line)?.[1]))).toEqual([...first, ...second])
   })
@@ -123,10 +134,15 @@ describe('a change of many rows', () => {
     expect(await countHidden()).toBe(130)
     const audit = await database.kysely
       .selectFrom('audit_log')
-      .select('label')
+      .select(['label', 'before', 'after'])
       .where('entity', '=', 'leagues')
       .execute()
-    expect(audit.map(({ label }) => label)).toContain('Ligá 130')
+    expect(new Set(audit.map(({ label }) => label)).size).toBe(130)
+    expect(audit).toContainEqual({
+      label: 'Ligá 130',
+      before: { is_active: true },
+      after: { is_active: false },
+    })
   })
 
   it('of a search or of selected rows leaves the others as they are', async () => {
@@ -135,6 +151,8 @@ describe('a change of many rows', () => {
     const changed = await plan('list=leagues', { ...hide, ids })
     expect(changed.update.map(({ id }) => id).sort()).toEqual(ids.sort())
     expect(Object.values(changed.labels).sort()).toEqual(['Ligá 1', 'Ligá 2'])
+    expect(await ask('list=leagues', { kind: 'save', update: changed.update })).toMatchObject({ count: 2 })
+    expect(await countHidden()).toBe(2)
   })
 
   it('counts the rows that already are so', async () => {
@@ -268,6 +286,12 @@ describe('a file of a list', () => {
       menu_position: 7,
       is_active: false,
     })
+    const others = await database.kysely
+      .selectFrom('leagues')
+      .select('id')
+      .where((eb) => eb.or([eb('display_name', 'is not', null), eb('is_active', '=', false)]))
+      .execute()
+    expect(others.map(({ id }) => id)).toEqual([first?.leagueId])
   })
 
   it('with the score of a match stores it, and removes it where the cells are empty', async () => {

@@ -188,12 +188,15 @@ it('only its owner sees, changes and deletes a bet, and it goes with the account
   expect(edits).toContain(`/en/bets?edit=${id}#${id}`)
   const sent = (await page(`/en/bets?edit=${id}`)).all('input').filter((it) => it.attribute('name') === 'id')
   expect(sent.map((it) => it.attribute('value'))).toEqual([id])
+  await note(owner, { price: '2.50' })
+  const rest = async () => (await betsOf()).filter((it) => it.id !== id)
+  const others = await rest()
   expect(
     (await site.post('/en/bets', { ...terms, id, price: '11/10', format: 'fractional' }, { cookie: owner }))
       .status,
   ).toBe(303)
   expect((await betsOf()).find((it) => it.id === id)?.price).toBe(2_100_000)
-  await note(owner)
+  expect(await rest()).toEqual(others)
   await site.post('/en/bets', { id, intent: 'delete' }, { cookie: owner })
   const own = async () => (await betsOf()).filter((it) => it.user_id === user).length
   expect(await own()).toBe(1)

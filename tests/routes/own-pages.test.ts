@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { deliverAlerts } from '#app/features/visitor-alerts/deliver.server.ts'
@@ -172,11 +173,38 @@ describe('my page', () => {
       expect((await mark(cookie, path)).status).toBe(204)
     const [next = '', own = ''] = shownText(await mainOf('/en/my-page', { cookie })).split('Your favorites')
     expect(next.match(/Guest \d/g)).toEqual(['Guest 1', 'Guest 2', 'Guest 3', 'Guest 4', 'Guest 5'])
+    // Others of the league are no favourites.
+    expect(next).not.toContain('Inter')
     expect(['Recent – Guest', 'Old – Guest'].map((name) => own.includes(name))).toEqual([true, false])
     await kysely
       .deleteFrom('matches')
       .where('id', 'in', [...made, recent, old])
       .execute()
+  })
+
+  it('has the prices of the bookmakers that the audience may see', async () => {
+    const { kysely } = database
+    const cookie = await join('traveller@example.org')
+    await mark(cookie, `match/${match.match}`)
+    const bookmaker = await createBookmaker(kysely, { name: 'Birchbet', key: 'birchbet' })
+    await createQuote(kysely, { match: match.match, bookmaker, prices: [5, 3.1, 3.2] })
+    await refreshHeadlines(kysely, [match.match])
+    await saveGroups(database, [
+      { name: 'Spain', countries: 'ES', bookmakers: 'birchbet' },
+      { name: 'Rest', is_rest: true },
+    ])
+    onTestFinished(async () => {
+      await kysely.deleteFrom('audiences').execute()
+      await kysely.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+      await refreshHeadlines(kysely, [match.match])
+    })
+    const seenIn = async (country: string) => {
+      const text = shownText(await mainOf('/en/my-page', { cookie, 'x-country': country }))
+      return /Home win: 1 (\d\.\d\d \w+)/.exec(text)?.[1]
+    }
+    // The site learns of the groups by a notification.
+    await expect.poll(() => seenIn('ES')).toBe('2.00 Alderbet')
+    expect(await seenIn('FR')).toBe('5.00 Birchbet')
   })
 
   it('is linked from the pages of a match, a league and a team by their hearts and alerts', async () => {
@@ -185,6 +213,8 @@ describe('my page', () => {
     const html = await (await site.get(href)).text()
     expect(html).toContain(`match/${match.match}`)
     expect(html).toContain(`href="/en/new-alert?match=${match.match}"`)
+    const league = await (await site.get(href.replace(/\/[^/]+$/, ''))).text()
+    expect(league).toContain(`/en/new-alert?league=${match.leagueId}`)
     const team = await (await site.get('/en/soccer/italy/team/inter')).text()
     expect(team).toContain(`/en/new-alert?country=${match.countryId}&amp;team=inter`)
   })
@@ -311,6 +341,7 @@ describe('an alert', () => {
     const saved = {
       mail_on: false,
       language: 'it',
+      time_zone: 'Europe/Rome',
       daily_limit: 3,
       quiet_from: '22:00',
       quiet_until: '07:30',
@@ -328,12 +359,61 @@ describe('an alert', () => {
     }
     for (const wrong of [
       { dailyLimit: '0' },
+      { dailyLimit: '51' },
       { quietFrom: '24:00' },
+      { quietUntil: '7:30' },
       { timeZone: 'Mars' },
       { language: 'xx' },
     ])
       expect((await site.post('/en/alerts', { ...wishes, ...wrong }, { cookie })).status).toBe(400)
     expect(await stored()).toMatchObject(saved)
+    for (const value of ['it', 'Europe/Rome'])
+      expect(screen).toMatch(new RegExp(`<option value="${value}"[^>]* selected`))
+    // The settings of another visitor are their own.
+    const other = await join('others@example.org')
+    await site.post('/en/alerts', { ...wishes, mails: 'on', dailyLimit: '50' }, { cookie: other })
+    const row = await database.kysely
+      .selectFrom('visitor_alert_settings')
+      .select(['mail_on', 'daily_limit'])
+      .where('user_id', '=', await userId('others@example.org'))
+      .executeTakeFirst()
+    expect(row).toEqual({ mail_on: true, daily_limit: 50 })
+    expect(await stored()).toMatchObject(saved)
+  })
+
+  it('is made of each kind by its form, of a match, a league, a team or all favourites', async () => {
+    const cookie = await join('maker@example.org')
+    const { leagueId, countryId } = match
+    const draw = JSON.stringify([
+      { type: 'match_result', period: 'full_time', line: null, participant: null },
+      2,
+    ])
+    const make = async (of: string, fields: Record<string, string>) =>
+      (await site.post(`/en/new-alert?${of}`, fields, { cookie })).status
+    const ofMatch = `match=${match.match}`
+    expect(await make(ofMatch, { kind: 'fall', outcome: draw, percent: '25' })).toBe(303)
+    expect(await make(`league=${leagueId}`, { kind: 'first_price' })).toBe(303)
+    expect(await make(`country=${countryId}&team=inter`, { kind: 'kick_off', minutes: '5' })).toBe(303)
+    expect(await make('favourites=1', { kind: 'kick_off', minutes: '1440' })).toBe(303)
+    for (const [of, fields] of [
+      [ofMatch, { kind: 'fall', outcome: draw, percent: '91' }],
+      [ofMatch, { kind: 'fall', outcome: draw, percent: '0' }],
+      ['favourites=1', { kind: 'kick_off', minutes: '1441' }],
+      [`league=${countryId}`, { kind: 'first_price' }],
+      ['', { kind: 'first_price' }],
+      ['favourites=1', { kind: 'other' }],
+    ] as const)
+      expect([of, fields, await make(of, fields)]).toEqual([of, fields, 400])
+    const nothing = {
+      ...{ match_id: null, league_id: null, country_id: null, team: null },
+      ...{ outcome: null, percent: null, minutes: null },
+    }
+    expect(await alertsOf('maker@example.org')).toMatchObject([
+      { ...nothing, kind: 'fall', match_id: match.match, outcome: 2, percent: 25, price: 3_400_000 },
+      { ...nothing, kind: 'first_price', league_id: leagueId },
+      { ...nothing, kind: 'kick_off', country_id: countryId, team: 'inter', minutes: 5 },
+      { ...nothing, kind: 'kick_off', minutes: 1_440 },
+    ])
   })
 
   it('is not made where the audience of the visitor’s country forbids it, and no page offers it there', async () => {
@@ -368,11 +448,50 @@ describe('an alert', () => {
   })
 })
 
+it('a browser is registered for notifications, listed, and removed by its visitor alone', async () => {
+  const [cookie, other] = [await join('browser@example.org'), await join('thief@example.org')]
+  const key = createECDH('prime256v1').generateKeys('base64url')
+  const keys = { p256dh: key, auth: Buffer.alloc(16, 1).toString('base64url') }
+  const endpoint = 'https://push.example.org/own-pages'
+  const subscription = JSON.stringify({ endpoint, keys })
+  const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+  const subscribed = await site.post(
+    '/en/alerts',
+    { intent: 'subscribe', subscription },
+    { cookie, ...agent },
+  )
+  expect(subscribed.status).toBe(200)
+  const rows = () =>
+    database.kysely
+      .selectFrom('push_subscriptions')
+      .select(['id', 'user_id', 'endpoint', 'user_agent'])
+      .where('endpoint', '=', endpoint)
+      .execute()
+  const [row] = await rows()
+  expect(row).toMatchObject({
+    ...{ user_id: await userId('browser@example.org'), user_agent: agent['user-agent'] },
+  })
+  const listed = (by: string) => mainOf('/en/alerts', { cookie: by })
+  expect(shownText(await listed(cookie))).toContain('Firefox')
+  expect(await listed(other)).not.toContain(row?.id)
+  const remove = { intent: 'unsubscribe', id: row?.id ?? '' }
+  await site.post('/en/alerts', remove, { cookie: other })
+  expect(await rows()).toHaveLength(1)
+  await site.post('/en/alerts', remove, { cookie })
+  expect(await rows()).toEqual([])
+  const wrong = await site.post('/en/alerts', { intent: 'subscribe', subscription: '{}' }, { cookie })
+  expect([wrong.status, await rows()]).toEqual([400, []])
+})
+
 describe('the mail of an alert', () => {
   it('stops with one click from a mail program, without a session; following its link changes nothing', async () => {
     const cookie = await join('reader@example.org')
     const form = `/en/new-alert?match=${match.match}`
     await site.post(form, { kind: 'kick_off', minutes: '1440' }, { cookie })
+    // Others keep their mails, and the visitor the other alerts.
+    const other = await join('neighbour@example.org')
+    await site.post(form, { kind: 'kick_off', minutes: '1' }, { cookie: other })
+    await site.post(form, { kind: 'kick_off', minutes: '1' }, { cookie })
     const clock = () => new Date(Date.now() + 60_000)
     const work = alertSite(database, { smtpUrl: mailbox.url, clock })
     await evaluateAlerts(work)
@@ -382,12 +501,12 @@ describe('the mail of an alert', () => {
     expect(mail.subject).toContain('Inter – Milan starts at')
     const { pathname, search } = new URL(/^List-Unsubscribe: <([^>]+)>/m.exec(mail.raw)?.[1] ?? '')
     expect(mail.text).toContain(pathname + search)
-    const isOn = async () =>
+    const isOn = async (email = 'reader@example.org') =>
       (
         await database.kysely
           .selectFrom('visitor_alert_settings')
           .select('mail_on')
-          .where('user_id', '=', await userId('reader@example.org'))
+          .where('user_id', '=', await userId(email))
           .executeTakeFirstOrThrow()
       ).mail_on
     const asked = await site.get(pathname + search)
@@ -407,8 +526,13 @@ describe('the mail of an alert', () => {
     const page = await site.post(pathname + search, { what: 'alert' })
     expect([page.status, await alertsOf('reader@example.org')]).toMatchObject([
       200,
-      [{ paused_at: expect.any(Date) }],
+      [
+        { minutes: 1_440, paused_at: expect.any(Date) },
+        { minutes: 1, paused_at: null },
+      ],
     ])
+    expect(await isOn('neighbour@example.org')).toBe(true)
+    expect(await alertsOf('neighbour@example.org')).toMatchObject([{ paused_at: null }])
   })
 })
 

@@ -236,6 +236,24 @@ describe('invitations', () => {
     expect(await roleOf(`${state}@example.org`)).toBeUndefined()
   })
 
+  it('are withdrawn one by one, for good', async () => {
+    const tokens = []
+    for (const name of ['unwanted', 'wanted']) {
+      await invite(owner, `${name}@example.org`, 'editor')
+      tokens.push(tokenOf((await mailbox.waitFor(`${name}@example.org`)).link))
+    }
+    const [unwanted = '', wanted = ''] = tokens
+    const listed = async () => (await listInvitations({ database })).map(({ email }) => email)
+    const invitation = (await listInvitations({ database })).find(({ email }) => email.startsWith('unwanted'))
+    const withdraw = { intent: 'withdraw', id: invitation?.id }
+    expect((await send(owner, '/admin/people.data', withdraw)).text).toContain('withdrawn')
+    expect((await send(owner, '/admin/people.data', withdraw)).text).toContain('unchanged')
+    expect(await listed()).toContain('wanted@example.org')
+    expect(await listed()).not.toContain('unwanted@example.org')
+    expect(await alertOf(await accept(unwanted, PASSWORD))).toMatch(/^This invitation is not valid/)
+    expect((await accept(wanted, PASSWORD)).headers.get('location')).toBe('/admin')
+  })
+
   it('do not work when their sender may no longer give the role', async () => {
     const gone = await hire('gone@example.org', 'administrator')
     await invite(gone, 'late@example.org', 'administrator')
@@ -369,19 +387,27 @@ describe('people', () => {
 
   it('are signed out everywhere, and lose a second factor that they no longer have', async () => {
     const editor = await hire('lost@example.org', 'editor')
-    expect((await ask(owner, { intent: 'sign-out', userId: editor.id })).text).toContain('done')
+    // Without the password of whoever does it.
+    const signOut = { intent: 'sign-out', userId: editor.id }
+    expect((await send(owner, '/admin/people.data', signOut)).text).toContain('done')
     expect((await site.get('/admin', { cookie: editor.cookie })).status).toBe(302)
     await database.kysely
       .updateTable('profiles')
       .set({ two_factor_enabled: true, preferred_language: 'de' })
       .where('id', '=', editor.id)
       .execute()
+    const others = await hire('keeper@example.org', 'editor')
     await database.kysely
       .insertInto('two_factors')
-      .values({ user_id: editor.id, secret: 'sealed', backup_codes: 'sealed' })
+      .values(
+        [editor.id, others.id].map((user_id) => ({ user_id, secret: 'sealed', backup_codes: 'sealed' })),
+      )
       .execute()
     expect((await ask(owner, { intent: 'two-factor', userId: editor.id })).text).toContain('done')
-    expect(await database.kysely.selectFrom('two_factors').select('id').execute()).toEqual([])
+    expect(await database.kysely.selectFrom('two_factors').select('user_id').execute()).toEqual([
+      { user_id: others.id },
+    ])
+    expect((await site.get('/admin', { cookie: others.cookie })).status).toBe(200)
     expect((await mailbox.waitFor(editor.email)).subject).toContain('wurde ausgeschaltet')
     expect(await history('sessions', editor.email)).toMatchObject([
       { action: 'delete', user_email: owner.email },
@@ -396,25 +422,30 @@ describe('people', () => {
 
   it('cannot lock themselves out, nor an administrator an owner', async () => {
     const administrator = await hire('second@example.org', 'administrator')
+    const member = await hire('third@example.org', 'editor')
     const tries: [Member, object, string][] = [
       [owner, { intent: 'role', userId: owner.id, role: null }, 'self'],
       [owner, { intent: 'block', userId: owner.id, isBlocked: true }, 'self'],
       [administrator, { intent: 'block', userId: owner.id, isBlocked: true }, 'not-allowed'],
       [administrator, { intent: 'role', userId: owner.id, role: 'analyst' }, 'not-allowed'],
       [administrator, { intent: 'two-factor', userId: owner.id }, 'not-allowed'],
+      [administrator, { intent: 'sign-out', userId: owner.id }, 'not-allowed'],
+      [administrator, { intent: 'role', userId: member.id, role: 'owner' }, 'not-allowed'],
     ]
     for (const [member, body, problem] of tries) expect((await ask(member, body)).text).toContain(problem)
     expect(await roleOf(owner.email)).toBe('owner')
+    expect((await site.get('/admin', { cookie: owner.cookie })).status).toBe(200)
+    expect(await roleOf(member.email)).toBe('editor')
     const self = await changeRole({ database }, administrator, { userId: administrator.id, role: 'owner' })
     expect(self).toEqual({ kind: 'person-refused', problem: 'self' })
   })
 
-  it('of whom two are owners cannot remove each other at once', async () => {
-    const other = await hire('other-owner@example.org', 'owner')
-    const outcomes = await Promise.all([
-      blockPerson({ database }, owner, { userId: other.id, isBlocked: true }),
-      blockPerson({ database }, other, { userId: owner.id, isBlocked: true }),
-    ])
+  it.each<[string, (actor: Member, userId: string) => Promise<{ kind: string }>]>([
+    ['block', (actor, userId) => blockPerson({ database }, actor, { userId, isBlocked: true })],
+    ['demote', (actor, userId) => changeRole({ database }, actor, { userId, role: null })],
+  ])('of whom two are owners cannot %s each other at once', async (how, remove) => {
+    const other = await hire(`other-owner-${how}@example.org`, 'owner')
+    const outcomes = await Promise.all([remove(owner, other.id), remove(other, owner.id)])
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['done', 'person-refused'])
     const active = await database.kysely
       .selectFrom('profiles')
@@ -425,9 +456,10 @@ describe('people', () => {
     expect(active).toHaveLength(1)
     await database.kysely
       .updateTable('profiles')
-      .set({ is_active: true })
+      .set({ is_active: true, back_office_role: 'owner', must_change_password: false })
       .where('id', '=', owner.id)
       .execute()
+    await database.kysely.deleteFrom('profiles').where('id', '=', other.id).execute()
     owner.cookie = cookieOf(await signIn(site, owner.email, owner.password))
   })
 
@@ -445,5 +477,15 @@ describe('people', () => {
     expect(first).toContain('m0@crowd.example')
     expect(first).not.toContain('m9@crowd.example')
     expect(await read('who=members&q=crowd&sort=email&page=2')).toContain('m9@crowd.example')
+    // Each group has its own people, and a search is of a part of the address in any case.
+    await hire('crowded@example.org', 'editor')
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: false, confirmed_at: new Date() })
+      .where('email', '=', 'm7@crowd.example')
+      .execute()
+    const found = { team: 1, members: 60, blocked: 1, all: 61 }
+    for (const [who, count] of Object.entries(found))
+      expect(await read(`who=${who}&q=CROWD`), who).toMatch(new RegExp(`Found: ${count}<`))
   })
 })

@@ -212,20 +212,30 @@ describe('an entry of the history', () => {
         ...{ menu_position: 1, is_active: true },
       },
     ],
-  ] as const)('creates a deleted row of %s again, with each of its fields', async (table, path, values) => {
-    const id = crypto.randomUUID()
-    expect((await send(path, { create: [{ id, values }], update: [], remove: [] })).status).toBe(200)
-    const read = () => database.kysely.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-    const before = await read()
-    expect((await send(path, { create: [], update: [], remove: [{ id }] })).status).toBe(200)
-    expect(await read()).toBeUndefined()
-    const entry = await lastEntry(table)
-    expect(await earlier(entry)).toMatchObject({ kind: 'fields', isDeleted: true })
-    expect((await putBack(entry, Object.keys(values), {})).status).toBe(200)
-    const columns = Object.keys(values) as (keyof typeof before)[]
-    const pick = (row: typeof before) => columns.map((column) => [column, row?.[column]])
-    expect(pick(await read())).toEqual(pick(before))
-  })
+  ] as const)(
+    'creates a deleted row of %s again, with each of its fields, and puts a field of it back',
+    async (table, path, values) => {
+      const id = crypto.randomUUID()
+      expect((await send(path, { create: [{ id, values }], update: [], remove: [] })).status).toBe(200)
+      const read = () => database.kysely.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+      const before = await read()
+      expect((await send(path, { create: [], update: [], remove: [{ id }] })).status).toBe(200)
+      expect(await read()).toBeUndefined()
+      const entry = await lastEntry(table)
+      expect(await earlier(entry)).toMatchObject({ kind: 'fields', isDeleted: true })
+      expect((await putBack(entry, Object.keys(values), {})).status).toBe(200)
+      const columns = Object.keys(values) as (keyof typeof before)[]
+      const pick = (row: typeof before) => columns.map((column) => [column, row?.[column]])
+      expect(pick(await read())).toEqual(pick(before))
+      // As is a field of it.
+      const [name = ''] = Object.keys(values)
+      const update = [{ id, before: { [name]: 'Elm' }, after: { [name]: 'Oak' } }]
+      expect((await send(path, { create: [], update, remove: [] })).status).toBe(200)
+      expect(pick(await read())).not.toEqual(pick(before))
+      expect((await putBack(await lastEntry(table), [name], { [name]: 'Oak' })).status).toBe(200)
+      expect(pick(await read())).toEqual(pick(before))
+    },
+  )
 
   it('puts a group of countries back, whose loss would show what the law bars', async () => {
     const id = crypto.randomUUID()

@@ -309,6 +309,8 @@ describe('the head of a page', () => {
       expect(head.meta('og:locale:alternate')).toMatch(/^[a-z]{2}_[A-Z]{2}$/)
       expect(head.meta('twitter:card')).toBe('summary_large_image')
     }
+    for (const path of ['/en', '/ar/login', '/de/search?q=inter', '/it/nothing/of/the/kind', '/en/tools'])
+      expect((await readHead(path)).sitemap, path).toEqual([`${site.origin}/sitemap.xml`])
     expect(titles.size).toBe(paths.length)
   })
 

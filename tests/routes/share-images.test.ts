@@ -158,6 +158,19 @@ it('has one for each market, the league, the site and a past match', async () =>
   expect((await cardOf(over))?.when).toMatch(/^\u2068Cancelled\u2069/)
   await kysely.updateTable('matches').set({ status: 'finished' }).where('id', '=', over).execute()
   expect(await cardOf(match, 'ar')).toMatchObject({ direction: 'rtl' })
+  const card = (of: Parameters<typeof readShareCard>[1], lang: string) =>
+    readShareCard(createServices(database), of, { url: new URL('http://localhost/'), lang })
+  const league = { kind: 'league', sport: 'soccer', country: 'italy', league: 'serie-a' } as const
+  expect(await card(league, 'it')).toMatchObject({
+    ...{ title: ['Serie A'], place: 'Calcio · Italia', cells: [] },
+    lines: [expect.stringMatching(/Inter.*Milan/)],
+  })
+  const ofSite = await card({ kind: 'site' }, 'de')
+  expect(ofSite).toMatchObject({
+    siteName: 'Overround',
+    cells: [],
+    lines: [expect.stringMatching(/besten Quote/)],
+  })
   for (const [page, image] of [
     ['/ar/soccer/italy/serie-a/roma-vs-lazio', /^\/share\/ar\/match\/.*\.png$/],
     ['/en/soccer/italy/serie-a', /^\/share\/en\/league\/soccer\/italy\/serie-a\.png$/],

@@ -121,20 +121,27 @@ async function saidBy(response: Response): Promise<string[]> {
   return Array.from(keys, ([, key = '']) => adminText(key))
 }
 
-async function rowsOf({ table }: Editor): Promise<Record<string, unknown>[]> {
-  return (await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(database.kysely)).rows
+async function rowsOf({ table }: Editor, language?: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+    database.kysely,
+  )
+  return language ? rows.filter(({ language_id }) => language_id === language) : rows
 }
 
 describe('a translation editor', () => {
   it.each(EDITORS)('stores a first translation of $name, and changes it later', async (editor) => {
+    const other = Object.fromEntries(Object.keys(editor.texts).map((column) => [column, `${column} 1`]))
+    await save(editor, other, null, german)
+    const beside = await rowsOf(editor)
     expect((await save(editor, editor.texts)).status).toBe(200)
-    const [first] = await rowsOf(editor)
+    const [first] = await rowsOf(editor, italian)
     expect(first).toMatchObject({ language_id: italian, ...editor.texts })
     const changed = Object.fromEntries(
       Object.entries(editor.texts).map(([name, text]) => [name, `${text} 2`]),
     )
     expect((await save(editor, changed, editor.texts)).status).toBe(200)
-    expect(await rowsOf(editor)).toEqual([{ ...first, ...changed }])
+    expect(await rowsOf(editor, italian)).toEqual([{ ...first, ...changed }])
+    expect(await rowsOf(editor, german)).toEqual(beside)
   })
 
   it.each([HOME, SECTIONS, LINKS, CONTENT])('of $name lists all languages', async (editor) => {

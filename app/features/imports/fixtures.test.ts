@@ -134,8 +134,15 @@ describe('fixtures of API-Football', () => {
     'that are called off (%s) cancel their match until the feed takes that back',
     async (short) => {
       vi.setSystemTime('2024-03-01T12:00:00Z')
-      await importList(called('NS'))
-      await importList(called(short))
+      const other = apiFootballFixture({ ...derby, id: '77', home: 'Northwick', away: 'Ashby' })
+      await importList(called('NS'), other)
+      await importList(called(short), other)
+      const ofOther = database.kysely
+        .selectFrom('matches')
+        .select('status')
+        .where('home_team', '=', 'Northwick')
+      expect(await ofOther.execute()).toEqual([{ status: 'scheduled' }])
+      await database.kysely.deleteFrom('matches').where('home_team', '=', 'Northwick').execute()
       expect(await status()).toEqual({
         status: 'cancelled',
         cancelled_at: expect.any(Date),

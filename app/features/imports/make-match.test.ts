@@ -30,6 +30,17 @@ describe('a match made by hand', () => {
       { id, home_team: 'Riverton', slug: 'riverton-vs-hillford', league_name: 'Premier League' },
     ])
     const { kysely } = database
+    expect(
+      await kysely
+        .selectFrom('matches')
+        .select(['away_team', 'start_time', 'status', 'sport_name'])
+        .execute(),
+    ).toEqual([
+      {
+        ...{ away_team: 'Hillford', start_time: new Date('2027-03-05T15:00:00Z') },
+        ...{ status: 'scheduled', sport_name: 'Soccer' },
+      },
+    ])
     expect(await kysely.selectFrom('sports').select(['name', 'slug']).execute()).toEqual([
       { name: 'Soccer', slug: 'soccer' },
     ])

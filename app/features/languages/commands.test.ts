@@ -105,13 +105,31 @@ describe('a language', () => {
         ),
     ],
   ])('becomes the only default %s', async (_, makeDefault) => {
+    await database.kysely
+      .updateTable('languages')
+      .set({ is_active: false })
+      .where('code', 'in', ['it', 'tr'])
+      .execute()
+    const before = await rows()
     await makeDefault(await idOf('it'))
-    expect((await rows()).filter((row) => row.is_default).map(({ code }) => code)).toEqual(['it'])
+    const marks = { it: { is_default: true, is_active: true }, en: { is_default: false } }
+    expect(await rows()).toEqual(before.map((row) => ({ ...row, ...marks[row.code as keyof typeof marks] })))
   })
 
   it('is deleted alone', async () => {
     const before = await others('tr')
     await deleteLanguage(services, await idOf('tr'), actor)
     expect(await rows()).toEqual(before)
+  })
+
+  it('is not deleted while it is the default, whichever that is', async () => {
+    const [english, italian] = [await idOf('en'), await idOf('it')]
+    await setDefaultLanguage(services, italian, actor)
+    const before = await rows()
+    const refused = { kind: 'refused', problem: 'languages.delete-default' }
+    expect(await deleteLanguage(services, italian, actor)).toEqual(refused)
+    expect(await rows()).toEqual(before)
+    expect(await deleteLanguage(services, english, actor)).toEqual({ kind: 'deleted' })
+    expect(await rowOf('en')).toBeUndefined()
   })
 })

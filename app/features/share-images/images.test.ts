@@ -54,6 +54,21 @@ it('continues after an image that cannot be drawn', async () => {
 it('changes the tag with everything that is drawn', () => {
   expect(tagOfCard(card('a'))).toBe(tagOfCard(card('a')))
   expect(tagOfCard(card('a'))).not.toBe(tagOfCard(card('b')))
+  const own = card('a')
+  const cell = { label: 'Inter', price: '2.10', by: 'Alpha', hasWon: false }
+  const others: Partial<ShareCard>[] = [
+    ...[{ direction: 'rtl' as const }, { siteName: 'Other' }, { place: 'Serie A' }, { scores: ['1'] }],
+    ...[{ when: 'Today' }, { market: 'Total' }, { lines: ['Nobody'] }, { note: 'Read' }, { cells: [cell] }],
+    ...[
+      { ...cell, label: 'Milan' },
+      { ...cell, price: '2.2' },
+      { ...cell, by: '' },
+      { ...cell, hasWon: true },
+    ].map((it) => ({ cells: [it] })),
+    ...Object.keys(own.colours).map((name) => ({ colours: { ...own.colours, [name]: '#123456' } })),
+  ]
+  const tags = others.map((changed) => tagOfCard({ ...own, ...changed }))
+  expect(new Set([tagOfCard(own), ...tags]).size).toBe(others.length + 1)
 })
 
 it('puts the ellipsis of a cut name at the end of the name, in lines of either direction', async () => {

@@ -61,15 +61,20 @@ describe('Map Data', () => {
   it('fills missing names and keeps existing ones', async () => {
     const bare = await fixture('A', 'B', {})
     const half = await fixture('C', 'D', { sport_name: 'Footy', country_name: '', league_name: 'NULL' })
+    const typed = { country_name: 'Albion', league_name: 'Top flight' }
+    const other = await fixture('E', 'F', { ...typed, sport_name: null })
+    const full = await fixture('G', 'H', { ...typed, sport_name: 'Footy' })
     const run = await runMapping(database, 'data')
     expect(run).toMatchObject({
       status: 'done',
       percent: 100,
-      outcome: { code: 'done.matches', values: { n: 2 } },
-      counts: { read: 2, updated: 2, errors: 0 },
+      outcome: { code: 'done.matches', values: { n: 3 } },
+      counts: { read: 4, updated: 3, errors: 0 },
     })
     expect(await readMatch(bare)).toEqual(NAMES)
     expect(await readMatch(half)).toEqual({ ...NAMES, sport_name: 'Footy' })
+    expect(await readMatch(other)).toEqual({ ...typed, sport_name: 'Soccer' })
+    expect(await readMatch(full)).toEqual({ ...typed, sport_name: 'Footy' })
     expect(run.log.map(({ code }) => code)).toEqual(['log.league', 'done.matches'])
   })
 
@@ -219,10 +224,14 @@ describe('Map Teams', () => {
     await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
     await fixture('Arsenal', 'Everton')
     await runMapping(database, 'teams')
+    const before = await readMapping('Arsenal')
+    expect(before).toMatchObject({ status: 'mapped', sportsdb_team_name: 'Arsenal FC' })
     await createSportsdbTeam(database, { team_name: 'Everton FC' })
+    await createSportsdbTeam(database, { team_name: 'Arsenal' })
     const again = await runMapping(database, 'teams')
     expect(again.counts).toMatchObject({ read: 2, inserted: 0, medium: 1 })
     expect((await runMapping(database, 'teams')).outcome?.label).toBe('dataMapping.none.unmapped')
+    expect(await readMapping('Arsenal')).toEqual(before)
   })
 
   it('searches the whole sport when a league has no country, and leaves a team from another country to a person', async () => {

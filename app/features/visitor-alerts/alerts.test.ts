@@ -142,6 +142,21 @@ describe('an alert of a price', () => {
   })
 })
 
+it.each([
+  ['price', { kind: 'price', price: fromNumber(3.5) }, 3.5],
+  ['fall', { kind: 'fall', percent: 10 }, 3.06],
+] as const)('an alert of a %s watches its own outcome of its own market', async (_, condition, told) => {
+  const { match, offer, bookmaker } = await inter()
+  await offer([4, 3.4, 5])
+  await ask({ kind: 'match', matchId: match }, { ...condition, market: RESULT, outcome: 2 })
+  const half = { ...RESULT, period: 'half_1' } as const
+  const both = (result: number[]) => [quoteOf(RESULT, result), quoteOf(half, [2, told, 2])]
+  await offerPrices(database.kysely, match, { [bookmaker]: both([told, 3.4, told]) })
+  expect(await work()).toEqual([])
+  await offerPrices(database.kysely, match, { [bookmaker]: both([4, told, 5]) })
+  expect(await work()).toEqual([expect.stringMatching(new RegExp(`Draw .*${told.toFixed(2)}$`))])
+})
+
 describe('an alert of a fall', () => {
   it('is told when the best price has fallen by the share since the alert was made', async () => {
     const { match, offer } = await inter()
@@ -329,13 +344,17 @@ describe('a cancelled match', () => {
     await addMark({ database }, ada, { kind: 'match', matchId: match })
     await ask({ kind: 'favourites' }, kickOff)
     await ask({ kind: 'league', leagueId }, kickOff, { userId: bob ?? '' })
-    await ask({ kind: 'team', countryId, team: 'milan' }, kickOff, { userId: eve ?? '' })
+    await ask({ kind: 'team', countryId, team: 'milan' }, kickOff, { userId: eve ?? '', language: 'de' })
     await ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { userId: dan ?? '' })
     await set(match, 'cancelled')
     expect(await work()).toHaveLength(3)
     expect(mailbox.mails.flatMap(({ to }) => to).sort()).toEqual(
       ['ada', 'bob', 'eve'].map((name) => expect.stringContaining(`${name}@example.org`)),
     )
+    // Each in the language of the visitor.
+    const german = mailbox.mails.filter(({ subject }) => subject.endsWith('Inter – Milan wurde abgesagt'))
+    expect(german.map(({ to }) => to)).toEqual([expect.stringContaining('eve@example.org')])
+    expect(german[0]?.text).toContain('Das Spiel wurde abgesagt. Deine Benachrichtigungen dazu sind beendet.')
     // An alert that is made afterwards does not tell what was cancelled before.
     await ask({ kind: 'league', leagueId }, kickOff, { userId: dan ?? '' })
     expect(await work()).toEqual([])
@@ -526,7 +545,10 @@ describe('how a visitor is told', () => {
 
   it('is limited over a day, over all processes; what is over the limit waits for the next day', async () => {
     const { leagueId } = await inter()
-    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 })
+    // Each visitor has a limit of his own.
+    const bob = await createMember(database, 'bob@example.org')
+    for (const userId of [ada, bob])
+      await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 }, { userId })
     await wish({ daily_limit: 2 })
     // From noon of a day of the visitor until after its midnight.
     const noon =
@@ -539,13 +561,19 @@ describe('how a visitor is told', () => {
       ahead = time - Date.now()
     }
     goTo(noon)
-    expect(await work()).toHaveLength(2)
-    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(3)
+    expect(await work()).toHaveLength(4)
+    expect(mailbox.mails.map(({ to }) => /ada|bob/.exec(to)?.[0]).sort()).toEqual([
+      'ada',
+      'ada',
+      'bob',
+      'bob',
+    ])
+    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(6)
     goTo(noon + 11 * HOUR_MS)
     expect(await work()).toEqual([])
     goTo(noon + 13 * HOUR_MS)
-    expect(await work()).toHaveLength(2)
-    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(1)
+    expect(await work()).toHaveLength(4)
+    expect((await reasons()).filter((one) => one === 'waiting limit')).toHaveLength(2)
   })
 
   it('is not by mail where the visitor has stopped the mails', async () => {
@@ -578,8 +606,13 @@ describe('how a visitor is told', () => {
     expect(await deliverAlerts(away)).toBe(0)
     expect(await reasons()).toEqual(['waiting delayed'])
     ahead = MINUTE_MS
+    const { id } = await database.kysely
+      .selectFrom('visitor_alert_messages')
+      .select('id')
+      .executeTakeFirstOrThrow()
     expect(await deliverAlerts(site())).toBe(1)
     expect(mailbox.mails).toHaveLength(1)
+    expect(mailbox.mails[0]?.raw).toMatch(new RegExp(`^Message-ID: <alert-${id}@odds`, 'im'))
   })
 })
 

@@ -93,6 +93,16 @@ describe('a notification', () => {
     expect([service.messages, service.refused, await browsers()]).toEqual([[], [], []])
   })
 
+  it('reaches the other browser of a visitor whose one browser is gone, which stays', async () => {
+    await addBrowser('/phone')
+    await addBrowser('/laptop')
+    await fire()
+    service.answers.push({ status: 410 })
+    await deliverAlerts(later())
+    const [left] = service.messages
+    expect(await browsers()).toEqual([{ endpoint: `${service.origin}${left?.path}` }])
+  })
+
   it.each([
     ['busy', { status: 503 }, 0.5],
     ['asked too often', { status: 429, headers: { 'retry-after': '600' } }, 10],

@@ -131,6 +131,12 @@ async function setOwn({ own, texts }: Read): Promise<void> {
   await sql`update ${sql.table(own.table)} set ${sql.join(pairs)}`.execute(database.kysely)
 }
 
+async function setDefault(code: string): Promise<void> {
+  const change = (is_default: boolean) => database.kysely.updateTable('languages').set({ is_default })
+  await change(false).execute()
+  await change(true).where('code', '=', code).execute()
+}
+
 describe.each(READS)('the read of $name', (it_) => {
   it('returns every text in the requested language', async () => {
     await setOwn(it_)
@@ -156,6 +162,14 @@ describe.each(READS)('the read of $name', (it_) => {
       all(it_, (column) => `English ${column}`),
     )
     expect(await read(it_, 'it')).toEqual(all(it_, (column) => `English ${column}`))
+    await translate(
+      it_,
+      'de',
+      all(it_, (column) => `German ${column}`),
+    )
+    await setDefault('de')
+    expect(await read(it_, 'it')).toEqual(all(it_, (column) => `German ${column}`))
+    await setDefault('en')
     const required = Object.fromEntries((it_.required ?? []).map((column) => [column, 'Italian']))
     if (it_.owner) return
     await translate(it_, 'it', required)
@@ -225,13 +239,17 @@ describe('the read of affiliate buttons', () => {
       .executeTakeFirstOrThrow()
     await database.kysely
       .insertInto('affiliate_buttons')
-      .values({ ...button, provider: 'Off', is_active: false })
+      .values([
+        { ...button, provider: 'Off', is_active: false },
+        { ...button, provider: 'Beta', created_at: new Date(Date.now() + 60_000) },
+      ])
       .execute()
     const expected = [{ id, ...button }]
     const columns = sql.raw('id, provider, button_text, button_link')
-    expect(await run(sql<Row>`select ${columns} from get_all_affiliate_buttons_in_language('it')`)).toEqual(
-      expected,
-    )
+    expect(await run(sql<Row>`select ${columns} from get_all_affiliate_buttons_in_language('it')`)).toEqual([
+      ...expected,
+      { ...button, id: expect.any(String), provider: 'Beta' },
+    ])
     expect(
       await run(sql<Row>`select ${columns} from get_affiliate_button_in_language(${id}::uuid, 'it')`),
     ).toEqual(expected)

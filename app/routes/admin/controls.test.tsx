@@ -450,6 +450,13 @@ describe('a field changes its own column', () => {
     })
     expect(quick.buttons().filter((label) => /^Move (News up|Help down)$/.test(label))).toEqual([])
     expect(quick.press('Delete: Blog')).toEqual({ removed: ['Blog'] })
+    // A new one is the last of its section, and only in the editor.
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    const { changed = {}, ...rest } = quick.press('Add a quick link')
+    expect(Object.values(changed)).toMatchObject([
+      { section_type: 'quick_links', title: '', url: '', is_active: true, menu_position: 4 },
+    ])
+    expect(rest).toEqual({})
     expect(list('legal').press('Move Imprint up').changed).toEqual({
       Terms: { menu_position: 2 },
       Imprint: { menu_position: 1 },

@@ -15,9 +15,9 @@ const language = (code: string, isDefault = false): GridLanguage => ({
 const LANGUAGES = [language('en', true), language('it')]
 const GRID: Grid = {
   namespace: 'common',
-  keys: ['close', 'home', 'padel'],
+  keys: ['close', 'home', 'padel', 'Squash'],
   saved: { 'id-it': { padel: 'Pàdel', home: 'Pagina mia' } },
-  shipped: { en: { close: 'Close', home: 'Home' }, it: { close: 'Chiudi', home: 'Home' } },
+  shipped: { en: { close: 'Shut', home: 'Home' }, it: { close: 'Chiudi', home: 'Home' } },
 }
 const search = (query: string) =>
   shownKeys(GRID, LANGUAGES, cellsOf(GRID, LANGUAGES), { ...EVERYTHING, query })
@@ -26,8 +26,10 @@ describe('the search of the grid', () => {
   it.each([
     ['a part of a key', 'ADE', ['padel']],
     ['a saved text in any language', ' pagina ', ['home']],
+    ['a key with capital letters', 'squa', ['Squash']],
     ['a text that ships with the site', 'chiudi', ['close']],
-    ['nothing', '', ['close', 'home', 'padel']],
+    ['a text of the default language', 'SHUT', ['close']],
+    ['nothing', '', ['close', 'home', 'padel', 'Squash']],
     ['what nowhere stands', 'zzz', []],
   ])('finds %s', (_, query, keys) => {
     expect(search(query)).toEqual(keys)

@@ -1,0 +1,222 @@
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { MappingRuns } from '#app/features/team-mapping/components/mapping-runs.tsx'
+import { builtInLabels } from '#app/features/translations/built-in.server.ts'
+import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { I18nContext } from '#app/platform/i18n/use-translation.ts'
+import { RenderedContext } from '#app/ui/clock.tsx'
+import { mount } from '#tests/support/tiny-react.ts'
+import { NewRow } from './bulk-edit/new-row.tsx'
+import { Adopted } from './experiments/adopted.tsx'
+import { NewExperiment } from './experiments/new-experiment.tsx'
+import { AddLanguage, NEW_LANGUAGE } from './languages/add-language.tsx'
+import { NewMatch } from './matches/new-match.tsx'
+import { AddKey } from './translations/add-key.tsx'
+
+/** What the forms of the back office send that are no rows of a list: each field in its own column. */
+
+const controls = vi.hoisted(() => () => import('#tests/support/controls.tsx'))
+const sent = vi.hoisted(() => [] as unknown[])
+vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
+vi.mock('react-router', async (load) => ({
+  ...(await load<typeof import('react-router')>()),
+  useFetcher: () => ({
+    ...{ state: 'idle', data: undefined, load() {} },
+    submit: (body: string, { action }: { action: string }) => sent.push([action, JSON.parse(body)]),
+  }),
+}))
+vi.mock('#app/ui/admin/fields.tsx', async () => (await controls()).replaced.fields)
+vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)
+vi.mock('#app/ui/admin/use-request.ts', () => ({
+  useRequest: () => ({ outcome: undefined, busy: false, send: (body: unknown) => sent.push(body) }),
+}))
+beforeEach(() => void sent.splice(0))
+
+function open(element: ReactNode) {
+  const page = mount(
+    <I18nContext value={createI18n('en', builtInLabels('en'))}>
+      <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>{element}</RenderedContext>
+    </I18nContext>,
+  )
+  const call = (props: Record<string, unknown> | undefined, event: string, value: unknown) => {
+    if (!props) throw new Error('there is no such control')
+    const handler = props[event] as (value: unknown) => void
+    handler(value)
+  }
+  return {
+    labels: () => page.all('input').map(({ props }) => String(props['aria-label'])),
+    press: (label: string) =>
+      call(page.all('button').find(({ text }) => text === label)?.props, 'onClick', {}),
+    give: (label: string, value: unknown, at = 0) =>
+      call(
+        page.all('input').filter(({ props }) => props['aria-label'] === label)[at]?.props,
+        'onChange',
+        value,
+      ),
+    /** @returns what the form sends */
+    submit(at = 0) {
+      call(page.all('form')[at]?.props, 'onSubmit', { preventDefault() {} })
+      return sent.splice(0)
+    },
+  }
+}
+
+describe('the form of a new language', () => {
+  const languages = ['de', 'it'].map((id) => ({
+    ...{ id, code: id, name: id, native_name: id, flag_code: null, is_default: false, is_active: true },
+    rtl: false,
+  }))
+
+  it('sends each field as it was typed, and whose texts to start from', () => {
+    const form = open(<AddLanguage languages={languages} />)
+    form.press('Add language')
+    const typed = { name: 'Dutch', native_name: 'Nederlands', code: 'nl', flag_code: 'be' }
+    const labels = { name: 'Language', native_name: 'Native name', code: 'Code', flag_code: 'Flag code' }
+    for (const [column, text] of Object.entries(typed)) form.give(labels[column as keyof typeof labels], text)
+    expect(form.submit()).toEqual([{ intent: 'add', values: { ...NEW_LANGUAGE, ...typed }, copyFrom: null }])
+    const [active = '', rtl = '', byDefault = '', source = ''] = form.labels().slice(4)
+    form.give(active, false)
+    form.give(rtl, true)
+    form.give(byDefault, true)
+    form.give(source, 'it')
+    const chosen = { is_active: false, rtl: true, is_default: true }
+    expect(form.submit()).toEqual([{ intent: 'add', values: { ...typed, ...chosen }, copyFrom: 'it' }])
+  })
+})
+
+describe('the form of a new key', () => {
+  const languages = ['en', 'ar'].map((code) => ({
+    ...{ id: `id-${code}`, code, name: code, nativeName: code, isDefault: code === 'en', isActive: true },
+    ...{ rtl: code === 'ar', forms: [] },
+  }))
+  const namespaces = ['common', 'sports'].map((name) => ({ name }))
+
+  it('sends the key, the namespace that is shown or another one, and the text of each language', () => {
+    const form = open(<AddKey namespaces={namespaces} namespace="common" languages={languages} />)
+    form.press('Add key')
+    form.give('Key', 'padel')
+    form.give('ar', 'بادل')
+    const added = { intent: 'add', key: 'padel', values: { 'id-ar': 'بادل' } }
+    expect(form.submit()).toEqual([{ ...added, namespace: 'common' }])
+    form.give('Namespace', 'sports')
+    form.give('en', 'Padel')
+    expect(form.submit()).toEqual([
+      { ...added, namespace: 'sports', values: { ...added.values, 'id-en': 'Padel' } },
+    ])
+  })
+})
+
+describe('the forms of mapping runs', () => {
+  it('start a run of their own kind within their own choice', () => {
+    const page = open(
+      <MappingRuns
+        sports={[{ id: 's', name: 'Soccer' }]}
+        initial={{ data: null, teams: null }}
+        hasTeams
+        onTeamsEnd={() => {}}
+      />,
+    )
+    page.give('Sport', 's', 1)
+    page.give('Country', 'c', 1)
+    page.give('League', 'l', 1)
+    const everything = { sportId: null, countryId: null, leagueId: null }
+    const to = '/admin/data-mapping/runs'
+    expect(page.submit(0)).toEqual([[to, { intent: 'start', kind: 'data', scope: everything }]])
+    const scope = { sportId: 's', countryId: 'c', leagueId: 'l' }
+    expect(page.submit(1)).toEqual([[to, { intent: 'start', kind: 'teams', scope }]])
+  })
+})
+
+describe('the form of a match by hand', () => {
+  it('sends each field, a place by its stored name, and the kick-off as an instant', () => {
+    const place = (name: string) => [{ id: name, name }]
+    const known = { sport: place('Soccer'), country: place('Italy'), league: place('Serie A') }
+    const chosen = { sport: 'Soccer', country: 'Italy', league: 'Serie A' }
+    const form = open(<NewMatch chosen={chosen} known={known as never} isOpen />)
+    const [sport = '', country = '', league = '', home = '', away = '', start = ''] = form.labels()
+    form.give(home, 'Inter')
+    form.give(away, 'Milan')
+    form.give(start, '2026-03-02T10:00')
+    const values = { ...chosen, home_team: 'Inter', away_team: 'Milan' }
+    const start_time = new Date(2026, 2, 2, 10).toISOString()
+    expect(form.submit()).toEqual([{ kind: 'create', values: { ...values, start_time } }])
+    form.give(sport, 'Padel')
+    form.give(country, 'Spain')
+    form.give(league, 'Liga')
+    form.give(start, '')
+    const other = { sport: 'Padel', country: 'Spain', league: 'Liga', start_time: '' }
+    expect(form.submit()).toEqual([{ kind: 'create', values: { ...values, ...other } }])
+  })
+})
+
+describe('the form of a team by hand', () => {
+  it('makes a file of one line', () => {
+    const planned: string[] = []
+    const form = open(<NewRow list="teams" busy={false} plan={(text) => planned.push(text)} />)
+    const typed = [' Soccer', 'Italy ', 'Rome, the "old"']
+    for (const [at, label] of form.labels().entries()) form.give(label, typed[at])
+    form.submit()
+    expect(planned).toEqual(['sport,country,name\r\nSoccer,Italy,"Rome, the ""old"""\r\n'])
+  })
+})
+
+describe('the form of an experiment', () => {
+  function openForm() {
+    const form = open(
+      <NewExperiment
+        bookmakers={[{ id: 'b', name: 'Beta' }]}
+        languages={['English', 'German'].map((name) => ({ code: name.slice(0, 2).toLowerCase(), name }))}
+      />,
+    )
+    const labelOf = (words: RegExp) => form.labels().find((label) => words.test(label)) ?? ''
+    form.give(form.labels()[0] ?? '', 'Texts')
+    const create = () => {
+      form.press('Create the experiment')
+      return sent.splice(0)
+    }
+    return { ...form, labelOf, create }
+  }
+  const usual = {
+    ...{ outcome: 'clicks', currency: null, baseline: 0.05, deviation: null, effect: 0.2, alpha: 0.05 },
+    ...{ power: 0.8, window_days: 14, name: 'Texts', kind: 'button', colour: '', texts: {}, share: 100 },
+    bookmaker_ids: [],
+  }
+
+  it('sends shares for percentages, and the texts of each language', () => {
+    const { give, labelOf, create } = openForm()
+    give(labelOf(/German/), 'Los')
+    give(labelOf(/English/), 'Go')
+    give(labelOf(/colou?r/i), '#aa0011')
+    const texts = { ge: 'Los', en: 'Go' }
+    expect(create()).toEqual([{ kind: 'create', values: { ...usual, texts, colour: '#aa0011' } }])
+  })
+
+  it('sends amounts of a currency where earnings decide', () => {
+    const { give, labels, create } = openForm()
+    // Behind the share of visitors: what decides, and of it the usual value.
+    const [, , , , , , outcome = ''] = labels()
+    give(outcome, 'earnings')
+    const [baseline = '', deviation = '', currency = '', days = ''] = labels().slice(7)
+    give(baseline, '2,5')
+    give(deviation, '7.5')
+    give(currency, 'CHF')
+    give(days, '7')
+    const amounts = { outcome: 'earnings', baseline: 2.5, deviation: 7.5, currency: 'CHF', window_days: 7 }
+    expect(create()).toEqual([{ kind: 'create', values: { ...usual, ...amounts } }])
+  })
+})
+
+describe('what an experiment has won', () => {
+  it('is released part by part', () => {
+    const adopted = { way_colour: '#aa0011', way_texts: '{"en":"Go"}', first_bookmakers: 'b' }
+    const panel = open(<Adopted adopted={adopted} bookmakers={[{ id: 'b', name: 'Beta' }]} />)
+    for (const [text, column] of [
+      ['Use the usual colour again', 'way_colour'],
+      ['Use the buttons’ own texts again', 'way_texts'],
+      ['Sort by payout again', 'first_bookmakers'],
+    ] as const) {
+      panel.press(text)
+      expect(sent.splice(0)).toEqual([{ kind: 'release', column }])
+    }
+  })
+})
