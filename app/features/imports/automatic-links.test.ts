@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { listAutomatic, partAutomatic } from '#app/features/contests/automatic.server.ts'
-import { listDecisions } from '#app/features/contests/queries.server.ts'
+import { changeLeagues } from '#app/features/contests/league-commands.server.ts'
+import { listDecisions, listLeagueAliases } from '#app/features/contests/queries.server.ts'
 import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
 import { pairKey } from '#app/features/names/contestants.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -165,6 +166,28 @@ it('a league that the rules have joined is listed, parted, and not joined again'
   await offer('Beta', ...fixtures('Premier Division', 'b'))
   expect(await leagues()).toEqual(['Cymru', 'Premier Division', 'Riverton Premier League'])
   expect((await automatic()).filter(({ kind }) => kind === 'league')).toEqual([])
+})
+
+it('a league that a person has joined is not among them', async () => {
+  await offer('Alpha', derby)
+  await offer('Beta', { ...derby, id: 'x1', home: 'Northwick', away: 'Eastham', league: 'Premier Division' })
+  const { id: gone } = await database.kysely
+    .selectFrom('leagues')
+    .select('id')
+    .where('name', '=', 'Premier Division')
+    .executeTakeFirstOrThrow()
+  const { id: keep, country_id } = await database.kysely
+    .selectFrom('leagues')
+    .select(['id', 'country_id'])
+    .where('name', '=', derby.league)
+    .executeTakeFirstOrThrow()
+  expect(await changeLeagues({ database }, { intent: 'merge', keep, gone }, actor)).toEqual({
+    kind: 'merged',
+  })
+  expect(await listLeagueAliases({ database }, country_id)).toMatchObject([
+    { alias: 'Premier Division', league: derby.league },
+  ])
+  expect(await automatic()).toEqual([])
 })
 
 it('a match that a feed has put off is listed, becomes two again, and is asked about when that is undone', async () => {
