@@ -347,6 +347,31 @@ describe('other lists', () => {
     ])
   })
 
+  it('of people get another role at once with the own password, or none', async () => {
+    const people = ['role-one@example.org', 'role-two@example.org']
+    for (const email of people) await hire(email, 'editor')
+    const roles = async () => {
+      const rows = await database.kysely
+        .selectFrom('profiles')
+        .select(['email', 'back_office_role'])
+        .where('email', 'in', people)
+        .orderBy('email')
+        .execute()
+      return rows.map((row) => [row.email, row.back_office_role])
+    }
+    const planned = await plan('profiles&q=role-', value('back_office_role', 'analyst'))
+    expect(await save('profiles', planned)).toMatchObject({ kind: 'password-refused' })
+    expect(await roles()).toEqual(people.map((email) => [email, 'editor']))
+    expect(await save('profiles', planned, owner.password)).toEqual({ kind: 'saved', count: 2 })
+    expect(await roles()).toEqual(people.map((email) => [email, 'analyst']))
+    const without = await plan('profiles&q=role-two', value('back_office_role', 'none'))
+    expect(await save('profiles', without, owner.password)).toEqual({ kind: 'saved', count: 1 })
+    expect(await roles()).toEqual([
+      [people[0], 'analyst'],
+      [people[1], null],
+    ])
+  })
+
   it('of records are exported in full, by what happened, and never changed', async () => {
     await sql`insert into sign_ins (outcome, ip_address) select 'wrong_password', '192.0.2.' || n from generate_series(1, 1050) n`.execute(
       database.kysely,
