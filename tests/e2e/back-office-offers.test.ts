@@ -14,13 +14,16 @@ import {
 import { type Office, openOffice } from './office.ts'
 
 let administration: Office
+let stored: Database
 beforeAll(async () => {
   administration = await openOffice({ prepare: seed })
 })
 afterAll(() => administration.close())
 
 /** One match, which a bookmaker's button can sell, and three promotions in an order. */
-async function seed({ kysely: db }: Database): Promise<void> {
+async function seed(database: Database): Promise<void> {
+  stored = database
+  const { kysely: db } = database
   const { leagueId } = await createPlace(db, { league: 'Serie A' })
   const alphabet = await createBookmaker(db, { name: 'Alphabet' })
   await createMatch(db, {
@@ -35,16 +38,23 @@ async function seed({ kysely: db }: Database): Promise<void> {
     bookmaker_count: 1,
   })
   await createBookmaker(db, { name: 'Bravo' })
-  const promotion = (title: string, menu_position: number) => ({
-    title,
-    menu_position,
-    description: 'An offer',
-    button_text: 'Claim',
-    button_link: 'https://alphabet.example/',
-  })
-  await db
+  await setPromotions(['One', 'Two', 'Three'])
+}
+
+/** These promotions and no others, in this order. */
+async function setPromotions(titles: readonly string[]): Promise<void> {
+  await stored.kysely.deleteFrom('promotions').execute()
+  await stored.kysely
     .insertInto('promotions')
-    .values([promotion('One', 1), promotion('Two', 2), promotion('Three', 3)])
+    .values(
+      titles.map((title, index) => ({
+        title,
+        menu_position: index + 1,
+        description: 'An offer',
+        button_text: 'Claim',
+        button_link: 'https://alphabet.example/',
+      })),
+    )
     .execute()
 }
 
@@ -334,8 +344,9 @@ describe('manage promotions', () => {
   const order = (page: Page) =>
     page.locator('article').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
 
-  it('adds a promotion with its defaults, and reports what is missing', () =>
-    office('/promotions', { viewport: SIZES.phone }, async (page) => {
+  it('adds a promotion with its defaults, and reports what is missing', async () => {
+    await setPromotions(['One', 'Two', 'Three'])
+    await office('/promotions', { viewport: SIZES.phone }, async (page) => {
       await look(page, 'promotions on a phone')
       await button(page, 'Add New Promotion').press('Enter')
       const card = page.getByRole('article', { name: 'New promotion' })
@@ -379,10 +390,12 @@ describe('manage promotions', () => {
       await four.getByRole('region').getByLabel('Title', { exact: true }).fill('Vier')
       await four.getByRole('button', { name: 'Save translation' }).click()
       await page.getByText('Translation saved successfully').waitFor()
-    }))
+    })
+  })
 
-  it('are sorted by keyboard and by drag, and deleted after confirmation', () =>
-    office('/promotions', { viewport: { width: 1280, height: 1_800 } }, async (page) => {
+  it('are sorted by keyboard and by drag, and deleted after confirmation', async () => {
+    await setPromotions(['One', 'Two', 'Three', 'Four'])
+    await office('/promotions', { viewport: { width: 1280, height: 1_800 } }, async (page) => {
       expect(await order(page)).toEqual(['One', 'Two', 'Three', 'Four'])
       const one = page.getByRole('article', { name: 'One' })
       const [address, upload] = await Promise.all(
@@ -417,7 +430,8 @@ describe('manage promotions', () => {
       await page.reload()
       expect(await order(page)).toEqual(['Four', 'Two', 'One'])
       await expect.poll(homePage).not.toContain('>Three<')
-    }))
+    })
+  })
 
   it('switch the spin wheel at once, and allow editing only while it is on', () =>
     office('/promotions', {}, async (page) => {
