@@ -342,6 +342,7 @@ describe('Map Teams', () => {
   it.each([
     ['error.fetch-match-teams', 'matches', 'home_team'],
     ['error.fetch-unmapped', 'team_mappings', 'decided_at'],
+    ['error.fetch-teams', 'sportsdb_teams', 'sport'],
     ['error.fetch-teams', 'sportsdb_teams', 'team_alternate'],
   ])('ends with %s when it cannot read %s.%s', async (code, table, column) => {
     await createSportsdbTeam(database, { team_name: 'Arsenal FC' })
