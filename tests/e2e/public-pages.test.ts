@@ -698,6 +698,9 @@ it('a page has the style sheets of all its parts', async () => {
   const parts = ['odds', 'results', 'standings'].map((name) => `${SERIE_A}/${name}`)
   const match = league.find((href) => href.includes('-vs-')) ?? ''
   const outright = league.find((href) => href.includes('/outright/')) ?? ''
+  // The choices of outcomes for the coupon, and coupons with one each; not every match has prices.
+  const choices = linksOf(await read('/en/coupon?q=inter')).filter((href) => href.includes('?match='))
+  const coupons = choices.map((href) => `${href.replace('?match=', '?c=')}!home`)
   const others = [
     'bookmakers',
     'dropping-odds?since=opening',
@@ -705,6 +708,10 @@ it('a page has the style sheets of all its parts', async () => {
     'value',
     'search?q=inter',
     'your-country',
+    'value/record',
+    'soccer/italy/team/inter',
+    'tools/lay',
+    'coupon',
   ]
   const [tools, missing] = [['tools', 'widgets', 'api'], 'no-such-page']
   const paths = [
@@ -712,6 +719,8 @@ it('a page has the style sheets of all its parts', async () => {
     ...parts,
     match,
     outright,
+    ...choices,
+    ...coupons,
     ...[...others, ...tools, missing].map((name) => `/en/${name}`),
   ]
   const pages: Record<string, string> = {}
@@ -719,6 +728,7 @@ it('a page has the style sheets of all its parts', async () => {
     pages[path] = await read(path)
     expect(pages[path], path).toContain('<main')
   }
+  expect(coupons.map((path) => pages[path]).join()).toContain('coupon-offers')
   const sheets: Record<string, string> = {}
   for (const html of Object.values(pages))
     for (const [, href = ''] of html.matchAll(/<link rel="stylesheet" href="([^"]+)">/g))
