@@ -23,7 +23,8 @@ export function startImages(isOurs: (image: HTMLImageElement) => boolean = () =>
     true,
   )
   const replaceFailed = () => {
-    for (const image of document.images) {
+    // Not document.images, which an image that is replaced leaves at once: the next one would be missed.
+    for (const image of document.querySelectorAll('img')) {
       if (!isOurs(image) || !isFailed(image)) continue
       // A lazy image can look the same: requested again, it fires an event.
       if (image.loading === 'lazy') image.setAttribute('src', image.src)

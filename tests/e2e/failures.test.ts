@@ -158,6 +158,29 @@ describe('an image that does not load', () => {
         .waitFor({ state: 'attached' })
     }))
 
+  it('before the start script works, and beside others: each has its fallback', () =>
+    visit({ tolerated: TOLERATED }, async (page) => {
+      await page.addInitScript(() => {
+        const failed = (event: Event) =>
+          event.target instanceof HTMLImageElement && event.target.src.includes('/it.')
+        const isLate = new Promise((resolve) => {
+          document.addEventListener('error', (event) => failed(event) && resolve(undefined), true)
+        })
+        const { requestAnimationFrame } = window
+        window.requestAnimationFrame = (callback) => {
+          isLate.then(() => requestAnimationFrame(callback))
+          return 0
+        }
+      })
+      await page.route(/flags-.*\/it\.webp/, (route) => route.abort())
+      await page.goto(`${origin}/en/soccer`)
+      await page
+        .locator('main summary', { hasText: 'Italy' })
+        .locator('use[href$="#globe"]')
+        .waitFor({ state: 'attached' })
+      expect(await page.locator('img[src="/no-such-logo.png"]').count()).toBe(0)
+    }))
+
   it('of a country without a flag: a globe, without a request', () =>
     visit({ tolerated: TOLERATED }, async (page) => {
       const asked: string[] = []
