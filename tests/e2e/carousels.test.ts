@@ -519,7 +519,8 @@ describe('favourite leagues', () => {
       expect(await link.textContent()).toBe('View Matches: Serie A')
       const ways = await cards.getByRole('link', { name: 'View Matches' }).all()
       expect(await Promise.all(ways.map((way) => way.getAttribute('href')))).toEqual([
-        ...[LEAGUE, ...[1, 2, 3].map((number) => LEAGUE.replace('serie-a', `serie-${number}`))],
+        LEAGUE,
+        ...[1, 2, 3].map((number) => LEAGUE.replace('serie-a', `serie-${number}`)),
       ])
       const listed = (number: number) => cards.nth(number).locator('li a').allTextContents()
       for (const [number, league] of ['Serie A', 'Serie 1', 'Serie 2', 'Serie 3'].entries()) {

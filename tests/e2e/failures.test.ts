@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -141,6 +141,9 @@ describe('a league without upcoming matches', () => {
 })
 
 describe('an image that does not load', () => {
+  const globeOf = (page: Page, country: string) =>
+    page.locator('main summary', { hasText: country }).locator('use[href$="#globe"]')
+
   it("of the logo: the site's name is shown", () =>
     visit({ tolerated: TOLERATED }, async (page) => {
       await page.goto(`${origin}/en`)
@@ -152,10 +155,7 @@ describe('an image that does not load', () => {
     visit({ tolerated: TOLERATED }, async (page) => {
       await page.route(/flags-.*\/it\.webp/, (route) => route.abort())
       await page.goto(`${origin}/en/soccer`)
-      await page
-        .locator('main summary', { hasText: 'Italy' })
-        .locator('use[href$="#globe"]')
-        .waitFor({ state: 'attached' })
+      await globeOf(page, 'Italy').waitFor({ state: 'attached' })
     }))
 
   it('before the start script works, and beside others: each has its fallback', () =>
@@ -174,10 +174,7 @@ describe('an image that does not load', () => {
       })
       await page.route(/flags-.*\/it\.webp/, (route) => route.abort())
       await page.goto(`${origin}/en/soccer`)
-      await page
-        .locator('main summary', { hasText: 'Italy' })
-        .locator('use[href$="#globe"]')
-        .waitFor({ state: 'attached' })
+      await globeOf(page, 'Italy').waitFor({ state: 'attached' })
       expect(await page.locator('img[src="/no-such-logo.png"]').count()).toBe(0)
     }))
 
@@ -186,10 +183,7 @@ describe('an image that does not load', () => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       await page.goto(`${origin}/en/soccer`)
-      await page
-        .locator('main summary', { hasText: 'Nowhere' })
-        .locator('use[href$="#globe"]')
-        .waitFor({ state: 'attached' })
+      await globeOf(page, 'Nowhere').waitFor({ state: 'attached' })
       expect(asked.filter((url) => url.includes('zz.webp'))).toEqual([])
     }))
 })

@@ -86,6 +86,17 @@ const ALONE = { onUp: undefined, onDown: undefined }
 const place = (name: string, menu_position: number) => ({
   ...{ id: name, name, display_name: null, menu_position, is_active: true },
 })
+const openCountries = (rows: ReturnType<typeof place>[]) =>
+  open(
+    <OrderedList
+      rows={rows}
+      entity="countries"
+      label="Countries"
+      saved="Saved"
+      columns={[]}
+      texts={['display_name']}
+    />,
+  )
 const language = (code: string, name: string, is_default: boolean) => ({
   ...{ id: code, code, name, native_name: name, flag_code: code, is_default, is_active: true, rtl: false },
   content: {},
@@ -381,16 +392,7 @@ describe('a field changes its own column', () => {
   })
 
   it('of a country, a league or a bookmaker in its list; an arrow swaps two positions', () => {
-    const list = open(
-      <OrderedList
-        rows={[place('Alpha', 1), place('Beta', 2), place('Gamma', 3)]}
-        entity="countries"
-        label="Countries"
-        saved="Saved"
-        columns={[]}
-        texts={['display_name']}
-      />,
-    )
+    const list = openCountries([place('Alpha', 1), place('Beta', 2), place('Gamma', 3)])
     expect(list.changes('Beta')).toEqual({
       'Position of Beta': { menu_position: 7 },
       'Display Name of Beta': { display_name: 'other' },
@@ -407,16 +409,7 @@ describe('a field changes its own column', () => {
   })
 
   it('a list is numbered in the order in which it is shown', () => {
-    const list = open(
-      <OrderedList
-        rows={[place('Gamma', 9), place('Beta', 2), place('Alpha', 9)]}
-        entity="countries"
-        label="Countries"
-        saved="Saved"
-        columns={[]}
-        texts={['display_name']}
-      />,
-    )
+    const list = openCountries([place('Gamma', 9), place('Beta', 2), place('Alpha', 9)])
     expect(list.press('Assign Sequential Numbers').changed).toEqual({
       Beta: { menu_position: 1 },
       Alpha: { menu_position: 2 },
