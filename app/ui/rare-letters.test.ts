@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { needsExtendedLatin, needsMoreFonts } from './rare-letters.ts'
+import { needsExtendedLatin, needsLatin1, needsMoreFonts } from './rare-letters.ts'
 
 describe('the fonts of rarer letters', () => {
   it.each([
@@ -18,22 +18,27 @@ describe('the fonts of rarer letters', () => {
     expect(needsMoreFonts(text)).toBe(true)
   })
 
-  it('are not needed for European letters, which have a font of their own', () => {
+  it('are not needed for European letters, which have fonts of their own', () => {
     expect(['Šibenik', 'Győr', 'Səbail', 'Dinamo București'].filter(needsExtendedLatin)).toHaveLength(4)
     expect(['Köln', 'Türkiye', 'Œuvre', 'العربية', 'Спартак'].filter(needsExtendedLatin)).toEqual([])
+    expect(['Malmö', 'Atlético – São Paulo: 1.85 €', 'Été “à”', 'العربية'].filter(needsLatin1)).toEqual([
+      'Été “à”',
+    ])
+    expect(['Größe', 'Örebro', 'Œuvre', '«été»', 'Íbis'].filter(needsLatin1)).toHaveLength(4)
   })
 
   it('are chosen by the letters that the style sheets declare', async () => {
-    const [extended = [], ...first] = (await readRanges('app/base.css')).toSorted(
-      ([one = 0], [other = 0]) => Number(other === 0x100) - Number(one === 0x100),
-    )
-    const usual = new Set([...extended, ...first.flat()])
+    const [first = [], latin1 = [], extended = [], arabic = []] = await readRanges('app/base.css')
+    const usual = new Set([...first, ...latin1, ...extended, ...arabic])
     const rare = (await readRanges('app/more-fonts.css')).flat().filter((code) => !usual.has(code))
+    const beyondAscii = latin1.filter((code) => code > 0x7f)
+    const shownIn = (isNeeded: (text: string) => boolean, codes: Iterable<number>) =>
+      [...codes].filter((code) => isNeeded(String.fromCodePoint(code)))
 
-    expect(extended.filter((code) => !needsExtendedLatin(String.fromCodePoint(code)))).toEqual([])
-    expect(first.flat().filter((code) => needsExtendedLatin(String.fromCodePoint(code)))).toEqual([])
-    expect(rare.filter((code) => !needsMoreFonts(String.fromCodePoint(code)))).toEqual([])
-    expect([...usual].filter((code) => needsMoreFonts(String.fromCodePoint(code)))).toEqual([])
+    expect(shownIn(needsLatin1, usual)).toEqual(beyondAscii)
+    expect(shownIn(needsExtendedLatin, usual)).toEqual(extended)
+    expect(shownIn(needsMoreFonts, rare)).toEqual(rare)
+    expect(shownIn(needsMoreFonts, usual)).toEqual([])
   })
 })
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#app/platform/files/root.ts'
-import { needsExtendedLatin } from '#app/ui/rare-letters.ts'
+import { needsExtendedLatin, needsLatin1 } from '#app/ui/rare-letters.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
+import latin1Font from '../../fonts/inter-latin-1.woff2?url'
 import extendedFont from '../../fonts/inter-latin-extended.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
 import oddsStyles from '../odds.css?url'
@@ -36,7 +37,11 @@ export function stylesOf(sheets: readonly StyleSheet[] = []): string[] {
 /** The fonts that a page needs for its first paint. A font that comes after it causes a new layout of the whole page. */
 export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {
   if (direction === 'rtl') return [arabicFont]
-  return needsExtendedLatin(body) ? [latinFont, extendedFont] : [latinFont]
+  const others = [
+    ...(needsLatin1(body) ? [latin1Font] : []),
+    ...(needsExtendedLatin(body) ? [extendedFont] : []),
+  ]
+  return [latinFont, ...others]
 }
 
 /** The scripts of the public pages. In development, Vite serves the sources, and nothing runs before the first paint. */
