@@ -36,29 +36,37 @@ const EMBEDDED_CONTRACT = [
 const FILES = '{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'
 const BROWSER = 'tests/e2e/**'
 
-/**
- * What a file may leave behind in its process: replaced modules, listeners, globals. Spies and stubs are taken back after
- * each test (`restoreMocks`, `unstubGlobals`).
- */
-const LEAVES_TRACES =
-  /\bvi\.(mock|doMock|hoisted|resetModules)|\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock|hooks|tiny-react)\.ts|\bgc\b|memoryUsage|tests\/program/
+/** Modules that a file replaces: another one must load them anew. */
+const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|support\/(hooks|tiny-react)\.ts/
 
 /**
- * Files whose tests run one after another in the same process, which loads the site and the libraries once, and files
- * with a process of their own, which costs a file 0.3 to 2.4 s.
+ * What else a file may leave behind in its process: listeners, globals. Spies and stubs are taken back after each test
+ * (`restoreMocks`, `unstubGlobals`), replaced modules after each file.
  */
+const LEAVES_TRACES =
+  /\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock)\.ts|\bgc\b|memoryUsage|tests\/program/
+
+/** What a file needs: the modules of others, modules of its own, or a process of its own, which costs it 0.3 to 2.4 s. */
+type Company = 'together' | 'replacing' | 'apart'
+
+function companyOf(file: string): Company {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const leavesClock = text.includes('useFakeTimers') && !text.includes('useRealTimers')
+  if (leavesClock || LEAVES_TRACES.test(`${file} ${text}`)) return 'apart'
+  return REPLACES_MODULES.test(text) ? 'replacing' : 'together'
+}
+
+/** The files of a process run one after another, and load the site and the libraries once. */
 function projects(kind: string, include: string[], env: Record<string, string>) {
   const files = globSync(include, { cwd: root, exclude: [BROWSER] })
-  const leavesTraces = (file: string) => {
-    const text = readFileSync(path.join(root, file), 'utf8')
-    const leavesClock = text.includes('useFakeTimers') && !text.includes('useRealTimers')
-    return leavesClock || LEAVES_TRACES.test(`${file} ${text}`)
-  }
-  const [apart, together] = [files.filter(leavesTraces), files.filter((file) => !leavesTraces(file))]
-  return [
-    { extends: true as const, test: { name: `${kind}together`, include: together, isolate: false, env } },
-    { extends: true as const, test: { name: `${kind}apart`, include: apart, env } },
-  ]
+  const filesOf = (company: Company) => files.filter((file) => companyOf(file) === company)
+  const shared = { isolate: false, env }
+  const replacing = { ...shared, setupFiles: ['tests/support/fresh-modules.ts'] }
+  const settings = { together: shared, replacing, apart: { env } }
+  return (['together', 'replacing', 'apart'] as const).map((company) => ({
+    extends: true as const,
+    test: { name: kind + company, include: filesOf(company), ...settings[company] },
+  }))
 }
 
 /** Files that mostly wait: for processes to start, for limits to run out. Others use the cores meanwhile. */
