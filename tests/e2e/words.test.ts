@@ -14,23 +14,30 @@ const WIDTHS = [320, 360, 390, 768, 1280]
 /** The words of a page that go on in another line, by the boxes of their letters. */
 const brokenWordsOf = (page: Page) =>
   page.evaluate(() => {
-    /** Cut down to nothing, as `sr-only` does. */
-    const isForReadersAlone = (element: Element | null): boolean =>
-      element !== null &&
-      (getComputedStyle(element).clipPath === 'inset(50%)' || isForReadersAlone(element.parentElement))
+    const shown = new Map<Element | null, boolean>([[null, true]])
+    /** Whether a reader sees its text: it is not cut down to nothing, as `sr-only` does. */
+    const isShown = (element: Element | null): boolean => {
+      const known = shown.get(element)
+      if (known !== undefined || !element) return known ?? true
+      const isCut = getComputedStyle(element).clipPath === 'inset(50%)'
+      const found = !isCut && isShown(element.parentElement)
+      shown.set(element, found)
+      return found
+    }
+    const linesOf = (text: Text, from: number, to: number) => {
+      const range = document.createRange()
+      range.setStart(text, from)
+      range.setEnd(text, to)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    }
     const broken = new Set<string>()
     const texts = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
-      const { parentElement } = text
-      if (!parentElement?.checkVisibility() || isForReadersAlone(parentElement)) continue
-      for (const { index, 0: word } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
-        const range = document.createRange()
-        range.setStart(text, index)
-        range.setEnd(text, index + word.length)
-        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-        if (lines.size > 1) broken.add(word)
-      }
+      if (linesOf(text, 0, text.length) < 2) continue
+      if (!text.parentElement?.checkVisibility() || !isShown(text.parentElement)) continue
+      for (const { index, 0: word } of text.data.matchAll(/[\p{L}\p{N}]+/gu))
+        if (linesOf(text, index, index + word.length) > 1) broken.add(word)
     }
     return [...broken]
   })

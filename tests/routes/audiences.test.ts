@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
-import { readHtml } from '#tests/support/html.ts'
+import { unescapeHtml } from '#tests/support/html.ts'
 import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
@@ -244,15 +244,15 @@ async function crawl(country: string): Promise<Map<string, string>> {
     '/sitemap.xml',
     '/robots.txt',
   ]
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+  for (const path of queue) {
     if (shapes.has(shapeOf(path))) continue
     shapes.add(shapeOf(path))
     const response = await site.get(path, from(country))
     const body = await response.text()
     seen.set(path, body)
     if (!response.headers.get('content-type')?.includes('html')) continue
-    for (const link of readHtml(body).all('a')) {
-      const href = (link.attribute('href') ?? '').replace(/#.*/, '')
+    for (const [, address = ''] of body.matchAll(/<a [^>]*?\bhref="([^"#]*)/g)) {
+      const href = unescapeHtml(address)
       const next = href.startsWith('?') ? path.replace(/\?.*/, '') + href : href
       if (/^\/en(?:[/?]|$)/.test(next) && !IS_ACCOUNT.test(next)) queue.push(next)
     }

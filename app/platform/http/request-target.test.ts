@@ -52,7 +52,7 @@ describe('parseTarget', () => {
   it('returns a path that URL parses the same way', () => {
     fc.assert(
       fc.property(
-        fc.webPath({ size: 'large' }).map((it) => `/${it}`),
+        fc.webPath({ size: 'medium' }).map((it) => `/${it}`),
         (raw) => {
           const parsed = parseTarget(raw)
           if (parsed.kind !== 'target') return
