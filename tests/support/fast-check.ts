@@ -10,11 +10,14 @@ const isFuzz = process.env.FUZZ_SEED !== undefined
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.FUZZ_SEED ?? SEED) })
 
 /** With the fixed seed, the cases are the same in each run, so a quarter of many is enough; new seeds have all. */
-export const assert: typeof fc.assert = (property, parameters) => {
-  const { numRuns = 100 } = parameters ?? {}
-  const few = Math.min(numRuns, Math.max(100, Math.ceil(numRuns / 4)))
-  return fc.assert(property, { ...parameters, numRuns: isFuzz ? numRuns : few })
+function runsOf(numRuns = 100): number {
+  return isFuzz ? numRuns : Math.min(numRuns, Math.max(100, Math.ceil(numRuns / 4)))
 }
+
+export const assert = ((
+  property: Parameters<typeof fc.assert>[0],
+  parameters: Parameters<typeof fc.assert>[1],
+) => fc.assert(property, { ...parameters, numRuns: runsOf(parameters?.numRuns) })) as typeof fc.assert
 
 export * from 'fast-check'
 export default { ...fc, assert }
