@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#app/platform/files/root.ts'
-import { needsExtendedLatin, needsLatin1 } from '#app/ui/rare-letters.ts'
+import { needsExtendedLatin, needsRarerLatin } from '#app/ui/rare-letters.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
-import latin1Font from '../../fonts/inter-latin-1.woff2?url'
 import extendedFont from '../../fonts/inter-latin-extended.woff2?url'
+import rarerFont from '../../fonts/inter-latin-rarer.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
 import oddsStyles from '../odds.css?url'
 import publicStyles from '../public.css?url'
@@ -38,7 +38,7 @@ export function stylesOf(sheets: readonly StyleSheet[] = []): string[] {
 export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {
   if (direction === 'rtl') return [arabicFont]
   const others = [
-    ...(needsLatin1(body) ? [latin1Font] : []),
+    ...(needsRarerLatin(body) ? [rarerFont] : []),
     ...(needsExtendedLatin(body) ? [extendedFont] : []),
   ]
   return [latinFont, ...others]
