@@ -36,36 +36,36 @@ const EMBEDDED_CONTRACT = [
 const FILES = '{app,sandbox,server,scripts,locales,tests,bench}/**/*.test.{ts,tsx}'
 const BROWSER = 'tests/e2e/**'
 
-/** Modules that a file replaces: another one must load them anew. */
+/** A file that replaces modules: the next one in its process must not get them. */
 const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|support\/(hooks|tiny-react)\.ts/
 
-/**
- * What else a file may leave behind in its process: listeners, globals. Spies and stubs are taken back after each test
- * (`restoreMocks`, `unstubGlobals`), replaced modules after each file.
- */
+/** What a file may leave behind in its process, and nothing takes back (tests/support/no-traces.ts): listeners, globals. */
 const LEAVES_TRACES =
   /\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock)\.ts|\bgc\b|memoryUsage|tests\/program/
 
-/** What a file needs: the modules of others, modules of its own, or a process of its own, which costs it 0.3 to 2.4 s. */
-type Company = 'together' | 'replacing' | 'apart'
+/** What a file shares with others: a process and its modules, a process, or nothing, which costs it 0.3 to 2.4 s. */
+type Sharing = 'modules' | 'process' | 'nothing'
 
-function companyOf(file: string): Company {
+function sharingOf(file: string): Sharing {
   const text = readFileSync(path.join(root, file), 'utf8')
   const leavesClock = text.includes('useFakeTimers') && !text.includes('useRealTimers')
-  if (leavesClock || LEAVES_TRACES.test(`${file} ${text}`)) return 'apart'
-  return REPLACES_MODULES.test(text) ? 'replacing' : 'together'
+  if (leavesClock || LEAVES_TRACES.test(`${file} ${text}`)) return 'nothing'
+  return REPLACES_MODULES.test(text) ? 'process' : 'modules'
 }
 
-/** The files of a process run one after another, and load the site and the libraries once. */
+/** The files of a process run one after another, and load the libraries once. */
 function projects(kind: string, include: string[], env: Record<string, string>) {
   const files = globSync(include, { cwd: root, exclude: [BROWSER] })
-  const filesOf = (company: Company) => files.filter((file) => companyOf(file) === company)
-  const shared = { isolate: false, env }
-  const replacing = { ...shared, setupFiles: ['tests/support/fresh-modules.ts'] }
-  const settings = { together: shared, replacing, apart: { env } }
-  return (['together', 'replacing', 'apart'] as const).map((company) => ({
+  const filesOf = (sharing: Sharing) => files.filter((file) => sharingOf(file) === sharing)
+  const noTraces = 'tests/support/no-traces.ts'
+  const settings = {
+    modules: { isolate: false, setupFiles: [noTraces] },
+    process: { isolate: false, setupFiles: [noTraces, 'tests/support/fresh-modules.ts'] },
+    nothing: {},
+  }
+  return (['modules', 'process', 'nothing'] as const).map((sharing) => ({
     extends: true as const,
-    test: { name: kind + company, include: filesOf(company), ...settings[company] },
+    test: { name: `${kind}shares ${sharing}`, include: filesOf(sharing), env, ...settings[sharing] },
   }))
 }
 

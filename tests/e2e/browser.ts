@@ -98,6 +98,7 @@ export function visitsOf(
     try {
       await context.clearCookies()
       await tools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+      await tools.send('Network.clearBrowserCache')
       const page = await context.newPage()
       await page.setViewportSize(viewport ?? SIZES.desktop)
       const complaints = listenForComplaints(page, {})

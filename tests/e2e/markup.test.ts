@@ -42,7 +42,8 @@ async function read(path: string, status: number): Promise<string> {
 async function readDocuments(lang: string): Promise<Map<string, string>> {
   const league = `/${lang}/soccer/italy/serie-a`
   const { links } = readDocument(await read(league, 200))
-  const match = links.find(({ href }) => href.startsWith(`${league}/`))?.href ?? ''
+  const match = links.find(({ href }) => href.startsWith(`${league}/`))?.href
+  if (match === undefined) throw new Error(`${league} has no match`)
   const documents = new Map<string, string>()
   for (const [path, status] of [
     [`/${lang}`, 200],

@@ -14,13 +14,14 @@ const WIDTHS = [320, 360, 390, 768, 1280]
 /** The words of a page that go on in another line, by the boxes of their letters. */
 const brokenWordsOf = (page: Page) =>
   page.evaluate(() => {
-    const shown = new Map<Element | null, boolean>([[null, true]])
-    /** Whether a reader sees its text: it is not cut down to nothing, as `sr-only` does. */
-    const isShown = (element: Element | null): boolean => {
+    const shown = new Map<Element, boolean>()
+    /** Whether readers see an element's text: nothing around it is cut down to nothing, as `sr-only` does. */
+    const isShown = (element: Element): boolean => {
       const known = shown.get(element)
-      if (known !== undefined || !element) return known ?? true
+      if (known !== undefined) return known
+      const { parentElement } = element
       const isCut = getComputedStyle(element).clipPath === 'inset(50%)'
-      const found = !isCut && isShown(element.parentElement)
+      const found = !isCut && (parentElement === null || isShown(parentElement))
       shown.set(element, found)
       return found
     }

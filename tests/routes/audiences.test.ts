@@ -251,8 +251,8 @@ async function crawl(country: string): Promise<Map<string, string>> {
     const body = await response.text()
     seen.set(path, body)
     if (!response.headers.get('content-type')?.includes('html')) continue
-    for (const [, address = ''] of body.matchAll(/<a [^>]*?\bhref="([^"#]*)/g)) {
-      const href = unescapeHtml(address)
+    for (const [, address = ''] of body.matchAll(/<a(?=\s)[^>]*?\shref="([^"]*)"/g)) {
+      const href = unescapeHtml(address).replace(/#.*/, '')
       const next = href.startsWith('?') ? path.replace(/\?.*/, '') + href : href
       if (/^\/en(?:[/?]|$)/.test(next) && !IS_ACCOUNT.test(next)) queue.push(next)
     }

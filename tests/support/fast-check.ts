@@ -9,7 +9,7 @@ const isFuzz = process.env.FUZZ_SEED !== undefined
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.FUZZ_SEED ?? SEED) })
 
-/** With the fixed seed, the cases are the same in each run, so a quarter of many is enough; new seeds have all. */
+/** The fixed seed repeats what earlier runs have tried, so it gets a quarter of many runs. Other seeds get all of them. */
 function runsOf(numRuns = 100): number {
   return isFuzz ? numRuns : Math.min(numRuns, Math.max(100, Math.ceil(numRuns / 4)))
 }

@@ -1,4 +1,4 @@
 import { vi } from 'vitest'
 
-// Before each file of a process whose files replace modules: what the last one has loaded may hold its replacements.
+// Vitest forgets what the last file has replaced, but not the modules that were loaded with it.
 vi.resetModules()

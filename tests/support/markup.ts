@@ -46,7 +46,8 @@ export async function checkMarkup(documents: ReadonlyMap<string, string>): Promi
 
 function runChecker(files: string[]): Promise<Message[]> {
   const jar = require.resolve('vnu-jar/build/dist/vnu.jar')
-  // Half the processor time of what Java does for a program that runs on.
+  // For a process of seconds, Java's second compiler and parallel collector cost more than they save. The first compiler's
+  // code needs more of the stack for the checker's recursion.
   const short = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss8m']
   const args = [...short, '-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always', ...files]
   const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] })

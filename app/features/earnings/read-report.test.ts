@@ -477,9 +477,11 @@ describe('a report that was read before columns could be chosen', () => {
           })
           .map((rows) => [heads, ...rows].map((row) => row.join(separator)).join('\n')),
       )
+    let runs = 0
     let count = 0
     fc.assert(
       fc.property(file, (text) => {
+        runs += 1
         const old = readFixedReport(text)
         if (!old) return
         const now = readReport(text)
@@ -492,6 +494,6 @@ describe('a report that was read before columns could be chosen', () => {
       }),
       { numRuns: 2_000 },
     )
-    expect(count).toBeGreaterThan(125)
+    expect(count).toBeGreaterThan(runs / 4)
   })
 })

@@ -165,7 +165,7 @@ describe('prices in another format', () => {
         .split('/')
         .map(Number)
       const isNear = Math.abs((1_000 * n) / d / (thousandths - 1_000) - 1) < 0.05
-      if (n / d < last || !isNear) wrong.push(thousandths / 1_000)
+      if (!(n / d >= last) || !isNear) wrong.push(thousandths / 1_000)
       last = n / d
     }
     last = 0
@@ -175,7 +175,7 @@ describe('prices in another format', () => {
         .map(Number)
       // A third is printed as 3.33.
       const isAbove = hundredths >= 300 && 100 * (1 + n / d) > hundredths + 0.5
-      if (n / d < last || isAbove) wrong.push(hundredths / 100)
+      if (!(n / d >= last) || isAbove) wrong.push(hundredths / 100)
       last = n / d
     }
     expect(wrong).toEqual([])
