@@ -68,11 +68,12 @@ export function writeDocument({ root, tags, body, operators, data, styles }: Doc
   )
 }
 
-/** Without the shades of promotions where there are none. */
+/** Without the colours of promotions where there are none. */
 function themeOf(theme: string, body: string): string {
-  return body.includes('promotion-card')
-    ? theme
-    : theme.replace(/(\[data-scheme=\w+\] )?\.promotion-card\{[^}]*\}/g, '')
+  if (body.includes('promotion-card')) return theme
+  return theme
+    .replace(/(\[data-scheme=\w+\] )?\.promotion-card\{[^}]*\}/g, '')
+    .replace(/;?--promotion-card-background:[^;}]*/g, '')
 }
 
 /** The policy of a document: the site's fixed scripts, and the operator's. */
@@ -96,7 +97,7 @@ function writeTag(tag: MetaDescriptor): string {
   const written = Object.entries(attributes).map(
     ([name, value]) => ` ${name.toLowerCase()}="${escapeText(value)}"`,
   )
-  return `<${tagName}${written.join('')}/>`
+  return `<${tagName}${written.join('')}>`
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -136,7 +136,7 @@ describe('the calendar of a league', () => {
   it('is linked from the page of its league, and missing without one', async () => {
     const html = await (await site.get('/en/soccer/italy/serie-a')).text()
     expect(html).toContain(
-      '<link rel="alternate" type="text/calendar" title="Serie A" href="/feeds/en/soccer/italy/serie-a.ics"/>',
+      '<link rel="alternate" type="text/calendar" title="Serie A" href="/feeds/en/soccer/italy/serie-a.ics">',
     )
     for (const path of [
       '/feeds/en/soccer/italy/none.ics',

@@ -104,7 +104,7 @@ describe('the page of results', () => {
     expect(html).toContain('href="/it/soccer/italy/serie-a/inter-vs-milan"')
     const headings = readHtml(html).all('main')[0]?.all('h2')
     expect(headings?.map(({ text }) => text)).toEqual(['Squadre', 'Partite'])
-    expect(html).toContain('<meta name="robots" content="noindex"/>')
+    expect(html).toContain('<meta name="robots" content="noindex">')
     expect(html).toMatch(/<title>inter \| Cerca \| Overround<\/title>/)
     expect(html).not.toContain('rel="canonical"')
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
