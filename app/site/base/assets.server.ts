@@ -36,12 +36,13 @@ export function stylesOf(sheets: readonly StyleSheet[] = []): string[] {
 
 /** The fonts that a page needs for its first paint. A font that comes after it causes a new layout of the whole page. */
 export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {
-  if (direction === 'rtl') return [arabicFont]
-  const others = [
+  return [
+    ...(direction === 'rtl' ? [arabicFont] : []),
+    // Prices have its digits in every language.
+    latinFont,
     ...(needsRarerLatin(body) ? [rarerFont] : []),
     ...(needsExtendedLatin(body) ? [extendedFont] : []),
   ]
-  return [latinFont, ...others]
 }
 
 /** The scripts of the public pages. In development, Vite serves the sources, and nothing runs before the first paint. */
