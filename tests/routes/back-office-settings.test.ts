@@ -39,6 +39,11 @@ beforeAll(async () => {
     away_team: 'Milan',
     slug: 'inter-vs-milan',
   })
+  // A page without promotions has no colours of theirs.
+  await database.kysely
+    .insertInto('promotions')
+    .values({ title: 'Offer', description: 'Now', button_text: 'Claim', button_link: '/en' })
+    .execute()
   const rows = await database.kysely.selectFrom('languages').select(['id', 'code']).execute()
   languages = new Map(rows.map(({ id, code }) => [code, id]))
   own = (await database.kysely.selectFrom('site_settings').select('id').executeTakeFirstOrThrow()).id
