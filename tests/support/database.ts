@@ -9,7 +9,7 @@ import {
   wrapPool,
 } from '#app/platform/db/connection.server.ts'
 import { createInstance } from '#app/platform/db/embedded-instance.server.ts'
-import { addressOf, administer, readDump, runName, templateName } from './template.ts'
+import { addressOf, administer, readDump, runName, templateName, withoutTriggers } from './template.ts'
 
 /**
  * A migrated database for one test: on PostgreSQL if TEST_DATABASE_URL is set, else in memory. Close it after the test:
@@ -27,10 +27,14 @@ export function createTestDatabase(): Promise<Database> {
 export const IS_DIALECT_ONLY = Boolean(process.env.EMBEDDED_CONTRACT) && !process.env.TEST_DATABASE_URL
 
 /** Empties a database between the tests of a file, in a tenth of the time of truncating what hangs on a few tables. */
-export async function resetDatabase({ kysely }: Pick<Database, 'kysely'>): Promise<void> {
-  const { rows } = await sql<{ restore: boolean }>`select test_start.restore()`.execute(kysely)
+export async function resetDatabase({ kysely, url }: Pick<Database, 'kysely' | 'url'>): Promise<void> {
+  const { rows } = url
+    ? await restorerOf(url).query<{ restore: boolean }>(RESTORE)
+    : await sql.raw<{ restore: boolean }>(RESTORE).execute(kysely)
   if (!rows[0]?.restore) throw new Error('A test has changed the tables or functions of its database')
 }
+
+const RESTORE = 'select test_start.restore()'
 
 /** Empties tables and those that refer to them: `truncate … cascade`, which waits for the disk, takes 0.3 s. */
 export async function emptyTables({ kysely }: Pick<Database, 'kysely'>, ...names: string[]): Promise<void> {
@@ -94,7 +98,7 @@ async function restoredInstance(): Promise<PGlite | undefined> {
   const instance = free.instances.pop()
   if (!instance || instance.closed) return undefined
   await instance.exec('unlisten *')
-  const { rows } = await instance.query<{ restore: boolean }>('select test_start.restore()')
+  const { rows } = await instance.query<{ restore: boolean }>(RESTORE)
   if (rows[0]?.restore) return instance
   await instance.close()
   return undefined
@@ -102,23 +106,24 @@ async function restoredInstance(): Promise<PGlite | undefined> {
 
 /** Numbers are unique among parallel workers: files of one worker run one after another. */
 async function createOnPostgres(url: string): Promise<Database> {
-  const number = free.numbers.pop() ?? count++
-  const name = `${runName()}_${process.env.VITEST_POOL_ID ?? process.pid}_${number}`
-  const address = addressOf(url, name)
-  if (!(await isRestored(address))) {
-    await administer(
-      url,
-      `drop database if exists ${name} with (force)`,
-      `create database ${name} template ${templateName()}`,
-    )
-  }
-  const database = wrapPool(lendPool(poolOf(address)), { url: address, guarded: true })
-  return {
-    ...database,
-    close: async () => {
-      await database.close()
-      free.numbers.push(number)
-    },
+  for (;;) {
+    const number = free.numbers.pop() ?? count++
+    const name = `${runName()}_${process.env.VITEST_POOL_ID ?? process.pid}_${number}`
+    const address = addressOf(url, name)
+    const state = await restore(address)
+    if (state === 'irreparable') await administer(url, `drop database if exists ${name} with (force)`)
+    // Dropping it would wait for a checkpoint, which takes seconds. It goes with the others after the run.
+    if (state === 'changed') await administer(url, `alter database ${name} with allow_connections false`)
+    if (state === 'changed' || state === 'closed') continue
+    if (state !== 'reset') await administer(url, `create database ${name} template ${templateName()}`)
+    const database = wrapPool(lendPool(poolOf(address)), { url: address, guarded: true })
+    return {
+      ...database,
+      close: async () => {
+        await database.close()
+        free.numbers.push(number)
+      },
+    }
   }
 }
 
@@ -200,33 +205,55 @@ async function takeClean(pool: pg.Pool, known: WeakSet<pg.PoolClient>): Promise<
   }
 }
 
-/** Whether the database existed and was reset; connections that its tests opened themselves are terminated. */
-async function isRestored(address: string): Promise<boolean> {
-  const pool = poolOf(address)
-  let isReset = false
-  try {
-    const client = await takeClean(pool, new WeakSet())
-    try {
-      await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
-        [[...(pools.get(address)?.processes ?? [])]],
-      )
-      const { rows } = await client.query<{ restore: boolean }>('select test_start.restore()')
-      isReset = rows[0]?.restore ?? false
-    } finally {
-      client.release()
-    }
-  } catch (error) {
-    const { code } = error as { code?: string }
-    // The database does not exist; the role is not a superuser.
-    if (code !== '3D000' && code !== '42501') throw error
-  }
-  if (!isReset) {
+/**
+ * The connection that resets a database: it fires no trigger, and keeps its plans. A connection of the tests that did so
+ * would forget the plans of their queries.
+ */
+const restorers = new Map<string, pg.Pool>()
+
+function restorerOf(address: string): pg.Pool {
+  const known = restorers.get(address)
+  if (known) return known
+  const settings = { max: 1, allowExitOnIdle: true, idleTimeoutMillis: 0 }
+  const pool = createPool({ url: withoutTriggers(address) }, settings)
+  restorers.set(address, pool)
+  return pool
+}
+
+const NO_DATABASE = '3D000'
+const NO_CONNECTIONS = '55000'
+const NO_SUPERUSER = '42501'
+
+/**
+ * Resets the database; connections that its tests opened themselves are terminated. It is `closed` if it has been found
+ * `changed` before, and `irreparable` if the role is no superuser.
+ */
+async function restore(address: string): Promise<'reset' | 'changed' | 'closed' | 'missing' | 'irreparable'> {
+  const restorer = restorerOf(address)
+  const forget = async () => {
+    restorers.delete(address)
+    const pool = pools.get(address)?.pool
     pools.delete(address)
-    await pool.end()
+    await Promise.all([restorer.end(), pool?.end()])
   }
-  return isReset
+  try {
+    await restorer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
+      [[...(pools.get(address)?.processes ?? [])]],
+    )
+    const { rows } = await restorer.query<{ restore: boolean }>(RESTORE)
+    if (rows[0]?.restore) return 'reset'
+    await forget()
+    return 'changed'
+  } catch (error) {
+    await forget()
+    const { code } = error as { code?: string }
+    if (code === NO_DATABASE) return 'missing'
+    if (code === NO_CONNECTIONS) return 'closed'
+    if (code === NO_SUPERUSER) return 'irreparable'
+    throw error
+  }
 }
 
 /** Ends the connection on which a PostgreSQL database listens, like a restart or a network fault. */

@@ -120,7 +120,10 @@ begin
         if (select shape from test_start.shape_of) <> test_start.shape() then return false; end if;
         delete from test_start.ddl;
       end if;
-      set local session_replication_role = replica;
+      -- Changing it forgets the plans of the connection, so it is set where it is not yet.
+      if current_setting(''session_replication_role'') <> ''replica'' then
+        set local session_replication_role = replica;
+      end if;
       %s
       -- Truncating can have emptied these.
       %s
@@ -215,7 +218,16 @@ export function templateName(): string {
 export function addressOf(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
-  address.searchParams.set('options', '-c synchronous_commit=off')
+  address.searchParams.set('options', ASYNCHRONOUS)
+  return address.href
+}
+
+const ASYNCHRONOUS = '-c synchronous_commit=off'
+
+/** The same database, for statements that fire no trigger and check no foreign key. It needs a superuser. */
+export function withoutTriggers(database: string): string {
+  const address = new URL(database)
+  address.searchParams.set('options', `${ASYNCHRONOUS} -c session_replication_role=replica`)
   return address.href
 }
 
