@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { needsExtendedLatin, needsMoreFonts, needsRarerLatin } from './rare-letters.ts'
+import { needsExtendedArabic, needsExtendedLatin, needsMoreFonts, needsRarerLatin } from './rare-letters.ts'
 
 describe('the fonts of rarer letters', () => {
   it.each([
     'Inter – Milan',
     'Türkçe, Français, Español, Português, Ísland, Malmö',
     'Šibenik, Beşiktaş, Đurđevac, Łódź, Győr, Rīga, Kauno Žalgiris, Dinamo București, Qarabağ, Səbail, GROẞ',
-    'العربية',
+    'العربية أيضًا، الرِّهان؟',
+    'لیگ برتر چلسی، ٹوٹنہم، هەولێر، ۱٫۸۵',
     '한국 ★★★★★ ⚽ 🏆',
     '1.85 € … “best of 11”',
   ])('are not fetched for %s', (text) => {
@@ -27,15 +28,22 @@ describe('the fonts of rarer letters', () => {
     expect(['Nordsjælland', 'Œuvre', '«été»', 'Íbis'].filter(needsRarerLatin)).toHaveLength(4)
   })
 
+  it('are not needed for the letters of Arabic', () => {
+    expect(['ليفربول: أيضًا', 'الرِّهان؟', 'Köln 1.85'].filter(needsExtendedArabic)).toEqual([])
+    expect(['چلسی', 'ٹوٹنہم', 'هەولێر', '١٫٨٥'].filter(needsExtendedArabic)).toHaveLength(4)
+  })
+
   it('are chosen by the letters that the style sheets declare', async () => {
-    const [first = [], rarer = [], extended = [], arabic = []] = await readRanges('app/base.css')
-    const usual = [...first, ...rarer, ...extended, ...arabic]
+    const [first = [], rarer = [], extended = [], arabic = [], moreArabic = []] =
+      await readRanges('app/base.css')
+    const usual = [...first, ...rarer, ...extended, ...arabic, ...moreArabic]
     const rare = (await readRanges('app/more-fonts.css')).flat().filter((code) => !usual.includes(code))
     const shownIn = (isNeeded: (text: string) => boolean, codes: number[]) =>
       codes.filter((code) => isNeeded(String.fromCodePoint(code)))
 
     expect(shownIn(needsRarerLatin, usual)).toEqual(rarer.filter((code) => code > 0x7f))
     expect(shownIn(needsExtendedLatin, usual)).toEqual(extended)
+    expect(shownIn(needsExtendedArabic, usual)).toEqual(moreArabic)
     expect(shownIn(needsMoreFonts, rare)).toEqual(rare)
     expect(shownIn(needsMoreFonts, usual)).toEqual([])
   })
@@ -44,6 +52,12 @@ describe('the fonts of rarer letters', () => {
     const codes = (await readRanges('app/base.css')).flat()
     const latin = Array.from({ length: 0x100 }, (_, code) => code)
     expect(latin.filter((code) => codes.filter((it) => it === code).length !== 1)).toEqual([])
+  })
+
+  it('leave each letter of Arabic, Persian and Urdu to one file', async () => {
+    const codes = [...(await readRanges('app/base.css')), ...(await readRanges('app/more-fonts.css'))].flat()
+    const letters = [...'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژکگیٹڈڑںھہۂۃےۓ'].map((it) => it.codePointAt(0))
+    expect(letters.filter((code) => codes.filter((it) => it === code).length !== 1)).toEqual([])
   })
 })
 

@@ -5,6 +5,10 @@ const RARER_LATIN =
 /** The letters of `inter-latin-extended.woff2`, as in base.css. */
 const EXTENDED_LATIN = /[\u0100-\u0151\u0154-\u017F\u018F\u0218-\u021B\u0259\u1E9E]/
 
+/** The letters, marks and digits of `noto-sans-arabic-extended.woff2`, as in base.css. */
+const EXTENDED_ARABIC =
+  /[\u0653-\u0655\u0660-\u066D\u0670\u0671\u0679\u067C\u067E\u0681\u0685\u0686\u0688\u0689\u0691\u0693\u0695\u0696\u0698\u069A\u06A4\u06A8\u06A9\u06AB\u06AD\u06AF\u06B5\u06BA\u06BC\u06BE\u06C1-\u06C3\u06C6-\u06C8\u06CB-\u06CE\u06D0\u06D2-\u06D5\u06F0-\u06F9]/
+
 /** The letters of more-fonts.css that no font of base.css has. A sign that no font has (a star, an emoji) is not among them. */
 const RARE =
   /[\u0180-\u018E\u0190-\u0217\u021C-\u0258\u025A-\u02BA\u02BD-\u02C5\u02C7-\u02D7\u02DD-\u02FF\u0370-\u052F\u0750-\u08FF\u1C80-\u1DBF\u1E00-\u1E9D\u1E9F-\u1FFF\u20A0-\u20AB\u20AD-\u20C0\u2113\u2116\u2C60-\u2E41\uA640-\uA7FF\uFB50-\uFDFF\uFE70-\uFEFC]|\u0300|\u0301|\u0303|\u0309|\u0323|\uFE2E|\uFE2F/
@@ -17,6 +21,11 @@ export function needsRarerLatin(text: string): boolean {
 /** Whether a text shows letters of European languages beyond Latin-1. */
 export function needsExtendedLatin(text: string): boolean {
   return EXTENDED_LATIN.test(text)
+}
+
+/** Whether a text shows Arabic digits, or letters that other languages have beyond those of Arabic. */
+export function needsExtendedArabic(text: string): boolean {
+  return EXTENDED_ARABIC.test(text)
 }
 
 export function needsMoreFonts(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasFocus, openBrowser, settled } from './browser.ts'
+import { hasFocus, openBrowser, SIZES, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 let browser: Browser
@@ -177,6 +177,44 @@ it('names in Latin letters keep their beginning when a right-to-left page trunca
       expect(await mirroredNumbers(page), path).toEqual([])
     }
   }))
+
+it('no part of an Arabic letter is cut off below its line, as the dots of a ye would be', () =>
+  visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
+    for (const path of ['', '/search?q=int']) {
+      await page.goto(`${origin}/ar${path}`)
+      await settled(page)
+      const { looked, cut } = await page.evaluate(readCutLetters)
+      expect(looked, path).toBeGreaterThan(0)
+      expect(cut, path).toEqual([])
+    }
+  }))
+
+/** Texts of which ink is below the box that cuts off what is too long. In the page itself. */
+function readCutLetters(): { looked: number; cut: string[] } {
+  const pen = document.createElement('canvas').getContext('2d')
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const cut: string[] = []
+  let looked = 0
+  while (pen && texts.nextNode()) {
+    const element = texts.currentNode.parentElement
+    const text = texts.currentNode.textContent ?? ''
+    const style = element && getComputedStyle(element)
+    if (!/\p{sc=Arabic}/u.test(text) || style?.overflowY !== 'hidden' || element?.closest('.sr-only'))
+      continue
+    const range = document.createRange()
+    range.selectNode(texts.currentNode)
+    const line = [...range.getClientRects()].at(-1)
+    // A line that is cut off as a whole is another matter.
+    const box = element?.getBoundingClientRect()
+    if (!line || !box || line.width < 2 || line.bottom - box.bottom > 6) continue
+    looked += 1
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+    const { fontBoundingBoxDescent, actualBoundingBoxDescent } = pen.measureText(text)
+    const below = line.bottom - fontBoundingBoxDescent + actualBoundingBoxDescent - box.bottom
+    if (below > 0.2) cut.push(`${text}: ${below} px in ${element?.className || element?.tagName}`)
+  }
+  return { looked, cut }
+}
 
 describe('the list of languages', () => {
   it('closes on Escape and on a click elsewhere, and keeps the whole address', () =>

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#app/platform/files/root.ts'
-import { needsExtendedLatin, needsRarerLatin } from '#app/ui/rare-letters.ts'
+import { needsExtendedArabic, needsExtendedLatin, needsRarerLatin } from '#app/ui/rare-letters.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
 import extendedFont from '../../fonts/inter-latin-extended.woff2?url'
 import rarerFont from '../../fonts/inter-latin-rarer.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
+import extendedArabicFont from '../../fonts/noto-sans-arabic-extended.woff2?url'
 import oddsStyles from '../odds.css?url'
 import publicStyles from '../public.css?url'
 import toolsStyles from '../tools.css?url'
@@ -34,14 +35,22 @@ export function stylesOf(sheets: readonly StyleSheet[] = []): string[] {
   return [publicStyles, ...sheets.map((sheet) => SHEETS[sheet])]
 }
 
-/** The fonts that a page needs for its first paint. A font that comes after it causes a new layout of the whole page. */
+/** Where the HTML of a body has left a phone's first screen: after the menus, and six or more rows of a list. */
+const FIRST_SCREEN = 28_000
+
+/**
+ * The fonts of a page's first screen, which its first paint needs. The fonts of letters further down come when the page is laid
+ * out: one more on the way beside the first delays that paint.
+ */
 export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {
+  const shown = body.slice(0, FIRST_SCREEN)
+  const arabic = [arabicFont, ...(needsExtendedArabic(shown) ? [extendedArabicFont] : [])]
   return [
-    ...(direction === 'rtl' ? [arabicFont] : []),
+    ...(direction === 'rtl' ? arabic : []),
     // Prices have its digits in every language.
     latinFont,
-    ...(needsRarerLatin(body) ? [rarerFont] : []),
-    ...(needsExtendedLatin(body) ? [extendedFont] : []),
+    ...(needsRarerLatin(shown) ? [rarerFont] : []),
+    ...(needsExtendedLatin(shown) ? [extendedFont] : []),
   ]
 }
 
