@@ -1,3 +1,5 @@
+import { onTestFinished } from 'vitest'
+
 type Effect = () => (() => void) | undefined
 
 interface Slot {
@@ -32,7 +34,7 @@ export const hooks = {
   },
 }
 
-/** Renders once and runs the effects. It never renders again by itself. */
+/** Renders once and runs the effects, which end with the test. It never renders again by itself. */
 export function draw<Result>(render: () => Result): Result {
   at = 0
   effects = []
@@ -41,10 +43,19 @@ export function draw<Result>(render: () => Result): Result {
     slot.end?.()
     slot.end = effect()
   }
+  onTestFinished(endEffects)
   return result
 }
 
 /** Resets the rendered state. */
 export function resetHooks(): void {
+  endEffects()
   slots = []
+}
+
+function endEffects(): void {
+  for (const slot of slots) {
+    slot.end?.()
+    slot.end = undefined
+  }
 }

@@ -1,4 +1,5 @@
 import type { Context, ReactElement, ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
 
 /**
  * Runs components without a browser: `mount` calls them, keeps their state and runs their effects, with `ownHooks` in
@@ -128,7 +129,11 @@ class Tree {
 
   end(): void {
     for (const { slots } of this.instances.values())
-      for (const kept of slots as { value: Partial<Effect> | null }[]) kept.value?.cleanup?.()
+      for (const { value } of slots as { value: Partial<Effect> | null }[]) {
+        if (!value?.cleanup) continue
+        value.cleanup()
+        value.cleanup = undefined
+      }
   }
 
   /** The text of a node; collects its elements. */
@@ -180,11 +185,12 @@ class Tree {
 }
 
 /**
- * Renders an element.
+ * Renders an element. It ends with its test: what it does at intervals would reach into the next one of the process.
  * @param nodeOf creates the value of a ref, by the name of the element
  */
 export function mount(element: ReactNode, nodeOf: (type: string) => unknown = () => ({})) {
   const tree = new Tree(element, nodeOf)
+  onTestFinished(() => tree.end())
   const all = (type: string) => tree.hosts.filter((host) => host.type === type)
   return {
     all,

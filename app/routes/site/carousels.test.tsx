@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { FavouriteStrip } from '#app/islands/favourite-strip.tsx'
 import { Carousel } from '#app/ui/carousel.tsx'
 import { inEnglish } from '#tests/support/english.tsx'
@@ -10,8 +10,6 @@ vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).
 vi.mock('#app/features/visitor/components/me-provider.tsx', () => ({
   useMe: () => ({ me: { user: { email: 'ada@example.org' }, favourites: [] } }),
 }))
-
-afterEach(() => vi.unstubAllGlobals())
 
 /** A part of a page with a carousel in it, on a page whose clock the test moves. */
 function open(element: ReactNode, options: Parameters<typeof openPageClock>[0] = {}) {

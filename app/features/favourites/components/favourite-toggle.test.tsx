@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { MeProvider } from '#app/features/visitor/components/me-provider.tsx'
 import { getMe, refreshMe } from '#app/features/visitor/me-store.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
@@ -7,8 +7,6 @@ import { mount } from '#tests/support/tiny-react.ts'
 import { FavouriteToggle } from './favourite-toggle.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
-
-afterEach(() => vi.unstubAllGlobals())
 
 const LEAGUE = { mark: 'serie-a', name: 'Serie A' }
 const ADA = {

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import type { PriceGrid as Grid } from '#app/features/odds/typed-prices.server.ts'
 import { builtInLabels } from '#app/features/translations/built-in.server.ts'
@@ -17,7 +17,6 @@ vi.mock(
   async () => (await import('#tests/support/controls.tsx')).replaced.iconButton,
 )
 vi.mock('#app/ui/admin/fields.tsx', async () => (await import('#tests/support/controls.tsx')).replaced.fields)
-afterEach(() => vi.unstubAllGlobals())
 
 const RESULT = marketOf({ type: 'match_result' })
 const TYPED_AT = '2026-02-28T12:00:00.000Z'
