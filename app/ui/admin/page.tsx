@@ -16,7 +16,7 @@ export function AdminPage({
     <>
       <header className="flex flex-wrap items-start gap-3">
         <div className="min-w-60 flex-1">
-          <h1 className="text-lg font-semibold tracking-tight text-heading md:text-xl">{title}</h1>
+          <h1 className="text-lg font-semibold tracking-tight text-heading md:text-xl rtl:pb-1">{title}</h1>
           {description && <p className="text-sm text-muted">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
