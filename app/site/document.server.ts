@@ -11,6 +11,7 @@ import { contentSecurityPolicy, type Https } from '#app/platform/http/security-h
 import { manifestPath, sitemapPath } from '#app/platform/paths.ts'
 import { KEEP_PRESS } from '#app/ui/early.ts'
 import { MORE_FONTS } from '#app/ui/more-fonts.ts'
+import { needsWideArabic } from '#app/ui/rare-letters.ts'
 import { FOLLOW_BY_TRANSITION, LET_TRANSITIONS_FAIL } from '#app/ui/view-transition.ts'
 import { fontsOf, ISLANDS, stylesOf } from './base/assets.server.ts'
 import type { StyleSheet } from './base/page.ts'
@@ -37,14 +38,15 @@ export interface DocumentParts {
 /** A whole document. Its scripts are the same for every page, so that their hashes never change. */
 export function writeDocument({ root, tags, body, operators, data, styles }: DocumentParts): string {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeText(value)}"`)
+  const isWide = needsWideArabic(body)
   const isPart = body.includes(` ${EXPERIMENT_MARK}="`)
   const extra = operators ? `<meta name="${HEAD_SCRIPTS_MARK}">${operators.html}` : ''
   return (
-    `<!DOCTYPE html><html lang="${root.language}" dir="${root.direction}" data-format="${root.priceFormat}" data-formats="${ISLANDS.odds}"><head>` +
+    `<!DOCTYPE html><html lang="${root.language}" dir="${root.direction}" data-format="${root.priceFormat}" data-formats="${ISLANDS.odds}"${isWide ? ' data-letters="wide"' : ''}><head>` +
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
     `<style>${FOLLOW_BY_TRANSITION}</style><script>${HEAD_SCRIPT}</script>` +
     tags.map(writeTag).join('') +
-    fontsOf(root.direction, body)
+    fontsOf(root.direction, body, isWide)
       .map((href) => `<link rel="preload" href="${href}" as="font" crossorigin>`)
       .join('') +
     `<link rel="sitemap" type="application/xml" href="${escapeText(root.origin + sitemapPath())}">` +

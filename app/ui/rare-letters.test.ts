@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { needsExtendedArabic, needsExtendedLatin, needsMoreFonts, needsRarerLatin } from './rare-letters.ts'
+import { needsExtendedLatin, needsMoreFonts, needsRarerLatin, needsWideArabic } from './rare-letters.ts'
 
 describe('the fonts of rarer letters', () => {
   it.each([
@@ -28,22 +28,22 @@ describe('the fonts of rarer letters', () => {
     expect(['Nordsjælland', 'Œuvre', '«été»', 'Íbis'].filter(needsRarerLatin)).toHaveLength(4)
   })
 
-  it('are not needed for the letters of Arabic', () => {
-    expect(['ليفربول: أيضًا', 'الرِّهان؟', 'Köln 1.85'].filter(needsExtendedArabic)).toEqual([])
-    expect(['چلسی', 'ٹوٹنہم', 'هەولێر', '١٫٨٥'].filter(needsExtendedArabic)).toHaveLength(4)
+  it('tell whether a text has more than the letters of Arabic', () => {
+    expect(['ليفربول: أيضًا', 'الرِّهان؟', 'Köln 1.85'].filter(needsWideArabic)).toEqual([])
+    expect(['چلسی', 'ٹوٹنہم', 'هەولێر', '١٫٨٥'].filter(needsWideArabic)).toHaveLength(4)
   })
 
   it('are chosen by the letters that the style sheets declare', async () => {
-    const [first = [], rarer = [], extended = [], arabic = [], moreArabic = []] =
-      await readRanges('app/base.css')
-    const usual = [...first, ...rarer, ...extended, ...arabic, ...moreArabic]
+    const [first = [], rarer = [], extended = [], arabic = [], wide = []] = await readRanges('app/base.css')
+    const usual = [...first, ...rarer, ...extended, ...wide]
     const rare = (await readRanges('app/more-fonts.css')).flat().filter((code) => !usual.includes(code))
     const shownIn = (isNeeded: (text: string) => boolean, codes: number[]) =>
       codes.filter((code) => isNeeded(String.fromCodePoint(code)))
 
     expect(shownIn(needsRarerLatin, usual)).toEqual(rarer.filter((code) => code > 0x7f))
     expect(shownIn(needsExtendedLatin, usual)).toEqual(extended)
-    expect(shownIn(needsExtendedArabic, usual)).toEqual(moreArabic)
+    expect(shownIn(needsWideArabic, usual)).toEqual(wide.filter((code) => !arabic.includes(code)))
+    expect(arabic.filter((code) => !wide.includes(code))).toEqual([])
     expect(shownIn(needsMoreFonts, rare)).toEqual(rare)
     expect(shownIn(needsMoreFonts, usual)).toEqual([])
   })
@@ -52,12 +52,6 @@ describe('the fonts of rarer letters', () => {
     const codes = (await readRanges('app/base.css')).flat()
     const latin = Array.from({ length: 0x100 }, (_, code) => code)
     expect(latin.filter((code) => codes.filter((it) => it === code).length !== 1)).toEqual([])
-  })
-
-  it('leave each letter of Arabic, Persian and Urdu to one file', async () => {
-    const codes = [...(await readRanges('app/base.css')), ...(await readRanges('app/more-fonts.css'))].flat()
-    const letters = [...'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژکگیٹڈڑںھہۂۃےۓ'].map((it) => it.codePointAt(0))
-    expect(letters.filter((code) => codes.filter((it) => it === code).length !== 1)).toEqual([])
   })
 })
 

@@ -5,9 +5,8 @@ const RARER_LATIN =
 /** The letters of `inter-latin-extended.woff2`, as in base.css. */
 const EXTENDED_LATIN = /[\u0100-\u0151\u0154-\u017F\u018F\u0218-\u021B\u0259\u1E9E]/
 
-/** The letters, marks and digits of `noto-sans-arabic-extended.woff2`, as in base.css. */
-const EXTENDED_ARABIC =
-  /[\u0653-\u0655\u0660-\u066D\u0670\u0671\u0679\u067C\u067E\u0681\u0685\u0686\u0688\u0689\u0691\u0693\u0695\u0696\u0698\u069A\u06A4\u06A8\u06A9\u06AB\u06AD\u06AF\u06B5\u06BA\u06BC\u06BE\u06C1-\u06C3\u06C6-\u06C8\u06CB-\u06CE\u06D0\u06D2-\u06D5\u06F0-\u06F9]/
+/** What `noto-sans-arabic-wide.woff2` has, as in base.css, and `noto-sans-arabic.woff2` does not. */
+const WIDE_ARABIC = /[\u0600-\u060B\u060D-\u061A\u061C-\u061E\u0620\u063B-\u063F\u0653-\u06FF]/
 
 /** The letters of more-fonts.css that no font of base.css has. A sign that no font has (a star, an emoji) is not among them. */
 const RARE =
@@ -24,8 +23,8 @@ export function needsExtendedLatin(text: string): boolean {
 }
 
 /** Whether a text shows Arabic digits, or letters that other languages have beyond those of Arabic. */
-export function needsExtendedArabic(text: string): boolean {
-  return EXTENDED_ARABIC.test(text)
+export function needsWideArabic(text: string): boolean {
+  return WIDE_ARABIC.test(text)
 }
 
 export function needsMoreFonts(text: string): boolean {

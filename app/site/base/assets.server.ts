@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#app/platform/files/root.ts'
-import { needsExtendedArabic, needsExtendedLatin, needsRarerLatin } from '#app/ui/rare-letters.ts'
+import { needsExtendedLatin, needsRarerLatin } from '#app/ui/rare-letters.ts'
 import latinFont from '../../fonts/inter-latin.woff2?url'
 import extendedFont from '../../fonts/inter-latin-extended.woff2?url'
 import rarerFont from '../../fonts/inter-latin-rarer.woff2?url'
 import arabicFont from '../../fonts/noto-sans-arabic.woff2?url'
-import extendedArabicFont from '../../fonts/noto-sans-arabic-extended.woff2?url'
+import wideArabicFont from '../../fonts/noto-sans-arabic-wide.woff2?url'
 import oddsStyles from '../odds.css?url'
 import publicStyles from '../public.css?url'
 import toolsStyles from '../tools.css?url'
@@ -41,12 +41,12 @@ const FIRST_SCREEN = 28_000
 /**
  * The fonts of a page's first screen, which its first paint needs. The fonts of letters further down come when the page is laid
  * out: one more on the way beside the first delays that paint.
+ * @param isWide whether its Arabic letters, if it has any, come from the font with the letters of other languages
  */
-export function fontsOf(direction: 'ltr' | 'rtl', body: string): string[] {
+export function fontsOf(direction: 'ltr' | 'rtl', body: string, isWide: boolean): string[] {
   const shown = body.slice(0, FIRST_SCREEN)
-  const arabic = [arabicFont, ...(needsExtendedArabic(shown) ? [extendedArabicFont] : [])]
   return [
-    ...(direction === 'rtl' ? arabic : []),
+    ...(direction === 'rtl' ? [isWide ? wideArabicFont : arabicFont] : []),
     // Prices have its digits in every language.
     latinFont,
     ...(needsRarerLatin(shown) ? [rarerFont] : []),
