@@ -111,11 +111,10 @@ async function createOnPostgres(url: string): Promise<Database> {
     const name = `${runName()}_${process.env.VITEST_POOL_ID ?? process.pid}_${number}`
     const address = addressOf(url, name)
     const state = await restore(address)
-    if (state === 'irreparable') await administer(url, `drop database if exists ${name} with (force)`)
     // Dropping it would wait for a checkpoint, which takes seconds. It goes with the others after the run.
     if (state === 'changed') await administer(url, `alter database ${name} with allow_connections false`)
     if (state === 'changed' || state === 'closed') continue
-    if (state !== 'reset') await administer(url, `create database ${name} template ${templateName()}`)
+    if (state === 'missing') await administer(url, `create database ${name} template ${templateName()}`)
     const database = wrapPool(lendPool(poolOf(address)), { url: address, guarded: true })
     return {
       ...database,
@@ -222,13 +221,13 @@ function restorerOf(address: string): pg.Pool {
 
 const NO_DATABASE = '3D000'
 const NO_CONNECTIONS = '55000'
-const NO_SUPERUSER = '42501'
 
 /**
- * Resets the database; connections that its tests opened themselves are terminated. It is `closed` if it has been found
- * `changed` before, and `irreparable` if the role is no superuser.
+ * Resets the database; connections that its tests opened themselves are terminated.
+ * @returns `missing` if there is no such database, `changed` if its tables are no longer those of the template, `closed` if
+ * they were found so before
  */
-async function restore(address: string): Promise<'reset' | 'changed' | 'closed' | 'missing' | 'irreparable'> {
+async function restore(address: string): Promise<'reset' | 'changed' | 'closed' | 'missing'> {
   const restorer = restorerOf(address)
   const forget = async () => {
     restorers.delete(address)
@@ -237,13 +236,18 @@ async function restore(address: string): Promise<'reset' | 'changed' | 'closed' 
     await Promise.all([restorer.end(), pool?.end()])
   }
   try {
-    await restorer.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
-      [[...(pools.get(address)?.processes ?? [])]],
-    )
-    const { rows } = await restorer.query<{ restore: boolean }>(RESTORE)
-    if (rows[0]?.restore) return 'reset'
+    const client = await takeClean(restorer, new WeakSet())
+    try {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
+        [[...(pools.get(address)?.processes ?? [])]],
+      )
+      const { rows } = await client.query<{ restore: boolean }>(RESTORE)
+      if (rows[0]?.restore) return 'reset'
+    } finally {
+      client.release()
+    }
     await forget()
     return 'changed'
   } catch (error) {
@@ -251,7 +255,6 @@ async function restore(address: string): Promise<'reset' | 'changed' | 'closed' 
     const { code } = error as { code?: string }
     if (code === NO_DATABASE) return 'missing'
     if (code === NO_CONNECTIONS) return 'closed'
-    if (code === NO_SUPERUSER) return 'irreparable'
     throw error
   }
 }

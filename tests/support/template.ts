@@ -224,10 +224,16 @@ export function addressOf(url: string, name: string): string {
 
 const ASYNCHRONOUS = '-c synchronous_commit=off'
 
-/** The same database, for statements that fire no trigger and check no foreign key. It needs a superuser. */
+/**
+ * The same database, for statements that fire no trigger and check no foreign key, and fail where a transaction that is still
+ * open has locked a row. It needs a superuser.
+ */
 export function withoutTriggers(database: string): string {
   const address = new URL(database)
-  address.searchParams.set('options', `${ASYNCHRONOUS} -c session_replication_role=replica`)
+  address.searchParams.set(
+    'options',
+    `${ASYNCHRONOUS} -c session_replication_role=replica -c lock_timeout=20s`,
+  )
   return address.href
 }
 

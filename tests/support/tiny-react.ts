@@ -100,6 +100,7 @@ class Tree {
   private readonly values = new Map<unknown, unknown[]>()
   private isBusy = false
   private isStale = false
+  private isEnded = false
   private readonly root: ReactNode
   private readonly nodeOf: (type: string) => unknown
 
@@ -111,7 +112,8 @@ class Tree {
 
   renew(): void {
     this.isStale = true
-    if (this.isBusy) return
+    // What arrives late would begin effects that nobody ends.
+    if (this.isBusy || this.isEnded) return
     this.isBusy = true
     while (this.isStale) {
       this.isStale = false
@@ -128,6 +130,7 @@ class Tree {
   }
 
   end(): void {
+    this.isEnded = true
     for (const { slots } of this.instances.values())
       for (const { value } of slots as { value: Partial<Effect> | null }[]) {
         if (!value?.cleanup) continue
