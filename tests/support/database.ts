@@ -29,7 +29,7 @@ export const IS_DIALECT_ONLY = Boolean(process.env.EMBEDDED_CONTRACT) && !proces
 /** Empties a database between the tests of a file, in a tenth of the time of truncating what hangs on a few tables. */
 export async function resetDatabase({ kysely, url }: Pick<Database, 'kysely' | 'url'>): Promise<void> {
   const { rows } = url
-    ? await restorerOf(url).query<{ restore: boolean }>(RESTORE)
+    ? await onRestorer(url, (client) => client.query<{ restore: boolean }>(RESTORE))
     : await sql.raw<{ restore: boolean }>(RESTORE).execute(kysely)
   if (!rows[0]?.restore) throw new Error('A test has changed the tables or functions of its database')
 }
@@ -219,6 +219,15 @@ function restorerOf(address: string): pg.Pool {
   return pool
 }
 
+async function onRestorer<T>(address: string, run: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await takeClean(restorerOf(address), new WeakSet())
+  try {
+    return await run(client)
+  } finally {
+    client.release()
+  }
+}
+
 const NO_DATABASE = '3D000'
 const NO_CONNECTIONS = '55000'
 
@@ -228,26 +237,23 @@ const NO_CONNECTIONS = '55000'
  * they were found so before
  */
 async function restore(address: string): Promise<'reset' | 'changed' | 'closed' | 'missing'> {
-  const restorer = restorerOf(address)
   const forget = async () => {
+    const ended = [restorers.get(address), pools.get(address)?.pool]
     restorers.delete(address)
-    const pool = pools.get(address)?.pool
     pools.delete(address)
-    await Promise.all([restorer.end(), pool?.end()])
+    await Promise.all(ended.map((pool) => pool?.end()))
   }
   try {
-    const client = await takeClean(restorer, new WeakSet())
-    try {
+    const isReset = await onRestorer(address, async (client) => {
       await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid() and pid <> all($1::int[])`,
         [[...(pools.get(address)?.processes ?? [])]],
       )
       const { rows } = await client.query<{ restore: boolean }>(RESTORE)
-      if (rows[0]?.restore) return 'reset'
-    } finally {
-      client.release()
-    }
+      return rows[0]?.restore
+    })
+    if (isReset) return 'reset'
     await forget()
     return 'changed'
   } catch (error) {
