@@ -198,6 +198,18 @@ it.each([
   }),
 )
 
+it('shows the long words of a title whole, from phones to desktops', () =>
+  onPage(`${LEAGUE}/inter-vs-milan`, async (page) => {
+    const names = page.locator('.hero h1 bdi')
+    for (const [at, name] of ['Universitatea Cluj', 'Borussia Mönchengladbach'].entries())
+      await names.nth(at).evaluate((element, name) => Object.assign(element, { textContent: name }), name)
+    for (const width of [390, 768, 1000, 1100, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      const cut = await names.evaluateAll((all) => all.map((it) => it.scrollWidth - it.clientWidth))
+      expect(cut, `${width}`).toEqual([0, 0])
+    }
+  }))
+
 it.each(['/de', LEAGUE, `${LEAGUE}/inter-vs-milan`])(
   'has no text smaller than 12 pixels, in the rail of tablets neither (%s)',
   (path) =>
