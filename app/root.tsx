@@ -12,6 +12,7 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import type { Route } from './+types/root'
 import latinFont from './fonts/inter-latin.woff2?url'
 import arabicFont from './fonts/noto-sans-arabic.woff2?url'
+import wideArabicFont from './fonts/noto-sans-arabic-wide.woff2?url'
 import './app.css'
 import { MARK_SCHEME } from '#app/features/theme/scheme.ts'
 import { MARK_MEMBER } from '#app/features/visitor/member-mark.ts'
@@ -55,9 +56,17 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<RootData>('root')
-  const font = root?.direction === 'rtl' ? arabicFont : latinFont
+  const isRightToLeft = root?.direction === 'rtl'
+  // As in the public pages; the letters of other languages than Arabic are not looked for in the page, but expected.
+  const isWide = isRightToLeft && root.language.split('-')[0] !== 'ar'
+  const arabic = isWide ? wideArabicFont : arabicFont
+  const font = isRightToLeft ? arabic : latinFont
   return (
-    <html lang={root?.language ?? FALLBACK_LANGUAGE} dir={root?.direction ?? 'ltr'}>
+    <html
+      lang={root?.language ?? FALLBACK_LANGUAGE}
+      dir={root?.direction ?? 'ltr'}
+      data-letters={isWide ? 'wide' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { fillWeighedSite } from '#tests/support/weighed-site.ts'
@@ -174,6 +175,26 @@ describe('the fonts of the public pages', () => {
     const html = await (await site.get(`/${lang}/search?q=${encodeURIComponent(shown)}`)).text()
     expect(html).toContain(shown)
     expect(preloadedIn(html)).toEqual(fonts)
+  })
+
+  it.each([
+    ['ar', 'noto-sans-arabic'],
+    ['fa', 'noto-sans-arabic-wide'],
+  ])('are preloaded for the back office in %s: %s', async (language, font) => {
+    const { kysely } = database
+    await kysely
+      .insertInto('languages')
+      .values({ code: 'fa', name: 'Persian', native_name: 'فارسی', rtl: true })
+      .onConflict((it) => it.doNothing())
+      .execute()
+    const { cookie, id } = await signInAdministrator(database, site)
+    await kysely.updateTable('profiles').set({ preferred_language: language }).where('id', '=', id).execute()
+    const html = await (await site.get('/admin', { cookie })).text()
+    expect(html).toContain(`<html lang="${language}" dir="rtl"`)
+    expect(html.includes('data-letters="wide"')).toBe(font.endsWith('wide'))
+    expect(
+      [...html.matchAll(/rel="preload" href="\/assets\/([^"]+)-[^."]{8}\.woff2"/g)].map(([, name]) => name),
+    ).toEqual([font])
   })
 
   it('are not preloaded for letters further down than the first screen', async () => {
