@@ -153,8 +153,8 @@ describe('the fonts of the public pages', () => {
   it('are at most 14 KB first in each script, 12 KB of other Latin letters, 38 KB of all Arabic ones, and 90 KB in all', async () => {
     const fonts = await readFonts()
     // A new connection sends ten packets at once: 14,600 bytes, of which headers take some 300.
-    expect(fonts.get('inter-latin')).toBeLessThanOrEqual(14_300 / KB)
-    expect(fonts.get('noto-sans-arabic')).toBeLessThanOrEqual(14_300 / KB)
+    expect(fonts.get('inter-latin')).toBeLessThanOrEqual(14_280 / KB)
+    expect(fonts.get('noto-sans-arabic')).toBeLessThanOrEqual(14_280 / KB)
     expect(fonts.get('noto-sans-arabic-wide')).toBeLessThanOrEqual(38)
     expect(fonts.get('inter-latin-rarer')).toBeLessThanOrEqual(12)
     expect(fonts.get('inter-latin-extended')).toBeLessThanOrEqual(12)
