@@ -9,7 +9,7 @@ import {
   SIZES,
   settled,
 } from './browser.ts'
-import { origin, visitWorld } from './world.ts'
+import { origin, visitWithClock, visitWorld, worldTime } from './world.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -151,7 +151,7 @@ describe('the search box', () => {
     }))
 
   it('sends a request once typing pauses, and never for a single character', () =>
-    visitWorld(browser, { alone: true }, async (page) => {
+    visitWithClock(browser, {}, async (page) => {
       await openPage(page)
       // Its script is there from now on.
       await search(page, 'soccer')
@@ -162,8 +162,7 @@ describe('the search box', () => {
         if (url.pathname === '/resources/search') asked.push(url.searchParams.get('q'))
       })
       await box(page).focus()
-      await page.clock.install()
-      await page.clock.pauseAt(Date.now() + 60_000)
+      await page.clock.pauseAt(worldTime() + 60_000)
       await page.keyboard.type('i')
       await page.clock.runFor(1_000)
       expect(asked).toEqual([])

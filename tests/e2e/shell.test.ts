@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNoSidewaysScroll, holdBack, openBrowser, SIZES, settled } from './browser.ts'
-import { origin, visitWorld } from './world.ts'
+import { origin, visitWithClock, visitWorld } from './world.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -123,13 +123,12 @@ describe('links', () => {
 
 describe('the stream of changes', () => {
   it('is requested again after an invalid response', () =>
-    visitWorld(browser, { tolerated: /status of 502|EventSource/, alone: true }, async (page) => {
+    visitWithClock(browser, { tolerated: /status of 502|EventSource/ }, async (page) => {
       let asked = 0
       await page.route('**/resources/live*', (route) => {
         asked += 1
         return asked === 1 ? route.fulfill({ status: 502 }) : route.continue()
       })
-      await page.clock.install()
       await page.goto(`${origin}/en/soccer/spain/la-liga`)
       await settled(page)
       const askedByNow = async () => {

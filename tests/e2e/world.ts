@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-
 import { inject } from 'vitest'
 import { moveClock } from '#tests/support/clock.ts'
 import { worldOffset } from '#tests/support/world.ts'
-import { openReadingRoom, type Visits, type visit, visitsOf } from './browser.ts'
+import { openReadingRoom, type Visits, visit, visitsOf } from './browser.ts'
 
 /** The address of the site with the frozen world. */
 export const origin = inject('origin')
@@ -17,6 +17,22 @@ export function visitWorld(...[browser, options, run]: Parameters<typeof visit>)
   const visitOne = visits.get(browser) ?? visitsOf(browser, origin, setClock)
   visits.set(browser, visitOne)
   return visitOne(options, run)
+}
+
+/** The world's time at this moment, in milliseconds since 1970. */
+export const worldTime = (): number => Date.now() + worldOffset()
+
+/**
+ * A visit in a fresh profile whose test advances the page's timers (`page.clock`), from the world's time on. The clock
+ * replaces the moved one. Over a moved one, Playwright counts the distance as time that has passed, and asks for a
+ * timer with this distance as its negative delay; a browser reads a delay modulo 2^32 ms, so that in every second
+ * period of 25 days no timer of the page runs.
+ */
+export function visitWithClock(...[browser, options, run]: Parameters<typeof visit>): Promise<void> {
+  return visit(browser, options, async (page) => {
+    await page.clock.install({ time: worldTime() })
+    await run(page)
+  })
 }
 
 /** Pages of the world that tests only look at, by their paths. */
