@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteUnusedBests } from '#app/features/audiences/commands.server.ts'
 import { storeClosingOdds } from '#app/features/statistics/closing.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -11,6 +11,7 @@ import { createBookmaker, createMatch, createPlace } from '#tests/support/factor
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
+import { whileHeld } from '#tests/support/while-held.ts'
 
 const LANGUAGES = ['en', 'it', 'es', 'de', 'fr', 'pt', 'tr', 'ar']
 const RESULT = marketOf({ type: 'match_result' })
@@ -287,24 +288,16 @@ describe('results and closing odds', () => {
     const rows = () => kysely.selectFrom('closing_odds').selectAll().where('event', '=', event).execute()
     const before = await rows()
     await kysely.deleteFrom('closed_events').where('event', '=', event).execute()
-    const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const other = kysely.transaction().execute(async (trx) => {
-      const closed = { event, version: 0, start_time: new Date(), computed_at: new Date() }
-      await trx.insertInto('closed_events').values(closed).execute()
-      await trx.insertInto('closing_odds').values(before).execute()
-      begun.resolve()
-      await mayEnd.promise
-    })
-    await begun.promise
-    const stored = storeClosingOdds({ database, log: createLog('silent') }, new Date())
-    await vi.waitFor(async () => {
-      const { rows: waiting } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(kysely)
-      expect(waiting).toHaveLength(1)
-    }, 20_000)
-    mayEnd.resolve()
-    await other
-    expect(await stored).toBe(1)
+    const stored = await whileHeld(
+      database,
+      async (trx) => {
+        const closed = { event, version: 0, start_time: new Date(), computed_at: new Date() }
+        await trx.insertInto('closed_events').values(closed).execute()
+        await trx.insertInto('closing_odds').values(before).execute()
+      },
+      () => storeClosingOdds({ database, log: createLog('silent') }, new Date()),
+    )
+    expect(stored).toBe(1)
     expect(await rows()).toEqual(before)
   })
 })

@@ -1,5 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteAccount } from '#app/features/accounts/commands.server.ts'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { acceptWithNewAccount, listInvitations } from '#app/features/accounts/invitations.server.ts'
 import { blockPerson, changeRole } from '#app/features/accounts/people.server.ts'
@@ -8,12 +10,14 @@ import { readableBy } from '#app/features/accounts/readable-history.ts'
 import { endSessions } from '#app/features/accounts/sign-ins.server.ts'
 import { listAudit } from '#app/features/history/queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import routes from '#app/routes.ts'
 import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
+import { whileHeld } from '#tests/support/while-held.ts'
 
 const PASSWORD = 'a long enough password'
 
@@ -54,6 +58,9 @@ async function hire(email: string, role: StaffRole): Promise<Member> {
   const cookie = cookieOf(await signIn(site, email, made.password))
   return { id, email, cookie, password: made.password }
 }
+
+const lockOwners = (trx: Kysely<DB>) =>
+  trx.selectFrom('profiles').select('id').where('back_office_role', '=', 'owner').forUpdate().execute()
 
 const stateOf = (id: string) =>
   database.kysely
@@ -445,7 +452,8 @@ describe('people', () => {
     ['demote', (actor, userId) => changeRole({ database }, actor, { userId, role: null })],
   ])('of whom two are owners cannot %s each other at once', async (how, remove) => {
     const other = await hire(`other-owner-${how}@example.org`, 'owner')
-    const outcomes = await Promise.all([remove(owner, other.id), remove(other, owner.id)])
+    const both = () => Promise.all([remove(owner, other.id), remove(other, owner.id)])
+    const outcomes = await (process.env.TEST_DATABASE_URL ? whileHeld(database, lockOwners, both, 2) : both())
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['done', 'person-refused'])
     const active = await database.kysely
       .selectFrom('profiles')
@@ -461,6 +469,25 @@ describe('people', () => {
       .execute()
     await database.kysely.deleteFrom('profiles').where('id', '=', other.id).execute()
     owner.cookie = cookieOf(await signIn(site, owner.email, owner.password))
+  })
+
+  it('of whom two are owners cannot both delete their accounts at once', async () => {
+    const leavers = [await hire('leaver-1@example.org', 'owner'), await hire('leaver-2@example.org', 'owner')]
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: false })
+      .where('id', '=', owner.id)
+      .execute()
+    const both = () => Promise.all(leavers.map(({ id }) => deleteAccount({ database }, id)))
+    const deleted = await (process.env.TEST_DATABASE_URL ? whileHeld(database, lockOwners, both, 2) : both())
+    expect(deleted.sort()).toEqual([false, true])
+    const ids = leavers.map(({ id }) => id)
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: true })
+      .where('id', '=', owner.id)
+      .execute()
+    await database.kysely.deleteFrom('profiles').where('id', 'in', ids).execute()
   })
 
   it('are found by search, and listed by group and in pages', async () => {

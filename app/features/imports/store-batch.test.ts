@@ -8,6 +8,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import { whileHeld } from '#tests/support/while-held.ts'
 import type { BatchResult } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import type { Place } from './places.server.ts'
@@ -182,29 +183,16 @@ describe('quotes that are withdrawn while another import writes the same matches
       ...{ source: 'ours', confirmedAt: HALF_PAST, scope: 'sport' as const, listed: [], leagueNames: [] },
       leagues: [match?.league_id ?? ''],
     }
-    const locked = Promise.withResolvers<void>()
-    const mayWrite = Promise.withResolvers<void>()
-    const other = database.kysely.transaction().execute(async (trx) => {
-      await lockMatches(trx, [matchId])
-      locked.resolve()
-      await mayWrite.promise
-      await trx.updateTable('odds').set({ home_odds: 2.4, last_updated: ONE_PM }).execute()
-      await refreshHeadlines(trx, [matchId])
-    })
-    await locked.promise
-    const withdrawal = withdrawUnlisted(database.kysely, answer)
-    await expect
-      .poll(
-        async () =>
-          (
-            await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.kysely)
-          ).rows,
-      )
-      .toHaveLength(1)
-    mayWrite.resolve()
-    await other
-    expect(await withdrawal, 'the other import has written a newer quote').toBe(0)
+    const withdrawn = await whileHeld(
+      database,
+      async (trx) => {
+        await lockMatches(trx, [matchId])
+        await trx.updateTable('odds').set({ home_odds: 2.4, last_updated: ONE_PM }).execute()
+        await refreshHeadlines(trx, [matchId])
+      },
+      () => withdrawUnlisted(database.kysely, answer),
+    )
+    expect(withdrawn, 'the other import has written a newer quote').toBe(0)
     expect(await quotes()).toEqual([[2.4, 'ours']])
   })
 })
