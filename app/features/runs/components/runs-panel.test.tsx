@@ -36,7 +36,17 @@ const run = (more: Partial<RunView> = {}): RunView => ({
 
 function show(runs: RunView[], lines: RunsState['lines'] = [], started?: string): string {
   const router = createMemoryRouter([
-    { path: '/', element: <RunsPanel state={{ runs, lines }} renew={vi.fn()} started={started} /> },
+    {
+      path: '/',
+      element: (
+        <RunsPanel
+          state={{ runs, lines }}
+          renew={vi.fn()}
+          started={started}
+          sportName={(name) => (name === 'Soccer' ? 'Football' : name)}
+        />
+      ),
+    },
   ])
   return renderToString(
     <I18nContext value={createI18n('en', { admin, common })}>
@@ -56,6 +66,11 @@ describe('the runs of a tool', () => {
     const ended = { status: 'done', startedAt: NOON, finishedAt: '2026-11-21T12:01:30.000Z' } as const
     const html = show([run({ ...ended, params: { sport: 'Tennis' }, requester: 'ada@example.org' })])
     expect(shownText(html)).toMatch(/odds feed · Tennis done .* · 1\.5 min ada@example\.org/)
+    // In the operator's words, under way too.
+    const shown = shownText(
+      show([run({ params: { sport: 'Soccer' } }), run({ ...ended, id: 'r2', params: { sport: 'Soccer' } })]),
+    )
+    expect(shown.match(/odds feed · Football/g)).toHaveLength(2)
   })
 
   it('are listed above finished ones while they are under way, each with a Stop button', () => {

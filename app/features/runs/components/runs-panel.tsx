@@ -18,11 +18,14 @@ export function RunsPanel({
   state,
   renew,
   started,
+  sportName,
 }: {
   state: RunsState | undefined
   renew: () => void
   /** The run that was requested here: its success is shown briefly. */
   started: string | undefined
+  /** The name of a sport for the operator. */
+  sportName: (name: string) => string
 }) {
   const { t } = useTranslation('admin')
   const [first, ...others] = state?.runs ?? []
@@ -39,13 +42,13 @@ export function RunsPanel({
       )}
       {first && (
         <>
-          <RunProgress run={first} renew={renew} />
+          <RunProgress run={first} renew={renew} sportName={sportName} />
           <Counts run={first} />
           <Log lines={state?.lines ?? []} />
         </>
       )}
       {underWay.map((run) => (
-        <RunProgress key={run.id} run={run} renew={renew} />
+        <RunProgress key={run.id} run={run} renew={renew} sportName={sportName} />
       ))}
       {over.length > 0 && (
         <details>
@@ -55,7 +58,7 @@ export function RunsPanel({
           <ol className="flex flex-col divide-y divide-line">
             {over.map((run) => (
               <li key={run.id} className="flex flex-col gap-1 py-2">
-                <RunLineHead run={run} />
+                <RunLineHead run={run} sportName={sportName} />
                 <Counts run={run} />
               </li>
             ))}
@@ -67,7 +70,7 @@ export function RunsPanel({
 }
 
 /** The run's kind, sport, status, start, duration and requester. */
-function RunLineHead({ run }: { run: RunView }) {
+function RunLineHead({ run, sportName }: { run: RunView; sportName: (name: string) => string }) {
   const { t, i18n } = useTranslation('admin')
   const { sport } = run.params
   const { startedAt, finishedAt } = run
@@ -79,7 +82,7 @@ function RunLineHead({ run }: { run: RunView }) {
         {typeof sport === 'string' && (
           <>
             {' · '}
-            <bdi>{sport}</bdi>
+            <bdi>{sportName(sport)}</bdi>
           </>
         )}
       </span>
@@ -106,7 +109,15 @@ function RunError({ kind, code, message }: { kind: string; code: string; message
   )
 }
 
-function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
+function RunProgress({
+  run,
+  renew,
+  sportName,
+}: {
+  run: RunView
+  renew: () => void
+  sportName: (name: string) => string
+}) {
   const { t, i18n } = useTranslation('admin')
   const percent = formatPercent(run.percent / 100, i18n.language, 0)
   const fetcher = useFetcher()
@@ -120,7 +131,7 @@ function RunProgress({ run, renew }: { run: RunView; renew: () => void }) {
   }
   return (
     <div className="flex flex-col gap-2" aria-live="polite">
-      <RunLineHead run={run} />
+      <RunLineHead run={run} sportName={sportName} />
       {isUnderWay(run) && (
         <div className="flex items-center gap-3">
           <Progress percent={run.percent} label={t('runs.progress', { percent: run.percent })} />

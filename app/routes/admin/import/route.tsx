@@ -72,6 +72,7 @@ export default function ImportData({
   const { t } = useTranslation('admin')
   const kinds = tool === 'odds' ? sources.map(({ key }) => key) : [toolKey(tool)]
   const [started, setStarted] = useState<string>()
+  const placeNames = usePlaceNames()
   const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`, started)
   const onStart = (runId: string | undefined) => {
     setStarted(runId)
@@ -106,7 +107,7 @@ export default function ImportData({
           )}
           {state && <StoredData tool={tool} state={state} />}
         </Panel>
-        <RunsPanel {...runs} started={started} />
+        <RunsPanel {...runs} sportName={placeNames.sport} started={started} />
       </div>
     </AdminPage>
   )

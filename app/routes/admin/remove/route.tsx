@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { z } from 'zod'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { type Candidates, FoundMatches } from '#app/features/removal/components/found-matches.tsx'
 import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
@@ -54,6 +55,7 @@ export const action = adminAction('imports.change', async ({ services, actor, re
 export default function RemoveOldData() {
   const { t } = useTranslation('admin')
   const [started, setStarted] = useState<string>()
+  const placeNames = usePlaceNames()
   const runs = useRuns('/admin/runs?kinds=removal', started)
   const { start, busy, message } = useStart((runId) => {
     setStarted(runId)
@@ -117,7 +119,7 @@ export default function RemoveOldData() {
             />
           )}
         </Panel>
-        <RunsPanel {...runs} started={started} />
+        <RunsPanel {...runs} sportName={placeNames.sport} started={started} />
       </div>
     </AdminPage>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
 import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
@@ -84,6 +85,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
     })
   }
   // Runs of every kind, requested by anybody.
+  const placeNames = usePlaceNames()
   const runs = useRuns('/admin/runs')
   return (
     <AdminPage
@@ -128,7 +130,7 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
           />
         ))}
       </AdminTable>
-      <RunsPanel {...runs} started={undefined} />
+      <RunsPanel {...runs} sportName={placeNames.sport} started={undefined} />
       <SaveBar
         editor={editor}
         texts={{ saved: t('schedules.saved'), column: (column) => columnText(t, column) }}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import {
   countSnapshots,
   findRangeProblem,
@@ -41,6 +42,7 @@ export function PastPrices({
   costOfMarket: number | null
 }) {
   const { t, i18n } = useTranslation('admin')
+  const placeNames = usePlaceNames()
   const runs = useRuns('/admin/runs?kinds=past-prices')
   const fetcher = useFetcher<Started>()
   const [sports, setSports] = useState('')
@@ -157,7 +159,11 @@ export function PastPrices({
           </ActionButton>
         </form>
       </Panel>
-      <RunsPanel {...runs} started={answer && 'runId' in answer ? answer.runId : undefined} />
+      <RunsPanel
+        {...runs}
+        sportName={placeNames.sport}
+        started={answer && 'runId' in answer ? answer.runId : undefined}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router'
 import { z } from 'zod'
+import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { countCoverage, countQueues, readRejects } from '#app/features/feed-health/screen.server.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { costOfPastMarket } from '#app/features/imports/past-prices.server.ts'
@@ -115,6 +116,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
   const { key, schedules, settings, lastTest, coverage, rejects, unmatched, queues, choices } = loaderData
   const { carriesPrices, past, kinds } = loaderData
   const growingOld = useGrowingOld(schedules, kinds)
+  const placeNames = usePlaceNames()
   const runs = useRuns(`/admin/runs?kinds=${kinds.join()}`)
   const count = (number: number) => formatCount(number, i18n.language)
   return (
@@ -180,7 +182,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
         </Panel>
       </div>
       <div id="runs">
-        <RunsPanel {...runs} started={undefined} />
+        <RunsPanel {...runs} sportName={placeNames.sport} started={undefined} />
       </div>
       {past && rights.may('imports.change') && <PastPrices key={key} source={key} {...past} />}
       <Panel title={t('sources.rejects')}>
