@@ -64,11 +64,15 @@ describe('listFavouriteLeagues', () => {
 
   it('names sport and country in the language, and returns the parts of the address', async () => {
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    await database.kysely
+      .updateTable('leagues')
+      .set({ display_name: 'Serie A TIM', logo_url: '/serie-a.png' })
+      .execute()
     await mark(user, leagueId)
     await createMatchIn(leagueId, 'Inter', 1)
     const [league] = await list('it')
     expect(league).toMatchObject({
-      slug: 'serie-a',
+      ...{ id: leagueId, name: 'Serie A TIM', slug: 'serie-a', logoUrl: '/serie-a.png' },
       sport: { name: 'Calcio', slug: 'soccer' },
       country: { name: 'Italia', slug: 'italy', code: 'IT' },
       matches: [{ home: 'Inter', sport: { name: 'Calcio' }, country: { name: 'Italia' } }],

@@ -59,12 +59,12 @@ it('has the texts of the language, and everything else that is stored', async ()
     .values((eb) => ({
       promotion_id: id,
       language_id: eb.selectFrom('languages').select('id').where('code', '=', 'it'),
-      ...{ title: 'Titolo', description: 'Descrizione', button_text: 'Vai' },
+      ...{ title: 'Titolo', subtitle: 'Sotto', description: 'Descrizione', button_text: 'Vai' },
     }))
     .execute()
   const promotions = await listPromotions(createServices(database), 'it', 'home')
   expect(promotions.at(-1)).toEqual({
-    ...{ id, title: 'Titolo', subtitle: 'Below', description: 'Descrizione', buttonText: 'Vai' },
+    ...{ id, title: 'Titolo', subtitle: 'Sotto', description: 'Descrizione', buttonText: 'Vai' },
     ...{ imageUrl: '/offer.png', href: '/it/welcome', starRating: 3 },
     ...{ startDate: NOW.toISOString(), endDate: LATER.toISOString() },
   })
