@@ -11,12 +11,26 @@ const result = (home: string, away: string, homeScore: number, awayScore: number
 describe('the table of a sport', () => {
   it.each([
     ['soccer', 'three-points'],
+    ['football', 'three-points'],
+    ['futsal', 'three-points'],
     ['handball', 'two-points'],
     ['volleyball', 'sets'],
     ['ice-hockey', 'win-share'],
     ['tennis', null],
   ])('of %s goes by the rule %s', (sport, rule) => {
     expect(tableRuleOf(sport)).toBe(rule)
+  })
+
+  it('gives two points for a win in handball, one for a draw and none for a defeat', () => {
+    const rows = buildTable([result('A', 'B', 30, 20), result('A', 'C', 25, 25)], {
+      rule: 'two-points',
+      kind: 'overall',
+    })
+    expect(rows.map(({ team, points }) => [team, points])).toEqual([
+      ['A', 3],
+      ['C', 1],
+      ['B', 0],
+    ])
   })
 
   it('gives points by sets in volleyball', () => {
