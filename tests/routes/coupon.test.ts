@@ -107,6 +107,12 @@ describe('a coupon', () => {
       'Larkfield Exchange Exchange: single bets only 2/2 – –',
     ])
     expect(plain((await mainOf(path))?.text)).toContain('Brightmere pays best: 3.15 , €10 returns €31.50.')
+    // The total of the first match is quoted by one bookmaker.
+    expect(await offersOf(pathOf([pickOf(first, 'over', TOTAL), pickOf(second, 'home')]))).toEqual([
+      'Brightmere 2/2 2.85 €285.00',
+      'Fennlines Does not take: 1 (Not quoted now) 1/2 1.55 –',
+      'Larkfield Exchange Exchange: single bets only Does not take: 1 (Not quoted now) 1/2 – –',
+    ])
   })
 
   it('reads a stake as the language writes it, and says when it cannot', async () => {
@@ -145,6 +151,14 @@ describe('a coupon', () => {
     // 2.40 less 5 % of 1.40 is 2.33; 1.60 less 5 % of 0.60 is 1.57.
     expect(text).toContain('€10 returns €23.30')
     expect(text).toContain('€10 on each of 2 outcomes returns €39.00 if all win.')
+    const singles = (await mainOf(path))
+      ?.all('ol')
+      .find((it) => it.attribute('class') === 'coupon-singles')
+      ?.all('li')
+    expect(singles?.map((it) => plain(it.text))).toEqual([
+      'Inter 1 €10 returns €23.30 Note a bet Home win: 2.33 Larkfield Exchange',
+      'Napoli 1 €10 returns €15.70 Note a bet Home win: 1.57 Larkfield Exchange',
+    ])
   })
 
   it('compares one outcome at exchanges, too, net and gross', async () => {
