@@ -36,13 +36,12 @@ beforeAll(async () => {
     .execute()
   await db
     .insertInto('audit_log')
-    .values({
-      entity: 'countries',
-      entity_id: place.countryId,
-      action: 'create',
-      label: 'Spain',
-      user_email: 'a@b.c',
-    })
+    .values(
+      [
+        { entity: 'countries', entity_id: place.countryId, label: 'Spain' },
+        { entity: 'sports', entity_id: place.sportId, label: 'Soccer' },
+      ].map((entry) => ({ ...entry, action: 'create', user_email: 'a@b.c' })),
+    )
     .execute()
   await db
     .insertInto('review_decisions')
@@ -123,7 +122,7 @@ it.each<[string, () => string, string[]]>([
   ['the bulk edit of countries', () => '/admin/bulk-edit?list=countries', ['Fußball', 'Spanien', 'Elbonia']],
   ['the bulk edit of leagues', () => '/admin/bulk-edit?list=leagues', ['Fußball', 'Spanien', 'Elbonia']],
   ['the bulk edit of matches', () => '/admin/bulk-edit?list=matches', ['Fußball']],
-  ['the history', () => '/admin/history', ['Spanien']],
+  ['the history', () => '/admin/history', ['Spanien', 'Fußball']],
 ])('%s names sports and countries in the language of the operator', async (_, path, shown) => {
   const text = await read(path())
   for (const name of shown) expect(text).toContain(name)
@@ -133,9 +132,10 @@ it.each<[string, () => string, string[]]>([
 })
 
 it('a webhook names the countries of its leagues in the language of the operator', async () => {
-  const text = await read(`/admin/webhooks/${await createWebhook()}`)
+  const text = await read(`/admin/webhooks/${await createWebhook()}?add-sport=${place.sportId}`)
   expect(text).toContain('<bdi>Spanien – La Liga</bdi>')
-  expect(text).not.toContain('Spain')
+  for (const choice of ['Fußball', 'Spanien']) expect(text).toContain(`>${choice}</option>`)
+  expect(text).not.toMatch(/Spain|Soccer/)
 })
 
 const rowsOf = async (path: string, names: readonly string[]) => {

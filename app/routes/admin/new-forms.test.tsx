@@ -32,9 +32,9 @@ vi.mock('#app/ui/admin/use-request.ts', () => ({
 }))
 beforeEach(() => void sent.splice(0))
 
-function open(element: ReactNode) {
+function open(element: ReactNode, language = 'en') {
   const page = mount(
-    <I18nContext value={createI18n('en', builtInLabels('en'))}>
+    <I18nContext value={createI18n(language, builtInLabels(language))}>
       <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>{element}</RenderedContext>
     </I18nContext>,
   )
@@ -146,6 +146,12 @@ describe('the form of a match by hand', () => {
     form.give(start, '')
     const other = { sport: 'Padel', country: 'Spain', league: 'Liga', start_time: '' }
     expect(form.submit()).toEqual([{ kind: 'create', values: { ...values, ...other } }])
+    // The operator chooses and types names of his language.
+    const german = open(<NewMatch chosen={chosen} known={known as never} isOpen />, 'de')
+    const [asSport = ''] = german.labels()
+    expect(german.submit()).toMatchObject([{ values: { sport: 'Soccer' } }])
+    german.give(asSport, 'Fußball')
+    expect(german.submit()).toMatchObject([{ values: { sport: 'Soccer' } }])
   })
 })
 
