@@ -453,9 +453,28 @@ describe('a row of the screen Sources', () => {
     const linkOf = (text: string) => links.find((it) => it.text === text)?.attribute('href')
     expect(linkOf('Enter a new key')).toBe('/admin/sources/the-odds-api#settings')
     expect(linkOf('See the 2 runs')).toBe('/admin/sources/the-odds-api#runs')
-    const missing = JSON.stringify({ code: 'not_configured', message: '' })
-    await kysely.updateTable('runs').set({ error: missing }).where('status', '=', 'failed').execute()
-    const ways = readHtml(await page('/admin/sources')).all('a')
-    expect(ways.map(({ text }) => text)).toContain('Enter a new key')
+    const failWith = (code: string) =>
+      kysely
+        .updateTable('runs')
+        .set({ error: JSON.stringify({ code, message: '' }) })
+        .where('status', '=', 'failed')
+        .execute()
+    const asksForKey = (html: string) =>
+      readHtml(html)
+        .all('a')
+        .some(({ text }) => text === 'Enter a new key')
+    await failWith('unreachable')
+    expect(asksForKey(await page('/admin/sources'))).toBe(false)
+    await failWith('not_configured')
+    expect(asksForKey(await page('/admin/sources'))).toBe(true)
+    // A key of the environment is changed there.
+    const other = await openSite({ ...database }, { ODDS_API_KEY: 'fixed' })
+    try {
+      const html = await (await other.get('/admin/sources', { cookie: admin.cookie })).text()
+      expect(shownText(html)).toMatch(/The environment variable \u2066?ODDS_API_KEY\u2069? sets its key\./)
+      expect(asksForKey(html)).toBe(false)
+    } finally {
+      await other.close()
+    }
   })
 })
