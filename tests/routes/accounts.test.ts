@@ -864,7 +864,11 @@ describe('limits', () => {
       429,
       429,
     ])
-    expect((await guess('besieged@example.org', from, PASSWORD)).status).toBe(429)
+    const refused = await guess('besieged@example.org', from, PASSWORD)
+    expect([refused.status, await alertOf(refused)]).toEqual([
+      429,
+      'Too many attempts. Please try again later.',
+    ])
     expect((await guess('besieged@example.org', visitor(), PASSWORD)).status).toBe(302)
   })
 
