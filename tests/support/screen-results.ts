@@ -8,7 +8,10 @@ import type * as banner from '#app/ui/banner.tsx'
 export const screenResults: { requests: object[]; save: object } = { requests: [], save: {} }
 
 /** Replaces the hook that sends a request. */
-export const useRequest = () => ({ busy: false, send: () => {}, outcome: screenResults.requests.shift() })
+export const useRequest = () => {
+  const outcome = screenResults.requests.shift()
+  return { busy: false, send: () => {}, outcome, latest: outcome }
+}
 
 /** Replaces a list's editor with one that has the given outcome. */
 export function editorWithResult(original: typeof editor): typeof editor {

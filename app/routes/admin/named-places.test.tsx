@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { PickDialog } from '#app/features/team-mapping/components/pick-dialog.tsx'
 import { RunDetails } from '#app/features/team-mapping/components/run-details.tsx'
 import { RunStatus } from '#app/features/team-mapping/components/run-status.tsx'
 import { drawScreen } from '#tests/support/screen.tsx'
@@ -55,4 +56,10 @@ it('a mapping run names its place, and those of its log, in the language of the 
   const shown = [inGerman(<RunStatus run={run} {...idle} />), inGerman(<RunDetails title="Log" run={run} />)]
   expect(shown.map((text) => text.split('Fußball, Spanien').length - 1)).toEqual([2, 1])
   expect(shown.join()).not.toMatch(/Soccer|Spain\b/)
+})
+
+it('the search for the team of a mapping names its place in the language of the operator', () => {
+  const mapping = { id: 'm', name: 'Betis', sport: 'Soccer', country: 'Spain', league: 'La Liga' } as never
+  const text = inGerman(<PickDialog mapping={mapping} onPick={() => {}} onClose={() => {}} />)
+  expect(text).toContain('Fußball · Spanien · La Liga')
 })

@@ -1,0 +1,293 @@
+import type { ComponentType, ReactElement } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseTroublesFilter } from '#app/features/alerts/list.ts'
+import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
+import { NotDone } from '#app/ui/admin/save-bar.tsx'
+import { drawScreen } from '#tests/support/screen.tsx'
+import { screenResults } from '#tests/support/screen-results.ts'
+import Alerts from './alerts/route.tsx'
+import Api from './api/route.tsx'
+import { LinksPanel } from './bookmakers/links-panel.tsx'
+import { MergePanel } from './bookmakers/merge-panel.tsx'
+import { NewBookmaker } from './bookmakers/new-bookmaker.tsx'
+import { Imports } from './earnings/imports.tsx'
+import { ReportImport } from './earnings/report-import.tsx'
+import { Senders } from './earnings/senders.tsx'
+import { NewMatch } from './matches/new-match.tsx'
+import { Invitations } from './people/invitations.tsx'
+import { PeopleTable } from './people/people-table.tsx'
+import { UnmatchedMarkets } from './sources/unmatched-markets.tsx'
+import Webhooks from './webhooks/route.tsx'
+import Webhook from './webhooks/webhook.tsx'
+
+/** What the screens show of the answer to a request apart from Save Changes. */
+
+const fetched = vi.hoisted(() => ({ data: undefined as object | undefined }))
+vi.mock('#app/ui/admin/use-request.ts', () => import('#tests/support/screen-results.ts'))
+vi.mock('react-router', async (original) => ({
+  ...(await original<typeof import('react-router')>()),
+  useFetcher: () => ({ state: 'idle', load() {}, submit() {}, data: fetched.data }),
+}))
+beforeEach(() => {
+  screenResults.requests = []
+  fetched.data = undefined
+})
+
+const screen = (Screen: unknown, loaderData: object): ReactElement => {
+  const Drawn = Screen as ComponentType<{ loaderData: object }>
+  return <Drawn loaderData={loaderData} />
+}
+
+const api = screen(Api, { row: { id: 'r', needs_key: false, anonymous_limit: 600 }, keys: [], now: '' })
+const webhooks = screen(Webhooks, { webhooks: [], keys: [{ id: 'k', name: 'K' }] })
+const webhook = screen(Webhook, {
+  row: {
+    ...{ id: 'w', name: 'W', url: 'https://w.example/', country: '', is_active: true, events: '' },
+    ...{ price_percent: 5, leagues: '' },
+  },
+  ...{ deliveries: [], choices: [], key: 'k', stoppedAt: null, place: {}, sports: [], countries: [] },
+  leagues: [],
+})
+const alerts = screen(Alerts, {
+  row: {
+    id: 'a',
+    mails: false,
+    mail_to: '',
+    webhook_url: '',
+    quiet_from: '',
+    quiet_until: '',
+    time_zone: 'UTC',
+  },
+  ...{ hasSecret: true, troubles: [], total: 0, filter: parseTroublesFilter(new URLSearchParams()) },
+})
+const senders = <Senders senders={[]} bookmakers={[]} address="" />
+const newMatch = (
+  <NewMatch
+    chosen={{ sport: '', country: '', league: '' }}
+    known={{ sport: [], country: [], league: [] }}
+    isOpen
+  />
+)
+const merge = (
+  <MergePanel id="b" name="Alpha" into={null} merged={[]} others={[]} countries={[]} linkCountries={{}} />
+)
+const invitations = (
+  <Invitations
+    invitations={[]}
+    givable={['editor']}
+    languages={[{ code: 'en', nativeName: 'English' }]}
+    language="en"
+  />
+)
+const winners = (
+  <WinnerList
+    outrights={[
+      {
+        ...{ id: 'o', name: 'Cup', sport: 'Soccer', country: 'Italy', league: 'Serie A' },
+        ...{ closedAt: '2026-03-01T00:00:00Z', participants: [] },
+      } as never,
+    ]}
+    {...{ total: 1, page: 1, pages: 1 }}
+  />
+)
+const markets = <UnmatchedMarkets markets={[]} total={0} choices={{} as never} action="" />
+
+const required = (column: string) => ({ problems: [{ column, problem: 'problem.required' }] })
+const made = { sport: 's', country: 'c', league: 'l', teams: 'Inter – Milan', start: '2026-03-01T12:00:00Z' }
+
+describe('the screen shows the answer to a request', () => {
+  it.each<[what: string, element: ReactElement, outcome: object, texts: string[]]>([
+    [
+      'of a key',
+      api,
+      { kind: 'created', key: 'ovr_x' },
+      ['Copy this key now. It is not shown again.', '>ovr_x<'],
+    ],
+    [
+      'of a key without a name',
+      api,
+      { kind: 'refused-key', ...required('name') },
+      ['This field is required'],
+    ],
+    [
+      'of a webhook',
+      webhooks,
+      { kind: 'created', id: 'w1', secret: 'whsec_x' },
+      ['Copy this secret now. It is not shown again.', '>whsec_x<', 'href="/admin/webhooks/w1"'],
+    ],
+    [
+      'of a webhook without a name',
+      webhooks,
+      { kind: 'refused-webhook', ...required('name') },
+      ['This field is required'],
+    ],
+    [
+      'of a new secret of a webhook',
+      webhook,
+      { kind: 'renewed', secret: 'whsec_y' },
+      ['Copy this secret now. It is not shown again.', '>whsec_y<'],
+    ],
+    [
+      'of a sender of postbacks',
+      senders,
+      { kind: 'created', secret: 'sender_x' },
+      ['This secret is shown only once. Give it to the sender:', '>sender_x<'],
+    ],
+    ['of a sender that is gone', senders, { kind: 'gone' }, ['This sender no longer exists.']],
+    [
+      'of a sender without a name',
+      senders,
+      { kind: 'refused-sender', problem: 'problem.required' },
+      ['This field is required'],
+    ],
+    [
+      'of a match by hand',
+      newMatch,
+      { kind: 'created', ...made },
+      ['The match is added. Type its odds in its league.', 'Show its league'],
+    ],
+    [
+      'of a match that is there',
+      newMatch,
+      { kind: 'known', ...made },
+      ['This match is there already.', 'Inter – Milan'],
+    ],
+    [
+      'of a match without a team',
+      newMatch,
+      { kind: 'refused-match', ...required('home_team') },
+      ['This field is required'],
+    ],
+    ['of a merge', merge, { kind: 'merged' }, ['The bookmakers are merged.']],
+    ['of a merge that is taken back', merge, { kind: 'split' }, ['The bookmaker is its own again.']],
+    ['of a merge that failed', merge, { kind: 'failed', message: null }, ['Failed to save changes']],
+    [
+      'of a bookmaker',
+      <NewBookmaker key="b" />,
+      { kind: 'created', id: 'b1' },
+      ['The bookmaker is added.', 'href="/admin/bookmakers/b1"'],
+    ],
+    [
+      'of a bookmaker that is there',
+      <NewBookmaker key="b" />,
+      { kind: 'name-taken' },
+      ['A bookmaker has this name already.'],
+    ],
+    [
+      'of a check of links',
+      <LinksPanel key="l" links={[]} total={0} />,
+      { kind: 'asked' },
+      ['The check has begun.'],
+    ],
+    [
+      'of a check that runs',
+      <LinksPanel key="l" links={[]} total={0} />,
+      { kind: 'running' },
+      ['A check is already running.'],
+    ],
+    [
+      'of a report that is taken back',
+      <Imports key="i" imports={[]} />,
+      { kind: 'undone', count: 2 },
+      ['2 transactions were taken back.'],
+    ],
+    [
+      'of a report that is gone',
+      <Imports key="i" imports={[]} />,
+      { kind: 'gone' },
+      ['The report could not be taken back. Reload the page.'],
+    ],
+    [
+      'of a report whose sender is gone',
+      <ReportImport key="r" senders={[]} />,
+      { kind: 'gone' },
+      ['This sender no longer exists.'],
+    ],
+    [
+      'of a report that failed',
+      <ReportImport key="r" senders={[]} />,
+      { kind: 'failed' },
+      ['The file could not be imported. Nothing was stored.'],
+    ],
+    [
+      'of a report that is no CSV',
+      <ReportImport key="r" senders={[]} />,
+      { kind: 'refused', problem: 'x' },
+      ['This file is not CSV'],
+    ],
+    [
+      'of an invitation',
+      invitations,
+      { kind: 'invited', email: 'ada@example.org' },
+      ['The invitation to ada@example.org is on its way.'],
+    ],
+    [
+      'of an invitation that is withdrawn',
+      invitations,
+      { kind: 'withdrawn' },
+      ['The invitation is withdrawn.'],
+    ],
+    [
+      'of an invitation to somebody with a role',
+      invitations,
+      { kind: 'invite-refused', problem: 'has-role' },
+      ['This account has a role already.'],
+    ],
+    [
+      'of a wrong password',
+      <PeopleTable key="p" people={[]} me="m" givable={[]} />,
+      { kind: 'password-refused', problem: 'password-wrong' },
+      ['Your password is wrong. Nothing was changed.'],
+    ],
+    [
+      'of a change of the last owner',
+      <PeopleTable key="p" people={[]} me="m" givable={[]} />,
+      { kind: 'person-refused', problem: 'last-owner' },
+      ['The site needs an owner.'],
+    ],
+    [
+      'of a change of an account',
+      <PeopleTable key="p" people={[]} me="m" givable={[]} />,
+      { kind: 'done', email: 'ada@example.org' },
+      ['Done for ada@example.org.'],
+    ],
+    ['that failed', <NotDone key="n" outcome={{ kind: 'failed' }} />, {}, ['Failed to save changes']],
+    [
+      'that a role does not allow',
+      <NotDone key="n" outcome={{ kind: 'forbidden' }} />,
+      {},
+      ['Your role does not allow this. Nothing was changed.'],
+    ],
+    [
+      'of somebody who is signed out',
+      <NotDone key="n" outcome={{ kind: 'signed-out' }} />,
+      {},
+      ['You have been signed out.'],
+    ],
+    [
+      'that the site does not understand',
+      <NotDone key="n" outcome={{ kind: 'refused', problem: 'problem.malformed' }} />,
+      {},
+      ['The site does not understand this request'],
+    ],
+  ])('%s', (_, element, outcome, texts) => {
+    screenResults.requests = [outcome]
+    const drawn = drawScreen(element)
+    for (const text of texts) expect(drawn).toContain(text)
+    screenResults.requests = []
+    if ('kind' in outcome) for (const text of texts) expect(drawScreen(element)).not.toContain(text)
+  })
+
+  it.each<[what: string, element: ReactElement, data: object, text: string]>([
+    ['of a new secret of the alerts', alerts, { kind: 'renewed', secret: 'whsec_z' }, '>whsec_z<'],
+    ['of winners', winners, { kind: 'saved' }, 'Stored.'],
+    ['of winners of an open outright', winners, { kind: 'refused' }, 'This outright is open or cancelled'],
+    ['of winners that failed', winners, { kind: 'failed' }, 'The decision could not be saved.'],
+    ['of a mapped market', markets, { kind: 'saved' }, 'Saved. It takes effect with the next import.'],
+    ['of a market that failed', markets, { kind: 'failed' }, 'Failed to save changes'],
+  ])('%s, from another address', (_, element, data, text) => {
+    expect(drawScreen(element)).not.toContain(text)
+    fetched.data = data
+    expect(drawScreen(element)).toContain(text)
+  })
+})
