@@ -144,7 +144,12 @@ describe('signing up', () => {
       visitor(),
     )
     expect(await alertOf(answer)).toBe('The link was sent again.')
-    const { link } = await mailbox.waitFor('again@example.org', 2)
+    await mailbox.waitFor('again@example.org', 2)
+    // The sign-in screen does so, too.
+    const refused = await (await signIn('again@example.org', PASSWORD)).text()
+    expect(refused).toMatch(/name="email" value="again@example\.org"\/?><button[^>]* value="resend"/)
+    await site.post('/en/login', { intent: 'resend', email: 'again@example.org' }, visitor())
+    const { link } = await mailbox.waitFor('again@example.org', 3)
     expect((await follow(link)).headers.get('location')).toBe('/en#welcome')
   })
 

@@ -102,6 +102,9 @@ describe('keys of the API', () => {
     const rows = readHtml(await (await site.get('/admin/api', { cookie: admin })).text()).all('tr')
     const times = (name: string) => rows.find(({ text }) => text.includes(name))?.all('time').length
     expect([times('Used'), times('Unused')]).toEqual([1, 0])
+    // Name, limit, last use, expiry, state.
+    const cells = rows.find(({ text }) => text.includes('Unused'))?.all('td')
+    expect(cells?.slice(1, 5).map(({ text }) => text)).toEqual(['3', '–', '–', 'valid'])
   })
 
   it('are refused once they are revoked or have expired, and when they are invented', async () => {

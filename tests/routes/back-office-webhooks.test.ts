@@ -75,6 +75,9 @@ it('webhooks are made for a key, with a secret that is shown once, and told what
     { events: 'match.result price.moved', leagues: league, price_percent: 2.5 },
   )
   expect(saved.kind).toBe('saved')
+  const [, row] = (await read('/admin/webhooks')).all('tr')
+  const cells = row?.all('td').map(({ text }) => text)
+  expect(cells).toEqual(['Results', 'https://hooks.example/x', 'Partner', 'on', '0'])
   const screen = await read(path)
   expect(screen.text).toContain('Italy – Serie A')
   expect(screen.text).not.toContain(made.secret)
