@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { MappingRuns } from '#app/features/team-mapping/components/mapping-runs.tsx'
 import { builtInLabels } from '#app/features/translations/built-in.server.ts'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
@@ -45,8 +46,8 @@ function open(element: ReactNode, language = 'en') {
   }
   return {
     labels: () => page.all('input').map(({ props }) => String(props['aria-label'])),
-    press: (label: string) =>
-      call(page.all('button').find(({ text }) => text === label)?.props, 'onClick', {}),
+    press: (label: string, at = 0) =>
+      call(page.all('button').filter(({ text }) => text === label)[at]?.props, 'onClick', {}),
     give: (label: string, value: unknown, at = 0) =>
       call(
         page.all('input').filter(({ props }) => props['aria-label'] === label)[at]?.props,
@@ -125,6 +126,30 @@ describe('the forms of mapping runs', () => {
     const scope = { sportId: 's', countryId: 'c', leagueId: 'l' }
     expect(page.submit(1)).toEqual([[to, { intent: 'start', kind: 'teams', scope }]])
   })
+})
+
+it('each button Stop ends its own run', () => {
+  const run = (id: string) => ({
+    ...{ id, status: 'running' as const, percent: 5, counts: {}, createdAt: '2026-03-01T00:00:00Z' },
+    ...{ place: { sport: null, country: null, league: null }, outcome: null, log: [], finishedAt: null },
+  })
+  const [data, teams] = [run('data'), run('teams')]
+  const mapping = open(<MappingRuns sports={[]} initial={{ data, teams }} hasTeams onTeamsEnd={() => {}} />)
+  mapping.press('Stop', 1)
+  const imported = ['first', 'second'].map((id) => ({
+    ...{ ...run(id), kind: 'promo', subject: 'x', params: {}, reasons: {}, error: null, waiting: null },
+    ...{ requestedBy: null, requester: null, startedAt: null },
+  }))
+  let renewed = 0
+  const panel = open(
+    <RunsPanel state={{ runs: imported, lines: [] }} renew={() => (renewed += 1)} started={undefined} />,
+  )
+  panel.press('Stop', 1)
+  expect(sent.splice(0)).toEqual([
+    ['/admin/data-mapping/runs', { intent: 'cancel', runId: 'teams' }],
+    ['/admin/runs', { intent: 'cancel', runId: 'second' }],
+  ])
+  expect(renewed).toBe(1)
 })
 
 describe('the form of a match by hand', () => {
