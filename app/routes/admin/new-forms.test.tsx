@@ -12,6 +12,7 @@ import { Adopted } from './experiments/adopted.tsx'
 import { NewExperiment } from './experiments/new-experiment.tsx'
 import { AddLanguage, NEW_LANGUAGE } from './languages/add-language.tsx'
 import { NewMatch } from './matches/new-match.tsx'
+import { UnmatchedMarkets } from './sources/unmatched-markets.tsx'
 import { AddKey } from './translations/add-key.tsx'
 
 /** What the forms of the back office send that are no rows of a list: each field in its own column. */
@@ -150,6 +151,43 @@ it('each button Stop ends its own run', () => {
     ['/admin/runs', { intent: 'cancel', runId: 'second' }],
   ])
   expect(renewed).toBe(1)
+})
+
+it('a market that a source sends is mapped to what is chosen for it, or ignored', () => {
+  const market = (key: string) => ({
+    ...{ key, source: 'promo', seen: 1, firstSeen: '2026-03-01T00:00:00Z', example: '', isWhole: true },
+  })
+  const types = [
+    { value: 'total', text: 'Goals', hasParticipant: true },
+    { value: 'result', text: 'Result', hasParticipant: false },
+  ]
+  const periods = ['match', 'half_1'].map((value) => ({ value, text: value }))
+  const markets = ['a', 'b'].map(market)
+  const page = open(
+    <UnmatchedMarkets
+      markets={markets as never}
+      total={2}
+      choices={{ types, periods } as never}
+      action="/to"
+    />,
+  )
+  page.give('Market for b', 'total')
+  page.give('Part of the match for b', 'half_1')
+  page.give('Side for b', 'away')
+  page.press('Match', 1)
+  // A market without teams has none.
+  page.give('Market for b', 'result')
+  page.press('Match', 1)
+  page.press('Ignore')
+  const decided = (key: string, type: string | null, period: string | null, participant: string | null) => [
+    '/to',
+    { kind: 'market', source: 'promo', key, type, period, participant },
+  ]
+  expect(sent.splice(0)).toEqual([
+    decided('b', 'total', 'half_1', 'away'),
+    decided('b', 'result', 'half_1', null),
+    decided('a', null, null, null),
+  ])
 })
 
 describe('the form of a match by hand', () => {
