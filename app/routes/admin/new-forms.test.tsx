@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { MappingRuns } from '#app/features/team-mapping/components/mapping-runs.tsx'
 import { builtInLabels } from '#app/features/translations/built-in.server.ts'
@@ -39,6 +40,7 @@ function open(element: ReactNode, language = 'en') {
     <I18nContext value={createI18n(language, builtInLabels(language))}>
       <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>{element}</RenderedContext>
     </I18nContext>,
+    () => ({ focus() {} }),
   )
   const call = (props: Record<string, unknown> | undefined, event: string, value: unknown) => {
     if (!props) throw new Error('there is no such control')
@@ -55,6 +57,10 @@ function open(element: ReactNode, language = 'en') {
         'onChange',
         value,
       ),
+    tick: (at: number, checked: boolean) =>
+      call(page.all('input').filter(({ props }) => props.type === 'checkbox')[at]?.props, 'onChange', {
+        target: { checked },
+      }),
     /** @returns what the form sends */
     submit(at = 0) {
       call(page.all('form')[at]?.props, 'onSubmit', { preventDefault() {} })
@@ -188,6 +194,29 @@ it('a market that a source sends is mapped to what is chosen for it, or ignored'
     decided('b', 'result', 'half_1', null),
     decided('a', null, null, null),
   ])
+})
+
+it('the winners of an outright are those that are ticked, with those of before', () => {
+  const outright = (id: string) => ({
+    ...{ id, name: id, sport: 'Golf', country: 'USA', league: 'PGA', closedAt: '2026-03-01T00:00:00Z' },
+    participants: ['Rahm', 'Hovland', 'McIlroy'].map((name, position) => ({
+      ...{ name, position, hasWon: id === 'second' && position === 2 },
+    })),
+  })
+  const outrights = ['first', 'second'].map(outright)
+  const page = open(<WinnerList outrights={outrights as never} total={2} page={1} pages={1} />)
+  page.tick(0, true)
+  page.press('Store winners')
+  // The first and the third of the second one.
+  page.tick(3, true)
+  page.press('Store winners', 1)
+  page.tick(5, false)
+  page.press('Store winners', 1)
+  const stored = (of: string, winners: number[]) => [
+    '/admin/review?tab=outrights',
+    { outright: of, winners: expect.toSatisfy((it: number[]) => it.toSorted().join() === winners.join()) },
+  ]
+  expect(sent.splice(0)).toEqual([stored('first', [0]), stored('second', [0, 2]), stored('second', [0])])
 })
 
 describe('the form of a match by hand', () => {
