@@ -188,3 +188,13 @@ it.each([
   expect(text.includes('Cordoba Club')).toBe(isFound)
   expect(text.includes('La Liga Cordoba')).toBe(isFound)
 })
+
+// Last, since it takes something away.
+it('a league name that is joined is parted once, and is not listed any more', async () => {
+  const { id } = await database.kysely.selectFrom('league_aliases').select('id').executeTakeFirstOrThrow()
+  const part = async () =>
+    answerOf<{ kind: string }>(await adminPost(site, cookie)('/admin/review.data', { part: 'league', id }))
+  expect(await part()).toMatchObject({ kind: 'decided' })
+  expect(await read('/admin/review?tab=decided')).not.toContain('La Liga Cordoba</bdi>')
+  expect(await part()).toMatchObject({ kind: 'refused' })
+})

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AutomaticList } from '#app/features/contests/components/automatic-list.tsx'
 import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { MappingRuns } from '#app/features/team-mapping/components/mapping-runs.tsx'
@@ -30,6 +31,7 @@ vi.mock('react-router', async (load) => ({
 }))
 vi.mock('#app/ui/admin/fields.tsx', async () => (await controls()).replaced.fields)
 vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)
+vi.mock('#app/ui/admin/confirm-dialog.tsx', async () => (await controls()).replaced.confirmDialog)
 vi.mock('#app/ui/admin/use-request.ts', () => ({
   useRequest: () => ({ outcome: undefined, busy: false, send: (body: unknown) => sent.push(body) }),
 }))
@@ -40,7 +42,7 @@ function open(element: ReactNode, language = 'en') {
     <I18nContext value={createI18n(language, builtInLabels(language))}>
       <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>{element}</RenderedContext>
     </I18nContext>,
-    () => ({ focus() {} }),
+    () => ({ focus() {}, showModal() {} }),
   )
   const call = (props: Record<string, unknown> | undefined, event: string, value: unknown) => {
     if (!props) throw new Error('there is no such control')
@@ -50,7 +52,12 @@ function open(element: ReactNode, language = 'en') {
   return {
     labels: () => page.all('input').map(({ props }) => String(props['aria-label'])),
     press: (label: string, at = 0) =>
-      call(page.all('button').filter(({ text }) => text === label)[at]?.props, 'onClick', {}),
+      call(
+        page.all('button').filter(({ text, props }) => text === label || props['aria-label'] === label)[at]
+          ?.props,
+        'onClick',
+        {},
+      ),
     give: (label: string, value: unknown, at = 0) =>
       call(
         page.all('input').filter(({ props }) => props['aria-label'] === label)[at]?.props,
@@ -217,6 +224,26 @@ it('the winners of an outright are those that are ticked, with those of before',
     { outright: of, winners: expect.toSatisfy((it: number[]) => it.toSorted().join() === winners.join()) },
   ]
   expect(sent.splice(0)).toEqual([stored('first', [0]), stored('second', [0, 2]), stored('second', [0])])
+})
+
+it('what the rules have joined is parted as what it is, after a question', () => {
+  const link = (kind: 'league' | 'names', id: string | null, told: string) => ({
+    ...{ kind, id, told, stored: `${told} FC`, pair: null, matches: 2, sources: ['promo'] },
+    ...{ sportId: 's', sport: 'Soccer', countryId: 'c', country: 'Italy' },
+  })
+  const links = [link('league', 'l', 'Liga'), link('names', null, 'Roma')]
+  const page = open(<AutomaticList links={links} total={2} text="" page={1} pages={1} />)
+  page.press('Part')
+  page.press('Part', 1)
+  // Nothing before the answer to the question.
+  expect(sent.splice(0)).toEqual([])
+  page.press('Confirm: Part', 1)
+  page.press('Confirm: Part')
+  const to = '/admin/review?tab=decided'
+  expect(sent.splice(0)).toEqual([
+    [to, { part: 'names', countryId: 'c', told: 'Roma', stored: 'Roma FC' }],
+    [to, { part: 'league', id: 'l' }],
+  ])
 })
 
 describe('the form of a match by hand', () => {
