@@ -156,7 +156,12 @@ it('each button Stop ends its own run', () => {
   }))
   let renewed = 0
   const panel = open(
-    <RunsPanel state={{ runs: imported, lines: [] }} renew={() => (renewed += 1)} started={undefined} />,
+    <RunsPanel
+      state={{ runs: imported, lines: [] }}
+      renew={() => (renewed += 1)}
+      started={undefined}
+      sportName={String}
+    />,
   )
   panel.press('Stop', 1)
   expect(sent.splice(0)).toEqual([
