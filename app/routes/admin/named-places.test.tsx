@@ -4,7 +4,9 @@ import { RunDetails } from '#app/features/team-mapping/components/run-details.ts
 import { RunStatus } from '#app/features/team-mapping/components/run-status.tsx'
 import { drawScreen } from '#tests/support/screen.tsx'
 import { OddsForm } from './import/odds-form.tsx'
+import RemoveOldData from './remove/route.tsx'
 import { LeagueField } from './schedules/league-field.tsx'
+import { PastPrices } from './sources/past-prices.tsx'
 
 /** Places that no address shows: what a source offers, and what a run has done. */
 
@@ -13,8 +15,11 @@ vi.mock('react-router', async (original) => ({
   ...(await original<typeof import('react-router')>()),
   useFetcher: () => ({ state: 'idle', load() {}, submit() {}, data: answered.data.shift() }),
 }))
+const polled = vi.hoisted(() => ({ state: undefined as object | undefined }))
+vi.mock('#app/ui/admin/use-polled.ts', () => ({ usePolled: () => ({ ...polled, renew() {} }) }))
 beforeEach(() => {
   answered.data = []
+  polled.state = undefined
 })
 
 const inGerman = (element: Parameters<typeof drawScreen>[0]) => drawScreen(element, '/', 'de')
@@ -56,6 +61,25 @@ it('a mapping run names its place, and those of its log, in the language of the 
   const shown = [inGerman(<RunStatus run={run} {...idle} />), inGerman(<RunDetails title="Log" run={run} />)]
   expect(shown.map((text) => text.split('Fußball, Spanien').length - 1)).toEqual([2, 1])
   expect(shown.join()).not.toMatch(/Soccer|Spain\b/)
+})
+
+it.each([
+  ['past prices', <PastPrices key="p" source="the-odds-api" markets={['h2h']} costOfMarket={10} />],
+  ['removals', <RemoveOldData key="r" />],
+])('a run of %s names its sport in the language of the operator', (_, screen) => {
+  const at = '2026-03-01T00:00:00Z'
+  const run = (id: string, status: string, sport: string) => ({
+    ...{ id, status, kind: 'promo', percent: 5, params: { sport }, counts: {}, reasons: {}, error: null },
+    ...{ waiting: null, requestedBy: null, requester: null, createdAt: at, startedAt: at, finishedAt: null },
+  })
+  const runs = [
+    run('1', 'running', 'Ice Hockey'),
+    run('2', 'done', 'Soccer'),
+    run('3', 'done', 'Padelturnier'),
+  ]
+  polled.state = { runs, lines: [] }
+  const text = inGerman(screen)
+  for (const name of ['Eishockey', 'Fußball', 'Padelturnier']) expect(text).toContain(`<bdi>${name}</bdi>`)
 })
 
 it('the search for the team of a mapping names its place in the language of the operator', () => {
