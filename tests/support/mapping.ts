@@ -15,6 +15,9 @@ export async function createSportsdbTeam(
     country?: string | null
     sport?: string
     league_name?: string
+    league_name_2?: string
+    league_name_3?: string
+    league_name_4?: string
     badge_url?: string | null
     gender?: string
     description_en?: string

@@ -60,7 +60,7 @@ async function hideColumn(table: string, column: string): Promise<void> {
 describe('Map Data', () => {
   it('fills missing names and keeps existing ones', async () => {
     const bare = await fixture('A', 'B', {})
-    const half = await fixture('C', 'D', { sport_name: 'Footy', country_name: '', league_name: 'NULL' })
+    const half = await fixture('C', 'D', { sport_name: 'Footy', country_name: ' ', league_name: 'NULL' })
     const typed = { country_name: 'Albion', league_name: 'Top flight' }
     const other = await fixture('E', 'F', { ...typed, sport_name: null })
     const full = await fixture('G', 'H', { ...typed, sport_name: 'Footy' })
@@ -139,6 +139,16 @@ describe('Map Data', () => {
       outcome: { code: 'error.update-matches', values: { n: 2 } },
       counts: { updated: 0, errors: 2 },
     })
+    // Those of another league are updated all the same.
+    const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+    await createMatch(database.kysely, { league_id: leagueId })
+    await sql`alter table matches drop constraint refused, add constraint refused
+      check (coalesce(league_name, '') <> 'Premier League')`.execute(database.kysely)
+    expect(await runMapping(database, 'data')).toMatchObject({
+      status: 'done',
+      outcome: { code: 'done.matches', values: { n: 1 } },
+      counts: { updated: 1, errors: 2 },
+    })
   })
 
   it.each([
@@ -161,12 +171,14 @@ describe('Map Teams', () => {
   it('copies identical names, maps certain ones, and leaves the rest to a person', async () => {
     await createSportsdbTeam(database, {
       team_name: 'Arsenal',
-      league_name: 'Premier League',
+      league_name: 'FA Cup',
+      league_name_2: 'Premier League',
       badge_url: 'NULL',
     })
     await createSportsdbTeam(database, {
       team_name: 'Tottenham Hotspur',
-      league_name: 'English Premier League',
+      league_name: 'FA Cup',
+      league_name_4: 'English Premier League',
       badge_url: 'https://img.test/spurs.png',
       description_en: 'A club of London.',
       gender: 'Male',
@@ -269,17 +281,32 @@ describe('Map Teams', () => {
   })
 
   it('is limited to the chosen league', async () => {
-    const other = await createPlace(database.kysely, { country: 'England', code: 'GB-ENG', league: 'Second' })
-    await createSportsdbTeam(database, { team_name: 'Arsenal' })
-    await createMatch(database.kysely, {
-      league_id: other.leagueId,
-      home_team: 'Arsenal',
-      ...NAMES,
-      league_name: 'Second',
-    })
+    const england = { country: 'England', code: 'GB-ENG' }
+    const play = async (names: { sport?: string; country?: string; code?: string; league: string }) => {
+      const { leagueId } = await createPlace(database.kysely, names)
+      const [sport_name, country_name] = [names.sport ?? 'Soccer', names.country ?? 'Italy']
+      const match = { ...{ home_team: 'Arsenal', sport_name, country_name }, league_name: names.league }
+      await createMatch(database.kysely, { league_id: leagueId, ...match })
+      return leagueId
+    }
+    const leagueId = await play({ ...england, league: 'Second' })
+    await play({ league: 'Second' })
+    await play({ ...england, sport: 'Rugby', league: 'Second' })
     await fixture('Arsenal', 'Everton')
+    // All of them wait for a team.
+    await runMapping(database, 'teams')
     const { sportId, countryId } = place
-    const run = await runMapping(database, 'teams', { sportId, countryId, leagueId: other.leagueId })
+    for (const [scope, read] of [
+      [{ sportId, countryId, leagueId }, 2],
+      [{ sportId, countryId }, 4],
+      [{ sportId }, 6],
+      [{}, 8],
+    ] as const) {
+      const { counts, outcome } = await runMapping(database, 'teams', scope)
+      expect([counts.read, outcome?.values]).toEqual([read, { n: 0, m: read }])
+    }
+    await createSportsdbTeam(database, { team_name: 'Arsenal' })
+    const run = await runMapping(database, 'teams', { sportId, countryId, leagueId })
     expect(run.counts).toMatchObject({ read: 2, medium: 1 })
   })
 
@@ -329,7 +356,7 @@ describe('Map Teams', () => {
     ['high', 'Arsenal FC', 'Premier League'],
     ['medium', 'Arsenal FC', 'Cup'],
   ])('is of %s confidence for %s of the %s', async (confidence, team_name, league_name) => {
-    await createSportsdbTeam(database, { team_name, league_name })
+    await createSportsdbTeam(database, { team_name, league_name: 'Shield', league_name_3: league_name })
     await fixture('Arsenal', 'Everton')
     await runMapping(database, 'teams')
     expect(await readMapping('Arsenal')).toMatchObject({
@@ -396,6 +423,16 @@ describe('Map Teams', () => {
       status: 'failed',
       outcome: { code: 'error.insert-mappings', values: { n: 2 } },
       counts: { errors: 2, high: 0 },
+    })
+    // Those of another country are written all the same.
+    await createSportsdbTeam(database, { team_name: 'Cardiff', country: 'Wales' })
+    await fixture('Cardiff', 'Newport', { ...NAMES, country_name: 'Wales' })
+    await sql`alter table team_mappings drop constraint refused, add constraint refused
+      check (status = 'unmapped' or matches_country_name = 'Wales')`.execute(database.kysely)
+    expect(await runMapping(database, 'teams')).toMatchObject({
+      status: 'done',
+      outcome: { code: 'done.teams', values: { n: 1, m: 4 } },
+      counts: { errors: 2 },
     })
   })
 })

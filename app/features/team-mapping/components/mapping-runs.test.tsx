@@ -117,6 +117,16 @@ describe('the status of a run', () => {
     expect(status(ended('done.matches', { n: 12 }))).toMatch(/^Successfully updated 12 matches with names\. /)
   })
 
+  it('also counts what a run could not write beside the rest', () => {
+    const counted = (of: RunState, counts: Record<string, number>) => status({ ...of, counts })
+    expect(counted(ended('done.matches', { n: 7 }), { updated: 7, errors: 2 })).toMatch(
+      /^Successfully updated 7 matches with names\. Error updating 2 matches\. /,
+    )
+    expect(counted(ended('done.teams', { n: 3, m: 7 }), { inserted: 7, errors: 2 })).toMatch(
+      /^Mapped 3 of 7 teams\. Error inserting 2 team mappings\. /,
+    )
+  })
+
   it('is red after a failure, and green while a success is new', () => {
     const toneOf = (state: RunState, isFresh: boolean) => {
       const html = drawScreen(
