@@ -303,6 +303,7 @@ describe('invitations', () => {
       .where('id', '=', member.id)
       .execute()
     expect(await alertOf(await site.post('/en/invitation', fields, own))).toMatch(/not valid/)
+    expect((await invite(owner, member.email, 'administrator')).text).toContain('has-role')
     await change(null)
     expect(await alertOf(await site.post('/en/invitation', fields, own))).toMatch(/not valid/)
     expect(await roleOf(member.email)).toBeNull()
@@ -514,5 +515,16 @@ describe('people', () => {
     const found = { team: 1, members: 60, blocked: 1, all: 61 }
     for (const [who, count] of Object.entries(found))
       expect(await read(`who=${who}&q=CROWD`), who).toMatch(new RegExp(`Found: ${count}<`))
+    const set = (email: string, values: { username?: string; created_at?: Date }) =>
+      database.kysely.updateTable('profiles').set(values).where('email', '=', email).execute()
+    await set('m8@crowd.example', { username: 'nightowl' })
+    expect(await read('who=all&q=NIGHT')).toMatch(/Found: 1</)
+    // By role, the latest account, and the latest sign-in.
+    await set('m5@crowd.example', { created_at: new Date(Date.now() + HOUR_MS) })
+    const firstBy = async (sort: string, who = 'all') =>
+      /<th scope="row"[^>]*><bdi[^>]*>([^<]*)</.exec(await read(`who=${who}&sort=${sort}`))?.[1]
+    expect(await firstBy('role')).toMatch(/owner/)
+    expect(await firstBy('since')).toBe('m5@crowd.example')
+    expect(await firstBy('last-sign-in')).toBe('crowded@example.org')
   })
 })
