@@ -157,6 +157,7 @@ describe('the earnings screen', () => {
         ['k1', 'k2', 'k3', 'k4'].map((click_id) => ({
           ...{ click_id, bookmaker_id: bookmaker, match_id: match, page: 'match', language: 'en' },
           ...{ country: 'IT', position: 3, market: 'total full_time 2.5', promotion_id: promotion },
+          ...{ outcome: 'over', price: 2.4 },
           visitor_hash: click_id,
         })),
       )
@@ -168,6 +169,8 @@ describe('the earnings screen', () => {
     await report(sender, revenue('n4', '7', { click_id: 'k3', currency: 'USD' }))
     await report(sender, { transaction: 'n5', kind: 'registration', click_id: 'k1' })
     await report(sender, revenue('n6', '1000', { click_id: 'never clicked' }))
+    for (const transaction of ['n7', 'n8'])
+      await report(sender, { transaction, kind: 'deposit', click_id: 'k3' })
     const screenBy = async (by: string) =>
       (await site.get(`/admin/earnings?by=${by}`, { cookie: admin })).text()
     const rowsOf = (html: string) =>
@@ -183,7 +186,7 @@ describe('the earnings screen', () => {
         .replace(/<[^>]*>|[\u2068\u2069]/g, '')
         .trim(),
     )
-    expect(cells).toEqual(['Earning League', '4', '1', '0', '1', '€35.00 $7.00', '€8.75 $1.75'])
+    expect(cells).toEqual(['Earning League', '4', '1', '2', '1', '€35.00 $7.00', '€8.75 $1.75'])
     for (const [by, name] of [
       ['bookmaker', 'Paying'],
       ['promotion', 'Paid offer'],
@@ -199,7 +202,7 @@ describe('the earnings screen', () => {
         ...cells.slice(1),
       ])
     // A click does not say who reports it.
-    const reported = ['Network', '0', '1', '0', '1', '€1,035.00 $7.00', '']
+    const reported = ['Network', '0', '1', '2', '1', '€1,035.00 $7.00', '']
     expect(rowsOf(await screenBy('sender'))).toContainEqual(reported)
     // The last row has the sums of the others.
     const columns = readHtml(screen)
@@ -210,8 +213,16 @@ describe('the earnings screen', () => {
     expect(columns?.at(-1)?.[0]).toBe('Total')
     expect(clicks.at(-1)).toBe(clicks.slice(0, -1).reduce((sum, count) => sum + count, 0))
     const file = await (await site.get('/admin/earnings/export', { cookie: admin })).text()
-    expect(file).toContain(',Network,n3,chargeback,-5,EUR,k2,')
-    expect(file.match(/Earning League/g)).toHaveLength(5)
+    // A row has the transaction, and what its click says.
+    const ofClick =
+      'clicked_at_utc,bookmaker,league,home_team,away_team,outcome,page,language,market,price,position,country,promotion'
+    expect(file).toContain(
+      `happened_at_utc,received_at_utc,sender,transaction,kind,amount,currency,click_id,${ofClick}\r\n`,
+    )
+    expect(file).toMatch(
+      /,Network,n3,chargeback,-5,EUR,k2,[^,]+Z,Paying,Earning League,Lazio,Away \d+,over,match,en,total full_time 2\.5,2\.4,3,IT,Paid offer\r\n/,
+    )
+    expect(file.match(/Earning League/g)).toHaveLength(7)
   })
 
   it('charts clicks and the earnings of each currency by day, those below zero downwards', async () => {
