@@ -381,8 +381,9 @@ describe('export and import', () => {
   })
 
   it('has the built-in labels on request', async () => {
+    await save('close', 'de', null, 'Zu')
     const file = await (await site.get(`${screen}/export?built-in`, { cookie })).json()
-    expect(file.de.common.home).toBe('Startseite')
+    expect(file.de.common).toMatchObject({ home: 'Startseite', close: 'Zu' })
     expect(file.en.search['no-results']).toBe('No results found')
   })
 

@@ -19,6 +19,7 @@ describe('downloading the file of texts', () => {
     expect(await downloadTranslations(false)).toEqual({ kind: 'exported' })
     expect(fetch).toHaveBeenCalledExactlyOnceWith('/admin/translations/export')
     expect(link.download).toBe('translations_export.json')
+    expect(link.href).toMatch(/^blob:/)
     expect(link.click).toHaveBeenCalledOnce()
   })
 
@@ -28,6 +29,7 @@ describe('downloading the file of texts', () => {
   ])('reports a failure when the site %s', async (_, fetched) => {
     inBrowser(fetched)
     expect(await downloadTranslations(true)).toEqual({ kind: 'export-failed' })
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/admin/translations/export?built-in')
   })
 })
 
