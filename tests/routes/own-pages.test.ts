@@ -111,7 +111,9 @@ describe('my page', () => {
       '/en/login?next=%2Fen%2Fmy-page',
     ])
     const cookie = await join('new@example.org')
-    expect(shownText(await mainOf('/en/my-page', { cookie }))).toContain('You have no favorites yet')
+    const main = await mainOf('/en/my-page', { cookie })
+    expect(shownText(main)).toContain('You have no favorites yet')
+    expect(main).toMatch(/<a href="\/en"[^>]*>Browse matches</)
   })
 
   it('lists what comes next in favourite leagues, teams and matches, once, with the prices of the audience', async () => {
@@ -378,6 +380,9 @@ describe('an alert', () => {
       .where('user_id', '=', await userId('others@example.org'))
       .executeTakeFirst()
     expect(row).toEqual({ mail_on: true, daily_limit: 50 })
+    const mails = /<input type="checkbox"[^>]* name="mails"[^>]*>/
+    expect(mails.exec(screen)?.[0]).not.toContain(' checked')
+    expect(mails.exec(await mainOf('/en/alerts', { cookie: other }))?.[0]).toContain(' checked')
     expect(await stored()).toMatchObject(saved)
   })
 
@@ -391,6 +396,22 @@ describe('an alert', () => {
     const make = async (of: string, fields: Record<string, string>) =>
       (await site.post(`/en/new-alert?${of}`, fields, { cookie })).status
     const ofMatch = `match=${match.match}`
+    /** The kind of each form of a page, and what it sends besides. */
+    const formsOf = async (of: string) =>
+      readHtml(await mainOf(`/en/new-alert?${of}`, { cookie }))
+        .all('form')
+        .map((form) => [...form.all('input'), ...form.all('select')])
+        .map((fields) => {
+          const names = fields.map((it) => it.attribute('name') ?? '')
+          const kind = fields[names.indexOf('kind')]?.attribute('value')
+          return [kind, ...names.filter((name) => name !== 'kind').toSorted()].join(' ')
+        })
+    const kickOff = 'kick_off minutes zone'
+    expect(await formsOf(ofMatch)).toEqual([
+      ...['price format outcome price zone', 'fall outcome percent zone', kickOff],
+    ])
+    expect(await formsOf(`league=${leagueId}`)).toEqual(['first_price zone', kickOff])
+    expect(await formsOf('favourites=1')).toEqual([kickOff])
     expect(await make(ofMatch, { kind: 'fall', outcome: draw, percent: '25' })).toBe(303)
     expect(await make(`league=${leagueId}`, { kind: 'first_price' })).toBe(303)
     expect(await make(`country=${countryId}&team=inter`, { kind: 'kick_off', minutes: '5' })).toBe(303)
@@ -501,6 +522,8 @@ describe('the mail of an alert', () => {
     expect(mail.subject).toContain('Inter – Milan starts at')
     const { pathname, search } = new URL(/^List-Unsubscribe: <([^>]+)>/m.exec(mail.raw)?.[1] ?? '')
     expect(mail.text).toContain(pathname + search)
+    const [, told = ''] = shownText(await mainOf('/en/alerts', { cookie })).split('Last alerts')
+    expect(told).toMatch(/^ ?Inter – Milan .* · Email: sent/)
     const isOn = async (email = 'reader@example.org') =>
       (
         await database.kysely
