@@ -10,6 +10,7 @@ import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -91,6 +92,27 @@ describe('rows of a list', () => {
     expect(shown(await page('list=leagues&status=active&q=liga+7'))).toEqual([
       ...[71, 72, 73, 74, 75, 76, 77, 78, 79],
     ])
+    // The form has what was searched; the file, the headings and the pages keep it.
+    const search = 'q=liga&status=active'
+    const html = await page(`list=leagues&${search}&sort=name&order=desc`)
+    const hrefs = readHtml(html)
+      .all('a')
+      .map((it) => it.attribute('href') ?? '')
+    expect(hrefs).toEqual(
+      expect.arrayContaining([
+        `/admin/bulk-edit/export?list=leagues&${search}&sort=name&order=desc`,
+        `/admin/bulk-edit?list=leagues&${search}&sort=name`,
+        `/admin/bulk-edit?list=leagues&${search}&sort=menu_position`,
+        `/admin/bulk-edit?list=leagues&${search}&sort=name&order=desc&page=2`,
+      ]),
+    )
+    const [form] = readHtml(html)
+      .all('form')
+      .filter((it) => it.attribute('role') === 'search')
+    const sent = [...(form?.all('input') ?? []), ...(form?.all('select') ?? [])]
+    const names = sent.flatMap((it) => it.attribute('name') ?? [])
+    expect(names.toSorted()).toEqual(['list', 'order', 'q', 'sort', 'sport', 'status'])
+    expect(html).toMatch(/<option value="active"[^>]* selected/)
     // The file has what was found.
     const lines = (await exported('list=leagues&q=LIGA+12')).trim().split('\r\n').slice(1)
     expect(lines.map((line) => Number(/Ligá (\d+)/.exec(line)?.[1]))).toEqual(twelves)

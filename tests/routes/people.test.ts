@@ -15,6 +15,7 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import routes from '#app/routes.ts'
 import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { shownText } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { whileHeld } from '#tests/support/while-held.ts'
@@ -515,6 +516,8 @@ describe('people', () => {
     const found = { team: 1, members: 60, blocked: 1, all: 61 }
     for (const [who, count] of Object.entries(found))
       expect(await read(`who=${who}&q=CROWD`), who).toMatch(new RegExp(`Found: ${count}<`))
+    const blocked = shownText(/<tbody.*<\/tbody>/s.exec(await read('who=blocked&q=crowd'))?.[0] ?? '')
+    expect(blocked).toMatch(/^ ?m7@crowd\.example .*Blocked Password only .* – Open sessions: 0/)
     const set = (email: string, values: { username?: string; created_at?: Date }) =>
       database.kysely.updateTable('profiles').set(values).where('email', '=', email).execute()
     await set('m8@crowd.example', { username: 'nightowl' })

@@ -201,6 +201,10 @@ describe('the earnings screen', () => {
         expect.stringMatching(new RegExp(`^${name}`)),
         ...cells.slice(1),
       ])
+    const heads = readHtml(screen).all('th').slice(0, 7)
+    expect(heads.map(({ text }) => text)).toEqual([
+      ...['League', 'Clicks', 'Registrations', 'First deposits', 'Chargebacks', 'Earned', 'Per click'],
+    ])
     // A click does not say who reports it.
     const reported = ['Network', '0', '1', '2', '1', '€1,035.00 $7.00', '']
     expect(rowsOf(await screenBy('sender'))).toContainEqual(reported)
