@@ -12,15 +12,18 @@ vi.mock('#app/platform/jobs.server.ts', async (load) => ({
 
 const EVERY_MINUTE = '* * * * *'
 
-it('the background work of a site is these jobs, each at its times', async () => {
+it('a site runs these background jobs at these times', async () => {
   const database = await createTestDatabase()
   const log = createLog('silent')
-  const work = await startWork({ database, env: parseEnv({ DEMO: '0' }), log, say: () => {} })
-  await work.stop()
-  await database.close()
+  try {
+    const work = await startWork({ database, env: parseEnv({ DEMO: '0' }), log, say: () => {} })
+    await work.stop()
+  } finally {
+    await database.close()
+  }
   const [, , kinds = []] = vi.mocked(startJobs).mock.calls[0] ?? []
   const times = Object.fromEntries(kinds.map(({ name, cron = null }) => [name, cron]))
-  expect(times).toMatchObject({
+  expect(times).toEqual({
     ...{ 'import-schedules': EVERY_MINUTE, troubles: EVERY_MINUTE, 'headline-sweep': EVERY_MINUTE },
     ...{ 'visitor-alerts': EVERY_MINUTE, 'visitor-alert-messages': EVERY_MINUTE },
     ...{ webhooks: EVERY_MINUTE, 'experiment-decision': EVERY_MINUTE },
@@ -31,9 +34,12 @@ it('the background work of a site is these jobs, each at its times', async () =>
     ...{ 'price-set-retention': '7 3 * * *', 'import-retention': '37 3 * * *', 'unused-media': '17 4 * * *' },
     ...{ 'accounts-retention': '47 3 * * *', 'visitor-alerts-retention': '53 3 * * *' },
     ...{ 'audit-retention': '57 3 * * *', 'webhook-retention': '37 4 * * *' },
-    // When they are asked for.
+    // Only on request.
     ...{ runs: null, 'account-mails': null, 'alert-mails': null, 'alert-webhooks': null },
     // There is no demonstration.
     'demo-refresh': null,
+    ...(database.kind === 'embedded'
+      ? { 'embedded-analyze': EVERY_MINUTE, 'embedded-vacuum': '31 1,7,13,19 * * *' }
+      : {}),
   })
 })

@@ -23,10 +23,9 @@ export function visitWorld(...[browser, options, run]: Parameters<typeof visit>)
 export const worldTime = (): number => Date.now() + worldOffset()
 
 /**
- * A visit in a fresh profile whose test advances the page's timers (`page.clock`), from the world's time on. The clock
- * replaces the moved one. Over a moved one, Playwright counts the distance as time that has passed, and asks for a
- * timer with this distance as its negative delay; a browser reads a delay modulo 2^32 ms, so that in every second
- * period of 25 days no timer of the page runs.
+ * A visit in a fresh profile whose test advances the page's timers (`page.clock`), from the world's time on. This clock
+ * must not run over `moveClock`: Playwright would count the distance as elapsed time, and set timers with it as their
+ * negative delay. Browsers read delays modulo 2^32 ms, so for 25 days out of 50 the page's timers never run.
  */
 export function visitWithClock(...[browser, options, run]: Parameters<typeof visit>): Promise<void> {
   return visit(browser, options, async (page) => {

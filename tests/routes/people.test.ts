@@ -60,8 +60,13 @@ async function hire(email: string, role: StaffRole): Promise<Member> {
   return { id, email, cookie, password: made.password }
 }
 
-const lockOwners = (trx: Kysely<DB>) =>
-  trx.selectFrom('profiles').select('id').where('back_office_role', '=', 'owner').forUpdate().execute()
+/** On PostgreSQL all of the work has read the owners before a part of it can change one. */
+function atOnce<T>(begin: () => Promise<T>): Promise<T> {
+  if (database.kind === 'embedded') return begin()
+  const lockOwners = (trx: Kysely<DB>) =>
+    trx.selectFrom('profiles').select('id').where('back_office_role', '=', 'owner').forUpdate().execute()
+  return whileHeld(database, lockOwners, begin, 2)
+}
 
 const stateOf = (id: string) =>
   database.kysely
@@ -454,8 +459,7 @@ describe('people', () => {
     ['demote', (actor, userId) => changeRole({ database }, actor, { userId, role: null })],
   ])('of whom two are owners cannot %s each other at once', async (how, remove) => {
     const other = await hire(`other-owner-${how}@example.org`, 'owner')
-    const both = () => Promise.all([remove(owner, other.id), remove(other, owner.id)])
-    const outcomes = await (process.env.TEST_DATABASE_URL ? whileHeld(database, lockOwners, both, 2) : both())
+    const outcomes = await atOnce(() => Promise.all([remove(owner, other.id), remove(other, owner.id)]))
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['done', 'person-refused'])
     const active = await database.kysely
       .selectFrom('profiles')
@@ -480,16 +484,18 @@ describe('people', () => {
       .set({ is_active: false })
       .where('id', '=', owner.id)
       .execute()
-    const both = () => Promise.all(leavers.map(({ id }) => deleteAccount({ database }, id)))
-    const deleted = await (process.env.TEST_DATABASE_URL ? whileHeld(database, lockOwners, both, 2) : both())
-    expect(deleted.sort()).toEqual([false, true])
     const ids = leavers.map(({ id }) => id)
-    await database.kysely
-      .updateTable('profiles')
-      .set({ is_active: true })
-      .where('id', '=', owner.id)
-      .execute()
-    await database.kysely.deleteFrom('profiles').where('id', 'in', ids).execute()
+    try {
+      const deleted = await atOnce(() => Promise.all(ids.map((id) => deleteAccount({ database }, id))))
+      expect(deleted.sort()).toEqual([false, true])
+    } finally {
+      await database.kysely
+        .updateTable('profiles')
+        .set({ is_active: true })
+        .where('id', '=', owner.id)
+        .execute()
+      await database.kysely.deleteFrom('profiles').where('id', 'in', ids).execute()
+    }
   })
 
   it('are found by search, and listed by group and in pages', async () => {
@@ -524,9 +530,9 @@ describe('people', () => {
     expect(await read('who=all&q=NIGHT')).toMatch(/Found: 1</)
     // By role, the latest account, and the latest sign-in.
     await set('m5@crowd.example', { created_at: new Date(Date.now() + HOUR_MS) })
-    const firstBy = async (sort: string, who = 'all') =>
-      /<th scope="row"[^>]*><bdi[^>]*>([^<]*)</.exec(await read(`who=${who}&sort=${sort}`))?.[1]
-    expect(await firstBy('role')).toMatch(/owner/)
+    const firstBy = async (sort: string) =>
+      /<th scope="row"[^>]*><bdi[^>]*>([^<]*)</.exec(await read(`who=all&sort=${sort}`))?.[1]
+    expect(await firstBy('role')).toBe(owner.email)
     expect(await firstBy('since')).toBe('m5@crowd.example')
     expect(await firstBy('last-sign-in')).toBe('crowded@example.org')
   })

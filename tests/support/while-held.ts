@@ -4,9 +4,9 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
 /**
- * Begins work while a transaction holds what it needs, and commits the transaction once `waiting` connections wait for
- * a lock: without the lock that is tested, all of them have read the state of before. The embedded database has one
- * connection, which nothing can wait for.
+ * Starts work while a transaction holds its rows, and commits once `waiting` connections wait for a lock. Without the
+ * tested lock, each of them has already read the earlier state. PostgreSQL only: the embedded database has one
+ * connection.
  */
 export async function whileHeld<T>(
   { kysely }: Pick<Database, 'kysely'>,
@@ -21,14 +21,20 @@ export async function whileHeld<T>(
     await mayEnd.promise
   })
   await Promise.race([held.promise, holder])
-  const begun = begin()
   try {
-    await expect.poll(() => countWaiting(kysely)).toBe(waiting)
+    const begun = begin()
+    const ended = begun.then(() => {
+      throw new Error('It did not wait')
+    })
+    const waits = expect.poll(() => countWaiting(kysely)).toBeGreaterThanOrEqual(waiting)
+    await Promise.race([waits, ended])
+    mayEnd.resolve()
+    await holder
+    return await begun
   } finally {
     mayEnd.resolve()
+    await Promise.allSettled([holder])
   }
-  await holder
-  return begun
 }
 
 async function countWaiting(kysely: Kysely<DB>): Promise<number> {

@@ -26,15 +26,33 @@ beforeAll(async () => {
   await set('sports', soccer.sportId, { menu_position: 2, display_name: 'Footy' })
   await set('countries', soccer.countryId, { menu_position: 2, display_name: 'Boot' })
   await set('countries', open.countryId, { menu_position: 1, is_active: false })
-  await set('leagues', soccer.leagueId, { menu_position: 2, display_name: 'Lega' })
+  await set('leagues', soccer.leagueId, { menu_position: 2, display_name: 'Lega', logo_url: '/a.png' })
   await set('leagues', open.leagueId, { menu_position: 1, is_active: false })
   const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
   const play = (league_id: string, home_team: string, away_team: string, more: object) =>
     createMatch(kysely, { league_id, home_team, away_team, ...more })
-  const inter = await play(soccer.leagueId, 'Inter', 'Milan', { start_time: inDays(2), featured: true })
-  await play(open.leagueId, 'Roger', 'Rafa', { start_time: inDays(1), status: 'cancelled' })
+  const inter = await play(soccer.leagueId, 'Inter', 'Milan', {
+    ...{ start_time: inDays(2), featured: true, is_popular: true, affiliate_link: 'https://a.example/' },
+  })
+  await play(open.leagueId, 'Roger', 'Rafa', {
+    ...{ start_time: inDays(1), status: 'cancelled', home_score: 1, away_score: 2 },
+  })
   const alder = await createBookmaker(kysely, { name: 'Alder', key: 'alder' })
-  await kysely.updateTable('bookmakers').set({ brand: 'Grove', menu_position: 9 }).execute()
+  await kysely
+    .updateTable('bookmakers')
+    .set({
+      ...{
+        brand: 'Grove',
+        menu_position: 9,
+        kind: 'exchange',
+        region: 'EU',
+        licence: 'MGA',
+        offered_in: 'IT',
+      },
+      ...{ link_hosts: 'a.example', rating: 4.5, logo_url: '/a.png', website_url: 'https://a.example/' },
+      commission: 0.05,
+    })
+    .execute()
   await createBookmaker(kysely, { name: 'Birch', key: 'birch' })
   await kysely
     .updateTable('bookmakers')
@@ -53,7 +71,12 @@ beforeAll(async () => {
     .insertInto('promotions')
     .values([
       { ...promotion, title: 'Bonus', subtitle: 'Twice', bookmaker_id: alder, menu_position: 2 },
-      { ...promotion, title: 'Gift', menu_position: 1, is_active: false },
+      {
+        ...{ title: 'Gift', menu_position: 1, is_active: false, description: 'y', button_text: 'y' },
+        ...{ button_link: '/y', image_url: '/y.png', visible_home: false, visible_casino: true },
+        ...{ visible_live_casino: true, side_menu_offer: true, star_rating: 2 },
+        ...{ start_date: inDays(-9), end_date: inDays(9) },
+      },
     ])
     .execute()
   const pages = await kysely
@@ -78,7 +101,10 @@ beforeAll(async () => {
   await kysely
     .insertInto('team_mappings')
     .values([
-      mapping('Soccer', 'Italy', 'Serie A', 'Inter', { status: 'review', sportsdb_team_name: 'Biscione' }),
+      mapping('Soccer', 'Italy', 'Serie A', 'Inter', {
+        ...{ status: 'review', sportsdb_team_name: 'Biscione', confidence_level: 'high', score: 0.9 },
+        ...{ decided_at: inDays(-1) },
+      }),
       mapping('Rugby', 'Wales', 'Cup', 'Cardiff'),
     ])
     .execute()
@@ -86,14 +112,24 @@ beforeAll(async () => {
     .insertInto('import_schedules')
     .values([
       { source: 'promo/2', name: 'Nightly', sports: 'epl', every_minutes: 60 },
-      { source: 'api-football', every_minutes: 5, is_active: false },
+      {
+        ...{ source: 'api-football', is_active: false, cron: '0 5 * * *', time_zone: 'Europe/Rome' },
+        ...{ in_play: true, markets: 'totals', event_markets: 'btts', horizon_hours: 24, credits_a_day: 50 },
+        ...{ counted_minutes: 9, last_run_at: inDays(-1) },
+      },
     ])
     .execute()
   const people = await kysely
     .insertInto('profiles')
     .values([
-      { email: 'ada@example.org', username: 'countess', is_active: false, confirmed_at: new Date() },
-      { email: 'zoe@example.org', back_office_role: 'owner', is_active: true },
+      {
+        email: 'ada@example.org',
+        username: 'countess',
+        is_active: false,
+        confirmed_at: new Date(),
+        created_at: inDays(-3),
+      },
+      { email: 'zoe@example.org', back_office_role: 'owner', is_active: true, two_factor_enabled: true },
     ])
     .returning(['id', 'email'])
     .execute()
@@ -110,7 +146,16 @@ beforeAll(async () => {
     .insertInto('audit_log')
     .values([
       { ...entry, user_email: 'ada@example.org', entity: 'profiles', label: 'Zoe' },
-      { ...entry, user_email: 'eve@example.org', entity: 'sports', label: 'Darts', action: 'create' },
+      {
+        ...{
+          user_email: 'eve@example.org',
+          entity: 'sports',
+          label: 'Darts',
+          action: 'create',
+          entity_id: 'y',
+        },
+        ...{ at: inDays(-1), before: { name: 'Dart' }, after: { name: 'Darts' } },
+      },
     ])
     .execute()
   const { id: key_id } = await kysely
@@ -132,8 +177,21 @@ beforeAll(async () => {
   await kysely
     .insertInto('webhook_deliveries')
     .values([
-      { ...message, webhook_id: ours.id, type: 'match.added', state: 'failed', error: 'timeout' },
-      { ...message, webhook_id: theirs.id, type: 'match.moved', attempts: 2 },
+      {
+        ...message,
+        webhook_id: ours.id,
+        type: 'match.added',
+        state: 'failed',
+        error: 'timeout',
+        delivered_at: inDays(-1),
+      },
+      {
+        ...message,
+        webhook_id: theirs.id,
+        type: 'match.moved',
+        attempts: 2,
+        ...{ created_at: inDays(-2), status: 500, next_at: inDays(1) },
+      },
     ])
     .execute()
 })
@@ -153,6 +211,8 @@ describe('a list', () => {
     /** What a search of a text, or of a status, finds. */
     found: Record<string, string>
     states: Record<string, string>
+    /** Columns that have one value in both rows. */
+    alike?: string[]
   }
 
   it.each<Expected>([
@@ -191,6 +251,7 @@ describe('a list', () => {
     {
       ...{ list: 'team_mappings', name: 'team', order: ['Cardiff', 'Inter'], states: { review: 'Inter' } },
       found: { inter: 'Inter', rugby: 'Cardiff', wales: 'Cardiff', serie: 'Inter', biscione: 'Inter' },
+      alike: ['sportsdb_team_id', 'candidate_id', 'candidate', 'candidate_score', 'decided_by'],
     },
     {
       ...{ list: 'import_schedules', name: 'source', order: ['api-football', 'promo/2'] },
@@ -201,6 +262,7 @@ describe('a list', () => {
       ...{ list: 'profiles', name: 'email', order: ['zoe@example.org', 'ada@example.org'] },
       found: { zoe: 'zoe@example.org', countess: 'ada@example.org' },
       states: { blocked: 'ada@example.org' },
+      alike: ['sessions'],
     },
     {
       ...{ list: 'sign_ins', name: 'user_agent', order: ['Safari', 'Firefox'] },
@@ -217,21 +279,27 @@ describe('a list', () => {
       states: { failed: 'match.added' },
     },
   ])(
-    'of $list is in its own order or that of a column, searched in each of its texts, and found by status',
-    async ({ list, name, order, found, states }) => {
+    'of $list is sorted by default and by column, searched by every text and filtered by status',
+    async ({ list, name, order, found, states, alike = [] }) => {
       const namesOf = async (query: Record<string, string> = {}) =>
         (await find(list, query)).map(({ values }) => values[name])
       expect(await namesOf()).toEqual(order)
       for (const [q, only] of Object.entries(found)) expect(await namesOf({ q }), q).toEqual([only])
-      for (const [status, only] of Object.entries(states)) expect(await namesOf({ status })).toEqual([only])
+      for (const [status, only] of Object.entries(states))
+        expect(await namesOf({ status }), status).toEqual([only])
+      const sortedAlike: string[] = []
       for (const { key } of listOf(list).columns) {
         const sorted = async (by: 'asc' | 'desc') =>
           (await find(list, { sort: key, order: by })).map(({ values }) => values[key] ?? null)
-        const [low = null, high = null] = await sorted('asc')
-        if (low === null || high === null || low === high) continue
-        expect(low < high, key).toBe(true)
-        expect(await sorted('desc'), key).toEqual([high, low])
+        const [first = null, second = null] = await sorted('asc')
+        if (first === second) sortedAlike.push(key)
+        else if (second === null) expect(await sorted('desc'), key).toEqual([first, null])
+        else {
+          expect(first !== null && first < second, key).toBe(true)
+          expect(await sorted('desc'), key).toEqual([second, first])
+        }
       }
+      expect(sortedAlike).toEqual(alike)
     },
   )
 

@@ -139,7 +139,7 @@ describe('Map Data', () => {
       outcome: { code: 'error.update-matches', values: { n: 2 } },
       counts: { updated: 0, errors: 2 },
     })
-    // Those of another league are updated all the same.
+    // Matches of other leagues are still updated.
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
     await createMatch(database.kysely, { league_id: leagueId })
     await sql`alter table matches drop constraint refused, add constraint refused
@@ -280,7 +280,7 @@ describe('Map Teams', () => {
     expect(await readMapping('Inter Miami')).toMatchObject({ sportsdb_team_name: 'Inter Miami CF' })
   })
 
-  it('is limited to the chosen league', async () => {
+  it('is limited to the chosen sport, country or league', async () => {
     const england = { country: 'England', code: 'GB-ENG' }
     const play = async (names: { sport?: string; country?: string; code?: string; league: string }) => {
       const { leagueId } = await createPlace(database.kysely, names)
@@ -424,7 +424,7 @@ describe('Map Teams', () => {
       outcome: { code: 'error.insert-mappings', values: { n: 2 } },
       counts: { errors: 2, high: 0 },
     })
-    // Those of another country are written all the same.
+    // Teams of other countries are still written.
     await createSportsdbTeam(database, { team_name: 'Cardiff', country: 'Wales' })
     await fixture('Cardiff', 'Newport', { ...NAMES, country_name: 'Wales' })
     await sql`alter table team_mappings drop constraint refused, add constraint refused

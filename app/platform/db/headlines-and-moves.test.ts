@@ -1,8 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { whileHeld } from '#tests/support/while-held.ts'
 import type { Database } from './connection.server.ts'
+import type { DB } from './types.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -42,33 +44,13 @@ describe('headlines', () => {
       const { leagueId } = await createPlace(database.kysely)
       const match = await createMatch(database.kysely, { league_id: leagueId })
       const [first, second] = [await createBookmaker(database.kysely), await createBookmaker(database.kysely)]
-      const priced = Promise.withResolvers<void>()
-      const mayCommit = Promise.withResolvers<void>()
-      const earlier = database.kysely.transaction().execute(async (trx) => {
-        await createQuote(trx, { match, bookmaker: first, prices: [5, 3, 4] })
+      const quote = (bookmaker: string, prices: [number, number, number]) => async (trx: Transaction<DB>) => {
+        await createQuote(trx, { match, bookmaker, prices })
         await sql`select refresh_headlines(array[${match}::uuid])`.execute(trx)
-        priced.resolve()
-        await mayCommit.promise
-      })
-      await priced.promise
-      const later = database.kysely.transaction().execute(async (trx) => {
-        await createQuote(trx, { match, bookmaker: second, prices: [2, 3, 6] })
-        await sql`select refresh_headlines(array[${match}::uuid])`.execute(trx)
-      })
-      await expect
-        .poll(
-          async () =>
-            (
-              await run(sql`select 1 from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`)
-            ).rows.length,
-          {
-            timeout: 20_000,
-          },
-        )
-        .toBe(1)
-      mayCommit.resolve()
-      await Promise.all([earlier, later])
+      }
+      await whileHeld(database, quote(first, [5, 3, 4]), () =>
+        database.kysely.transaction().execute(quote(second, [2, 3, 6])),
+      )
       expect(await headline(match)).toMatchObject({
         home_odds: 5,
         draw_odds: 3,

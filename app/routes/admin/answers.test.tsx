@@ -1,4 +1,4 @@
-import type { ComponentType, ReactElement } from 'react'
+import type { ComponentProps, ComponentType, ReactElement } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
@@ -95,197 +95,209 @@ const markets = <UnmatchedMarkets markets={[]} total={0} choices={{} as never} a
 const required = (column: string) => ({ problems: [{ column, problem: 'problem.required' }] })
 const made = { sport: 's', country: 'c', league: 'l', teams: 'Inter – Milan', start: '2026-03-01T12:00:00Z' }
 
+type Answer = [what: string, element: ReactElement, outcome: object, texts: string[]]
+
+function shows(_: string, element: ReactElement, outcome: object, texts: string[]): void {
+  for (const text of texts) expect(drawScreen(element)).not.toContain(text)
+  screenResults.requests = [outcome]
+  const drawn = drawScreen(element)
+  for (const text of texts) expect(drawn).toContain(text)
+}
+
 describe('the screen shows the answer to a request', () => {
-  it.each<[what: string, element: ReactElement, outcome: object, texts: string[]]>([
+  it.each<Answer>([
     [
-      'of a key',
+      'its secret',
       api,
       { kind: 'created', key: 'ovr_x' },
       ['Copy this key now. It is not shown again.', '>ovr_x<'],
     ],
+    ['without a name', api, { kind: 'refused-key', ...required('name') }, ['This field is required']],
+  ])('of a key: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a key without a name',
-      api,
-      { kind: 'refused-key', ...required('name') },
-      ['This field is required'],
-    ],
-    [
-      'of a webhook',
+      'its secret',
       webhooks,
       { kind: 'created', id: 'w1', secret: 'whsec_x' },
       ['Copy this secret now. It is not shown again.', '>whsec_x<', 'href="/admin/webhooks/w1"'],
     ],
     [
-      'of a webhook without a name',
+      'without a name',
       webhooks,
       { kind: 'refused-webhook', ...required('name') },
       ['This field is required'],
     ],
     [
-      'of a new secret of a webhook',
+      'a new secret',
       webhook,
       { kind: 'renewed', secret: 'whsec_y' },
       ['Copy this secret now. It is not shown again.', '>whsec_y<'],
     ],
+  ])('of a webhook: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a sender of postbacks',
+      'its secret',
       senders,
       { kind: 'created', secret: 'sender_x' },
       ['This secret is shown only once. Give it to the sender:', '>sender_x<'],
     ],
-    ['of a sender that is gone', senders, { kind: 'gone' }, ['This sender no longer exists.']],
+    ['which is gone', senders, { kind: 'gone' }, ['This sender no longer exists.']],
     [
-      'of a sender without a name',
+      'without a name',
       senders,
       { kind: 'refused-sender', problem: 'problem.required' },
       ['This field is required'],
     ],
+  ])('of a sender of postbacks: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a match by hand',
+      'which is added',
       newMatch,
       { kind: 'created', ...made },
       ['The match is added. Type its odds in its league.', 'Show its league'],
     ],
     [
-      'of a match that is there',
+      'which already exists',
       newMatch,
       { kind: 'known', ...made },
       ['This match is there already.', 'Inter – Milan'],
     ],
     [
-      'of a match without a team',
+      'without a team',
       newMatch,
       { kind: 'refused-match', ...required('home_team') },
       ['This field is required'],
     ],
-    ['of a merge', merge, { kind: 'merged' }, ['The bookmakers are merged.']],
-    ['of a merge that is taken back', merge, { kind: 'split' }, ['The bookmaker is its own again.']],
-    ['of a merge that failed', merge, { kind: 'failed', message: null }, ['Failed to save changes']],
+  ])('of a match by hand: %s', shows)
+
+  it.each<Answer>([
+    ['which is done', merge, { kind: 'merged' }, ['The bookmakers are merged.']],
+    ['which is taken back', merge, { kind: 'split' }, ['The bookmaker is its own again.']],
+    ['which failed', merge, { kind: 'failed', message: null }, ['Failed to save changes']],
+  ])('of a merge of bookmakers: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a bookmaker',
+      'which is added',
       <NewBookmaker key="b" />,
       { kind: 'created', id: 'b1' },
       ['The bookmaker is added.', 'href="/admin/bookmakers/b1"'],
     ],
     [
-      'of a bookmaker that is there',
+      'whose name is taken',
       <NewBookmaker key="b" />,
       { kind: 'name-taken' },
       ['A bookmaker has this name already.'],
     ],
+  ])('of a bookmaker: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a check of links',
+      'a check that begins',
       <LinksPanel key="l" links={[]} total={0} />,
       { kind: 'asked' },
       ['The check has begun.'],
     ],
     [
-      'of a check that runs',
+      'a check that runs',
       <LinksPanel key="l" links={[]} total={0} />,
       { kind: 'running' },
       ['A check is already running.'],
     ],
+  ])('of links: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a report that is taken back',
+      'which is taken back',
       <Imports key="i" imports={[]} />,
       { kind: 'undone', count: 2 },
       ['2 transactions were taken back.'],
     ],
     [
-      'of a report that is gone',
+      'which is gone',
       <Imports key="i" imports={[]} />,
       { kind: 'gone' },
       ['The report could not be taken back. Reload the page.'],
     ],
     [
-      'of a report whose sender is gone',
+      'whose sender is gone',
       <ReportImport key="r" senders={[]} />,
       { kind: 'gone' },
       ['This sender no longer exists.'],
     ],
     [
-      'of a report that failed',
+      'which failed',
       <ReportImport key="r" senders={[]} />,
       { kind: 'failed' },
       ['The file could not be imported. Nothing was stored.'],
     ],
     [
-      'of a report that is no CSV',
+      'which is not CSV',
       <ReportImport key="r" senders={[]} />,
       { kind: 'refused', problem: 'x' },
       ['This file is not CSV'],
     ],
+  ])('of a report: %s', shows)
+
+  it.each<Answer>([
     [
-      'of an invitation',
+      'which is sent',
       invitations,
       { kind: 'invited', email: 'ada@example.org' },
       ['The invitation to ada@example.org is on its way.'],
     ],
+    ['which is withdrawn', invitations, { kind: 'withdrawn' }, ['The invitation is withdrawn.']],
     [
-      'of an invitation that is withdrawn',
-      invitations,
-      { kind: 'withdrawn' },
-      ['The invitation is withdrawn.'],
-    ],
-    [
-      'of an invitation to somebody with a role',
+      'to somebody with a role',
       invitations,
       { kind: 'invite-refused', problem: 'has-role' },
       ['This account has a role already.'],
     ],
+  ])('of an invitation: %s', shows)
+
+  it.each<Answer>([
     [
-      'of a wrong password',
+      'a wrong password',
       <PeopleTable key="p" people={[]} me="m" givable={[]} />,
       { kind: 'password-refused', problem: 'password-wrong' },
       ['Your password is wrong. Nothing was changed.'],
     ],
     [
-      'of a change of the last owner',
+      'the last owner',
       <PeopleTable key="p" people={[]} me="m" givable={[]} />,
       { kind: 'person-refused', problem: 'last-owner' },
       ['The site needs an owner.'],
     ],
     [
-      'of a change of an account',
+      'a change',
       <PeopleTable key="p" people={[]} me="m" givable={[]} />,
       { kind: 'done', email: 'ada@example.org' },
       ['Done for ada@example.org.'],
     ],
-    ['that failed', <NotDone key="n" outcome={{ kind: 'failed' }} />, {}, ['Failed to save changes']],
+  ])('of an account: %s', shows)
+
+  it.each<[what: string, outcome: NonNullable<ComponentProps<typeof NotDone>['outcome']>, text: string]>([
+    ['failed', { kind: 'failed' }, 'Failed to save changes'],
+    ['a role does not allow', { kind: 'forbidden' }, 'Your role does not allow this. Nothing was changed.'],
+    ['ended with a sign-out', { kind: 'signed-out' }, 'You have been signed out.'],
     [
-      'that a role does not allow',
-      <NotDone key="n" outcome={{ kind: 'forbidden' }} />,
-      {},
-      ['Your role does not allow this. Nothing was changed.'],
+      'the site does not understand',
+      { kind: 'refused', problem: 'problem.malformed' },
+      'The site does not understand this request',
     ],
-    [
-      'of somebody who is signed out',
-      <NotDone key="n" outcome={{ kind: 'signed-out' }} />,
-      {},
-      ['You have been signed out.'],
-    ],
-    [
-      'that the site does not understand',
-      <NotDone key="n" outcome={{ kind: 'refused', problem: 'problem.malformed' }} />,
-      {},
-      ['The site does not understand this request'],
-    ],
-  ])('%s', (_, element, outcome, texts) => {
-    screenResults.requests = [outcome]
-    const drawn = drawScreen(element)
-    for (const text of texts) expect(drawn).toContain(text)
-    screenResults.requests = []
-    if ('kind' in outcome) for (const text of texts) expect(drawScreen(element)).not.toContain(text)
-  })
+  ])('that %s', (_, outcome, text) => expect(drawScreen(<NotDone outcome={outcome} />)).toContain(text))
 
   it.each<[what: string, element: ReactElement, data: object, text: string]>([
-    ['of a new secret of the alerts', alerts, { kind: 'renewed', secret: 'whsec_z' }, '>whsec_z<'],
-    ['of winners', winners, { kind: 'saved' }, 'Stored.'],
-    ['of winners of an open outright', winners, { kind: 'refused' }, 'This outright is open or cancelled'],
-    ['of winners that failed', winners, { kind: 'failed' }, 'The decision could not be saved.'],
-    ['of a mapped market', markets, { kind: 'saved' }, 'Saved. It takes effect with the next import.'],
-    ['of a market that failed', markets, { kind: 'failed' }, 'Failed to save changes'],
-  ])('%s, from another address', (_, element, data, text) => {
+    ['a new secret of the alerts', alerts, { kind: 'renewed', secret: 'whsec_z' }, '>whsec_z<'],
+    ['winners', winners, { kind: 'saved' }, 'Stored.'],
+    ['winners of an open outright', winners, { kind: 'refused' }, 'This outright is open or cancelled'],
+    ['winners that failed', winners, { kind: 'failed' }, 'The decision could not be saved.'],
+    ['a mapped market', markets, { kind: 'saved' }, 'Saved. It takes effect with the next import.'],
+    ['a market that failed', markets, { kind: 'failed' }, 'Failed to save changes'],
+  ])('of a fetcher: %s', (_, element, data, text) => {
     expect(drawScreen(element)).not.toContain(text)
     fetched.data = data
     expect(drawScreen(element)).toContain(text)

@@ -1,14 +1,16 @@
+import type { ComponentType } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { PickDialog } from '#app/features/team-mapping/components/pick-dialog.tsx'
 import { RunDetails } from '#app/features/team-mapping/components/run-details.tsx'
 import { RunStatus } from '#app/features/team-mapping/components/run-status.tsx'
 import { drawScreen } from '#tests/support/screen.tsx'
 import { OddsForm } from './import/odds-form.tsx'
-import RemoveOldData from './remove/route.tsx'
+import ImportData from './import/route.tsx'
 import { LeagueField } from './schedules/league-field.tsx'
-import { PastPrices } from './sources/past-prices.tsx'
+import Schedules from './schedules/route.tsx'
+import Source from './sources/source.tsx'
 
-/** Places that no address shows: what a source offers, and what a run has done. */
+/** Names that screens get by a request of their own: what a source offers, and what a run has done. */
 
 const answered = vi.hoisted(() => ({ data: [] as object[] }))
 vi.mock('react-router', async (original) => ({
@@ -64,9 +66,22 @@ it('a mapping run names its place, and those of its log, in the language of the 
 })
 
 it.each([
-  ['past prices', <PastPrices key="p" source="the-odds-api" markets={['h2h']} costOfMarket={10} />],
-  ['removals', <RemoveOldData key="r" />],
-])('a run of %s names its sport in the language of the operator', (_, screen) => {
+  ['imports', ImportData, { tool: 'odds', sources: [], state: null, countries: [] }],
+  ['schedules', Schedules, { schedules: [], health: {}, feeds: [] }],
+  [
+    'a source',
+    Source,
+    {
+      ...{ key: 'promo', schedules: [], settings: [], lastTest: null, coverage: [], kinds: [], past: null },
+      ...{
+        rejects: { reasons: [], items: [] },
+        unmatched: { markets: [], total: 0 },
+        queues: {},
+        choices: {},
+      },
+    },
+  ],
+])('a run on the screen of %s names its sport in the language of the operator', (_, Screen, loaderData) => {
   const at = '2026-03-01T00:00:00Z'
   const run = (id: string, status: string, sport: string) => ({
     ...{ id, status, kind: 'promo', percent: 5, params: { sport }, counts: {}, reasons: {}, error: null },
@@ -78,7 +93,8 @@ it.each([
     run('3', 'done', 'Padelturnier'),
   ]
   polled.state = { runs, lines: [] }
-  const text = inGerman(screen)
+  const Drawn = Screen as unknown as ComponentType<{ loaderData: object }>
+  const text = inGerman(<Drawn loaderData={loaderData} />)
   for (const name of ['Eishockey', 'Fußball', 'Padelturnier']) expect(text).toContain(`<bdi>${name}</bdi>`)
 })
 

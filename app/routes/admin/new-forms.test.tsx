@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AutomaticList } from '#app/features/contests/components/automatic-list.tsx'
 import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
@@ -31,7 +31,17 @@ vi.mock('react-router', async (load) => ({
 }))
 vi.mock('#app/ui/admin/fields.tsx', async () => (await controls()).replaced.fields)
 vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)
-vi.mock('#app/ui/admin/confirm-dialog.tsx', async () => (await controls()).replaced.confirmDialog)
+vi.mock('#app/ui/admin/confirm-dialog.tsx', async () => {
+  const { ConfirmDialog } = (await controls()).replaced.confirmDialog
+  const Asking = ({
+    dialog,
+    ...props
+  }: ComponentProps<typeof ConfirmDialog> & { dialog: { current: object } }) => {
+    dialog.current = { showModal: () => sent.push('asked'), close() {} }
+    return <ConfirmDialog {...props} />
+  }
+  return { ConfirmDialog: Asking }
+})
 vi.mock('#app/ui/admin/use-request.ts', () => ({
   useRequest: () => ({ outcome: undefined, busy: false, send: (body: unknown) => sent.push(body) }),
 }))
@@ -208,11 +218,11 @@ it('a market that a source sends is mapped to what is chosen for it, or ignored'
   ])
 })
 
-it('the winners of an outright are those that are ticked, with those of before', () => {
+it('the ticked participants are stored as winners, and earlier winners stay ticked', () => {
   const outright = (id: string) => ({
     ...{ id, name: id, sport: 'Golf', country: 'USA', league: 'PGA', closedAt: '2026-03-01T00:00:00Z' },
-    participants: ['Rahm', 'Hovland', 'McIlroy'].map((name, position) => ({
-      ...{ name, position, hasWon: id === 'second' && position === 2 },
+    participants: ['Rahm', 'Hovland', 'McIlroy'].map((name, at) => ({
+      ...{ name, position: at + 1, hasWon: id === 'second' && at === 2 },
     })),
   })
   const outrights = ['first', 'second'].map(outright)
@@ -228,10 +238,10 @@ it('the winners of an outright are those that are ticked, with those of before',
     '/admin/review?tab=outrights',
     { outright: of, winners: expect.toSatisfy((it: number[]) => it.toSorted().join() === winners.join()) },
   ]
-  expect(sent.splice(0)).toEqual([stored('first', [0]), stored('second', [0, 2]), stored('second', [0])])
+  expect(sent.splice(0)).toEqual([stored('first', [1]), stored('second', [1, 3]), stored('second', [1])])
 })
 
-it('what the rules have joined is parted as what it is, after a question', () => {
+it('an automatic link is parted by its kind once the operator confirms', () => {
   const link = (kind: 'league' | 'names', id: string | null, told: string) => ({
     ...{ kind, id, told, stored: `${told} FC`, pair: null, matches: 2, sources: ['promo'] },
     ...{ sportId: 's', sport: 'Soccer', countryId: 'c', country: 'Italy' },
@@ -240,8 +250,7 @@ it('what the rules have joined is parted as what it is, after a question', () =>
   const page = open(<AutomaticList links={links} total={2} text="" page={1} pages={1} />)
   page.press('Part')
   page.press('Part', 1)
-  // Nothing before the answer to the question.
-  expect(sent.splice(0)).toEqual([])
+  expect(sent.splice(0)).toEqual(['asked', 'asked'])
   page.press('Confirm: Part', 1)
   page.press('Confirm: Part')
   const to = '/admin/review?tab=decided'
@@ -270,7 +279,7 @@ describe('the form of a match by hand', () => {
     form.give(start, '')
     const other = { sport: 'Padel', country: 'Spain', league: 'Liga', start_time: '' }
     expect(form.submit()).toEqual([{ kind: 'create', values: { ...values, ...other } }])
-    // The operator chooses and types names of his language.
+    // Operators choose and type names in their language.
     const german = open(<NewMatch chosen={chosen} known={known as never} isOpen />, 'de')
     const [asSport = ''] = german.labels()
     expect(german.submit()).toMatchObject([{ values: { sport: 'Soccer' } }])

@@ -117,7 +117,7 @@ describe('the status of a run', () => {
     expect(status(ended('done.matches', { n: 12 }))).toMatch(/^Successfully updated 12 matches with names\. /)
   })
 
-  it('also counts what a run could not write beside the rest', () => {
+  it('counts the rows that a run could not write', () => {
     const counted = (of: RunState, counts: Record<string, number>) => status({ ...of, counts })
     expect(counted(ended('done.matches', { n: 7 }), { updated: 7, errors: 2 })).toMatch(
       /^Successfully updated 7 matches with names\. Error updating 2 matches\. /,

@@ -3,12 +3,8 @@ import { readHtml, shownText } from '#tests/support/html.ts'
 import { drawScreen } from '#tests/support/screen.tsx'
 import { FormatFields } from './format-fields.tsx'
 import { ReportImport } from './report-import.tsx'
-import { Senders } from './senders.tsx'
 
-const told = vi.hoisted(() => ({
-  latest: undefined as object | undefined,
-  outcome: undefined as object | undefined,
-}))
+const told = vi.hoisted(() => ({ latest: undefined as object | undefined }))
 vi.mock('#app/ui/admin/use-request.ts', () => ({ useRequest: () => ({ busy: false, ...told }) }))
 
 const READ = {
@@ -95,22 +91,4 @@ it('the first rows of a report are shown as they are read', () => {
   ])
   expect(shownText(html)).toContain('Birch')
   expect(shownText(html)).toContain('Some dates can be read in two ways.')
-})
-
-it('a sender has an address of its own, and its secret is shown once it is made', () => {
-  const sender = { ...{ id: 's', name: 'Network', bookmaker_id: null, key: 'net1' }, is_active: true }
-  const draw = () =>
-    shownText(
-      drawScreen(
-        <Senders
-          senders={[{ ...sender, transactions: 1_200 }]}
-          bookmakers={[]}
-          address="https://site.example/api/postbacks/"
-        />,
-      ),
-    )
-  expect(draw()).toContain('https://site.example/api/postbacks/net1 1,200')
-  told.outcome = { kind: 'created', key: 'net1', secret: '5ec2e7' }
-  expect(draw()).toContain('5ec2e7')
-  told.outcome = undefined
 })

@@ -28,7 +28,7 @@ function draw(experiment: object) {
   const rows = readHtml(html)
     .all('tr')
     .map((row) => ['th', 'td'].flatMap((it) => row.all(it)).map(({ text }) => text))
-  return { text: shownText(html), rows }
+  return { html, text: shownText(html), rows }
 }
 
 const WHY =
@@ -72,7 +72,13 @@ it('an experiment has the figures of both variants, and their difference once it
   const ended = draw({ started_at, ended_at: started_at, decision: 'b', result })
   expect(ended.rows).toEqual(table)
   expect(ended.text).toContain('Variant B is better. Visitors see variant A until you adopt B.')
-  expect(ended.text).toContain(
-    'B less A: 5.00%, between 3.00% and 7.00% (95% confidence interval, p = 0.000).',
-  )
+  expect(ended.text).toContain('B less A: 5.00%, between 3.00% and 7.00% (95% confidence interval, p')
+  expect(ended.html).toContain('p < 0.001).')
+  const stopped = draw({
+    started_at,
+    ended_at: started_at,
+    decision: 'stopped',
+    result: { ...result, p: 0.0421 },
+  })
+  expect(stopped.text).toContain('(95% confidence interval, p = 0.042). This names no winner.')
 })

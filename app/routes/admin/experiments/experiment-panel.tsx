@@ -3,7 +3,7 @@ import { meanOf } from '#app/features/experiments/decide.ts'
 import { settingsOf, VARIANTS } from '#app/features/experiments/schema.ts'
 import { isUneven } from '#app/features/experiments/statistics.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount, formatMoney, formatPercent } from '#app/platform/numbers.ts'
+import { formatCount, formatHundredths, formatMoney, formatPercent } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -162,10 +162,18 @@ function Figures({ experiment }: { experiment: ListedExperiment }) {
             low: value(result.low),
             high: value(result.high),
             sure: formatPercent(1 - alpha, i18n.language, 0),
-            p: (result.p ?? 1).toFixed(3),
+            p: probabilityText(result.p ?? 1, i18n.language),
           })}
         </p>
       )}
     </>
   )
+}
+
+const LEAST_SHOWN_P = 0.001
+
+/** 'p = 0.042', or 'p < 0.001': no p is 0. */
+function probabilityText(p: number, language: string): string {
+  const number = formatHundredths(Math.max(p, LEAST_SHOWN_P), language, 3)
+  return `p ${p < LEAST_SHOWN_P ? '<' : '='} ${number}`
 }

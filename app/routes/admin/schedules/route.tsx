@@ -84,8 +84,8 @@ export default function Schedules({ loaderData }: Route.ComponentProps) {
       carriesPrices: false,
     })
   }
-  // Runs of every kind, requested by anybody.
   const placeNames = usePlaceNames()
+  // Runs of every kind, requested by anybody.
   const runs = useRuns('/admin/runs')
   return (
     <AdminPage
