@@ -196,7 +196,7 @@ it('a league name that is joined is parted once, and is not listed any more', as
     .executeTakeFirstOrThrow()
   const { id } = await database.kysely
     .insertInto('league_aliases')
-    .values({ ...alias, alias: 'Parted Cup' })
+    .values({ ...alias, alias: 'Parted Cup', alias_key: 'partedcup' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const part = async () =>
