@@ -9,10 +9,8 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { unescapeHtml } from './html.ts'
 
-/** The back office's texts for an administrator who reads English. */
-const english = createI18n('en', builtInLabels('en'))
-/** The same for an administrator who reads another language, with the names of countries. */
-function translatorOf(language: string) {
+/** The texts of the back office for an administrator who reads a language, with the names of countries. */
+export function translatorOf(language: string) {
   const labels = builtInLabels(language)
   return createI18n(language, {
     ...labels,
@@ -20,6 +18,7 @@ function translatorOf(language: string) {
   })
 }
 
+const english = translatorOf('en')
 export const adminT = english.getFixedT('admin') as unknown as TFunction<'admin'>
 /** The English text of a key in a response of the back office. */
 export const adminText = (key: string): string => adminT(key as 'cancel')

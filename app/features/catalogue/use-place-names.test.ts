@@ -1,18 +1,8 @@
 import { expect, it } from 'vitest'
-import { builtInLabels } from '#app/features/translations/built-in.server.ts'
-import { createI18n } from '#app/platform/i18n/i18n.ts'
-import { countryNamesIn } from './countries.ts'
+import { translatorOf } from '#tests/support/screen.tsx'
 import { placeNamesOf } from './use-place-names.ts'
 
-const namesIn = (language: string) => {
-  const labels = builtInLabels(language)
-  return placeNamesOf(
-    createI18n(language, {
-      ...labels,
-      countries: { ...countryNamesIn(language), ...labels.countries },
-    }),
-  )
-}
+const namesIn = (language: string) => placeNamesOf(translatorOf(language))
 
 it.each([
   ['de', 'Ice Hockey', 'Eishockey'],

@@ -4,10 +4,9 @@ import { AutomaticList } from '#app/features/contests/components/automatic-list.
 import { WinnerList } from '#app/features/outrights/components/winner-list.tsx'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { MappingRuns } from '#app/features/team-mapping/components/mapping-runs.tsx'
-import { builtInLabels } from '#app/features/translations/built-in.server.ts'
-import { createI18n } from '#app/platform/i18n/i18n.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
+import { translatorOf } from '#tests/support/screen.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
 import { NewRow } from './bulk-edit/new-row.tsx'
 import { Adopted } from './experiments/adopted.tsx'
@@ -17,7 +16,7 @@ import { NewMatch } from './matches/new-match.tsx'
 import { UnmatchedMarkets } from './sources/unmatched-markets.tsx'
 import { AddKey } from './translations/add-key.tsx'
 
-/** What the forms of the back office send that are no rows of a list: each field in its own column. */
+/** What forms and buttons of the back office send that are not rows of a list: each field in its own column. */
 
 const controls = vi.hoisted(() => () => import('#tests/support/controls.tsx'))
 const sent = vi.hoisted(() => [] as unknown[])
@@ -49,7 +48,7 @@ beforeEach(() => void sent.splice(0))
 
 function open(element: ReactNode, language = 'en') {
   const page = mount(
-    <I18nContext value={createI18n(language, builtInLabels(language))}>
+    <I18nContext value={translatorOf(language)}>
       <RenderedContext value={{ at: Date.UTC(2026, 2, 1), zone: 'UTC' }}>{element}</RenderedContext>
     </I18nContext>,
     () => ({ focus() {}, showModal() {} }),
