@@ -14,15 +14,18 @@ export const keepForm = (async ({ request }, next) => {
   if (request.method === 'GET' || !/json|multipart/.test(request.headers.get('content-type') ?? ''))
     return results
   return Object.fromEntries(
-    Object.entries(results).map(([route, it]) => [route, isFailure(it) ? FAILED : it]),
+    Object.entries(results).map(([route, it]) => [route, isFailure(it) ? failedSave() : it]),
   )
 }) satisfies MiddlewareFunction<unknown>
 
 /** Redirects are thrown as well. */
 const isFailure = ({ type, result }: Results[string]) => type === 'error' && !(result instanceof Response)
 
-/** With its status, so that the page is not loaded again. */
-const FAILED: Results[string] = {
+/**
+ * With its status, so that the page is not loaded again. An object of its own each time: the router can go from one
+ * failure to the next in one render, and a screen that gets the same object again shows no message.
+ */
+const failedSave = (): Results[string] => ({
   type: 'data',
   result: data({ kind: 'failed', message: null } satisfies Refused, { status: 503 }),
-}
+})
