@@ -22,8 +22,8 @@ export const keepForm = (async ({ request }, next) => {
 const isFailure = ({ type, result }: Results[string]) => type === 'error' && !(result instanceof Response)
 
 /**
- * With its status, so that the page is not loaded again. An object of its own each time: the router can go from one
- * failure to the next in one render, and a screen that gets the same object again shows no message.
+ * With its status, so that the page is not loaded again. An object of its own each time: a screen that gets one
+ * failure after another in one render would otherwise see no change, and show no message.
  */
 const failedSave = (): Results[string] => ({
   type: 'data',
