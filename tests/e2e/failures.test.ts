@@ -67,6 +67,8 @@ describe('a page that cannot be rendered', () => {
     ['desktop', LEAGUE, 'Serie A'],
   ] as const)('reports the reason in red, and is shown after a reload (%s)', (size, path, heading) =>
     visit({ viewport: SIZES[size], tolerated: TOLERATED }, async (page) => {
+      // As soon as it can be shown, the page renews itself, too.
+      await page.route(/\/resources\/live/, (route) => route.abort())
       await withoutMatches(async () => {
         await page.goto(origin + path)
         await settled(page)
