@@ -143,18 +143,21 @@ create event trigger test_start_notes_ddl on ddl_command_end execute function te
 export default async function setup(): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL
   process.env[RUN] = `${PREFIX}${process.pid}_${Date.now()}`
-  process.env[DUMP] = await prepareDump()
-  const removeFolder = () => rmSync(path.join(os.tmpdir(), runName()), { recursive: true, force: true })
-  if (!url) return async () => removeFolder()
+  // Each has a core of its own: the embedded one is prepared by this process, the other by PostgreSQL.
+  const [dump] = await Promise.all([prepareDump(), url && prepareOnPostgres(url)])
+  process.env[DUMP] = dump
+  return async () => {
+    rmSync(path.join(os.tmpdir(), runName()), { recursive: true, force: true })
+    if (url) await removeDatabases(url, (name) => name.startsWith(runName()))
+  }
+}
+
+async function prepareOnPostgres(url: string): Promise<void> {
   await removeStale(url)
   await administer(url, `create database ${templateName()}`)
   const database = await openDatabase({ url: addressOf(url, templateName()) })
   await prepare(database)
   await database.close()
-  return async () => {
-    removeFolder()
-    await removeDatabases(url, (name) => name.startsWith(runName()))
-  }
 }
 
 async function prepare(database: Database): Promise<void> {
