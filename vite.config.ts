@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import { defaultServerConditions, defineConfig } from 'vite'
+import { BUNDLED } from './scripts/build-program.ts'
 import { flags } from './scripts/flags-plugin.ts'
 
 /** What every page needs: in one file it compresses better than in several. */
@@ -31,7 +32,7 @@ function siteChunk(id: string, graph: Graph): string | null {
   return isShared(id) ? 'site' : null
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), flags()],
   environments: {
     client: {
@@ -52,8 +53,12 @@ export default defineConfig({
     // The server bundle's entry is our own: it wraps the framework's request handler (see server/app.ts).
     ssr: {
       build: { rollupOptions: { input: './server/app.ts' } },
-      // Only the icons that are used: the whole library takes some MB of memory.
-      resolve: { noExternal: ['lucide-react'] },
+      resolve: {
+        // Of the icons only those that are used: the whole library takes some MB of memory.
+        noExternal: ['lucide-react', ...(command === 'build' ? BUNDLED : [])],
+        // What is built in is what Node would load: passwords are hashed by its own code, in a thread.
+        conditions: ['node', ...defaultServerConditions],
+      },
     },
   },
-})
+}))
