@@ -40,33 +40,23 @@ describe.each(kinds)('%s', (kind) => {
   describe('openDatabase', openDatabaseTests)
   describe('migrate', migrateTests)
   describe('listen', listenTests)
+  describe.runIf(kind.includes('thread'))('the thread', threadTests)
   describe.runIf(onPostgres)('the time limits', timeLimitTests)
   describe.runIf(onPostgres)('a connection that is terminated', cutConnectionTests)
 })
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
 
-/** In a folder, which is deleted when it is closed. */
-async function createOnDisk(): Promise<Database> {
-  const dataDir = newFolder()
-  await fillFolder(dataDir)
-  const opened = await openDatabase({ dataDir })
-  return {
-    ...opened,
-    close: async () => {
-      await opened.close()
-      rmSync(dataDir, { recursive: true })
-    },
-  }
-}
-
 /** One database for all tests of a group: starting one takes a second. What they write is taken back. */
 function shareOnDisk(): void {
   let shared: Database
   let migrations: Awaited<ReturnType<typeof readMigrations>>
   const readMigrations = () => shared.kysely.selectFrom('schema_migrations').selectAll().execute()
+  let dataDir: string
   beforeAll(async () => {
-    shared = await createOnDisk()
+    dataDir = newFolder()
+    await fillFolder(dataDir)
+    shared = await openDatabase({ dataDir })
     migrations = await readMigrations()
   })
   beforeEach(() => {
@@ -77,7 +67,10 @@ function shareOnDisk(): void {
     await shared.kysely.deleteFrom('schema_migrations').execute()
     await shared.kysely.insertInto('schema_migrations').values(migrations).execute()
   })
-  afterAll(() => shared.close())
+  afterAll(async () => {
+    await shared.close()
+    rmSync(dataDir, { recursive: true })
+  })
 }
 
 const countBookmakers = async () => {
@@ -324,29 +317,26 @@ function listenTests() {
   })
 }
 
-// With PostgreSQL, the embedded contract runs them.
-describe.skipIf(onPostgres)('the embedded database on disk', () => {
+function threadTests() {
   it('does not block other work during a long statement', async () => {
-    const opened = await createOnDisk()
     const order: string[] = []
-    const long = sql`select pg_sleep(0.3)`.execute(opened.kysely).then(() => order.push('statement'))
+    const long = sql`select pg_sleep(0.3)`.execute(database.kysely).then(() => order.push('statement'))
     setTimeout(() => order.push('something else'), 0)
     await long
     expect(order).toEqual(['something else', 'statement'])
-    await opened.close()
   })
 
-  it('refuses at once a value that cannot be sent to another thread, and continues', async () => {
-    const opened = await createOnDisk()
-    await expect(sql`select ${sql.val(Symbol('x'))}`.execute(opened.kysely)).rejects.toThrow(
+  it('refuses at once a value that cannot be sent to it, and continues', async () => {
+    await expect(sql`select ${sql.val(Symbol('x'))}`.execute(database.kysely)).rejects.toThrow(
       /could not be cloned/,
     )
-    const { rows } = await sql`select 1 as one`.execute(opened.kysely)
+    const { rows } = await sql`select 1 as one`.execute(database.kysely)
     expect(rows).toEqual([{ one: 1 }])
-    await opened.close()
-    await expect(sql`select 1`.execute(opened.kysely)).rejects.toThrow()
   })
+}
 
+// With PostgreSQL, the embedded contract runs them.
+describe.skipIf(onPostgres)('the embedded database on disk', () => {
   it('reports when its thread ends, and fails every query and transaction afterwards', async () => {
     const dataDir = newFolder()
     await fillFolder(dataDir)
@@ -372,6 +362,7 @@ describe.skipIf(onPostgres)('the embedded database on disk', () => {
     await expect(openDatabase({ dataDir })).rejects.toThrow(new RegExp(`in use by process ${process.pid}`))
     await first.kysely.insertInto('bookmakers').values(bookmaker('kept')).execute()
     await first.close()
+    await expect(sql`select 1`.execute(first.kysely)).rejects.toThrow()
     const second = await openDatabase({ dataDir })
     expect(await second.kysely.selectFrom('bookmakers').select('key').execute()).toEqual([{ key: 'kept' }])
     await second.close()
