@@ -68,6 +68,19 @@ async function createMatches(db: Database, ...ages: number[]): Promise<void> {
   }
 }
 
+/** Matches that started an hour apart, the last one 40 days ago, each with a quote of each bookmaker. */
+async function createMany({ kysely }: Database, matches: number, bookmakers = 1): Promise<void> {
+  const { leagueId } = await createPlace(kysely)
+  await sql`insert into matches (league_id, home_team, away_team, start_time)
+    select ${leagueId}, 'Home ' || n, 'Away ' || n, ${ago(40 * DAY_MS)}::timestamptz - n * interval '1 hour'
+    from generate_series(0, ${matches}::int - 1) n`.execute(kysely)
+  for (let n = 0; n < bookmakers; n += 1) {
+    const bookmaker = await createBookmaker(kysely)
+    await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
+      select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(kysely)
+  }
+}
+
 /** Requests a removal and executes it, as the worker does. */
 async function remove(option: RemovalOption, onProgress: ToolRequest['onProgress'] = () => {}) {
   const asked = await startRemoval(desk, { option, administratorId: 'admin-1', now: NOW })
@@ -170,13 +183,7 @@ describe('removing old data', () => {
   })
 
   it('deletes a hundred matches at a time with their odds, from the oldest', async () => {
-    const { leagueId } = await createPlace(database.kysely)
-    const bookmaker = await createBookmaker(database.kysely)
-    await sql`insert into matches (league_id, home_team, away_team, start_time)
-      select ${leagueId}, 'Home ' || n, 'Away ' || n, ${ago(40 * DAY_MS)}::timestamptz - n * interval '1 hour'
-      from generate_series(1, 250) n`.execute(database.kysely)
-    await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
-      select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(database.kysely)
+    await createMany(database, 250)
     const seen: unknown[] = []
     await remove('30', ({ counts: { matches, odds }, percent }) => seen.push([matches, odds, percent]))
     expect(seen).toEqual([
@@ -196,13 +203,13 @@ describe('removing old data', () => {
   })
 
   it('stops at the first batch that fails, with the counts of what is done', async () => {
-    await createMatches(database, ...Array.from({ length: 120 }, (_, n) => (200 - n) * DAY_MS))
+    await createMany(database, 120, 2)
     await sql`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'not this one'; end $$`.execute(database.kysely)
     await sql`create trigger refuse before delete on matches for each row
-      when (old.start_time > ${sql.lit(ago(90 * DAY_MS).toISOString())}::timestamptz)
+      when (old.start_time > ${sql.lit(ago(40 * DAY_MS + 9 * HOUR_MS).toISOString())}::timestamptz)
       execute function refuse()`.execute(database.kysely)
-    const failed = await remove('60')
+    const failed = await remove('30')
     expect(failed).toMatchObject({
       status: 'failed',
       error: { code: 'removal_failed', message: 'not this one' },
@@ -212,7 +219,7 @@ describe('removing old data', () => {
     const logs = await database.kysely.selectFrom('import_logs').selectAll().execute()
     expect(logs).toMatchObject([{ summary: { error: { code: 'removal_failed' } } }])
     await sql`drop trigger refuse on matches`.execute(database.kysely)
-    expect(await remove('60')).toMatchObject({ status: 'done', counts: { matches: 20, odds: 40 } })
+    expect(await remove('30')).toMatchObject({ status: 'done', counts: { matches: 20, odds: 40 } })
   })
 
   it('completes even when its log line cannot be written', async () => {
@@ -233,19 +240,13 @@ describe('a removal killed with kill -9', () => {
     const dataDir = path.join(folder, 'data')
     await fillFolder(dataDir)
     const fresh = await openDatabase({ dataDir })
-    const { leagueId } = await createPlace(fresh.kysely)
-    const bookmaker = await createBookmaker(fresh.kysely)
-    await sql`insert into matches (league_id, home_team, away_team, start_time)
-      select ${leagueId}, 'Home ' || n, 'Away ' || n, ${ago(40 * DAY_MS)}::timestamptz - n * interval '1 hour'
-      from generate_series(1, 700) n`.execute(fresh.kysely)
-    await sql`insert into odds (match_id, bookmaker_id, home_odds, away_odds, last_updated, source)
-      select id, ${bookmaker}, 2, 2, now(), 'test' from matches`.execute(fresh.kysely)
+    await createMany(fresh, 500)
     const freshDesk = openDesk(fresh)
     const asked = await startRemoval(freshDesk, { option: '30', administratorId: 'admin-1', now: NOW })
     await freshDesk.close()
     await fresh.close()
 
-    await killAfter(removeInChild(dataDir), 300)
+    await killAfter(removeInChild(dataDir), 100)
 
     const reopened = await openDatabase({ dataDir })
     try {
@@ -254,7 +255,7 @@ describe('a removal killed with kill -9', () => {
       expect(dead).toMatchObject({ status: 'running' })
       expect((dead?.counts.matches ?? 0) % 100).toBe(0)
       const worker = await startWorker(reopened, { removal: toolHandler(reopened, removeOldData) })
-      const done = { status: 'done', counts: { matches: 700, odds: 700 } }
+      const done = { status: 'done', counts: { matches: 500, odds: 500 } }
       await vi.waitFor(async () => expect(await readRun(reopened.kysely, runId)).toMatchObject(done), 60_000)
       await worker.stop()
       const left = await reopened.kysely.selectFrom('matches').select('id').execute()
