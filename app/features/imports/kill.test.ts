@@ -10,7 +10,7 @@ import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
 import { importHere } from './import-here.server.ts'
 
-const EVENTS = 300
+const EVENTS = 200
 
 let folder: string
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('an import killed with kill -9', () => {
     const fresh = await openDatabase({ dataDir })
     await fresh.close()
 
-    for (const items of [50, 150]) await killAfter(importInChild(dataDir, file), items)
+    for (const items of [30, 80]) await killAfter(importInChild(dataDir, file), items)
 
     const database = await openDatabase({ dataDir })
     const runner = await openRunner(database, createLog('silent'))
@@ -90,7 +90,7 @@ describe('an import killed with kill -9', () => {
         odds: EVENTS,
         rejected: 0,
       })
-      expect(summary.resumedAfter).toBeGreaterThanOrEqual(149)
+      expect(summary.resumedAfter).toBeGreaterThanOrEqual(79)
       for (const table of ['matches', 'odds', 'odds_history', 'match_sources'] as const) {
         const { count } = await database.kysely
           .selectFrom(table)
