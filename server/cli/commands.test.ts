@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runProgram } from '#tests/support/server.ts'
-import { runCommand } from './commands.ts'
+import { explainUsage, runCommand } from './commands.ts'
 
 it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('rejects %j', async (name) => {
   const database = await createTestDatabase()
@@ -21,11 +21,18 @@ it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('rejects %j', 
 })
 
 it.each([
-  [['constructor'], 2],
-  [['help'], 0],
-  [['--help'], 0],
-  [[], 2],
-])('ends the program for %j with %i, without a database', async (args, code) => {
-  const ended = await runProgram('server/cli/main.ts', args, { DATA_DIR: '/dev/null/nowhere' })
-  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining('Usage: npm run overround')])
+  ['constructor', 2],
+  ['help', 0],
+  ['--help', 0],
+  [undefined, 2],
+])('ends for %j with %i', (name, code) => {
+  expect(explainUsage(name)).toEqual({
+    exit: code,
+    text: expect.stringContaining('Usage: npm run overround'),
+  })
+})
+
+it('ends the program so, without a database', async () => {
+  const ended = await runProgram('server/cli/main.ts', [], { DATA_DIR: '/dev/null/nowhere' })
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('Usage: npm run overround')])
 })
