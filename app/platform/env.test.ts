@@ -24,6 +24,11 @@ describe('parseEnv', () => {
     const attempt = () => parseEnv({ NODE_ENV: 'production', DATABASE_URL: 'postgres://localhost/x' })
     expect(attempt).toThrow(/APP_SECRET/)
     expect(attempt).not.toThrow(/DATABASE_URL:/)
+    const embedded = () => parseEnv({ NODE_ENV: 'production', EMBEDDED: '1' })
+    expect(embedded).toThrow(/APP_SECRET/)
+    const secret = () => parseEnv({ NODE_ENV: 'production', APP_SECRET: 'sixteen characters' })
+    expect(secret).toThrow(/DATABASE_URL/)
+    expect(secret).not.toThrow(/APP_SECRET:/)
   })
 
   it('accepts EMBEDDED=1 as an explicit choice of the embedded database', () => {

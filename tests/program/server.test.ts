@@ -9,6 +9,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody } from '#tests/support/feeds.ts'
 import { type RunningServer, runProgram, startServer } from '#tests/support/server.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
+import { freePort } from '#tests/support/server-process.ts'
 
 const WEB = 'build/program/web.js'
 const quiet = { DEMO: '0' }
@@ -20,20 +21,12 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 describe('a server that cannot start', () => {
-  it.each([
-    [{}, ['DATABASE_URL', 'APP_SECRET'], []],
-    [{ EMBEDDED: '1' }, ['APP_SECRET'], []],
-    [{ APP_SECRET: 'sixteen characters' }, ['DATABASE_URL'], ['APP_SECRET']],
-  ])('in production with %o names what is missing', async (env, named, unnamed) => {
-    const { code, stderr } = await runProgram(WEB, [], {
-      DATA_DIR: dataDir,
-      NODE_ENV: 'production',
-      APP_SECRET: '',
-      ...env,
-    })
+  // Every combination: app/platform/env.test.ts.
+  it('in production names what is missing', async () => {
+    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', APP_SECRET: '' }
+    const { code, stderr } = await runProgram(WEB, [], env)
     expect(code).toBe(1)
-    for (const name of named) expect(stderr).toContain(name)
-    for (const name of unnamed) expect(stderr).not.toContain(name)
+    for (const name of ['DATABASE_URL', 'APP_SECRET']) expect(stderr).toContain(name)
     expect(stderr).not.toContain('at file:')
   })
 
@@ -44,6 +37,21 @@ describe('a server that cannot start', () => {
 })
 
 const postgres = process.env.TEST_DATABASE_URL
+
+/** Reads four pages, which the metrics then count together, whichever process has served them. */
+async function expectMetrics({ origin }: RunningServer, port: number) {
+  for (let i = 0; i < 4; i += 1) expect((await fetch(`${origin}/en`)).status).toBe(200)
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
+  expect(answer.status).toBe(200)
+  const text = await answer.text()
+  const sum = (result: string) =>
+    Number(
+      new RegExp(`^overround_page_cache_requests_total\\{result="${result}"\\} (\\d+)`, 'm').exec(text)?.[1],
+    )
+  expect(sum('hit') + sum('miss') + sum('stale')).toBe(4)
+  expect(text.match(/^# HELP process_resident_memory_bytes /gm)).toHaveLength(1)
+  expect((await fetch(`${origin}/metrics`)).status).toBe(404)
+}
 
 describe.runIf(postgres)('several serving processes', () => {
   let database: Database
@@ -70,39 +78,22 @@ describe.runIf(postgres)('several serving processes', () => {
     expect(stderr).not.toContain('at file:')
     await new Promise((resolve) => other.close(resolve))
   })
-})
 
-describe.each(postgres ? ['1', '2'] : ['1'])('metrics of %s serving processes', (count) => {
-  it('are served on a separate address', async () => {
-    const other: Server = createServer()
-    await new Promise<void>((resolve) => other.listen(0, () => resolve()))
-    const { port } = other.address() as AddressInfo
-    await new Promise((resolve) => other.close(resolve))
-    const server = await startServer({ env: { WEB_CONCURRENCY: count, METRICS_PORT: String(port) } })
-    for (let i = 0; i < 4; i += 1) await fetch(`${server.origin}/en`)
-    const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
-    expect(answer.status).toBe(200)
-    const text = await answer.text()
-    const sum = (result: string) =>
-      Number(
-        new RegExp(`^overround_page_cache_requests_total\\{result="${result}"\\} (\\d+)`, 'm').exec(
-          text,
-        )?.[1],
-      )
-    expect(sum('hit') + sum('miss') + sum('stale')).toBe(4)
-    expect(text.match(/^# HELP process_resident_memory_bytes /gm)).toHaveLength(1)
-    expect((await fetch(`${server.origin}/metrics`)).status).toBe(404)
+  it('serve their metrics on a separate address', async () => {
+    const port = await freePort()
+    const server = await startServer({ env: { WEB_CONCURRENCY: '2', METRICS_PORT: String(port) } })
+    await expectMetrics(server, port)
     expect(await server.stop()).toBe(0)
   })
 })
 
 /** Sends requests to a server and stops it while they run. */
-async function stopUnderLoad(server: RunningServer, signal: 'SIGTERM' | 'SIGINT') {
+async function stopUnderLoad(server: RunningServer) {
   await fetch(`${server.origin}/en`)
   const requests = Array.from({ length: 8 }, (_, i) => fetch(`${server.origin}/en?sport=none-${i}`))
   // The first is answered: the others are under way, none of them waits at the door any more.
   await Promise.race(requests)
-  const ended = server.stop({ signal, keepData: true })
+  const ended = server.stop({ keepData: true })
   const answers = await Promise.all(
     requests.map(async (request) => {
       const response = await request
@@ -118,6 +109,7 @@ async function stopUnderLoad(server: RunningServer, signal: 'SIGTERM' | 'SIGINT'
 describe('a running server', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'overround-program-'))
   let server: RunningServer
+  let metrics: number
   beforeAll(() => fillFolder(folder))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -130,9 +122,11 @@ describe('a running server', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} is taken`)])
     expect(stderr).not.toContain('at file:')
     await new Promise((resolve) => other.close(resolve))
-    server = await startServer({ dataDir: folder, env: quiet })
-    expect((await fetch(`${server.origin}/en`)).status).toBe(200)
+    metrics = await freePort()
+    server = await startServer({ dataDir: folder, env: { ...quiet, METRICS_PORT: String(metrics) } })
   })
+
+  it('serves its metrics on a separate address', () => expectMetrics(server, metrics))
 
   it('locks its data folder against a second one, which reports it', async () => {
     const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: folder, PORT: '0' })
@@ -158,25 +152,20 @@ describe('a running server', () => {
     const file = path.join(folder, 'feed.json')
     writeFileSync(file, JSON.stringify(promoBody([match])))
     const args = ['import', 'promo', file, '--bookmaker', 'Partner Bet']
-    const first = await runProgram('server/cli/main.ts', args, { DATA_DIR: folder })
-    expect(first.code, first.stderr).toBe(0)
-    expect(JSON.parse(first.stdout)).toMatchObject({ matches: 1, inserted: 1, rejected: 0 })
+    const { code, stdout, stderr } = await runProgram('server/cli/main.ts', args, { DATA_DIR: folder })
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ matches: 1, inserted: 1, rejected: 0 })
     expect(await (await fetch(page)).text()).toContain('Riverton')
-    const second = await runProgram('server/cli/main.ts', args, { DATA_DIR: folder })
-    expect(JSON.parse(second.stdout)).toMatchObject({ inserted: 0, updated: 0, unchanged: 1 })
   })
 
-  it('finishes its running requests on SIGTERM', () => stopUnderLoad(server, 'SIGTERM'))
-
   it('that was killed leaves a folder that the next one can open', async () => {
-    const killed = await startServer({ dataDir: folder, env: quiet })
-    expect(await killed.stop({ signal: 'SIGKILL', keepData: true })).toBe(null)
+    expect(await server.stop({ signal: 'SIGKILL', keepData: true })).toBe(null)
     server = await startServer({ dataDir: folder, env: quiet })
     // A slow machine is too busy for the first page for a moment.
     await expect.poll(async () => (await fetch(`${server.origin}/en`)).status).toBe(200)
   })
 
-  it('finishes its running requests on SIGINT', () => stopUnderLoad(server, 'SIGINT'))
+  it('finishes its running requests on SIGTERM', () => stopUnderLoad(server))
 })
 
 describe('the first start', () => {
@@ -198,6 +187,7 @@ describe('the first start', () => {
       },
       { timeout: 240_000, interval: 500 },
     )
-    expect(await server.stop({ keepData: true })).toBe(0)
+    expect(await server.stop({ signal: 'SIGINT', keepData: true })).toBe(0)
+    expect(server.output()).toContain('Stopped.')
   }, 300_000)
 })
