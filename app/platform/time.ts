@@ -241,16 +241,25 @@ function utcMidnight(day: DayKey): number {
  * day (then it is the first instant after it).
  */
 export function startOfDay(day: DayKey, zone: string): Date {
+  const midnight = utcMidnight(day)
+  // Most days of a zone start at the same time as another one.
+  const usual = midnight + (usualStarts.get(zone) ?? 0)
+  if (dayOf(new Date(usual), zone) >= day && dayOf(new Date(usual - 1), zone) < day) return new Date(usual)
   // Zones are at most 14 hours east and 12 west of Greenwich, so the day starts within this span.
-  let before = utcMidnight(day) - 16 * HOUR_MS
-  let within = utcMidnight(day) + 40 * HOUR_MS
-  while (within - before > 1) {
-    const middle = Math.floor((before + within) / 2)
+  let before = midnight - 16 * HOUR_MS
+  let within = midnight + 40 * HOUR_MS
+  const step = before >= QUARTERS_SINCE ? QUARTER_MS : 1
+  while (within - before > step) {
+    const middle = before + Math.floor((within - before) / 2 / step) * step
     if (dayOf(new Date(middle), zone) < day) before = middle
     else within = middle
   }
+  usualStarts.set(zone, within - midnight)
   return new Date(within)
 }
+
+/** The distance of the start of a zone's day from midnight in UTC, as of the last one that was searched for. */
+const usualStarts = new Map<string, number>()
 
 /** The instant at which a day ends in a zone: the start of the next day. */
 export function endOfDay(day: DayKey, zone: string): Date {

@@ -8,7 +8,8 @@ export type Notation = readonly (string | null)[] | null
 interface WrittenPrice {
   price: Price
   format: PriceFormat
-  text: string
+  /** Null where it is `quotedText`. */
+  text: string | null
 }
 
 /**
@@ -19,14 +20,14 @@ export function readWritten(value: unknown, usual: PriceFormat): WrittenPrice | 
   const format = formatOf(value, usual)
   const price = readExactPrice(value, format)
   if (price === null) return null
-  const plain = quotedText(price, format)
+  if (format === 'decimal') return { price, format, text: null }
   const stated = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   const text = stated.replaceAll(/\s/g, '').replace('\u2212', '-')
   const isKept =
     format === 'fractional'
       ? /^[1-9]\d*\/[1-9]\d*$/.test(text)
       : format === 'american' && /^[+-][1-9]\d{2,}$/.test(text)
-  return { price, format, text: isKept ? text : plain }
+  return { price, format, text: isKept && text !== quotedText(price, format) ? text : null }
 }
 
 function formatOf(value: unknown, usual: PriceFormat): PriceFormat {
@@ -45,7 +46,7 @@ export function notationOf(
   const format = isUsual ? usual : (priced[0]?.format ?? usual)
   const notation = written.map((one) => {
     if (one === null) return null
-    return one.format === format && one.text === quotedText(one.price, format) ? null : one.text
+    return one.format === format ? one.text : (one.text ?? quotedText(one.price, one.format))
   })
   return { format, notation: notation.every((text) => text === null) ? null : notation }
 }

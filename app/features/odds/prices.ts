@@ -27,10 +27,14 @@ const MINUS = /^[-\u2212]/
 /** The price that a text or number of a format states; null if it is not a number above 1. */
 export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'): Price | null {
   if (format === 'fractional') return readFraction(value)
-  const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : ''
-  const stated = readMillionths(text)
+  if (typeof value === 'number') return ofFormat(numberMillionths(value), format)
+  const text = typeof value === 'string' ? value.trim() : ''
   // '+120' is American, not 120.00.
-  if ((format === 'decimal' || format === 'hong-kong') && /^\+/.test(text)) return null
+  if ((format === 'decimal' || format === 'hong-kong') && text.startsWith('+')) return null
+  return ofFormat(readMillionths(text), format)
+}
+
+function ofFormat(stated: number | null, format: Exclude<PriceFormat, 'fractional'>): Price | null {
   return stated === null ? null : inRange(toDecimal(stated, format))
 }
 
@@ -46,6 +50,17 @@ function numberText(value: number): string {
   const text = String(value)
   return /e/i.test(text) ? value.toFixed(6) : text
 }
+
+/** A number of JSON as `readMillionths` reads its text. */
+function numberMillionths(value: number): number | null {
+  const amount = Math.round(value * MILLION)
+  // Almost all have no more than six decimals: then these millionths give back the same number.
+  const isExact = amount / MILLION === value && Math.abs(value) < WHOLE_LIMIT
+  return isExact ? amount : readMillionths(numberText(value))
+}
+
+/** A whole number that is read has up to nine digits. */
+const WHOLE_LIMIT = 1_000_000_000
 
 /** '2.05', '+105', '-0,83' in whole millionths, rounded half away from zero; null if it is not a number. */
 function readMillionths(text: string): number | null {
@@ -91,8 +106,12 @@ function inRange(price: number | null): Price | null {
 
 /** Quotient of two non-negative whole numbers, rounded half up: exact if a double can represent the dividend. */
 function quotient(dividend: number, divisor: number): number {
-  const [a, b] = [BigInt(dividend), BigInt(divisor)]
-  return Number((2n * a + b) / (2n * b))
+  if (dividend > Number.MAX_SAFE_INTEGER) {
+    const [a, b] = [BigInt(dividend), BigInt(divisor)]
+    return Number((2n * a + b) / (2n * b))
+  }
+  const rest = dividend % divisor
+  return (dividend - rest) / divisor + (2 * rest >= divisor ? 1 : 0)
 }
 
 /** A decimal price as a number, for other calculations. */

@@ -21,10 +21,14 @@ const MILLISECONDS_FROM = 100_000_000_000
 // Control, bidirectional and invisible characters; the joiners U+200C and U+200D stay, Persian and emoji need them.
 const UNWANTED = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]+/gu
 
+/** What a text in its stored form may lack; most names and keys have none of it. */
+const TO_CLEAN = /[^ -~]| {2}|^ | $/
+
 /** A name in its stored form: composed, one line, single spaces. Empty for values other than text and numbers. */
 export function cleanText(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return ''
+  if (!TO_CLEAN.test(value)) return value
   return value.toWellFormed().normalize('NFC').replace(UNWANTED, ' ').replace(/\s+/g, ' ').trim()
 }
 
@@ -40,7 +44,11 @@ export function cleanId(value: unknown): string {
 
 /** Whether a person would read two names as the same. */
 export function sameText(a: string, b: string): boolean {
-  return a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase()
+  return a === b || readAlike(a) === readAlike(b)
+}
+
+function readAlike(text: string): string {
+  return (/[^ -~]/.test(text) ? text.normalize('NFKC') : text).toLowerCase()
 }
 
 /** Kick-off from ISO 8601 (UTC where it names no zone), unix seconds or milliseconds; null outside 1990 to 2100. */
@@ -49,11 +57,14 @@ export function readInstant(value: unknown): Date | null {
   return time >= EARLIEST_START && time < LATEST_START ? new Date(time) : null
 }
 
+const UTC_SECOND = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
 function instantTime(value: unknown): number {
   if (typeof value === 'number')
     return value >= MILLISECONDS_FROM ? Math.trunc(value) : Math.trunc(value * 1000)
   if (typeof value !== 'string') return Number.NaN
   const text = value.trim()
+  if (UTC_SECOND.test(text)) return Date.parse(text)
   if (/^\d{9,14}(\.\d+)?$/.test(text)) return instantTime(Number(text))
   const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(text)
   return iso ? Date.parse(`${iso[1]}T${iso[2]}${iso[3] ?? 'Z'}`) : Number.NaN

@@ -195,9 +195,12 @@ export function outcomesOf(market: Record<string, unknown>): Record<string, unkn
 /** The prices of a market from which the format of its feed is derived: '+150' states its own format, and not that of others. */
 export function usualPricesOf(market: Record<string, unknown>): number[] {
   return outcomesOf(market)
-    .map(({ price }) => (readWritten(price, 'decimal')?.format === 'american' ? null : readNumber(price)))
+    .map(({ price }) => (isWrittenAmerican(price) ? null : readNumber(price)))
     .filter((price) => price !== null)
 }
+
+const isWrittenAmerican = (price: unknown) =>
+  typeof price === 'string' && readWritten(price, 'decimal')?.format === 'american'
 
 export function marketsOf(bookmaker: Record<string, unknown> | null): Record<string, unknown>[] {
   const markets = bookmaker?.markets
