@@ -23,6 +23,7 @@ import {
   layPrice,
   type Prices,
   promoBookmaker,
+  quoteOf,
   quotesAt,
   type SandboxBookmaker,
   type SandboxQuote,
@@ -312,8 +313,8 @@ const limitOf = ({ margin }: SandboxBookmaker) => Math.round(25 / margin) * 10
  */
 export function* promoEntries(world: SandboxWorld, now: Date): Generator<[string[], object]> {
   for (const match of byStart(offeredMatches(world, now))) {
-    const quote = quotesAt(match, now).find((it) => it.bookmaker === promoBookmaker)
-    if (!quote || match.start <= now) continue
+    const quote = match.start > now ? quoteOf(promoBookmaker, match, now) : undefined
+    if (!quote) continue
     const id = promoId(match)
     const desc: [string[], object] = [[id, 'desc'], descriptionOf(match, id)]
     const market = winnerMarket(isSuspended(match, now) ? null : quote.prices, match.league)
@@ -338,7 +339,7 @@ export function* promoScoreEntries(
 ): Generator<[string[], object]> {
   for (const match of byStart(offeredMatches(world, now))) {
     if (match.start <= now || !hasFullOffer(match, now)) continue
-    const quote = quotesAt(match, now).find((it) => it.bookmaker === bookmaker)
+    const quote = quoteOf(bookmaker, match, now)
     const id = promoId(match)
     const scores = quote ? [...promoScores(match, quote, id)] : []
     if (scores.length > 0) yield* [[[id, 'desc'], descriptionOf(match, id)], ...scores]

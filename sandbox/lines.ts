@@ -67,7 +67,7 @@ type Chance = Omit<LineOutcome, 'price'> & { chance: number }
 
 /** The other markets of a bookmaker, at its last update of its prices. */
 export function linesOf(match: SandboxMatch, quote: SandboxQuote): LineMarket[] {
-  return priceMarkets(quote, match, (means, opening) => linesOfMeans(match, means, opening))
+  return priceMarkets(quote, match, linesOfMeans)
 }
 
 /** A market with the registry's names of its outcomes. */
@@ -94,7 +94,7 @@ interface FairMarket<Key extends string, Outcome extends { chance: number }> {
 function priceMarkets<Key extends string, Outcome extends { chance: number }>(
   { bookmaker, updatedAt }: SandboxQuote,
   match: SandboxMatch,
-  of: (means: Means, opening: Means) => FairMarket<Key, Outcome>[],
+  of: (means: Means, opening: Means, match: SandboxMatch) => FairMarket<Key, Outcome>[],
 ): { key: Key; outcomes: (Omit<Outcome, 'chance'> & { price: number })[] }[] {
   const scoring = SCORING[match.league.sport]
   if (!scoring) return []
@@ -104,8 +104,8 @@ function priceMarkets<Key extends string, Outcome extends { chance: number }>(
   const opinion =
     bell(own) * bookmaker.opinion + walk(combine(own, 2), instant / (bookmaker.rhythm * MINUTE_MS)) * 0.02
   const opening = meansOf(match, scoring)
-  const market = of(meansOf(match, scoring, common, 0), opening)
-  const seen = of(meansOf(match, scoring, common, opinion), opening)
+  const market = fairMarkets(of, match, common, () => of(meansOf(match, scoring, common, 0), opening, match))
+  const seen = of(meansOf(match, scoring, common, opinion), opening, match)
   return market.map(({ key, outcomes, winners }, index) => {
     const believed = seen[index]?.outcomes ?? outcomes
     const roots = believed.reduce((sum, { chance }) => sum + Math.sqrt(chance), 0)
@@ -118,6 +118,17 @@ function priceMarkets<Key extends string, Outcome extends { chance: number }>(
       }),
     }
   })
+}
+
+const lastFair = new WeakMap<object, { match: SandboxMatch; common: number; markets: unknown }>()
+
+/** Markets that are the same for all bookmakers of a match, who follow one another. */
+function fairMarkets<T>(of: object, match: SandboxMatch, common: number, make: () => T): T {
+  const last = lastFair.get(of)
+  if (last?.match === match && last.common === common) return last.markets as T
+  const markets = make()
+  lastFair.set(of, { match, common, markets })
+  return markets
 }
 
 /** The averages of the opening; with an instant, those of that instant by an opinion. */
@@ -134,9 +145,9 @@ function meansOf(match: SandboxMatch, { mean, pull }: Scoring, instant?: number,
 type LinesMarket = FairMarket<string, Chance>
 
 function linesOfMeans(
-  { league: { sport } }: SandboxMatch,
   means: Means,
   [base, other]: Means,
+  { league: { sport } }: SandboxMatch,
 ): LinesMarket[] {
   const { spread: sigma, step } = SCORING[sport] as Scoring
   const scores = scoresOf(means, sigma)
@@ -233,7 +244,9 @@ function soccerMarkets(scores: Scores, [home, away]: readonly [number, number]):
 }
 
 const RESULTS = ['home', 'draw', 'away']
-const resultOf = (difference: number) => (difference > 0 ? 'home' : difference < 0 ? 'away' : 'draw')
+const HALVES = RESULTS.flatMap((half) => RESULTS.map((full) => `${half}/${full}`))
+/** The place of a difference of goals among the results. */
+const resultOf = (difference: number) => (difference > 0 ? 0 : difference < 0 ? 2 : 1)
 /** A side has a price for each score up to this number of goals of both. */
 const MOST_OF_SCORE = 4
 
@@ -248,22 +261,21 @@ function scoreMarketsOfMeans([home, away]: Means): FairMarket<
   })
   const other = 1 - scores.reduce((sum, { chance }) => sum + chance, 0)
   const [first, second] = [differences(home * 0.45, away * 0.45), differences(home * 0.55, away * 0.55)]
-  const halves = new Map(RESULTS.flatMap((half) => RESULTS.map((full) => [`${half}/${full}`, 0])))
-  const latter = new Map(RESULTS.map((result) => [result, 0]))
-  for (const [before, chance] of first) {
-    for (const [after, next] of second) {
-      const name = `${resultOf(before)}/${resultOf(before + after)}`
-      halves.set(name, (halves.get(name) ?? 0) + chance * next)
-    }
+  const halves = HALVES.map((name) => ({ name, chance: 0 }))
+  const latter = RESULTS.map((name) => ({ name, chance: 0 }))
+  const add = (outcome: { chance: number } | undefined, chance: number) => {
+    if (outcome) outcome.chance += chance
   }
-  for (const [after, chance] of second)
-    latter.set(resultOf(after), (latter.get(resultOf(after)) ?? 0) + chance)
-  const named = (chances: Map<string, number>) => [...chances].map(([name, chance]) => ({ name, chance }))
+  for (const [before, chance] of first) {
+    const place = resultOf(before) * RESULTS.length
+    for (const [after, next] of second) add(halves[place + resultOf(before + after)], chance * next)
+  }
+  for (const [after, chance] of second) add(latter[resultOf(after)], chance)
   const even = (1 + Math.exp(-2 * (home + away))) / 2
   return [
     { key: 'correct_score', outcomes: [...scores, { name: 'other', chance: other }], winners: 1 },
-    { key: 'half_time_full_time', outcomes: named(halves), winners: 1 },
-    { key: 'match_result_half_2', outcomes: named(latter), winners: 1 },
+    { key: 'half_time_full_time', outcomes: halves, winners: 1 },
+    { key: 'match_result_half_2', outcomes: latter, winners: 1 },
     {
       key: 'odd_even',
       outcomes: [
@@ -301,18 +313,22 @@ function scoresOf(means: readonly [number, number], sigma: number): Scores {
     return { over, under: (line) => 1 - over(line), ahead, behind: (by) => 1 - ahead(by), means }
   }
   const [ofHome, ofAway] = [goals(home), goals(away)]
-  const sum = (counts: (h: number, a: number) => boolean) => {
+  /** For each number of the home side's goals, those of the away side from the first to the last. */
+  const sum = (first: (h: number) => number, last: (h: number) => number) => {
     let chance = 0
     for (let h = 0; h <= MOST_GOALS; h += 1) {
-      for (let a = 0; a <= MOST_GOALS; a += 1) if (counts(h, a)) chance += (ofHome[h] ?? 0) * (ofAway[a] ?? 0)
+      const end = Math.min(MOST_GOALS, last(h))
+      for (let a = Math.max(0, first(h)); a <= end; a += 1) chance += (ofHome[h] ?? 0) * (ofAway[a] ?? 0)
     }
     return Math.max(chance, 0.005)
   }
+  const none = () => 0
+  const all = () => MOST_GOALS
   return {
-    over: (line) => sum((h, a) => h + a > line),
-    under: (line) => sum((h, a) => h + a < line),
-    ahead: (by) => sum((h, a) => h - a > by),
-    behind: (by) => sum((h, a) => h - a < by),
+    over: (line) => sum((h) => Math.floor(line - h) + 1, all),
+    under: (line) => sum(none, (h) => Math.ceil(line - h) - 1),
+    ahead: (by) => sum(none, (h) => Math.ceil(h - by) - 1),
+    behind: (by) => sum((h) => Math.floor(h - by) + 1, all),
     means,
   }
 }

@@ -123,6 +123,18 @@ export function quotesAt(match: SandboxMatch, at: Date): SandboxQuote[] {
   return quotes
 }
 
+/** A bookmaker's prices of a match, as among those of all. */
+export function quoteOf(
+  bookmaker: SandboxBookmaker,
+  match: SandboxMatch,
+  at: Date,
+): SandboxQuote | undefined {
+  // A sure bet depends on the others' prices.
+  if (match.isSureBet) return quotesAt(match, at).find((it) => it.bookmaker === bookmaker)
+  const instant = Math.min(at.getTime(), match.start.getTime())
+  return covers(bookmaker, match) ? quoteAt(match, bookmaker, instant) : undefined
+}
+
 /** Leagues of countries with several, from 0 for the strongest, which the sandbox lists first. */
 const placeInCountry = new Map(
   [...Map.groupBy(leagues, ({ sport, country }) => `${sport} ${country}`).values()]
@@ -182,12 +194,17 @@ export function onLadder(price: number): number {
   return Math.min(HIGHEST_PRICE, Math.max(1.01, hundredths / 100))
 }
 
-/** The fractions that a bookmaker writes; from 10/1 on whole numbers. */
+/** The fractions that a bookmaker writes, and their profits; from 10/1 on whole numbers. */
 const FRACTIONS = (
   '1/100 1/50 1/33 1/25 1/20 1/16 1/14 1/12 1/10 1/9 1/8 1/7 1/6 2/11 1/5 2/9 1/4 2/7 3/10 1/3 4/11 2/5 4/9 1/2 8/15 4/7 8/13 ' +
   '4/6 8/11 4/5 5/6 10/11 20/21 1/1 21/20 11/10 6/5 5/4 13/10 11/8 7/5 3/2 8/5 13/8 17/10 7/4 9/5 15/8 2/1 21/10 11/5 9/4 12/5 ' +
   '5/2 13/5 11/4 14/5 3/1 10/3 7/2 4/1 9/2 5/1 11/2 6/1 13/2 7/1 15/2 8/1 17/2 9/1'
-).split(' ')
+)
+  .split(' ')
+  .map((fraction) => {
+    const [numerator = 0, denominator = 1] = fraction.split('/').map(Number)
+    return { fraction, profit: numerator / denominator }
+  })
 
 /** A price in the notation of its bookmaker: the highest one that is not above it. */
 export function writePrice(price: number, writes: SandboxBookmaker['writes']): number | string {
@@ -196,11 +213,7 @@ export function writePrice(price: number, writes: SandboxBookmaker['writes']): n
     return profit >= 1 ? `+${Math.floor(100 * profit + 1e-6)}` : `-${Math.ceil(100 / profit - 1e-6)}`
   if (writes !== 'fractional') return price
   if (profit >= 10) return `${Math.floor(profit + 1e-6)}/1`
-  const profitOf = (fraction: string) => {
-    const [numerator, denominator] = fraction.split('/').map(Number)
-    return (numerator ?? 0) / (denominator ?? 1)
-  }
-  return FRACTIONS.findLast((fraction) => profitOf(fraction) <= profit + 1e-6) ?? '1/100'
+  return FRACTIONS.findLast((it) => it.profit <= profit + 1e-6)?.fraction ?? '1/100'
 }
 
 /** Prices as their bookmaker writes them. */
