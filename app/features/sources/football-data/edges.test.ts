@@ -385,7 +385,7 @@ describe('the rows of a file', () => {
   it('have a greatest length, in one cell or in many', async () => {
     const mebibyte = 1024 * 1024
     expect(await rowsOf(`${'x'.repeat(mebibyte)}\nb`, 1 << 20)).toHaveLength(2)
-    expect(await rowsOf('ab,c\n'.repeat(250_000), 1 << 20)).toHaveLength(250_000)
+    expect(await rowsOf(`${'x'.repeat(96)},c\n`.repeat(12_500), 1 << 20)).toHaveLength(12_500)
     for (const cell of ['x', '\n', ',', '"\n",'])
       await expect(
         rowsOf(`a,"${cell === '"\n",' ? '",' : ''}${cell.repeat(mebibyte * 1.2)}`, 1 << 24),
