@@ -413,7 +413,7 @@ describe('headings below titles and empty lines', () => {
 
   it('take nothing from the number of rows', () => {
     const many = Array.from({ length: 50_000 }, (_, at) => `${at},registration`).join('\n')
-    const titles = 'Report\n'.repeat(10)
+    const titles = 'Report,2026\n'.repeat(10)
     const { transactions } = transactionsOf(`${titles}id,kind\n${many}\n`)
     expect(transactions).toHaveLength(50_000)
     expect(readReport(`${titles}id,kind\n${many}\nz,registration\n`)).toEqual({ problem: 'too-many-rows' })

@@ -53,11 +53,11 @@ const home = (price: number): AskedCondition => ({
   price: fromNumber(price),
 })
 
-/** Three processes evaluate and deliver at the same time. @returns the subjects of new mails */
+/** Two processes evaluate and deliver at the same time. @returns the subjects of new mails */
 async function work(): Promise<string[]> {
   const before = mailbox.mails.length
-  await Promise.all([evaluateAlerts(site()), evaluateAlerts(site()), evaluateAlerts(site())])
-  await Promise.all([deliverAlerts(site()), deliverAlerts(site()), deliverAlerts(site())])
+  await Promise.all([evaluateAlerts(site()), evaluateAlerts(site())])
+  await Promise.all([deliverAlerts(site()), deliverAlerts(site())])
   return mailbox.mails.slice(before).map(({ subject }) => subject)
 }
 const reasons = async () =>
