@@ -30,8 +30,12 @@ const ASCII_FOLDS: Record<string, string> = {
 
 const FOLDED_LETTER = new RegExp(`[${Object.keys(ASCII_FOLDS).join('')}]`, 'g')
 
+/** Most names have only letters of ASCII, which need a fraction of the work. */
+const NOT_ASCII = /[^\0-\x7f]/
+
 /** Lower case, without accents if the letters are Latin; other scripts keep their letters and marks. */
 export function foldToAscii(text: string): string {
+  if (!NOT_ASCII.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -47,6 +51,21 @@ export function foldToAscii(text: string): string {
  * removed with its base character, because it would otherwise join the letter before and be folded the next time.
  */
 export function slug(name: string): string {
+  return NOT_ASCII.test(name) ? slugOfAny(name) : slugOfAscii(name)
+}
+
+function slugOfAscii(name: string): string {
+  return name
+    .toLowerCase()
+    .trim()
+    .replaceAll('&', '-and-')
+    .replace(/[\s-]+/g, '-')
+    .replace(/[^a-z0-9_-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+function slugOfAny(name: string): string {
   return foldToAscii(name.replace(/\p{Cf}/gu, ''))
     .replace(/(^|[^\p{L}\p{M}\p{N}])\p{M}+/gu, '$1')
     .trim()
