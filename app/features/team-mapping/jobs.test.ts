@@ -80,7 +80,7 @@ describe('Map Data', () => {
 
   it('maps more matches of a league than fit into a batch', async () => {
     await sql`insert into matches (league_id, sport_id, country_id, home_team, away_team, start_time)
-      select ${league}, ${place.sportId}, ${place.countryId}, 'H' || n, 'A' || n, now() from generate_series(1, 1201) n`.execute(
+      select ${league}, ${place.sportId}, ${place.countryId}, 'Home', 'Away', now() + n * interval '1 minute' from generate_series(1, 1201) n`.execute(
       database.kysely,
     )
     expect(await runMapping(database, 'data')).toMatchObject({ counts: { read: 1201, updated: 1201 } })
