@@ -4,8 +4,10 @@ import { Form, Outlet, useLocation, useRouteLoaderData } from 'react-router'
 import { may, type Permission, type StaffRole } from '#app/features/accounts/permissions.ts'
 import { getPlaceLabels } from '#app/features/catalogue/names.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
-import { createI18n, type Labels, pickNamespaces } from '#app/platform/i18n/i18n.ts'
+import { createI18n, pickNamespaces } from '#app/platform/i18n/i18n.ts'
+import { packLabels, unpackLabels } from '#app/platform/i18n/packed-labels.ts'
 import { I18nContext, useTranslation } from '#app/platform/i18n/use-translation.ts'
+import type { Services } from '#app/platform/services.ts'
 import type { RootData } from '#app/site/base/root-data.server.ts'
 import { type Rights, RightsProvider } from '#app/ui/admin/rights.tsx'
 import { useDrawer } from '#app/ui/use-drawer.ts'
@@ -26,21 +28,27 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepForm]
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, actor } = backOffice(context, 'dashboard.read')
-  const labels = await getResources(services, actor.language)
-  const office: Labels = {
-    ...pickNamespaces(labels, ['admin', 'common', 'settings']),
-    ...(await getPlaceLabels(services, actor.language)),
-  }
   return {
-    labels: office,
+    labels: await packedLabels(services, actor.language),
     email: actor.email,
     role: actor.role,
     look: readLook(request.headers.get('cookie')),
   }
 }
 
+/** Every document of the back office has them. */
+function packedLabels(services: Services, language: string): Promise<string> {
+  return services.memo.get(`office-labels:${language}`, async () =>
+    packLabels({
+      ...pickNamespaces(await getResources(services, language), ['admin', 'common', 'settings']),
+      ...(await getPlaceLabels(services, language)),
+    }),
+  )
+}
+
 export function meta({ loaderData, location, matches: [root] }: Route.MetaArgs) {
-  const text = (key: string) => loaderData?.labels.admin?.[key]
+  const { admin } = loaderData ? unpackLabels(loaderData.labels) : {}
+  const text = (key: string) => admin?.[key]
   const screen = entryOf(location.pathname)
   const title = [screen && text(screen.text), text('menu.label') ?? 'Back office', root.loaderData?.siteName]
   return [{ title: title.filter(Boolean).join(' – ') }, { name: 'robots', content: 'noindex' }]
@@ -67,7 +75,7 @@ export default function BackOffice({ loaderData }: Route.ComponentProps) {
   const { i18n } = useTranslation()
   const root = useRouteLoaderData<RootData>('root')
   const own = useMemo(
-    () => createI18n(i18n.language, { ...root?.labels, ...labels }, i18n.priceMark),
+    () => createI18n(i18n.language, { ...root?.labels, ...unpackLabels(labels) }, i18n.priceMark),
     [i18n, root?.labels, labels],
   )
   const drawer = useRef<HTMLElement>(null)

@@ -12,6 +12,7 @@ import { findLastTest, testConnection } from '#app/features/sources/connection.s
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import { describeSettings, findTooLong, keepSettings } from '#app/features/sources/stored-settings.server.ts'
+import { unpackLabels } from '#app/platform/i18n/packed-labels.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
@@ -80,7 +81,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const { admin } = matches[1]?.loaderData?.labels ?? {}
+  const labels = matches[1]?.loaderData?.labels
+  const { admin } = labels === undefined ? {} : unpackLabels(labels)
   const text = (key: string, { defaultValue }: { defaultValue: string }) => admin?.[key] ?? defaultValue
   return itemMeta(loaderData && sourceText(text, loaderData.key), matches)
 }
