@@ -53,7 +53,6 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
   const loading = new Set<string>()
   const byTag = createTagIndex<string>()
   const remembered = new LRUCache<string, Remembered>({
-    max: MAX_ANSWERS,
     maxSize: maxWeight,
     dispose(entry, key) {
       if (entry.tags) byTag.remove(key, entry.tags)
@@ -74,7 +73,7 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
     const entry: Remembered = { value, tags: undefined, expiresAt: null, isOfAudience: false }
     // The caller gets the error; others that wait for the same answer get it through `value`.
     value.catch(() => {})
-    remembered.set(key, entry, { size: 1 })
+    put(key, entry, 1)
     loading.add(key)
     const isCurrent = () => remembered.peek(key) === entry
     return {
@@ -134,8 +133,14 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
     return Promise.all(places.map(({ answer }) => answer.promise))
   }
 
-  function store(key: string, entry: Remembered, size: number): void {
+  /** Given the maximum number, the cache would reserve room for all answers at once, which takes 4 ms. */
+  function put(key: string, entry: Remembered, size: number): void {
     remembered.set(key, entry, { size })
+    if (remembered.size > MAX_ANSWERS) remembered.pop()
+  }
+
+  function store(key: string, entry: Remembered, size: number): void {
+    put(key, entry, size)
     if (remembered.peek(key) === entry) byTag.add(key, entry.tags ?? [])
   }
 
