@@ -1,6 +1,8 @@
 /** Colours in the form that operators enter: `#rgb` or `#rrggbb`. */
 
 type Rgb = readonly [red: number, green: number, blue: number]
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
 
 /** A colour as `#rrggbb` in lower case, three digits expanded; null for anything else. */
 export function parseHex(text: string | null | undefined): string | null {
@@ -15,42 +17,60 @@ function toRgb(hex: string): Rgb {
 }
 
 function toHex(rgb: Rgb): string {
-  return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+  return `#${rgb.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** A mix of two colours; `share` is the part of the second, 0 to 1. */
 export function mixColours(from: string, to: string, share: number): string {
-  const [a, b] = [toRgb(from), toRgb(to)]
-  return toHex([0, 1, 2].map((i) => (a[i] ?? 0) + ((b[i] ?? 0) - (a[i] ?? 0)) * share) as unknown as Rgb)
+  return toHex(mixRgb(toRgb(from), toRgb(to), share))
 }
+
+function mixRgb(from: Rgb, to: Rgb, share: number): Rgb {
+  const mix = (a: number, b: number) => Math.round(a + (b - a) * share)
+  return [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])]
+}
+
+/** The light of each value of a part: a theme asks for thousands. */
+const LIGHT = Array.from({ length: 256 }, (_, part) => {
+  const share = part / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+})
 
 /** Relative luminance, 0 (black) to 1 (white), by WCAG 2.2. */
 export function luminance(hex: string): number {
-  const [red, green, blue] = toRgb(hex).map((part) => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return lightOf(toRgb(hex))
+}
+
+function lightOf([red, green, blue]: Rgb): number {
+  return 0.2126 * (LIGHT[red] ?? 0) + 0.7152 * (LIGHT[green] ?? 0) + 0.0722 * (LIGHT[blue] ?? 0)
 }
 
 /** Contrast of two colours, 1 to 21, by WCAG 2.2. */
 export function contrastRatio(a: string, b: string): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+  return contrastOf(luminance(a), luminance(b))
+}
+
+function contrastOf(a: number, b: number): number {
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
 /** The nearest shade of a colour, towards white or black, with the contrast on every background. */
 export function readableOn(colour: string, grounds: readonly string[], ratio = 4.5): string {
-  const worst = (shade: string) => Math.min(...grounds.map((ground) => contrastRatio(shade, ground)))
-  if (worst(colour) >= ratio) return colour
-  const shades = Array.from({ length: 20 }, (_, i) => (i + 1) / 20)
-  for (const share of shades) {
-    for (const end of ['#ffffff', '#000000']) {
-      const shade = mixColours(colour, end, share)
-      if (worst(shade) >= ratio) return shade
+  const lights = grounds.map(luminance)
+  const worst = (shade: Rgb) => {
+    const light = lightOf(shade)
+    return Math.min(...lights.map((ground) => contrastOf(light, ground)))
+  }
+  const own = toRgb(colour)
+  if (worst(own) >= ratio) return colour
+  const shares = Array.from({ length: 20 }, (_, i) => (i + 1) / 20)
+  for (const share of shares) {
+    for (const end of [WHITE, BLACK]) {
+      const shade = mixRgb(own, end, share)
+      if (worst(shade) >= ratio) return toHex(shade)
     }
   }
-  return worst('#ffffff') >= worst('#000000') ? '#ffffff' : '#000000'
+  return toHex(worst(WHITE) >= worst(BLACK) ? WHITE : BLACK)
 }
 
 /**
