@@ -1,3 +1,4 @@
+import { partialOf } from '#app/platform/edit/partial.ts'
 import type { Changes, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -29,7 +30,7 @@ export async function planValue(
   const { list } = asked.filter
   if (!listOf(list).columns.some(({ key, kind }) => key === column && kind))
     return { kind: 'plan-refused', problem: 'no-column' }
-  const read = readValues(DEFINITIONS[list].change.partial(), { [column]: value })
+  const read = readValues(partialOf(DEFINITIONS[list].change), { [column]: value })
   if ('problems' in read)
     return { kind: 'plan-refused', problem: 'value', column, text: read.problems[0]?.problem ?? '' }
   const rows = await readEditedRows(services, list, ids ? { ids } : asked, [column])
@@ -62,7 +63,7 @@ export async function planFile(
   const ids = known.map(({ id }) => id)
   const rows = ids.length > 0 ? await readEditedRows(services, list, { ids }, file.columns) : []
   const stored = new Map(rows.map((row) => [row.id, row]))
-  const schema = DEFINITIONS[list].change.partial()
+  const schema = partialOf(DEFINITIONS[list].change)
   const wanted = new Map<string, Values>()
   const problems = [...file.problems]
   for (const { id, line, values } of known) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isForeignKeyViolation, isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { partialOf } from '#app/platform/edit/partial.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
 import { sameValue, toValue } from '#app/platform/edit/values.ts'
 import { isId } from '#app/platform/ids.ts'
@@ -125,7 +126,7 @@ export async function putBack<Problem>(
     if (seen[column] !== text(current)) return { kind: 'conflict', conflicts: [conflict] }
     earlier[column] = over(mine, current)
   }
-  const schema = entry.isDeleted ? entry.target.schema : entry.target.schema.partial()
+  const schema = entry.isDeleted ? entry.target.schema : partialOf(entry.target.schema)
   const parsed = schema.safeParse(earlier)
   if (!parsed.success) return { kind: 'invalid', problems: problemsOf(entry.entityId, parsed.error) }
   const values = pick(parsed.data as Values, chosen)

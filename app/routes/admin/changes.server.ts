@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import { partialOf } from '#app/platform/edit/partial.ts'
 import {
   type Changes,
   changesSchema,
@@ -95,7 +96,7 @@ export function checkChanges(
   schema: z.ZodObject,
   newSchema = schema,
 ): { changes: Changes; problems: FieldProblem[] } {
-  const partial = schema.partial()
+  const partial = partialOf(schema)
   const problems: FieldProblem[] = []
   const read = (id: string, values: Values, by: z.ZodType<Record<string, unknown>>): Values => {
     const parsed = by.safeParse(values)
