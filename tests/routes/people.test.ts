@@ -127,7 +127,7 @@ describe('roles', () => {
     const analyst = await hire('analyst@example.org', 'analyst')
     // The look of the back office is a cookie of the reader's own browser.
     for (const path of addresses().filter((it) => it !== '/admin/look')) {
-      const { status } = await send(analyst, path, {})
+      const { status } = await send(analyst, `${path}.data`, {})
       expect([403, 405], `${path}: ${status}`).toContain(status)
     }
   })
