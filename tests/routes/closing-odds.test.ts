@@ -393,16 +393,9 @@ describe('closing odds of every market and line', () => {
         ...(n < 3 ? [quoteOf(HALF, [2.2 + better, 1.7]), quoteOf(SIDE, [1.8 + better, 2])] : []),
         ...(n < 3 ? [quoteOf(SCORE, scores(8 + better))] : []),
       ]
-      for (const [at, book] of books.entries())
-        await offerPrices(
-          kysely,
-          id,
-          { [book]: quotes(at / 10) },
-          {
-            source: `source-${at}`,
-            seenAt: new Date(start.getTime() - 10 * MINUTE_MS),
-          },
-        )
+      await offerPrices(kysely, id, Object.fromEntries(books.map((book, at) => [book, quotes(at / 10)])), {
+        seenAt: new Date(start.getTime() - 10 * MINUTE_MS),
+      })
       await finish(id, [1, 2])
     }
     const saved = await saveGroups(database, [
