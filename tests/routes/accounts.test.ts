@@ -14,6 +14,7 @@ import { createPlace } from '#tests/support/factories.ts'
 import { readHtml, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { recordPauses } from '#tests/support/pauses.ts'
+import { askedCosts } from '#tests/support/quick-passwords.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -385,6 +386,14 @@ describe('signing in', () => {
       duplex: 'half',
     } as RequestInit)
     expect(response.status).toBe(413)
+  })
+
+  it('hashes the password by Node, which leaves the thread that answers requests, in the built site too', async () => {
+    const email = 'hashed@example.org'
+    await join(email)
+    const asked = askedCosts.length
+    expect((await signIn(email, PASSWORD)).status).toBe(302)
+    expect(askedCosts.slice(asked)).toEqual([expect.objectContaining({ N: 2 ** 14, r: 16, p: 1 })])
   })
 
   it('reads a form that comes in chunks', async () => {
