@@ -1,12 +1,15 @@
 import { request } from 'node:http'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { signInAdministrator } from '#tests/support/administrator.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
 import { recordLog } from '#tests/support/log.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -86,8 +89,14 @@ afterAll(() => database.close())
 
 interface Answer {
   status: number
+  location: string | null
   text: string
   messages: string[]
+}
+
+async function toAnswer(response: Response, messages: () => string[]): Promise<Answer> {
+  const text = withoutScripts(await response.text())
+  return { status: response.status, location: response.headers.get('location'), text, messages: messages() }
 }
 
 /** What a new site answers at a path, while something of its database is not where it should be. */
@@ -103,7 +112,7 @@ async function askWithout(
   if (name) await run(`alter ${kind} ${name} rename to ${name}_away`)
   try {
     const response = await site.get(path)
-    return { status: response.status, text: withoutScripts(await response.text()), messages: messages() }
+    return await toAnswer(response, messages)
   } finally {
     if (name) await run(`alter ${kind} ${name}_away rename to ${name}`)
     await site.close()
@@ -111,6 +120,25 @@ async function askWithout(
 }
 
 const whole = (path: string) => askWithout(path, null)
+
+/** What a new site answers at a path, while it can run no statement that contains a text. */
+async function askFailing(path: string, part: string, headers?: Record<string, string>): Promise<Answer> {
+  const { log, messages } = recordLog()
+  const failing: KyselyPlugin = {
+    transformQuery({ node }) {
+      if (JSON.stringify(node).includes(part)) throw new Error('out of order')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const site = await openSite({ ...database, kysely: database.kysely.withPlugin(failing) }, {}, log)
+  try {
+    const response = await site.get(path, headers)
+    return await toAnswer(response, messages)
+  } finally {
+    await site.close()
+  }
+}
 
 describe('the parts that a page can do without', () => {
   it('the site settings: the defaults are used', async () => {
@@ -246,6 +274,132 @@ describe('the parts that a page can do without', () => {
       await db.updateTable('matches').set({ home_bookmaker_id: null }).execute()
       await db.deleteFrom('bookmakers').where('id', '=', home_bookmaker_id).execute()
     }
+  })
+
+  it.each([
+    ['the experiment', MATCH, '"experiments"', 'Inter', 'the page takes no part in the experiment'],
+    [
+      'the pages of the operator',
+      '/en',
+      'from pages p join',
+      'Terms of use',
+      "the footer is shown without the operator's pages",
+    ],
+    ['the footer', '/en', 'footer_links', 'Inter', 'the footer is not shown'],
+    ['the outrights of a league', LEAGUE, '"outrights"', 'Inter', 'a league is shown without its outrights'],
+    [
+      'those of its results',
+      `${LEAGUE}/results`,
+      '"outrights"',
+      'no results of this season',
+      'results are shown without outrights',
+    ],
+    [
+      'what is to come in the leagues of a country',
+      '/en/soccer/italy',
+      'over (partition by m.league_id)',
+      'Serie A',
+      'the leagues are shown without what is to come',
+    ],
+    ['the other names of teams', MATCH, '"teams"', 'Inter', 'a team is known by the name of this match only'],
+    [
+      'the sides of teams',
+      MATCH,
+      'join leagues l on l.id = m.league_id',
+      'Inter',
+      'the leagues of other sides could not be read',
+    ],
+    ['the past of the teams', MATCH, '"name":"past"', 'Inter', 'the past matches could not be read'],
+    [
+      'the matches of the pair',
+      MATCH,
+      'select * from unnest(',
+      'Inter',
+      'the matches of a pair could not be read',
+    ],
+    [
+      'the match content',
+      MATCH,
+      'get_match_content_in_language',
+      'Inter',
+      'the match content could not be read; built-in texts are used',
+    ],
+  ])('%s: the page is shown without', async (_, path, part, shown, message) => {
+    const { status, text, messages } = await askFailing(path, part)
+    expect([status, messages.includes(message)]).toEqual([200, true])
+    expect(shownText(text)).toContain(shown)
+  })
+
+  it('the history of a market: the match is shown without its chart', async () => {
+    const db = database.kysely
+    const { league_id } = await db
+      .selectFrom('matches')
+      .select('league_id')
+      .where('home_team', '=', 'Inter')
+      .executeTakeFirstOrThrow()
+    const match = await createMatch(db, {
+      league_id,
+      home_team: 'Napoli',
+      away_team: 'Bari',
+      slug: 'napoli-vs-bari',
+    })
+    const bookmaker = await createBookmaker(db)
+    const offer = (home: number, minutes: number) =>
+      offerPrices(
+        db,
+        match,
+        { [bookmaker]: [quoteOf(marketOf({ type: 'match_result' }), [home, 3.4, 4])] },
+        { seenAt: new Date(Date.now() - minutes * 60_000) },
+      )
+    try {
+      await offer(1.85, 30)
+      await offer(2.15, 5)
+      const page = `${LEAGUE}/napoli-vs-bari`
+      expect((await whole(page)).text).toContain('class="box movement"')
+      const { status, text, messages } = await askFailing(page, 'from quote_packs')
+      expect([status, text.includes('class="box movement"'), text.includes('2.15')]).toEqual([
+        200,
+        false,
+        true,
+      ])
+      expect(messages).toContain('the history of a market could not be read')
+    } finally {
+      await db.deleteFrom('matches').where('id', '=', match).execute()
+      await db.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+    }
+  })
+
+  it('the texts of a group of countries: the page is shown without them', async () => {
+    await saveGroups(database, [{ name: 'Italy', countries: 'IT', help_text: 'Help 900' }])
+    const ask = (part: string) => askFailing('/en', part, { cookie: 'country=IT' })
+    try {
+      expect((await ask('no statement')).text).toContain('Help 900')
+      const { status, text, messages } = await ask('left join multilingual_audiences')
+      expect([status, text.includes('Help 900'), text.includes('Inter')]).toEqual([200, false, true])
+      expect(messages).toContain('the texts of an audience are not shown')
+    } finally {
+      await database.kysely.deleteFrom('audiences').execute()
+    }
+  })
+
+  it('the language of a profile: the stored choice leads to the page', async () => {
+    const site = await openSite(database)
+    const { cookie, id } = await signInAdministrator(database, site)
+    await site.close()
+    await database.kysely
+      .updateTable('profiles')
+      .set({ preferred_language: 'de' })
+      .where('id', '=', id)
+      .execute()
+    const headers = {
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
+      cookie: `${cookie}; language=it`,
+    }
+    const ask = (part: string) => askFailing('/', part, headers)
+    expect((await ask('no statement')).location).toBe('/de')
+    const { location, messages } = await ask('"sessions"')
+    expect(location).toBe('/it')
+    expect(messages).toContain('the language of a profile could not be read')
   })
 
   it('promotions: the page is shown without them', async () => {
