@@ -128,6 +128,21 @@ describe('the rows of a list', () => {
     expect(keep).toHaveBeenCalledTimes(isKept ? 1 : 0)
   })
 
+  it('are made again in another language, zone or price format', () => {
+    const made = vi.fn()
+    const match = { price: 1.6 }
+    const usual = { i18n: english, zone: 'UTC', format: 'decimal' as const }
+    for (const others of [
+      {},
+      { i18n: createI18n('it', {}) },
+      { zone: 'Asia/Tokyo' },
+      { format: 'malay' as const },
+      {},
+    ])
+      keepMarkup(<Part match={match} made={made} />, { ...usual, ...others })
+    expect(made).toHaveBeenCalledTimes(4)
+  })
+
   it('cannot read the clock where they are kept', () => {
     const surroundings = { i18n: english, zone: 'UTC', format: 'decimal' as const }
     expect(() => keepMarkup(<Clock />, surroundings)).toThrow('reads the clock')
