@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
+import { findClickedPrice } from './clicked-price.server.ts'
 import { type Click, recordClick, writeClicks } from './clicks.server.ts'
 
 let database: Database
@@ -73,5 +76,34 @@ describe('clicks in the queue', () => {
     await sql`alter table clicks_away rename to clicks`.execute(database.kysely)
     recordClick(services, click)
     await vi.waitFor(async () => expect(await stored()).toHaveLength(10_000), 20_000)
+  })
+})
+
+describe('the price of a click on the result of a match', () => {
+  it('is the one of its outcome that a list shows, and the exact one in the row of the match page', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely)
+    const match = await createMatch(kysely, { league_id: leagueId })
+    const plain = await createBookmaker(kysely)
+    const exchange = await createBookmaker(kysely, { commission: 5 })
+    const result = marketOf({ type: 'match_result' })
+    await offerPrices(kysely, match, {
+      [plain]: [quoteOf(result, [2, 3.4, 4])],
+      [exchange]: [quoteOf(result, [2.155, 3.3, 3.5])],
+    })
+    const found = async (page: string, bookmaker: string, outcome: 'home' | 'draw' = 'home') => {
+      const clicked = { kind: 'headline' as const, outcome }
+      const asked = { clicked, match, bookmaker, page, now: new Date() }
+      const said = await findClickedPrice(createServices(database), asked)
+      return [said?.market, said?.outcome, said?.price, said?.position]
+    }
+    const market = 'match_result full_time'
+    // 2.09725 net of the commission.
+    expect(await found('home', exchange)).toEqual([market, 'home', 2.09, 1])
+    expect(await found('league', plain)).toEqual([market, 'home', 2, 2])
+    expect(await found('home', plain, 'draw')).toEqual([market, 'draw', 3.4, 1])
+    // There the rows are in the order of their payouts.
+    expect(await found('match', exchange)).toEqual([market, 'home', 2.09725, 2])
+    expect(await found('match', plain)).toEqual([market, 'home', 2, 1])
   })
 })
