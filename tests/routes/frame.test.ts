@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { FLAGS_PATH, flagName, flagUrl } from '#app/ui/flag-url.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type Element, readHtml } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -161,4 +164,14 @@ describe('an account screen', () => {
       expect(linksOf(screen && part(screen))).toEqual(links)
     }
   })
+})
+
+it('a flag of each country ships with the site, as an image', async () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  const names = [...codes, 'GB-ENG', 'GB-SCT', 'GB-WLS', 'GB-NIR'].flatMap((code) => flagName(code) ?? [])
+  const shipped = new Set(readdirSync(path.join('build/client', FLAGS_PATH)))
+  expect(names.filter((name) => !shipped.has(path.basename(flagUrl(name))))).toEqual([])
+  const flag = await site.get(flagUrl('it'))
+  expect([flag.status, flag.headers.get('content-type')]).toEqual([200, 'image/webp'])
 })
