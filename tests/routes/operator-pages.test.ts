@@ -283,6 +283,7 @@ describe('the editor of pages', () => {
       ...{ kind: 'invalid', problems: [{ column: 'is_published', problem: 'problem.page-empty' }] },
     }
     expect(await save(publish)).toMatchObject(refused)
+    expect(await create({ slug: 'new', is_published: true })).toMatchObject(refused)
     expect(await write(id, 'it', ['Termini', 'Testo'])).toMatchObject({ kind: 'saved' })
     expect(await save(publish)).toMatchObject(refused)
     expect(await write(id, 'en', ['Terms', '**Fair** play'])).toMatchObject({ kind: 'saved' })
