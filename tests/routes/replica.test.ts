@@ -83,6 +83,11 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('a site with a replica', () => {
     expect(await favourites.json()).toMatchObject({ leagues: [{ matches: [{ home: 'Primary' }] }] })
   })
 
+  it('reads a widget from the database itself', async () => {
+    const text = await (await site.get(`/widgets/matches?league=${leagueId}&lang=en`)).text()
+    expect([text.includes('Primary'), text.includes('Replica')]).toEqual([true, false])
+  })
+
   it('reads the API from the database itself', async () => {
     expect(await (await site.get(`/api/v1/matches?league=${leagueId}`)).text()).toContain('Primary')
   })
