@@ -138,10 +138,8 @@ function poolOf(address: string): pg.Pool {
   // The process need not wait for them.
   const pool = createPool({ url: address }, { max: 6, allowExitOnIdle: true, idleTimeoutMillis: 0 })
   const processes = new Set<number>()
-  pool.on('connect', (client) => {
-    processes.add(processOf(client))
-    prepareRepeated(client)
-  })
+  pool.on('connect', (client) => processes.add(processOf(client)))
+  pool.on('connect', preparing())
   pool.on('remove', (client) => processes.delete(processOf(client)))
   pools.set(address, { pool, processes })
   return pool
@@ -150,25 +148,42 @@ function poolOf(address: string): pg.Pool {
 /** More of them would fill the memory of the server: a large one has a plan of some hundred kilobytes. */
 const MOST_PREPARED = 200
 
+/** A test that changes a table: statements that are prepared could have other columns after it. */
+const CHANGES_TABLES = /^\s*(alter|create|drop)\b/i
+
 /**
  * Prepares what a connection gets for the third time: tests repeat a few hundred statements, and planning them takes a
  * fifth of the database's time. The site does not, for the sake of poolers: it sends each as the first two are sent here.
+ * @returns what to call for each new connection of a pool
  */
-function prepareRepeated(client: pg.PoolClient): void {
-  const uses = new Map<string, number>()
-  const names = new Map<string, string>()
-  const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const nameOf = (text: string): string | undefined => {
-    const use = (uses.get(text) ?? 0) + 1
-    uses.set(text, use)
-    if (use === 3 && names.size < MOST_PREPARED) names.set(text, `repeated ${names.size}`)
-    return names.get(text)
+function preparing(): (client: pg.PoolClient) => void {
+  let shape = 0
+  return (client) => {
+    const uses = new Map<string, number>()
+    const names = new Map<string, string>()
+    let [known, count] = [shape, 0]
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const nameOf = (text: string): string | undefined => {
+      if (CHANGES_TABLES.test(text)) shape += 1
+      if (known !== shape) {
+        names.clear()
+        uses.clear()
+        known = shape
+      }
+      const use = (uses.get(text) ?? 0) + 1
+      uses.set(text, use)
+      if (use === 3 && count < MOST_PREPARED) {
+        count += 1
+        names.set(text, `repeated ${count}`)
+      }
+      return names.get(text)
+    }
+    client.query = ((text: unknown, values: unknown, ...more: unknown[]) => {
+      const isPlain = typeof text === 'string' && Array.isArray(values) && more.length === 0
+      const name = isPlain ? nameOf(text) : undefined
+      return name ? query({ name, text, values }) : query(text, values, ...more)
+    }) as typeof client.query
   }
-  client.query = ((text: unknown, values: unknown, ...more: unknown[]) => {
-    const isPlain = typeof text === 'string' && Array.isArray(values) && more.length === 0
-    const name = isPlain ? nameOf(text) : undefined
-    return name ? query({ name, text, values }) : query(text, values, ...more)
-  }) as typeof client.query
 }
 
 /** The number of a connection's process on the server, which the types of `pg` leave out. */
