@@ -53,10 +53,20 @@ describe('a day', () => {
     // Half an hour of daylight saving time.
     ['2026-10-04', 'Australia/Lord_Howe', '2026-10-03T13:30:00.000Z', 23.5],
     ['2026-01-01', 'Pacific/Kiritimati', '2025-12-31T10:00:00.000Z', 24],
+    // An offset of seconds.
+    ['1970-01-01', 'Africa/Monrovia', '1970-01-01T00:44:30.000Z', 24],
   ])('%s in %s begins at %s and has %s hours', (day, zone, start, hours) => {
     expect(startOfDay(day, zone).toISOString()).toBe(start)
     expect((endOfDay(day, zone).getTime() - startOfDay(day, zone).getTime()) / 3_600_000).toBe(hours)
   })
+
+  it.each(['2010-07-01', '2010-12-01'])(
+    'that begins twice begins the second time, also after %s',
+    (before) => {
+      startOfDay(before, 'America/St_Johns')
+      expect(startOfDay('2010-11-07', 'America/St_Johns').toISOString()).toBe('2010-11-07T03:30:00.000Z')
+    },
+  )
 
   it('that a zone skipped is empty', () => {
     expect(startOfDay('2011-12-30', 'Pacific/Apia')).toEqual(startOfDay('2011-12-31', 'Pacific/Apia'))

@@ -196,8 +196,11 @@ export function dayOf(instant: Date, zone: string): DayKey {
   return day
 }
 
-/** Since then the offsets of all zones are multiples of a quarter of an hour, so that a day ends with one. */
-const QUARTERS_SINCE = Date.UTC(2000)
+/**
+ * Since then the offsets of all zones are multiples of a quarter of an hour, and clocks change at one, so that a day ends with one.
+ * In St. John's they changed a minute after midnight until 2011: then a day began twice.
+ */
+const QUARTERS_SINCE = Date.UTC(2012)
 const QUARTER_MS = 15 * MINUTE_MS
 const MAX_DAYS = 5_000
 const days = new Map<string, DayKey>()
@@ -242,13 +245,15 @@ function utcMidnight(day: DayKey): number {
  */
 export function startOfDay(day: DayKey, zone: string): Date {
   const midnight = utcMidnight(day)
+  const hasQuarters = midnight - DAY_MS >= QUARTERS_SINCE
   // Most days of a zone start at the same time as another one.
   const usual = midnight + (usualStarts.get(zone) ?? 0)
-  if (dayOf(new Date(usual), zone) >= day && dayOf(new Date(usual - 1), zone) < day) return new Date(usual)
+  const isUsual = dayOf(new Date(usual), zone) >= day && dayOf(new Date(usual - 1), zone) < day
+  if (hasQuarters && isUsual) return new Date(usual)
   // Zones are at most 14 hours east and 12 west of Greenwich, so the day starts within this span.
   let before = midnight - 16 * HOUR_MS
   let within = midnight + 40 * HOUR_MS
-  const step = before >= QUARTERS_SINCE ? QUARTER_MS : 1
+  const step = hasQuarters ? QUARTER_MS : 1
   while (within - before > step) {
     const middle = before + Math.floor((within - before) / 2 / step) * step
     if (dayOf(new Date(middle), zone) < day) before = middle
