@@ -148,8 +148,11 @@ function poolOf(address: string): pg.Pool {
 /** More of them would fill the memory of the server: a large one has a plan of some hundred kilobytes. */
 const MOST_PREPARED = 200
 
+/** A text that is longer is hardly sent again: a statement of many rows. */
+const LONGEST_PREPARED = 20_000
+
 /** A test that changes a table: statements that are prepared could have other columns after it. */
-const CHANGES_TABLES = /^\s*(alter|create|drop)\b/i
+const CHANGES_TABLES = /\b(alter|create|drop)\b/i
 
 /**
  * Prepares what a connection gets for the third time: tests repeat a few hundred statements, and planning them takes a
@@ -161,10 +164,11 @@ function preparing(): (client: pg.PoolClient) => void {
   return (client) => {
     const uses = new Map<string, number>()
     const names = new Map<string, string>()
-    let [known, count] = [shape, 0]
+    let known = shape
+    /** Over all shapes: the server keeps what was prepared for the former ones. */
+    let count = 0
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const nameOf = (text: string): string | undefined => {
-      if (CHANGES_TABLES.test(text)) shape += 1
       if (known !== shape) {
         names.clear()
         uses.clear()
@@ -179,8 +183,12 @@ function preparing(): (client: pg.PoolClient) => void {
       return names.get(text)
     }
     client.query = ((text: unknown, values: unknown, ...more: unknown[]) => {
-      const isPlain = typeof text === 'string' && Array.isArray(values) && more.length === 0
-      const name = isPlain ? nameOf(text) : undefined
+      const isText = typeof text === 'string'
+      if (isText && CHANGES_TABLES.test(text)) shape += 1
+      // Without parameters, a text may have several statements, which cannot be prepared.
+      const mayRepeat =
+        isText && text.length <= LONGEST_PREPARED && Array.isArray(values) && values.length > 0
+      const name = mayRepeat && more.length === 0 ? nameOf(text) : undefined
       return name ? query({ name, text, values }) : query(text, values, ...more)
     }) as typeof client.query
   }
