@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defaultServerConditions, defineConfig } from 'vite'
+import { defineConfig } from 'vite'
 import { BUNDLED } from './scripts/build-program.ts'
 import { flags } from './scripts/flags-plugin.ts'
 
@@ -56,8 +56,9 @@ export default defineConfig(({ command }) => ({
       resolve: {
         // Of the icons only those that are used: the whole library takes some MB of memory.
         noExternal: ['lucide-react', ...(command === 'build' ? BUNDLED : [])],
-        // What is built in is what Node would load: passwords are hashed by its own code, in a thread.
-        conditions: ['node', ...defaultServerConditions],
+        // What is built in is what Node would load: passwords are hashed by its own code, in a thread. React Router takes
+        // the condition away.
+        conditions: ['node'],
       },
     },
   },

@@ -120,7 +120,7 @@ function priceMarkets<Key extends string, Outcome extends { chance: number }>(
   })
 }
 
-const lastFair = new WeakMap<object, { match: SandboxMatch; common: number; markets: unknown }>()
+const lastFair = new Map<object, { match: SandboxMatch; common: number; markets: unknown }>()
 
 /** Markets that are the same for all bookmakers of a match, who follow one another. */
 function fairMarkets<T>(of: object, match: SandboxMatch, common: number, make: () => T): T {

@@ -126,6 +126,7 @@ describe('a running server', () => {
     server = await startServer({ dataDir: folder, env: { ...quiet, METRICS_PORT: String(metrics) } })
   })
 
+  // Before any page.
   it('serves its metrics on a separate address', () => expectMetrics(server, metrics))
 
   it('locks its data folder against a second one, which reports it', async () => {

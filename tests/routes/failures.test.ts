@@ -285,7 +285,7 @@ describe('the parts that a page can do without', () => {
       'Terms of use',
       "the footer is shown without the operator's pages",
     ],
-    ['the footer', '/en', 'footer_links', 'Inter', 'the footer is not shown'],
+    ['the footer', '/en', 'footer_links', 'Inter', 'the footer is not shown', 'Terms of use'],
     ['the outrights of a league', LEAGUE, '"outrights"', 'Inter', 'a league is shown without its outrights'],
     [
       'those of its results',
@@ -324,10 +324,11 @@ describe('the parts that a page can do without', () => {
       'Inter',
       'the match content could not be read; built-in texts are used',
     ],
-  ])('%s: the page is shown without', async (_, path, part, shown, message) => {
+  ])('%s: the page is shown without', async (_, path, part, shown, message, missing?: string) => {
     const { status, text, messages } = await askFailing(path, part)
     expect([status, messages.includes(message)]).toEqual([200, true])
     expect(shownText(text)).toContain(shown)
+    if (missing) expect(shownText(text)).not.toContain(missing)
   })
 
   it('the history of a market: the match is shown without its chart', async () => {

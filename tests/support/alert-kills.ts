@@ -17,7 +17,8 @@ const PROCESSES = 2
 const LEASE_MS = 5_000
 
 export interface KillReport {
-  kills: number
+  /** Of processes at a step of a mail, and soon after an evaluation began. */
+  kills: { inMail: number; inEvaluation: number }
   firings: number
   /** Firings that there have to be: each visitor is told of each match. */
   due: number
@@ -127,6 +128,7 @@ export async function killAlerts(
       matches += 1
     }
   }
+  const done = { inMail: 0, inEvaluation: 0 }
   const running: ChildProcess[] = []
   let fail = (_: Error) => {}
   /** Ends the wait for a process that has ended by itself. */
@@ -150,10 +152,11 @@ export async function killAlerts(
     for (let n = 0; n < kills; n += 1) {
       await addWork()
       const victim = running[Math.floor(random() * running.length)] as ChildProcess
-      const isInMail = random() < 0.75
+      const isInMail = random() < 0.75 && matches < MOST_MATCHES
       const steps = 1 + Math.floor(random() * 60)
       const pause = random() * 30
-      if (isInMail && matches < MOST_MATCHES)
+      done[isInMail ? 'inMail' : 'inEvaluation'] += 1
+      if (isInMail)
         await Promise.race([
           failed,
           new Promise<void>((resolve) => {
@@ -180,7 +183,7 @@ export async function killAlerts(
   await evaluateAlerts(site)
   await deliverAlerts(site)
   await receiver.close()
-  return { ...(await report(database, receiver.ids, kills)), due: matches * visitors }
+  return { ...(await report(database, receiver.ids)), kills: done, due: matches * visitors }
 }
 
 async function createVisitors({ kysely }: Database, leagueId: string, length: number): Promise<void> {
@@ -201,8 +204,7 @@ async function createVisitors({ kysely }: Database, leagueId: string, length: nu
 async function report(
   { kysely }: Database,
   ids: readonly string[],
-  kills: number,
-): Promise<Omit<KillReport, 'due'>> {
+): Promise<Omit<KillReport, 'due' | 'kills'>> {
   const rows = await kysely
     .selectFrom('visitor_alert_messages')
     .select(['id', 'state', 'attempts', 'firing_id'])
@@ -211,7 +213,6 @@ async function report(
   const timesOf = (id: string) => arrivals.get(id)?.length ?? 0
   const known = new Set(rows.map(({ id }) => id))
   return {
-    kills,
     firings: new Set(rows.map(({ firing_id }) => firing_id)).size,
     arrived: arrivals.size,
     copies: ids.length - arrivals.size,

@@ -19,7 +19,7 @@ export const assert = ((
   parameters: Parameters<typeof fc.assert>[1],
 ) => fc.assert(property, { ...parameters, numRuns: runsOf(parameters?.numRuns) })) as typeof fc.assert
 
-/** Half of a pair is no code point of its own. */
+/** The halves of pairs, which are no characters of their own. */
 const HALVES_FROM = 0xd800
 const HALVES = 0x800
 

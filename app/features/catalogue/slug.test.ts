@@ -58,6 +58,15 @@ describe('slug', () => {
     )
   })
 
+  it('of a name of ASCII is that of the same name with an accent', () => {
+    const ascii = fc.string({ unit: 'binary-ascii', maxLength: 40 })
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(slug(`${text}é`)).toBe(slug(`${text}e`))
+      }),
+    )
+  })
+
   it('is the same for composed and decomposed accents', () => {
     fc.assert(fc.property(name, (text) => slug(text.normalize('NFD')) === slug(text.normalize('NFC'))))
   })

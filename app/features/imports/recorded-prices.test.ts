@@ -121,6 +121,14 @@ describe('every stored price of a recording is returned as quoted', () => {
   })
 })
 
+it.skipIf(files.length === 0)('nothing else is stored', async () => {
+  const known = new Set(files.flatMap((file) => recordingOf(file).events.map(({ id }) => id)))
+  const idOf = (line: string) => line.split(' ')[0] ?? ''
+  const lines = [...(await stored()), ...(await storedLines()).keys()]
+  expect(lines.filter((line) => !known.has(idOf(line)))).toEqual([])
+  expect(lines.length).toBeGreaterThan(150)
+})
+
 /** Percent of the winnings, by key; no other bookmaker has one here. */
 const COMMISSIONS: Record<string, number> = { betfair_ex_eu: 5, betfair_ex_uk: 3, matchbook: 2 }
 

@@ -74,6 +74,17 @@ describe('prices as quoted', () => {
     )
   })
 
+  it('are the same as numbers and as their texts', () => {
+    const places = fc.integer({ min: 0, max: 7 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000_000 }), places, (digits, after) => {
+        const value = digits / 10 ** after
+        for (const format of ['decimal', 'american', 'hong-kong', 'malay', 'indonesian'] as const)
+          expect(readExactPrice(value, format), format).toBe(readExactPrice(String(value), format))
+      }),
+    )
+  })
+
   it('are restored: decimals to the last one, Hong Kong too', () => {
     fc.assert(
       fc.property(exact, (price) => {

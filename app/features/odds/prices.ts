@@ -104,8 +104,12 @@ function inRange(price: number | null): Price | null {
   return price !== null && price > MILLION && price <= HIGHEST ? price : null
 }
 
-/** Quotient of two non-negative whole numbers, rounded half up: exact if a double can represent the dividend. */
+/**
+ * Quotient of two non-negative whole numbers, rounded half up: exact if a double can represent the dividend.
+ * @throws RangeError if the divisor is 0
+ */
 function quotient(dividend: number, divisor: number): number {
+  if (divisor === 0) throw new RangeError('Division by zero')
   if (dividend > Number.MAX_SAFE_INTEGER) {
     const [a, b] = [BigInt(dividend), BigInt(divisor)]
     return Number((2n * a + b) / (2n * b))

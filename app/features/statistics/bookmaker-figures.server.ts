@@ -35,21 +35,18 @@ const SUMMED = [
 /**
  * Computes what each active bookmaker offers and pays now, and stores it as the figures of the day; earlier figures of
  * the same day are replaced, later ones stay.
- * @param batch the number of matches that are read at once
  */
 export async function storeBookmakerFigures(
   { database }: Pick<Services, 'database'>,
   now: Date,
   signal?: AbortSignal,
-  batch = BATCH,
 ): Promise<void> {
   const { kysely } = database
   const day = dayOf(now, 'UTC')
   const sports = await kysely.selectFrom('sports').select('id').where('is_active', '=', true).execute()
   const rows: (FigureRow & { sport_id: string })[] = []
   for (const { id } of sports) {
-    for (const row of await readFigures(kysely, id, { now, signal, batch }))
-      rows.push({ ...row, sport_id: id })
+    for (const row of await readFigures(kysely, id, now, signal)) rows.push({ ...row, sport_id: id })
     if (signal?.aborted) return
   }
   // All sports at once: the pages show the newest day, which is never a part of the sports.
@@ -91,7 +88,8 @@ export async function hasBookmakerFigures({ database }: Pick<Services, 'database
 async function readFigures(
   kysely: Kysely<DB>,
   sportId: string,
-  { now, signal, batch }: { now: Date; signal: AbortSignal | undefined; batch: number },
+  now: Date,
+  signal: AbortSignal | undefined,
 ): Promise<FigureRow[]> {
   const { rows: matches } = await sql<{ id: string }>`
     select m.id from matches m
@@ -101,8 +99,8 @@ async function readFigures(
     kysely,
   )
   const sums = new Map<string, FigureRow>()
-  for (let at = 0; at < matches.length && !signal?.aborted; at += batch) {
-    const ids = matches.slice(at, at + batch).map(({ id }) => id)
+  for (let at = 0; at < matches.length && !signal?.aborted; at += BATCH) {
+    const ids = matches.slice(at, at + BATCH).map(({ id }) => id)
     const { rows } = await figuresOf(ids, now).execute(kysely)
     for (const row of rows) {
       const key = `${row.bookmaker_id} ${row.type}`

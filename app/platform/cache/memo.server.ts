@@ -133,7 +133,7 @@ export function createMemo(now: () => number = Date.now, maxWeight = MAX_WEIGHT)
     return Promise.all(places.map(({ answer }) => answer.promise))
   }
 
-  /** Given the maximum number, the cache would reserve room for all answers at once, which takes 4 ms. */
+  /** With `max`, the cache would reserve room for all answers at once, which takes 4 ms. */
   function put(key: string, entry: Remembered, size: number): void {
     remembered.set(key, entry, { size })
     if (remembered.size > MAX_ANSWERS) remembered.pop()

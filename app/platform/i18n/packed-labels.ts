@@ -1,7 +1,7 @@
 import type { Labels } from './i18n.ts'
 
-/** More than the languages of a site. */
-const MAX_KEPT = 32
+/** The languages in which operators work at the same time, and a few former texts. */
+const MAX_KEPT = 16
 const unpacked = new Map<string, Labels>()
 
 /**
@@ -12,13 +12,13 @@ export function packLabels(labels: Labels): string {
   return JSON.stringify(labels)
 }
 
-/** The labels of a text; for equal texts the same object. */
+/** The labels of a text; for equal texts the same object, as long as it is among the last ones that were used. */
 export function unpackLabels(packed: string): Labels {
-  const known = unpacked.get(packed)
-  if (known) return known
-  const [oldest] = unpacked.keys()
-  if (oldest !== undefined && unpacked.size >= MAX_KEPT) unpacked.delete(oldest)
-  const labels = JSON.parse(packed) as Labels
+  const labels = unpacked.get(packed) ?? (JSON.parse(packed) as Labels)
+  // The last one is the one that was used last.
+  unpacked.delete(packed)
   unpacked.set(packed, labels)
+  const [oldest] = unpacked.keys()
+  if (oldest !== undefined && unpacked.size > MAX_KEPT) unpacked.delete(oldest)
   return labels
 }
