@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
+import { minutesAgo } from '#tests/support/ages.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
@@ -36,11 +37,6 @@ async function rowsOf(path: string): Promise<string[]> {
   const list = (await mainOf(path))?.all('section').find((it) => it.attribute('class')?.includes('drops'))
   return list?.all('li').map(({ text }) => text) ?? []
 }
-/** An age that was so many minutes when the site was filled: a busy machine reads it later. */
-function minutesAgo(minutes: number): string {
-  const elapsed = Math.floor((Date.now() - filledAt) / MINUTE_MS) + 1
-  return `(${Array.from({ length: elapsed + 1 }, (_, more) => minutes + more).join('|')}) min ago`
-}
 const brotli = (text: string) =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length / KB
 
@@ -51,7 +47,7 @@ describe('dropping odds', () => {
     // Of the last match by 24 %: 2.40 to 1.824.
     expect(rows[0]).toMatch(
       new RegExp(
-        `^−24\\.0% Juventus 1 Juventus – Torino World · Open · .* average −24\\.0% · 8 bookmakers · ${minutesAgo(50)} 2\\.40 Home win: 1\\.824 Brightmere Brightmere$`,
+        `^−24\\.0% Juventus 1 Juventus – Torino World · Open · .* average −24\\.0% · 8 bookmakers · ${minutesAgo(50, filledAt)} 2\\.40 Home win: 1\\.824 Brightmere Brightmere$`,
       ),
     )
     expect(rows.find((row) => row.includes('Over/under'))).toMatch(/Over\/under Over 2\.5 Brighton/)
@@ -274,7 +270,7 @@ describe('sure bets', () => {
     expect(first?.text).toMatch(/Over: Over 2\.10 Brightmere/)
     expect(first?.text).toMatch(/Under: Under 2\.102 Corvane/)
     expect(first?.text).toContain('Sure bet: up to 5.05% return')
-    expect(first?.text).toMatch(new RegExp(`Oldest odds: ${minutesAgo(1)}`))
+    expect(first?.text).toMatch(new RegExp(`Oldest odds: ${minutesAgo(1, filledAt)}`))
     expect(first?.text).toMatch(/50\.02.*49\.98/)
     expect(first?.text).toContain('If the line lands exactly')
     // Corvane has no button: its price leads nowhere.

@@ -51,21 +51,6 @@ export function foldToAscii(text: string): string {
  * removed with its base character, because it would otherwise join the letter before and be folded the next time.
  */
 export function slug(name: string): string {
-  return NOT_ASCII.test(name) ? slugOfAny(name) : slugOfAscii(name)
-}
-
-function slugOfAscii(name: string): string {
-  return name
-    .toLowerCase()
-    .trim()
-    .replaceAll('&', '-and-')
-    .replace(/[\s-]+/g, '-')
-    .replace(/[^a-z0-9_-]/g, '')
-    .replace(/-+/g, '-')
-    .replace(/^-|-$/g, '')
-}
-
-function slugOfAny(name: string): string {
   return foldToAscii(name.replace(/\p{Cf}/gu, ''))
     .replace(/(^|[^\p{L}\p{M}\p{N}])\p{M}+/gu, '$1')
     .trim()
