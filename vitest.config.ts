@@ -73,11 +73,21 @@ function projects(kind: string, include: string[], env: Record<string, string>) 
 const WAITS =
   /tests\/program\/server|tests\/routes\/outage|kill\.test|removal\.test|db\/connection\.test|server\/cli\//
 
+/** A process ends where the next file is of another project, so these run one after another: the many files last. */
+const ORDER: Sharing[] = ['nothing', 'process', 'modules']
+
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
+    const rank = ({ project }: TestSpecification) =>
+      ORDER.findIndex((sharing) => project.name.endsWith(sharing))
     const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId)
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))]
+    return sorted.toSorted(
+      (a, b) =>
+        rank(a) - rank(b) ||
+        a.project.name.localeCompare(b.project.name) ||
+        Number(waits(b)) - Number(waits(a)),
+    )
   }
 }
 
