@@ -230,7 +230,7 @@ describe('a pair that meets twice', () => {
 
 describe('a missing address', () => {
   it.each([
-    ['/en/quidditch', 404, 'Sport not found with slug: quidditch'],
+    ['/en/ice-quidditch', 404, 'Sport not found with slug: ice-quidditch'],
     ['/en/soccer/atlantis', 404, 'Country not found: atlantis'],
     ['/en/soccer/lost-atlantis', 404, 'Country not found: lost atlantis'],
     ['/en/soccer/italy/serie-z', 404, 'League not found: serie-z'],
