@@ -32,8 +32,9 @@ function open(read: (attempt: number) => Promise<object[]>) {
   vi.spyOn(kysely, 'selectFrom').mockImplementation(((table: 'languages' | 'translations as t') =>
     table === 'translations as t' ? query : select(table)) as typeof kysely.selectFrom)
   const { log, messages } = recordLog()
+  const warn = vi.spyOn(log, 'warn')
   const services = { ...createServices(database), log }
-  return { services, attempts, messages, labels: (language = 'en') => getResources(services, language) }
+  return { services, attempts, messages, warn, labels: (language = 'en') => getResources(services, language) }
 }
 
 const saved = async () => [{ namespace: 'common', key: 'home', value: 'Saved' }]
@@ -46,10 +47,11 @@ describe('reading saved translations', () => {
     [3, 'Saved'],
     [4, 'Home'],
   ])('that fails %i times is retried, three times at most: "%s"', async (failures, home) => {
-    const { attempts, messages, labels } = open((attempt) => (attempt > failures ? saved() : failing()))
+    const { attempts, messages, warn, labels } = open((attempt) => (attempt > failures ? saved() : failing()))
     expect((await labels()).common?.home).toBe(home)
     expect(attempts).toHaveLength(Math.min(failures + 1, 4))
     expect(messages()).toEqual(Array(failures).fill(MISSING))
+    expect(warn).toHaveBeenCalledTimes(failures)
   })
 
   it('waits 5000 ms for each answer, four times in all', async () => {
