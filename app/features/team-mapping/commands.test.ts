@@ -226,6 +226,14 @@ describe('a decision', () => {
       confidence: 'medium',
       team: { name: 'Whites', badgeUrl: 'https://img.test/w.png' },
     })
+    for (const [league_name, confidence] of [
+      ['First Division', 'high'],
+      ['First', 'direct'],
+    ] as const) {
+      const namesake = await createSportsdbTeam(database, { team_name: 'Leeds', league_name })
+      expect(await pickTeam({ database }, await find(), namesake, admin)).toBe('done')
+      expect(await find()).toMatchObject({ confidence, team: { name: 'Leeds' } })
+    }
     expect(await pickTeam({ database }, await find(), 1, admin)).toBe('unknown-team')
   })
 
