@@ -98,7 +98,7 @@ describe('the translations screen', () => {
     const sports = await screenText('/sports')
     expect(sports).toMatch(/<textarea aria-label="aerobics in Italian"[^>]*>Aeròbica</)
     expect(sports).toMatch(/<textarea aria-label="aerobics in German"[^>]*><\/textarea>/)
-    expect(await screenText('/common')).not.toContain('Aeròbica')
+    expect(await screenText('/common')).not.toMatch(/aerobics|Aeròbica/)
     const search = await screenText('/search')
     expect(controlOf(search, 'badge.live in English')).toContain('placeholder="LIVE"')
   })

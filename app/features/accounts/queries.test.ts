@@ -156,7 +156,11 @@ describe('the favourite leagues of a profile', () => {
   it('belong to one account, in the order in which they were added, each with its sport and its country', async () => {
     const [fan, rival] = [await createProfile('Fan'), await createProfile('Rival')]
     const { leagueId: serieA } = await createPlace(database.kysely, { league: 'Serie A' })
-    const { leagueId: ligue } = await createPlace(database.kysely, {
+    const {
+      leagueId: ligue,
+      countryId,
+      sportId,
+    } = await createPlace(database.kysely, {
       country: 'France',
       code: 'FR',
       league: 'Ligue 1',
@@ -181,6 +185,16 @@ describe('the favourite leagues of a profile', () => {
     ])
     expect(await listFavourites({ database }, rival)).toHaveLength(1)
     expect(await listFavouriteIds({ database }, fan)).toEqual([serieA, ligue])
+    const names = Array.from({ length: 120 }, (_, at) => `Another ${at}`)
+    const leagues = await database.kysely
+      .insertInto('leagues')
+      .values(names.map((name) => ({ name, slug: name, sport_id: sportId, country_id: countryId })))
+      .returning('id as league_id')
+      .execute()
+    const marked = leagues.map((league) => ({ ...league, user_id: rival }))
+    await database.kysely.insertInto('favorite_leagues').values(marked).execute()
+    const all = (await listFavourites({ database }, rival)).map(({ name }) => name)
+    expect(all.toSorted()).toEqual([...names, 'Ligue 1'].toSorted())
   })
 
   it('have their own name where the shown one is empty, and say whether visitors see them', async () => {
