@@ -2,7 +2,7 @@ import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { Hono } from 'hono'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
+import { answerAuth, getAuth, OPEN_AUTH_PATHS } from '#app/features/accounts/auth.server.ts'
 import { CLIENT_ADDRESS_HEADER, clientAddress } from '#app/features/accounts/client-address.ts'
 import { may } from '#app/features/accounts/permissions.ts'
 import { admitAdmin, getSession } from '#app/features/accounts/session.server.ts'
@@ -197,7 +197,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     if (hasSuppliedToken(c.req.header('authorization')))
       return c.json({ error: NO_ACCESS_WITH_SUPPLIED_TOKEN }, 401, { 'cache-control': 'no-store' })
     try {
-      const response = await (await getAuth(services)).handler(c.req.raw)
+      const response = await answerAuth(await getAuth(services), c.req.raw)
       response.headers.set('cache-control', 'no-store')
       return response
     } catch (error) {

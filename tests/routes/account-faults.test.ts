@@ -94,18 +94,23 @@ describe('when the database fails', () => {
     ] as const) {
       const failing: KyselyPlugin = {
         transformQuery({ node }) {
-          if (JSON.stringify(node).includes('"sessions"')) throw new Error(message)
+          if (fails && JSON.stringify(node).includes('"sessions"')) throw new Error(message)
           return node
         },
         transformResult: async ({ result }) => result,
       }
+      let fails = false
       const other = await openSite({ ...database, kysely: database.kysely.withPlugin(failing) }, {})
       try {
         const cookie = await join(site, mailbox, `away-${status}@example.org`)
+        expect((await other.get('/api/auth/get-session', { cookie })).status).toBe(200)
+        fails = true
         const response = await other.get('/api/auth/get-session', { cookie })
         expect([response.status, await response.json()]).toEqual([status, { error: 'server_error' }])
         expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null)
         expect(response.headers.get('cache-control')).toBe('no-store')
+        // A token is of the session, too.
+        expect((await other.get('/resources/token', { cookie })).status).toBe(status)
       } finally {
         await other.close()
       }

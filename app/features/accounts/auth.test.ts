@@ -3,7 +3,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { askedCosts } from '#tests/support/quick-passwords.ts'
 import { createServices } from '#tests/support/services.ts'
-import { ask, getAuth } from './auth.server.ts'
+import { ask, createAuth, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { createAdmin, createFirstAdmin } from './first-admin.server.ts'
 import { getSession } from './session.server.ts'
@@ -106,6 +106,15 @@ it('hashes every password with scrypt, with 2 to the power of 14 rounds over 32 
   await signIn('hashed@example.org')
   await createAdmin(database, 'hashed-admin@example.org')
   expect(askedCosts.slice(asked)).toEqual(Array(3).fill(expect.objectContaining({ N: 2 ** 14, r: 16, p: 1 })))
+})
+
+it('finds every table and column that the library writes', async () => {
+  const { explicitSchemaCheck } = await (await getAuth(services())).$context
+  await expect(explicitSchemaCheck?.()).resolves.toBeUndefined()
+  await database.kysely.schema.alterTable('sessions').renameColumn('ip_address', 'address').execute()
+  const { explicitSchemaCheck: again } = await (await createAuth(services())).$context
+  await expect(again?.()).rejects.toThrow(/ip_address/)
+  await database.kysely.schema.alterTable('sessions').renameColumn('address', 'ip_address').execute()
 })
 
 describe('administrators', () => {

@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, type JWK } from 'jose'
 import type { Services } from '#app/platform/services.ts'
-import { ask, audienceOf, getAuth, issuerOf } from './auth.server.ts'
+import { ask, audienceOf, getAuth, issuerOf, readSession } from './auth.server.ts'
 import { createKeySet, type KeySet, type PublishedKey } from './key-set.ts'
 import { KEY_OVERLAP_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 import { type TokenClaims, verifyToken } from './verify-token.ts'
@@ -13,7 +13,7 @@ export interface IssuedToken {
 /** A bearer token for the session of a request's cookie or signed session token; null without one. */
 export async function issueToken(services: Services, headers: Headers): Promise<IssuedToken | null> {
   const auth = await getAuth(services)
-  const found = await auth.api.getSession({ headers })
+  const found = await readSession(auth, headers)
   if (!found?.user.emailVerified || found.user.mustChangePassword) return null
   const answer = await ask(auth.api.getToken({ headers, returnHeaders: true }))
   if (!answer.ok) return null
@@ -87,7 +87,7 @@ function keySetOf(services: Services): KeySet {
 async function askForSession(services: Services, token: string): Promise<TokenClaims | null> {
   const auth = await getAuth(services)
   const headers = new Headers({ authorization: `Bearer ${token}` })
-  const found = await auth.api.getSession({ headers })
+  const found = await readSession(auth, headers)
   return found && { sub: found.user.id, sid: found.session.id }
 }
 

@@ -1,5 +1,5 @@
 import { readSettings } from '../settings/queries.server.ts'
-import { ask } from './auth.server.ts'
+import { ask, readSession } from './auth.server.ts'
 import { clearAttempts, countAttempt } from './limits.server.ts'
 import { drawQrCode } from './qr-code.server.ts'
 import type { Enrolment, SessionUser } from './schema.ts'
@@ -49,7 +49,7 @@ export async function confirmEnrolment(
   await clearAttempts(services.database, 'password:account', user.id)
   const cookies = answer.headers.getSetCookie()
   // Ends the sessions that were opened with the password alone.
-  const kept = await auth.api.getSession({ headers: new Headers({ cookie: cookieHeader(cookies) }) })
+  const kept = await readSession(auth, new Headers({ cookie: cookieHeader(cookies) }))
   const { kysely } = services.database
   const others = kysely.deleteFrom('sessions').where('user_id', '=', user.id)
   if (kept) await others.where('id', '!=', kept.session.id).execute()
