@@ -44,7 +44,8 @@ const LEAVES_TRACES =
   /\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock)\.ts|\bgc\b|memoryUsage|tests\/program/
 
 /** What a file shares with others: a process and its modules, a process, or nothing, which costs it 0.3 to 2.4 s. */
-type Sharing = 'modules' | 'process' | 'nothing'
+const SHARING = ['nothing', 'process', 'modules'] as const
+type Sharing = (typeof SHARING)[number]
 
 function sharingOf(file: string): Sharing {
   const text = readFileSync(path.join(root, file), 'utf8')
@@ -63,24 +64,25 @@ function projects(kind: string, include: string[], env: Record<string, string>) 
     process: { isolate: false, setupFiles: [noTraces, 'tests/support/fresh-modules.ts'] },
     nothing: {},
   }
-  return (['modules', 'process', 'nothing'] as const).map((sharing) => ({
+  return SHARING.map((sharing) => ({
     extends: true as const,
     test: { name: `${kind}shares ${sharing}`, include: filesOf(sharing), env, ...settings[sharing] },
   }))
 }
 
-/** Files that mostly wait: for processes to start, for limits to run out. Others use the cores meanwhile. */
+/** Files that mostly wait, for processes to start and for limits to run out: they start first within their project. */
 const WAITS =
   /tests\/program\/server|tests\/routes\/outage|kill\.test|removal\.test|db\/connection\.test|server\/cli\//
 
-/** A process ends where the next file is of another project, so these run one after another: the many files last. */
-const ORDER: Sharing[] = ['nothing', 'process', 'modules']
-
-class WaitingFirst extends BaseSequencer {
+/**
+ * The projects run one after another, because a process ends where the next file is of another project. The one with the
+ * most files is last: its many short files keep all workers busy to the end.
+ */
+class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const rank = ({ project }: TestSpecification) =>
-      ORDER.findIndex((sharing) => project.name.endsWith(sharing))
+      SHARING.findIndex((sharing) => project.name.endsWith(sharing))
     const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId)
     return sorted.toSorted(
       (a, b) =>
@@ -105,7 +107,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     testTimeout: 240_000,
     hookTimeout: 180_000,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: ProjectByProject },
     // Node loads it itself: Vitest would transform its 5 MB, and read them again for each site that a test opens.
     server: { deps: { external: [/\/build\/server\//] } },
     restoreMocks: true,

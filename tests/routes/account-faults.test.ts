@@ -92,24 +92,34 @@ describe('when the database fails', () => {
       ['out of order', 500],
       ['Connection terminated unexpectedly', 503],
     ] as const) {
+      let readings = Number.POSITIVE_INFINITY
       const failing: KyselyPlugin = {
         transformQuery({ node }) {
-          if (fails && JSON.stringify(node).includes('"sessions"')) throw new Error(message)
+          if (JSON.stringify(node).includes('"sessions"') && readings-- <= 0) throw new Error(message)
           return node
         },
         transformResult: async ({ result }) => result,
       }
-      let fails = false
       const other = await openSite({ ...database, kysely: database.kysely.withPlugin(failing) }, {})
       try {
         const cookie = await join(site, mailbox, `away-${status}@example.org`)
         expect((await other.get('/api/auth/get-session', { cookie })).status).toBe(200)
-        fails = true
+        readings = 0
         const response = await other.get('/api/auth/get-session', { cookie })
         expect([response.status, await response.json()]).toEqual([status, { error: 'server_error' }])
         expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null)
         expect(response.headers.get('cache-control')).toBe('no-store')
-        // A token is of the session, too.
+        // A token is issued for a session, which is read first; a page shows who is signed in.
+        for (const path of ['/resources/token', '/resources/me']) {
+          const read = await other.get(path, { cookie })
+          expect([path, read.status, read.headers.get('retry-after')]).toEqual([
+            path,
+            status,
+            status === 503 ? '5' : null,
+          ])
+        }
+        // The second reading of a token's session fails, too, and is no sign that there is none.
+        readings = 1
         expect((await other.get('/resources/token', { cookie })).status).toBe(status)
       } finally {
         await other.close()

@@ -52,32 +52,39 @@ export function getAuth(services: Services): Promise<Auth> {
   return made
 }
 
-/** What the library failed with while it answered a request: some errors it only logs. */
-const reports = new AsyncLocalStorage<{ error?: unknown }>()
+interface Reported {
+  error?: Error
+}
+
+/** Collects the error of a call of the library, which logs some errors and then fails without a cause. */
+const failures = new AsyncLocalStorage<Reported>()
 
 /**
  * Answers a request to one of the library's own addresses.
- * @throws what the library failed with, where its own answer would be a failure without a cause
+ * @throws the error behind an answer of 500 or above
  */
-export function answerAuth(auth: Auth, request: Request): Promise<Response> {
-  return withCause(async () => {
-    const response = await auth.handler(request)
-    if (response.status >= 500) throw new Error(`The authentication library answered ${response.status}`)
-    return response
-  })
+export async function answerAuth(auth: Auth, request: Request): Promise<Response> {
+  const reported: Reported = {}
+  const response = await failures.run(reported, () => auth.handler(request))
+  if (response.status < 500) return response
+  throw reported.error ?? new Error(`The authentication library answered ${response.status}`)
 }
 
-/** The session of a cookie, or of a session's token. @throws what its reading failed with */
+/**
+ * The session of a cookie, or of a session's token.
+ * @throws the error that the reading failed with
+ */
 export function readSession(auth: Auth, headers: Headers) {
   return withCause(() => auth.api.getSession({ headers }))
 }
 
-async function withCause<T>(call: () => Promise<T>): Promise<T> {
-  const report: { error?: unknown } = {}
+/** Replaces a failure of the library by the error that it logged for it; its failures have no cause. */
+export async function withCause<T>(call: () => Promise<T>): Promise<T> {
+  const reported: Reported = {}
   try {
-    return await reports.run(report, call)
+    return await failures.run(reported, call)
   } catch (error) {
-    throw report.error ?? error
+    throw isAPIError(error) ? (reported.error ?? error) : error
   }
 }
 
@@ -100,17 +107,19 @@ export async function createAuth(services: Services) {
     logger: {
       level: 'error',
       log(_, message, ...details) {
-        const report = reports.getStore()
-        if (report) report.error ??= details.find((it) => it instanceof Error)
-        // The library calls a request of another site an error, and refuses it.
-        const level = /^(Invalid|Blocked) /.test(message) ? 'info' : 'error'
+        const failure = details.find((it) => it instanceof Error)
+        const reported = failures.getStore()
+        if (reported) reported.error ??= failure
+        // The library calls a request of another site an error, and refuses it. A failure is thrown to who calls the library.
+        const refused = /^(Invalid|Blocked) /.test(message)
+        const level = refused ? 'info' : reported && failure ? 'warn' : 'error'
         log[level]({ details: details.map(String) }, `accounts: ${message}`)
       },
     },
     onAPIError: {
-      // Refusals are answers. The server logs and answers failures, as it does for pages.
+      // What is no answer of the library itself is thrown to its caller. Its own failures come as answers, see `answerAuth`.
       onError: (error) => {
-        if (!isAPIError(error) || error.statusCode >= 500) throw error
+        if (!isAPIError(error)) throw error
       },
     },
     trustedOrigins: (request) => (request && !env.appUrl ? [new URL(request.url).origin] : []),
@@ -314,7 +323,7 @@ export async function createAuth(services: Services) {
       useSecureCookies: false,
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/', secure: Boolean(env.https) },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 128 },
-      // A test compares the tables with what the library writes; here, it would read the whole catalogue after each start.
+      // Checked by a test instead: at run time the library would read the whole catalogue after each start.
       database: { generateId: 'uuid', validateSchema: false },
       // Sending a mail must not reveal through the response time that an address has an account.
       backgroundTasks: { handler: inBackground },

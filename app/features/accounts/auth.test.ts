@@ -109,12 +109,16 @@ it('hashes every password with scrypt, with 2 to the power of 14 rounds over 32 
 })
 
 it('finds every table and column that the library writes', async () => {
-  const { explicitSchemaCheck } = await (await getAuth(services())).$context
-  await expect(explicitSchemaCheck?.()).resolves.toBeUndefined()
-  await database.kysely.schema.alterTable('sessions').renameColumn('ip_address', 'address').execute()
-  const { explicitSchemaCheck: again } = await (await createAuth(services())).$context
-  await expect(again?.()).rejects.toThrow(/ip_address/)
-  await database.kysely.schema.alterTable('sessions').renameColumn('address', 'ip_address').execute()
+  // A check of the library that has found nothing is not made again.
+  const check = async () => (await (await createAuth(services())).$context).explicitSchemaCheck?.()
+  await expect(check()).resolves.toBeUndefined()
+  const { schema } = database.kysely
+  await schema.alterTable('sessions').renameColumn('ip_address', 'address').execute()
+  try {
+    await expect(check()).rejects.toThrow(/ip_address/)
+  } finally {
+    await schema.alterTable('sessions').renameColumn('address', 'ip_address').execute()
+  }
 })
 
 describe('administrators', () => {

@@ -1,12 +1,9 @@
-import { isAPIError } from 'better-auth/api'
 import { sql } from 'kysely'
 import { redirect } from 'react-router'
-import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
-import { DatabaseUnavailableError } from '#app/platform/db/unavailable.ts'
 import type { Services } from '#app/platform/services.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { getAuth } from './auth.server.ts'
+import { getAuth, readSession } from './auth.server.ts'
 import { isStaffRole, type StaffRole } from './permissions.ts'
 import { replacePasswordPath } from './rules.ts'
 import type { Session, SessionUser } from './schema.ts'
@@ -15,10 +12,7 @@ import type { Session, SessionUser } from './schema.ts'
 export async function getSession(services: Services, request: Request): Promise<Session | null> {
   const cookie = request.headers.get('cookie')
   if (!cookie?.includes('overround.session_token=')) return null
-  const auth = await getAuth(services)
-  const found = await auth.api
-    .getSession({ headers: new Headers({ cookie }) })
-    .catch((error: unknown) => refuseUnreadable(services, error))
+  const found = await readSession(await getAuth(services), new Headers({ cookie }))
   if (!found?.user.emailVerified) return null
   await extendSession(services, found.session)
   const { user } = found
@@ -38,12 +32,6 @@ export async function getSession(services: Services, request: Request): Promise<
       priceFormat: user.priceFormat ?? null,
     },
   }
-}
-
-/** The library reports every failure to read the session as one of its own, without its cause. */
-async function refuseUnreadable({ database }: Services, error: unknown): Promise<never> {
-  const problem = isAPIError(error) && error.statusCode >= 500 ? await findDatabaseProblem(database) : null
-  throw problem === null ? error : new DatabaseUnavailableError(problem, { cause: error })
 }
 
 /** The minimum interval between two records of a session's use. */

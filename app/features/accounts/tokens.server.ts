@@ -1,6 +1,6 @@
 import { decodeProtectedHeader, type JWK } from 'jose'
 import type { Services } from '#app/platform/services.ts'
-import { ask, audienceOf, getAuth, issuerOf, readSession } from './auth.server.ts'
+import { ask, audienceOf, getAuth, issuerOf, readSession, withCause } from './auth.server.ts'
 import { createKeySet, type KeySet, type PublishedKey } from './key-set.ts'
 import { KEY_OVERLAP_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 import { type TokenClaims, verifyToken } from './verify-token.ts'
@@ -15,7 +15,7 @@ export async function issueToken(services: Services, headers: Headers): Promise<
   const auth = await getAuth(services)
   const found = await readSession(auth, headers)
   if (!found?.user.emailVerified || found.user.mustChangePassword) return null
-  const answer = await ask(auth.api.getToken({ headers, returnHeaders: true }))
+  const answer = await ask(withCause(() => auth.api.getToken({ headers, returnHeaders: true })))
   if (!answer.ok) return null
   const { token } = answer.value
   keySetOf(services).announce(decodeProtectedHeader(token).kid ?? '')

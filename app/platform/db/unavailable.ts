@@ -8,16 +8,12 @@ const SYSTEM = /^(ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|
 const TEXTS =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/
 
-/** For errors of libraries that hide the one of the database. */
-export class DatabaseUnavailableError extends Error {}
-
 /**
  * Whether an error means that the database cannot be reached or is overloaded: the same request can succeed later. Errors
  * of queries are no such error.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseUnavailableError) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   if (typeof code === 'string' && (STATES.test(code) || SYSTEM.test(code))) return true
   // The socket file of a stopped server.
