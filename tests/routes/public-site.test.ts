@@ -317,19 +317,6 @@ describe('a member', () => {
   it('has a role and a language', async () => {
     const { user } = await (await site.get('/resources/me', { cookie: member })).json()
     expect([user.role, user.language]).toEqual(['user', 'de'])
-    for (const [back_office_role, role] of [
-      ['owner', 'admin'],
-      ['administrator', 'admin'],
-      ['editor', 'user'],
-      [null, 'user'],
-    ] as const) {
-      const email = `${back_office_role}@example.org`
-      const added = database.kysely
-        .insertInto('profiles')
-        .values({ email, back_office_role })
-        .returning('role')
-      expect(await added.execute(), email).toEqual([{ role }])
-    }
   })
 
   it('adds a league, and then sees it with its next matches on the home page', async () => {

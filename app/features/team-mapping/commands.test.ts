@@ -226,16 +226,20 @@ describe('a decision', () => {
       confidence: 'medium',
       team: { name: 'Whites', badgeUrl: 'https://img.test/w.png' },
     })
-    for (const [league_name, confidence] of [
-      ['First Division', 'high'],
-      ['First', 'direct'],
-    ] as const) {
+    expect(await pickTeam({ database }, await find(), 1, admin)).toBe('unknown-team')
+  })
+
+  it.each([
+    ['First Division', 'high'],
+    ['First', 'direct'],
+  ])(
+    'for a team of the same name in the league %s has the confidence %s',
+    async (league_name, confidence) => {
       const namesake = await createSportsdbTeam(database, { team_name: 'Leeds', league_name })
       expect(await pickTeam({ database }, await find(), namesake, admin)).toBe('done')
       expect(await find()).toMatchObject({ confidence, team: { name: 'Leeds' } })
-    }
-    expect(await pickTeam({ database }, await find(), 1, admin)).toBe('unknown-team')
-  })
+    },
+  )
 
   it('can be that it is none of them, which no run reverts', async () => {
     expect(await rejectCandidates({ database }, await find(), admin)).toBe('done')

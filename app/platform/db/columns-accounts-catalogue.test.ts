@@ -70,6 +70,18 @@ describe('accounts are stored in', () => {
   })
 })
 
+it.each([
+  ['owner', 'admin'],
+  ['administrator', 'admin'],
+  ['editor', 'user'],
+  ['analyst', 'user'],
+  [null, 'user'],
+])('an account with the back-office role %s has the role %s', async (back_office_role, role) => {
+  const email = `${back_office_role}@example.org`
+  const added = database.kysely.insertInto('profiles').values({ email, back_office_role }).returning('role')
+  expect(await added.execute()).toEqual([{ role }])
+})
+
 describe('the catalogue is stored in', () => {
   it.each([
     [
