@@ -43,7 +43,7 @@ const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|support\/(h
 const LEAVES_TRACES =
   /\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock)\.ts|\bgc\b|memoryUsage|tests\/program/
 
-/** What a file shares with others: a process and its modules, a process, or nothing, which costs it 0.3 to 2.4 s. */
+/** What a file shares with others: nothing, which costs it 0.3 to 2.4 s, a process, or a process and its modules. */
 const SHARING = ['nothing', 'process', 'modules'] as const
 type Sharing = (typeof SHARING)[number]
 

@@ -107,12 +107,10 @@ export async function createAuth(services: Services) {
     logger: {
       level: 'error',
       log(_, message, ...details) {
-        const failure = details.find((it) => it instanceof Error)
         const reported = failures.getStore()
-        if (reported) reported.error ??= failure
-        // The library calls a request of another site an error, and refuses it. A failure is thrown to who calls the library.
-        const refused = /^(Invalid|Blocked) /.test(message)
-        const level = refused ? 'info' : reported && failure ? 'warn' : 'error'
+        if (reported) reported.error ??= details.find((it) => it instanceof Error)
+        // The library calls a request of another site an error, and refuses it.
+        const level = /^(Invalid|Blocked) /.test(message) ? 'info' : 'error'
         log[level]({ details: details.map(String) }, `accounts: ${message}`)
       },
     },
