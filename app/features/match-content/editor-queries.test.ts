@@ -56,13 +56,14 @@ describe(`the matches of a preview, with ${MATCHES} to come`, () => {
   })
 
   it.each([
-    ['orgryte', 'matches_search'],
-    ['orgryte 4000', 'matches_search'],
-    [null, 'matches_start'],
+    ['orgryte', /"Bitmap Index Scan".*"matches_search"/],
+    ['orgryte 4000', /"Bitmap Index Scan".*"matches_search"/],
+    // Both begin with the start and have the same size, so the planner's choice differs from database to database.
+    [null, /"Limit".*"Plans":\[\{"Node Type":"Index Scan".*"matches_(?:start|open)"/],
   ])('are read from an index: %s', async (text, index) => {
     const query = selectChoices(database.kysely, text === null ? null : toTerms(text), true, new Date(), 25)
     const plan = JSON.stringify(await query.explain('json'))
-    expect(plan).toContain(`"${index}"`)
+    expect(plan).toMatch(index)
     expect(plan).not.toContain('Seq Scan')
   })
 })
