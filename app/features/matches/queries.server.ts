@@ -7,7 +7,7 @@ import { type HeadlineExpressions, hasTypedBest } from '../odds/audience-headlin
 import { RECENT_LIMIT } from './groups.ts'
 import { pickMatchOfPair } from './match-state.ts'
 import type { MatchSummary } from './schema.ts'
-import { listIds, listMatches, type MatchBuilder, readMatches } from './summaries.server.ts'
+import { impliedSum, listIds, listMatches, type MatchBuilder, readMatches } from './summaries.server.ts'
 
 const LIVE_LIMIT = 50
 const DAY_LIMIT = 100
@@ -302,9 +302,11 @@ export async function listSureBetCandidates(
         sql<SqlBool>`${headline.bookmakerCount} > 0`,
         sql<SqlBool>`not ${headline.isTyped}`,
         sql<SqlBool>`not ${hasTypedBest(headline)}`,
-        sql<SqlBool>`1 / ${headline.home} + coalesce(1 / ${headline.draw}, 0) + 1 / ${headline.away} < 1`,
+        sql<SqlBool>`${impliedSum(headline)} < 1`,
+        // More than 10 % is held back.
+        sql<SqlBool>`11 * ${impliedSum(headline)} >= 10`,
       ]),
-    order: 'soonest',
+    order: 'highest-return',
     limit,
   })
   const widest = await listMatches(services, { now, where: upcoming, order: 'widest-gap', limit })

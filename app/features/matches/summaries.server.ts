@@ -24,7 +24,7 @@ export interface ListOptions {
   /** One instant for the query and for its expiry: with two, a kick-off between them would be missed. */
   now: Date
   where: (eb: MatchBuilder, headline: HeadlineExpressions) => Expression<SqlBool>
-  order: 'soonest' | 'latest' | 'widest-gap'
+  order: 'soonest' | 'latest' | 'widest-gap' | 'highest-return'
   limit: number
 }
 
@@ -151,8 +151,15 @@ function orderSummaries(services: Services, options: AudienceListOptions, withBa
     .$if(options.order === 'widest-gap', (query) =>
       query.orderBy(oddsGap(headline), 'desc').orderBy('m.start_time'),
     )
+    .$if(options.order === 'highest-return', (query) =>
+      query.orderBy(impliedSum(headline)).orderBy('m.start_time'),
+    )
     .limit(options.limit)
 }
+
+/** S of the best prices. */
+export const impliedSum = ({ home, draw, away }: HeadlineExpressions) =>
+  sql<number>`(1 / ${home} + coalesce(1 / ${draw}, 0) + 1 / ${away})`
 
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = ({ home, draw, away }: HeadlineExpressions) =>

@@ -349,7 +349,7 @@ describe('featured matches', () => {
 describe('the hints of a country', () => {
   const hints = async (limit = 5) => homes(await listSureBetCandidates(services(), place.countryId, limit))
 
-  it('are the sure bets, the soonest first, and then the widest gaps, each match once', async () => {
+  it('are the sure bets, the highest return first, and then the widest gaps, each match once', async () => {
     await play('Narrow', HOUR, quoted(2.5, 3.2, 2.9))
     await play('Later sure bet', 3 * HOUR, quoted(3.2, 3.2, 3.2))
     await play('Sure bet', 2 * HOUR, quoted(2.1, null, 2.1))
@@ -364,8 +364,11 @@ describe('the hints of a country', () => {
       code: 'ES',
     })
     await play('Elsewhere', HOUR, { league_id: other.leagueId, ...quoted(5, 5, 5) })
-    expect(await hints()).toEqual(['Sure bet', 'Later sure bet', 'Wide', 'Wide, later', 'Narrow', 'Even'])
-    expect(await hints(1)).toEqual(['Sure bet', 'Wide'])
+    // Held back: more than 10 %.
+    await play('Too good', HOUR, quoted(2.3, null, 2.3))
+    const widest = ['Wide', 'Wide, later', 'Narrow']
+    expect(await hints()).toEqual(['Later sure bet', 'Sure bet', ...widest, 'Too good', 'Even'])
+    expect(await hints(1)).toEqual(['Later sure bet', 'Wide'])
   })
 
   it('have no sure bet of prices that an operator typed', async () => {

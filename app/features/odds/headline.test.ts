@@ -8,6 +8,8 @@ import {
   NO_HEADLINE,
   storedHeadline,
 } from './headline.ts'
+import { fromNumber } from './prices.ts'
+import type { BestPrice } from './schema.ts'
 
 const at = (price: number, bookmakerId = 'a') => ({ price, bookmaker: 'Alpha', bookmakerId })
 
@@ -57,6 +59,24 @@ describe('headlineSureReturn', () => {
   it('is what the best prices return beyond the stakes', () => {
     expect(headlineSureReturn(sure)).toBeCloseTo(0.05)
     expect(headlineSureReturn({ ...sure, home: at(1.9) })).toBeNull()
+  })
+
+  it('is exact where the prices have more than two decimals', () => {
+    const quoted = (price: number, decimal: number) => ({
+      ...at(price),
+      shown: { price: fromNumber(decimal), quoted: 'decimal' as const },
+    })
+    const return_ = (home: BestPrice, away: BestPrice) => headlineSureReturn({ ...sure, home, away })
+    // 2.05 and 1.96 would return 0.2 %.
+    expect(return_(quoted(2.05, 2.046), quoted(1.96, 1.956))).toBeNull()
+    expect(return_(quoted(2.04, 2.046), quoted(1.95, 1.957))).toBeCloseTo(0.000255, 6)
+    const fraction = { ...at(1.95), shown: { price: 1_952_381, quoted: 'fractional' as const } }
+    expect(return_(fraction, at(2.1))).toBeCloseTo(0.011751, 6)
+  })
+
+  it('is held back above 10 %', () => {
+    expect(headlineSureReturn({ ...sure, home: at(2.2), away: at(2.2) })).toBeCloseTo(0.1, 9)
+    expect(headlineSureReturn({ ...sure, home: at(2.21), away: at(2.2) })).toBeNull()
   })
 
   it('is none with a price that an operator typed', () => {

@@ -1,17 +1,8 @@
-import { isSure } from './market-maths.ts'
+import { isSure, isTooGood, marketSum } from './market-maths.ts'
 import { fromNumber, type Price } from './prices.ts'
-import {
-  inHundredths,
-  isQuoted,
-  type Outcome,
-  type OutcomePrices,
-  PRICE_AGE_SHOWN_MS,
-  payout,
-  priceList,
-} from './rules.ts'
+import { inHundredths, isQuoted, type Outcome, type OutcomePrices, PRICE_AGE_SHOWN_MS } from './rules.ts'
 import type { BestPrice, Headline } from './schema.ts'
 import type { ShownPrice } from './shown-price.ts'
-import { sureReturn } from './sure-bets.ts'
 
 /** The headline when no price counts. */
 export const NO_HEADLINE: Headline = {
@@ -85,22 +76,30 @@ export function hasTypedPrice({ typed, home, draw, away }: Headline): boolean {
 
 /** The return of a sure bet at the headline's prices, as a share of the outlay; null for none, and with a typed price. */
 export function headlineSureReturn(headline: Headline): number | null {
-  const prices = headlinePrices(headline)
-  if (!prices || hasTypedPrice(headline) || headlinePayout(headline) === null) return null
-  const exact = [headline.home, headline.draw, headline.away].flatMap((best) => (best ? [leastOf(best)] : []))
-  return isSure(exact) ? sureReturn(priceList(prices)) : null
+  const paid = headlinePayout(headline)
+  if (paid === null || hasTypedPrice(headline)) return null
+  const sure = isSure(bestPrices(headline, leastOf)) && !isTooGood(bestPrices(headline, exactly))
+  return sure ? paid - 1 : null
 }
 
-/** The least that a price can be. One that is no decimal was rounded, up to half a hundredth: 10/11 to 1.91. */
-function leastOf({ price, shown }: BestPrice): Price {
-  return shown && shown.quoted !== 'decimal' ? shown.price - 1 : fromNumber(price)
+/** The least that a price can be. One that is no decimal was rounded, up to half a millionth. */
+function leastOf(best: BestPrice): Price {
+  return best.shown && best.shown.quoted !== 'decimal' ? best.shown.price - 1 : exactly(best)
+}
+
+function exactly({ price, shown }: BestPrice): Price {
+  return shown?.price ?? fromNumber(price)
+}
+
+function bestPrices({ home, draw, away }: Headline, read: (best: BestPrice) => Price): Price[] {
+  return [home, draw, away].flatMap((best) => (best ? [read(best)] : []))
 }
 
 /** The payout at the best prices; null if an outcome of the market has none. */
 export function headlinePayout(headline: Headline): number | null {
   const prices = headlinePrices(headline)
   if (!prices || (headline.withDraw && prices.draw === null)) return null
-  return payout(priceList(prices))
+  return 1 / (marketSum(bestPrices(headline, exactly)) ?? 1)
 }
 
 /** Ids of the bookmakers of a headline: those with the most of its prices first, then in the order of the outcomes. */

@@ -64,8 +64,20 @@ describe('a sure bet', () => {
     [[2.08, 2], true],
     [[2.25, 3.5, 3.6], false],
     [[2, 2], false],
+    [[6, 6, 1.5], false],
+    [[3, 3, 3], false],
+    [[2.08, 2], true],
+    [[2.01, 2], true],
     [[2.000001, 2], true],
   ])('%j: %s', (decimals, expected) => expect(isSure(prices(...decimals))).toBe(expected))
+
+  it('is none of n prices of n', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 100 }), (n) => {
+        expect(isSure(prices(...Array.from({ length: n }, () => n)))).toBe(false)
+      }),
+    )
+  })
 
   it('is implausible above 10 %', () => {
     expect(isTooGood(prices(2.2, 2.2))).toBe(false)

@@ -10,7 +10,7 @@ import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { toApiMarket } from '../read-api/markets.ts'
 import { makeQuote } from '../sources/offer-parts.ts'
 import { readPrice } from '../sources/reading.ts'
-import { headlineSureReturn } from './headline.ts'
+import { headlineSureReturn, NO_HEADLINE } from './headline.ts'
 import { compareClosing, compareMarket, openingOf, shownBest } from './market-board.ts'
 import { listMarkets } from './market-queries.server.ts'
 import { findMarketSureBet } from './market-sure-bet.ts'
@@ -201,7 +201,7 @@ describe('a quote', () => {
   it('makes no sure bet of prices in hundredths either, which are rounded', async () => {
     const { kysely, match, bookmaker, view } = await priced()
     const other = await createBookmaker(kysely)
-    const sure = async (stated: [string, string]) => {
+    const headline = async (stated: [string, string]) => {
       await offerPrices(kysely, match, {
         [bookmaker]: [quoteOfStated([stated[0], '4/5'])],
         [other]: [quoteOfStated(['4/5', stated[1]])],
@@ -213,10 +213,19 @@ describe('a quote', () => {
       await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(kysely)
       const [found] = await listMatchesOfIds(createServices(database), [match])
       expect((await view()).quotes).toHaveLength(2)
-      return found && headlineSureReturn(found.headline)
+      return found?.headline ?? NO_HEADLINE
     }
+    const sure = async (stated: [string, string]) => headlineSureReturn(await headline(stated))
     expect(await sure(['10/11', '11/10'])).toBeNull()
-    expect(await sure(['20/21', '11/10'])).toBeGreaterThan(0)
+    expect(await sure(['20/21', '11/10'])).toBeCloseTo(0.011751, 6)
+    // Rounded to 2.05 and 1.96, they would return 0.2 %.
+    expect(await sure(['2.046', '1.956'])).toBeNull()
+    expect(await sure(['2.046', '1.957'])).toBeCloseTo(0.000255, 6)
+    // Lists show what is paid.
+    expect((await headline(['2.046', '1.957'])).home).toMatchObject({
+      price: 2.04,
+      shown: { price: 2_046_000, quoted: 'decimal' },
+    })
   })
 
   const market = marketOf({ type: 'moneyline', period: 'with_overtime' })

@@ -17,7 +17,8 @@ export interface QuotedResults {
   /** The relative change of an outcome's price since opening; null if there is none. */
   moved(quote: QuotedResult, withDraw: boolean, outcome: Outcome): number | null
   /**
-   * A price, in decimals, in the format of its bookmaker; undefined if that is decimal, or if the price has changed.
+   * A price of two decimals as its bookmaker quotes it: exact, and in its format. Undefined if that says the same, or if the
+   * price has changed.
    */
   shown(quote: QuotedResult, outcome: Outcome, price: number): ShownPrice | undefined
 }
@@ -49,6 +50,7 @@ export async function readQuotedResults(
       join markets k on k.event = a.event and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
       join quotes q on q.market = k.id and q.bookmaker = b.member_no and q.side = 0
       where q.opening is not null or q.format <> 0 or q.notation is not null
+        or exists (select 1 from unnest(q.prices) as price where price % 10000 <> 0)
       order by b.member_no <> b.no`.execute(database.kysely)
     const byQuote = Map.groupBy(rows, keyOf)
     return {
@@ -81,18 +83,21 @@ function movedSinceOpening(
 
 function asQuoted(rows: readonly QuoteRow[] = [], outcome: Outcome, price: number): ShownPrice | undefined {
   for (const { event, format, notation, prices } of rows) {
-    // A price in decimals changes with the headline.
-    if (format !== 0 || notation) noteRead(`prices:${event}`)
+    // Hundredths change with the headline.
+    if (format !== 0 || notation || prices.some(hasMoreDecimals)) noteRead(`prices:${event}`)
     const index = placeOf(outcome, prices.length)
     const exact = prices[index] ?? null
-    if (
-      (format !== 0 || notation?.[index]) &&
-      exact !== null &&
-      Math.round(exact / 10_000) === Math.round(price * 100)
-    )
+    if (exact === null || (format === 0 && !notation?.[index] && !hasMoreDecimals(exact))) continue
+    // Decimal odds were rounded down, others to the nearest hundredth.
+    const hundredths = Math.round(price * 100)
+    if ([Math.floor(exact / 10_000), Math.round(exact / 10_000)].includes(hundredths))
       return asWritten(exact, { format: PRICE_FORMATS[format] ?? 'decimal', notation }, index)
   }
   return undefined
+}
+
+function hasMoreDecimals(price: Price | null): boolean {
+  return price !== null && price % 10_000 !== 0
 }
 
 function placeOf(outcome: Outcome, size: number): number {

@@ -91,15 +91,24 @@ export function priceFormat(prices: readonly number[]): PriceFormat {
   return american * 2 > prices.length ? 'american' : 'decimal'
 }
 
-/** A price in decimal odds with two decimals, from 1.01; null for an invalid price, or one that rounds to 1.00. */
+/**
+ * A price in decimal odds with two decimals, from 1.01; null for an invalid price, or one that rounds to 1.00. Decimal odds
+ * with more are rounded down: nobody pays more than they say. Other formats are rounded as they are usually written: -110
+ * is 1.91.
+ */
 export function readPrice(value: unknown, format: PriceFormat = 'decimal'): number | null {
   const written = typeof value === 'string' ? readWritten(value, format) : null
   if (written && written.format !== format) return inHundredths(toNumber(written.price))
   const number = readNumber(value)
   if (number === null) return null
-  if (format === 'american' && Math.abs(number) < 100) return null
-  const decimal = format === 'american' ? fromAmerican(number) : number
-  return inHundredths(decimal)
+  if (format === 'decimal') return inHundredths(roundedDown(number))
+  return Math.abs(number) < 100 ? null : inHundredths(fromAmerican(number))
+}
+
+/** To hundredths, of a price with up to six decimals; one that is less than the lowest is left for the usual rounding. */
+function roundedDown(decimal: number): number {
+  const down = Math.floor(Math.round(decimal * 1e6) / 1e4) / 100
+  return down >= LOWEST_PRICE ? down : decimal
 }
 
 function inHundredths(decimal: number): number | null {
