@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, BatchResult, ItemOutcome, PlacedEvent, Resolved } from './batch.ts'
 import { lockBookmakers } from './lock-bookmakers.server.ts'
@@ -56,6 +57,7 @@ export async function storeEvents(
     own.map(({ matchId, event: { state, result } }) => ({ matchId, state, result })),
   )
   const repriced = await storeMarkets(trx, own, context)
+  await refreshHeadlines(trx, quotes.touched)
   for (const { index, matchId } of own) {
     const isChanged =
       [renamed, quotes.changed, repriced].some((ids) => ids.has(matchId)) || played.has(matchId)

@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
+import { makeQuote } from '#app/features/sources/offer-parts.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
+import { type PriceFormat, readPrice } from '#app/features/sources/reading.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
+import { marketOf } from '#tests/support/market-prices.ts'
 import { whileHeld } from '#tests/support/while-held.ts'
 import type { BatchResult } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
@@ -133,6 +136,61 @@ describe('a quote that changes while a batch is stored', () => {
       [2, 'ours'],
       [1.9, 'ours'],
       [null, 'ours'],
+    ])
+  })
+})
+
+describe('the best price of a list', () => {
+  it('is exact as soon as a batch is stored, although it has two decimals', async () => {
+    const at = new Date()
+    const { kysely } = database
+    const other = await createBookmaker(kysely, { key: 'beta', name: 'Beta Bet' })
+    const market = marketOf({ type: 'moneyline', period: 'with_overtime' })
+    const import_ = async (prices: Record<string, readonly [PriceFormat, number, number]>) => {
+      const quoted = Object.entries(prices).map(([key, [format, ...stated]]) => {
+        const bookmaker = { key, name: `${key} Bet` }
+        const [home, away] = stated.map((price) => readPrice(price, format))
+        const quote = makeQuote({ market, side: 'back', format, stated })
+        if (!quote || !home || !away) throw new Error('not a quote')
+        return {
+          simple: { bookmaker, home, draw: null, away, status: null, updatedAt: at },
+          offer: { bookmaker, seenAt: at, isLate: false, link: null, quotes: [quote] },
+        }
+      })
+      const event = {
+        ...{ kind: 'event' as const, position: 0, externalId: 'm1', warnings: [] },
+        ...{ sport: 'Soccer', category: 'Italy', league: 'Valley League', home: 'Riverton', away: 'Hillford' },
+        start: new Date(at.getTime() + DAY_MS),
+        quotes: quoted.map(({ simple }) => simple),
+        offers: quoted.map(({ offer }) => offer),
+        part: '',
+      }
+      const bookmakers = new Map([
+        ['alpha', bookmakerId],
+        ['beta', other],
+      ])
+      const context = { source: 'ours', confirmedAt: at, bookmakers, wasSeen: () => false }
+      await kysely.transaction().execute((trx) => storeEvents(trx, [{ event, place }], context))
+      at.setSeconds(at.getSeconds() + 1)
+      const row = await kysely
+        .selectFrom('matches')
+        .select(['home_odds', 'home_bookmaker_id', 'away_odds', 'away_bookmaker_id'])
+        .executeTakeFirstOrThrow()
+      return [row.home_odds, row.home_bookmaker_id, row.away_odds, row.away_bookmaker_id]
+    }
+    // Both are 1.10, and 7.00 is what both pay for the other side.
+    expect(await import_({ alpha: ['american', -1050, 600], beta: ['american', -1000, 600] })).toEqual([
+      ...[1.1, other],
+      ...[7, bookmakerId],
+    ])
+    // 1.906 is 1.91 in two decimals, 1.909 is 1.90.
+    expect(await import_({ alpha: ['american', -110.4, 100], beta: ['decimal', 1.909, 2.004] })).toEqual([
+      ...[1.9, other],
+      ...[2, other],
+    ])
+    await kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', other).execute()
+    expect((await import_({ alpha: ['decimal', 1.01, 2], beta: ['decimal', 1.01, 2] })).slice(0, 2)).toEqual([
+      ...[1.01, bookmakerId],
     ])
   })
 })

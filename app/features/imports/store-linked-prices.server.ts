@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { IN_PLAY } from '#app/features/odds/source-prices.server.ts'
 import type { PricesItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -42,6 +43,7 @@ export async function storeLinkedPrices(
     const keptUnder = isInPlay ? context.source + IN_PLAY : context.source
     for (const id of await storeMarkets(trx, items, { ...context, keptUnder })) repriced.add(id)
   }
+  await refreshHeadlines(trx, quotes.touched)
   for (const { index, matchId } of own) {
     if (quotes.changed.has(matchId) || repriced.has(matchId)) outcomes[index] = 'updated'
   }

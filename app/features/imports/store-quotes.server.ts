@@ -27,12 +27,15 @@ interface QuoteChanges {
   withdrawn: number
   /** Matches with a new, changed or withdrawn price. */
   changed: Set<string>
+  /** These, and those whose prices were confirmed: they are valid for longer, or again. */
+  touched: string[]
 }
 
 /**
  * Writes quotes that are newer than the stored ones. A changed price gets a row of history, a confirmed price only a
  * new time; a quote of this feed that the event no longer has is deleted, unless it is newer than the event's. A typed quote
- * that counts stays.
+ * that counts stays. The headlines of the touched matches are refreshed by the caller, once their markets are stored: these
+ * have the exact prices.
  */
 export async function storeQuotes(
   trx: Transaction<DB>,
@@ -70,9 +73,8 @@ export async function storeQuotes(
   const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
   const deleted = await deleteQuotes(trx, withdrawn, context.source)
   const changed = new Set([...repriced, ...deleted])
-  // A confirmed quote is valid for longer, or again.
-  await refreshHeadlines(trx, [...changed, ...confirmed.map((row) => row.match_id)])
-  return { taken, withdrawn: deleted.length, changed }
+  const touched = [...changed, ...confirmed.map((row) => row.match_id)]
+  return { taken, withdrawn: deleted.length, changed, touched }
 }
 
 function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext): QuoteRow {

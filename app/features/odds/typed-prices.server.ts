@@ -215,11 +215,11 @@ export async function storeTyped(
   if (problems.length > 0) return { problems }
   await upsertQuotes(trx, priced, confirmed, TYPED)
   await deleteQuotes(trx, removed, TYPED)
+  await storePrices(trx, events, { source: TYPED, confirmedAt: now, now })
   await refreshHeadlines(
     trx,
     changes.map(({ match }) => match),
   )
-  await storePrices(trx, events, { source: TYPED, confirmedAt: now, now })
   return { changes }
 }
 
