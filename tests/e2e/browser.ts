@@ -248,7 +248,7 @@ export async function expectAccessible(page: Page, state: string, without: strin
   const violations = await page.evaluate(async (without) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
     const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))
-    const results = await axe.run(document, { resultTypes: ['violations'], rules })
+    const results = await axe.run(document, { resultTypes: ['violations'], selectors: false, rules })
     return results.violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
     )
