@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { definitionOf, isMarketType, turnMarket } from '../odds/markets.ts'
+import { moveFedOffers, type Relisted, readFedOffers } from '../odds/move-prices.server.ts'
 import { turnOffer } from '../odds/offers.ts'
 import { moveTypedOffers, readTypedOffers } from '../odds/typed-prices.server.ts'
 import { TYPED } from '../odds/typed-prices.ts'
@@ -14,16 +15,19 @@ export interface Merge {
   turned?: boolean
   /** The new kick-off; undefined keeps that of the match that stays. */
   start?: Date
+  /** The feed that lists the match that goes in place of the one that stays. */
+  relisted?: Relisted
 }
 
 /**
  * Merges two matches. Links, prices with their history, clicks, the fixture and administrators' edits move to the match
- * that stays, and the URLs of the other redirect to it. Of two quotes of one bookmaker, the newer is kept. What an operator
- * has typed comes before what feeds send: odds, score and prices of bookmakers; if both matches have it, that of the match that stays.
+ * that stays, and the URLs of the other redirect to it. Of two quotes of one bookmaker, the newer is kept, and none of those that
+ * a feed no longer has because it lists the match under a new id. What an operator has typed comes before what feeds send:
+ * odds, score and prices of bookmakers; if both matches have it, that of the match that stays.
  */
 export async function mergeMatches(
   trx: Kysely<DB>,
-  { keep, gone, turned = false, start }: Merge,
+  { keep, gone, turned = false, start, relisted }: Merge,
 ): Promise<void> {
   const sides = (prefix: string) =>
     turned
@@ -33,6 +37,10 @@ export async function mergeMatches(
   await sql`update match_sources set match_id = ${keep}, turned = turned <> ${turned} where match_id = ${gone}`.execute(
     trx,
   )
+  if (relisted)
+    await sql`
+      delete from odds where match_id = ${keep} and source = ${relisted.source}
+        and last_updated <= ${relisted.confirmedAt}`.execute(trx)
   await sql`
     insert into odds as kept (match_id, bookmaker_id, home_odds, draw_odds, away_odds, status, last_updated, source)
     select ${keep}::uuid, o.bookmaker_id, ${sides('o')}, o.status, o.last_updated, o.source from odds o where o.match_id = ${gone}
@@ -43,6 +51,7 @@ export async function mergeMatches(
       when excluded.source = ${TYPED} and typed_price_holds(kept.match_id, excluded.last_updated, now()) then true
       else excluded.last_updated > kept.last_updated end`.execute(trx)
   const typed = await readTypedOffers(trx, gone)
+  const offers = await readFedOffers(trx, gone)
   await sql`
     update odds_history h set match_id = ${keep}, (home_odds, draw_odds, away_odds) = (select ${sides('h')})
     where match_id = ${gone}`.execute(trx)
@@ -112,6 +121,7 @@ export async function mergeMatches(
       update matches set home_odds = ${was.home_odds}::numeric, draw_odds = ${was.draw_odds}::numeric,
         away_odds = ${was.away_odds}::numeric, odds_locked = true
       where id = ${keep} and not odds_locked`.execute(trx)
+  await moveFedOffers(trx, keep, { offers, turned, relisted })
   await moveTypedOffers(trx, keep, turned ? typed.map(turnOffer) : typed)
   await sql`select refresh_headlines(array[${keep}]::uuid[])`.execute(trx)
 }

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
-import { marketOf } from '#tests/support/market-prices.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { createServices } from '#tests/support/services.ts'
+import { listMarkets } from '../odds/market-queries.server.ts'
+import type { OfferedQuote } from '../odds/offers.ts'
 import { readPriceGrid, storeTyped } from '../odds/typed-prices.server.ts'
 import { headlineMarket } from '../odds/typed-prices.ts'
 import { mergeMatches } from './merge.server.ts'
@@ -121,6 +124,111 @@ it('what was typed for a match goes with it, turned, unless it was typed for the
   expect(await stored(past)).toMatchObject({ home_score: 2, away_score: 0, score_locked: true })
   await merge(past, await make({ ...ended, home_score: 5, away_score: 5 }, turned))
   expect(await stored(past)).toMatchObject({ home_score: 2, away_score: 0, score_locked: true })
+})
+
+it('the prices of every market go with a match, the later ones of each bookmaker, and back when that is undone', async () => {
+  const db = database.kysely
+  const { leagueId, sportId, countryId } = await createPlace(db)
+  const start_time = new Date(Date.now() + 86_400_000)
+  const make = (teams: object = {}) => createMatch(db, { league_id: leagueId, start_time, ...teams })
+  const [keep, gone] = [await make(), await make({ home_team: 'B', away_team: 'A' })]
+  const books: Record<string, string> = {}
+  for (const name of ['Both', 'Earlier', 'Kept', 'Moved'])
+    books[name] = await createBookmaker(db, { name: `${name} of markets` })
+  const [both = '', earlier = '', kept = '', moved = ''] = Object.values(books)
+  const result = headlineMarket('Soccer')
+  const total = marketOf({ type: 'total', line: 2.5 })
+  const handicap = (line: number) => marketOf({ type: 'handicap', line })
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const offer = (match: string, source: string, minutes: number, offers: Record<string, OfferedQuote[]>) =>
+    offerPrices(db, match, offers, { source, seenAt: ago(minutes) })
+  await offer(keep, 'first', 9, {
+    [both]: [quoteOf(result, [2.5, 3.2, 2.9]), quoteOf(total, [1.8, 2])],
+    [kept]: [quoteOf(result, [2.1, 3, 3])],
+  })
+  await offer(gone, 'first', 5, { [both]: [quoteOf(result, [4, 3, 2])] })
+  await offer(gone, 'second', 5, { [earlier]: [quoteOf(result, [9, 9, 9])] })
+  await offer(keep, 'second', 2, { [earlier]: [quoteOf(result, [2.2, 3, 3])] })
+  await offer(gone, 'third', 5, { [moved]: [quoteOf(handicap(-1.5), [2.6, 1.5])] })
+  const links = [
+    { match_id: keep, source: 'first', external_id: 'k1' },
+    { match_id: keep, source: 'second', external_id: 'k2' },
+    ...['first', 'second', 'third'].map((source) => ({ match_id: gone, source, external_id: 'g' })),
+  ]
+  await db.insertInto('match_sources').values(links).execute()
+  /** The best prices of each market of the match, and who quotes it. */
+  const shown = async () => {
+    const markets = await listMarkets(createServices(database), keep)
+    return markets.map(({ type, line, best, quotes }) => [
+      [type, line].filter((it) => it !== null).join(' '),
+      best.map((one) => one && one.price / 1_000_000),
+      quotes.filter(({ leftOut }) => leftOut === null).map(({ bookmaker }) => bookmaker.name.split(' ')[0]),
+    ])
+  }
+  const before = await shown()
+  const { id: decision } = await db
+    .insertInto('review_decisions')
+    .values({ sport_id: sportId, country_id: countryId, answer: 'same' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .transaction()
+    .execute((trx) => mergeUndoably(trx, { keep, gone, turned: true, decision, reason: 'names' }))
+  expect(await shown()).toEqual([
+    ['match_result', [2.2, 3, 4], ['Both', 'Earlier', 'Kept']],
+    ['handicap 1.5', [1.5, 2.6], ['Moved']],
+  ])
+  const { id } = await db
+    .selectFrom('match_merges')
+    .select('id')
+    .where('keep_id', '=', keep)
+    .executeTakeFirstOrThrow()
+  await db.transaction().execute((trx) => undoMerge(trx, id))
+  expect((await shown()).filter(([, , names]) => names?.length)).toEqual(before)
+})
+
+it('a feed that lists a match under a new id has none of its prices under the old one left', async () => {
+  const db = database.kysely
+  const { leagueId } = await createPlace(db)
+  const start_time = new Date(Date.now() + 86_400_000)
+  const [keep, gone] = [
+    await createMatch(db, { league_id: leagueId, start_time }),
+    await createMatch(db, { league_id: leagueId, start_time }),
+  ]
+  const [listed, dropped, other] = [
+    await createBookmaker(db, { name: 'Listed again' }),
+    await createBookmaker(db, { name: 'Not listed again' }),
+    await createBookmaker(db, { name: 'Of another feed' }),
+  ]
+  const result = headlineMarket('Soccer')
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  type Prices = [number, number, number]
+  const offer = async (match: string, source: string, seenAt: Date, offers: Record<string, Prices>) => {
+    const quotes = Object.entries(offers).map(([bookmaker, prices]) => [bookmaker, [quoteOf(result, prices)]])
+    await offerPrices(db, match, Object.fromEntries(quotes), { source, seenAt })
+    for (const [bookmaker, prices] of Object.entries(offers))
+      await createQuote(db, { match, bookmaker, prices, source, lastUpdated: seenAt })
+  }
+  // The feed states when it read each bookmaker, which can be earlier for the new id.
+  await offer(keep, 'first', ago(4), { [listed]: [2.5, 3.2, 2.9], [dropped]: [3, 3.5, 3] })
+  await offer(keep, 'second', ago(4), { [other]: [1.9, 3, 3] })
+  await offer(gone, 'first', ago(5), { [listed]: [2, 3, 4] })
+  await db
+    .transaction()
+    .execute((trx) => mergeMatches(trx, { keep, gone, relisted: { source: 'first', confirmedAt: ago(3) } }))
+  const [market] = await listMarkets(createServices(database), keep)
+  expect(market?.best.map((one) => [one?.bookmaker.name, one && one.price / 1_000_000])).toEqual([
+    ['Listed again', 2],
+    ['Listed again', 3],
+    ['Listed again', 4],
+  ])
+  expect(market?.count).toBe(2)
+  const match = await db
+    .selectFrom('matches')
+    .select(['home_odds', 'draw_odds', 'away_odds', 'bookmaker_count'])
+    .where('id', '=', keep)
+    .executeTakeFirstOrThrow()
+  expect(match).toEqual({ home_odds: 2, draw_odds: 3, away_odds: 4, bookmaker_count: 2 })
 })
 
 it('a match that an operator has put back stays so when it is merged and when that is undone, whatever its fixture says', async () => {

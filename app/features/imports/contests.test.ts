@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
+import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { DERBY, promoBody, type TestMatch } from '#tests/support/feeds.ts'
+import { createServices } from '#tests/support/services.ts'
 import { runImport } from './run-import.server.ts'
 
 let database: Database
@@ -217,6 +219,29 @@ describe('a postponed contest', () => {
     expect(after).toEqual([{ id: before[0]?.id, start_time: new Date(later.start) }])
     await offer('Alpha', { ...later, prices: [2.1, 3, 3.9] }, other)
     expect((await contests())[1]).toBe('Riverton - Hillford: Alpha 2.1/3.9, Beta 1.85/4.2')
+  })
+
+  it('has the prices of the new id on its page, too, and none of the old one', async () => {
+    const now = Date.now()
+    const day = (days: number) => new Date(now + days * 86_400_000).toISOString()
+    const total = (id: string) => [
+      [id, 'market', '18'],
+      { 'total=2.5': { 12: { k: '1.9' }, 13: { k: '1.95' } } },
+    ]
+    const list = async (bookmaker: string, ago: number, ...body: unknown[]) => {
+      const origin = await feeds.write(body, new Date(now - ago * 60_000))
+      return runImport(database.kysely, { source: 'promo', origin, options: { bookmaker } })
+    }
+    const first: TestMatch = { ...derby, start: day(2), prices: [2.5, 3.2, 2.9] }
+    await list('Alpha', 3, ...promoBody([first]), total(first.id))
+    await list('Beta', 3, ...promoBody([{ ...first, id: 'x1', prices: [1.9, 3.1, 4.2] }]))
+    await list('Alpha', 1, ...promoBody([{ ...first, id: 'm9', start: day(9), prices: [2, 3, 4] }]))
+    const { id } = await database.kysely.selectFrom('matches').select('id').executeTakeFirstOrThrow()
+    expect(await contests()).toEqual(['Riverton - Hillford: Alpha 2/4, Beta 1.9/4.2'])
+    const markets = await listMarkets(createServices(database), id)
+    expect(
+      markets.map(({ type, best, count }) => [type, count, best.map((one) => one && one.price / 1_000_000)]),
+    ).toEqual([['match_result', 2, [2, 3.1, 4.2]]])
   })
 
   it('is another match when the feed lists both, or the first has begun', async () => {

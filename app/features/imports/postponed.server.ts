@@ -53,7 +53,7 @@ export async function joinPostponed(
       if (verdict === 'same')
         await mergeUndoably(trx, {
           ...{ keep: one.old_id, gone: one.id, start: one.start },
-          ...{ ...pair, decision: null },
+          ...{ ...pair, decision: null, relisted: { source, confirmedAt } },
         })
       else if (verdict === 'ask')
         await addReviews(trx, [{ match_id: one.id, candidate_id: one.old_id, ...pair }])

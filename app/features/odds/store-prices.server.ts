@@ -69,7 +69,8 @@ interface Group {
   quotes: OfferedQuote[]
 }
 
-const LATE = ' late'
+/** At the end of the name of a part: its late markets. */
+export const LATE = ' late'
 /** Changes are dated no earlier, because each week is a partition. */
 export const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
 
