@@ -105,6 +105,11 @@ export function accumulatorReturn(stake: number, legs: readonly Leg[]): number {
   return Number(numerator / denominator)
 }
 
+/** What an accumulator pays for one as its legs have ended: a price only if it is above 1. `HIGHEST_COMBINED` at most. */
+export function settledPrice(legs: readonly Leg[]): Price {
+  return Math.min(accumulatorReturn(MILLION, legs), HIGHEST_COMBINED)
+}
+
 function paidBy(result: LegResult, price: bigint, one: bigint): readonly [bigint, bigint] {
   switch (result) {
     case 'won':

@@ -6,13 +6,13 @@ import { formatEuro, formatPercent, readAmount } from '#app/platform/numbers.ts'
 import type { Tool } from '#app/platform/paths.ts'
 import {
   accumulatorReturn,
-  combinedPrice,
   eachWay,
   LAY_KINDS,
   LEG_RESULTS,
   type LegResult,
   PLACE_FRACTIONS,
   planLay,
+  settledPrice,
 } from './bets.ts'
 import { formatPrice } from './formats.ts'
 import {
@@ -216,20 +216,17 @@ const COMPUTE: Record<Tool, (values: Values, write: Writer) => Record<string, st
       one === null ? [] : [{ price: one, result }],
     )
     if (stake === null || legs.length === 0 || legs.length < given.length) return null
-    // A void leg counts as 1, half of a half-won one does.
-    const counted = legs.filter(({ result }) => result !== 'void')
-    const combined = combinedPrice(
-      (counted.length > 0 ? counted : legs).map(({ price: one, result }) =>
-        result === 'half-won' ? Math.floor((one + MILLION) / 2) : one,
-      ),
-    )
     const returns = accumulatorReturn(stake, legs)
+    const combined = settledPrice(legs)
     return {
       legs: count(legs.length),
       returns: euro(returns),
       profit: euro(returns - stake),
-      ...Object.fromEntries(PRICE_FORMATS.map((format) => [`as-${format}`, price(combined, format)])),
-      'combined-chance': percent(1 / toNumber(combined)),
+      // No odds: the stake returns no more than itself.
+      ...(combined > MILLION && {
+        ...Object.fromEntries(PRICE_FORMATS.map((format) => [`as-${format}`, price(combined, format)])),
+        'combined-chance': percent(1 / toNumber(combined)),
+      }),
     }
   },
 }

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { formatEuro } from '#app/platform/numbers.ts'
+import { calculate } from './calculator-forms.ts'
+
+it.each([
+  ['won', 'won', 40, '4.00', '25.00%'],
+  ['won', 'half-won', 30, '3.00', '33.33%'],
+  ['won', 'void', 20, '2.00', '50.00%'],
+  // The stake comes back at most: there are no odds for that.
+  ['won', 'half-lost', 10, '–', '–'],
+  ['won', 'lost', 0, '–', '–'],
+  ['void', 'void', 10, '–', '–'],
+])(
+  'the combined odds of an accumulator are what its stake returns: %s and %s',
+  (one, other, returns, odds, chance) => {
+    const fields: Record<string, string> = { stake: '10', 'price-0': '2', 'price-1': '2' }
+    const results: Record<string, string> = { 'result-0': one, 'result-1': other }
+    const writing = { language: 'en', priceLanguage: 'en', format: 'decimal' as const }
+    const { texts } = calculate('accumulator', (name) => fields[name] ?? results[name] ?? '', writing)
+    expect(texts).toMatchObject({
+      returns: formatEuro(returns, 'en'),
+      'as-decimal': odds,
+      'combined-chance': chance,
+    })
+    expect(texts['as-american'] === '–').toBe(odds === '–')
+  },
+)
+
+it('the combined odds of a half-lost leg are halved where the bet has still won', () => {
+  const fields: Record<string, string> = {
+    stake: '10',
+    'price-0': '5',
+    'price-1': '2',
+    'result-1': 'half-lost',
+  }
+  const writing = { language: 'en', priceLanguage: 'en', format: 'decimal' as const }
+  const { texts } = calculate('accumulator', (name) => fields[name] ?? '', writing)
+  expect(texts).toMatchObject({
+    returns: formatEuro(25, 'en'),
+    'as-decimal': '2.50',
+    'combined-chance': '40.00%',
+  })
+})
