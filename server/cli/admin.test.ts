@@ -43,6 +43,12 @@ async function signIn(email: string, password: string): Promise<number> {
   return answer.ok ? 200 : answer.status
 }
 
+async function signUp(email: string, password: string): Promise<void> {
+  const auth = await getAuth(createServices(database))
+  const body = { email, password, name: '', username: email }
+  await auth.api.signUpEmail({ body, headers: new Headers({ [CLIENT_ADDRESS_HEADER]: '192.0.2.2' }) })
+}
+
 describe('admin create', () => {
   it('creates an administrator whose printed password works until it is replaced', async () => {
     const { code, out, err } = await run('admin', 'create', 'Boss@Example.org')
@@ -58,17 +64,44 @@ describe('admin create', () => {
     expect(await signIn('boss@example.org', `${password}x`)).toBe(401)
   })
 
-  it('promotes an existing account, which keeps its password', async () => {
-    const auth = await getAuth(createServices(database))
-    const body = { email: 'user@example.org', password: 'kettle-42', name: '', username: 'user' }
-    await auth.api.signUpEmail({ body, headers: new Headers({ [CLIENT_ADDRESS_HEADER]: '192.0.2.2' }) })
+  it('promotes a confirmed account, whose password must be replaced', async () => {
+    await signUp('user@example.org', 'kettle-42')
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: true, confirmed_at: new Date() })
+      .where('email', '=', 'user@example.org')
+      .execute()
     expect(await run('admin', 'create', 'user@example.org')).toEqual({
       code: 0,
       out: 'user@example.org is an administrator now and keeps the password.\n',
-      err: '',
+      err: 'It must be replaced at the first sign-in.\n',
     })
-    expect(await rowOf('user@example.org')).toMatchObject({ role: 'admin', must_change_password: false })
+    expect(await rowOf('user@example.org')).toMatchObject({ role: 'admin', must_change_password: true })
     expect(await signIn('user@example.org', 'kettle-42')).toBe(200)
+
+    // Who had a role already has a password of the back office.
+    const { id = '' } = (await rowOf('user@example.org')) ?? {}
+    await database.kysely
+      .updateTable('profiles')
+      .set({ must_change_password: false, is_active: false })
+      .where('id', '=', id)
+      .execute()
+    expect(await run('admin', 'create', 'user@example.org')).toMatchObject({ code: 0, err: '' })
+    expect(await rowOf('user@example.org')).toMatchObject({ is_active: true, must_change_password: false })
+  })
+
+  it('replaces the password of a sign-up that was never confirmed', async () => {
+    await signUp('stranger@example.org', 'of a stranger')
+    const { id = '' } = (await rowOf('stranger@example.org')) ?? {}
+    const { code, out, err } = await run('admin', 'create', 'stranger@example.org')
+    const [, password = ''] =
+      /^stranger@example\.org is an administrator now\. One-time password: (\S{16})\n$/.exec(out) ?? []
+    expect([code, err]).toEqual([0, 'It must be replaced at the first sign-in.\n'])
+    expect(await rowOf('stranger@example.org')).toMatchObject({
+      ...{ id, role: 'admin', is_active: true, must_change_password: true },
+    })
+    expect(await signIn('stranger@example.org', 'of a stranger')).toBe(401)
+    expect(await signIn('stranger@example.org', password)).toBe(200)
   })
 
   it.each([

@@ -21,10 +21,11 @@ async function create(database: Database, email: string, io: CommandIo): Promise
   const admin = await createAdmin(database, email)
   if (admin.kind === 'promoted') {
     io.out(`${admin.email} is an administrator now and keeps the password.\n`)
-    return 0
+  } else {
+    io.out(`${admin.email} is an administrator now. One-time password: ${admin.password}\n`)
   }
-  io.out(`${admin.email} is an administrator now. One-time password: ${admin.password}\n`)
-  io.err('It must be replaced at the first sign-in.\n')
+  if (admin.kind === 'created' || admin.mustChangePassword)
+    io.err('It must be replaced at the first sign-in.\n')
   return 0
 }
 

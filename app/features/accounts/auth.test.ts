@@ -141,11 +141,13 @@ describe('administrators', () => {
 
   it('promotes an account that exists', async () => {
     await signUp('boss@example.org')
+    await activate('boss@example.org')
     expect(await createAdmin(database, 'Boss@Example.org')).toEqual({
       kind: 'promoted',
       email: 'boss@example.org',
+      mustChangePassword: true,
     })
     const { cookie } = await signIn('boss@example.org')
-    expect(await sessionOf(cookie)).toMatchObject({ user: { role: 'admin', mustChangePassword: false } })
+    expect(await sessionOf(cookie)).toMatchObject({ user: { role: 'admin', mustChangePassword: true } })
   })
 })

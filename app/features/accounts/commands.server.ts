@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isUsernameTaken } from './queries.server.ts'
 import { USERNAME_HELD_MS } from './rules.ts'
@@ -119,6 +121,22 @@ export async function passwordReplaced({ database }: Target, userId: string): Pr
     .where('id', '=', userId)
     .execute()
   await database.kysely.deleteFrom('verifications').where('value', '=', userId).execute()
+}
+
+/** Gives an account one way to sign in, this password, and ends its sessions. */
+export async function replaceCredentials(trx: Kysely<DB>, userId: string, hash: string): Promise<void> {
+  await trx.deleteFrom('accounts').where('user_id', '=', userId).execute()
+  await endAllSessions(trx, userId)
+  await trx
+    .insertInto('accounts')
+    .values({ user_id: userId, provider_id: 'credential', account_id: userId, password: hash })
+    .execute()
+}
+
+/** Also ends sign-ins that wait for their code, and links of resets. */
+export async function endAllSessions(trx: Kysely<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
 /** Turns off the second factor of an account; false when it is off already, or the account does not exist. */

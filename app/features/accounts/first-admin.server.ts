@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { endAllSessions, replaceCredentials } from './commands.server.ts'
 import { normalizeEmail } from './rules.ts'
 
 const FIRST_EMAIL = 'admin@overround.local'
@@ -22,52 +23,65 @@ export async function createFirstAdmin(database: Database): Promise<NewAdmin | n
   return made.kind === 'created' ? made : null
 }
 
-export type AdminOutcome = ({ kind: 'created' } & NewAdmin) | { kind: 'promoted'; email: string }
+export type AdminOutcome =
+  | ({ kind: 'created' } & NewAdmin)
+  /** With the password of before. */
+  | { kind: 'promoted'; email: string; mustChangePassword: boolean }
 
-/** Creates an administrator; an existing account is promoted and keeps its password. */
+/**
+ * Creates an administrator, or promotes a confirmed account, whose owner replaces the password of a member. Of a sign-up
+ * that was never confirmed anybody may have chosen the password: it is replaced, as for a new account.
+ */
 export async function createAdmin(database: Database, address: string): Promise<AdminOutcome> {
   const email = normalizeEmail(address)
   const password = Array.from({ length: PASSWORD_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   const hash = await hashPassword(password)
   return database.kysely.transaction().execute(async (trx) => {
-    const now = new Date()
+    const admin = { role: 'admin', is_active: true, confirmed_at: new Date() }
     const created = await trx
       .insertInto('profiles')
-      .values({ email, role: 'admin', is_active: true, confirmed_at: now, must_change_password: true })
+      .values({ email, ...admin, must_change_password: true })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!created) {
-      const { id } = await trx
-        .updateTable('profiles')
-        .set({ role: 'admin', is_active: true, confirmed_at: now })
-        .where('email', '=', email)
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      // A member's session can have a longer lifetime than an administrator's.
-      await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
-      // A site whose owners are all blocked has an owner again.
-      await trx
-        .updateTable('profiles')
-        .set({ back_office_role: 'owner' })
-        .where('id', '=', id)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('profiles as o')
-                .select('o.id')
-                .where('o.back_office_role', '=', 'owner')
-                .where('o.is_active', '=', true),
-            ),
-          ),
-        )
-        .execute()
-      return { kind: 'promoted' as const, email }
+    if (created) {
+      await replaceCredentials(trx, created.id, hash)
+      return { kind: 'created' as const, email, password }
     }
+    const account = await trx
+      .selectFrom('profiles')
+      .select(['id', 'back_office_role', 'is_active', 'confirmed_at', 'must_change_password'])
+      .where('email', '=', email)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const isConfirmed = account.is_active || account.confirmed_at !== null
+    const mustChangePassword = account.must_change_password || account.back_office_role === null
     await trx
-      .insertInto('accounts')
-      .values({ user_id: created.id, provider_id: 'credential', account_id: created.id, password: hash })
+      .updateTable('profiles')
+      .set({ ...admin, must_change_password: mustChangePassword })
+      .where('id', '=', account.id)
       .execute()
-    return { kind: 'created' as const, email, password }
+    // A member's session can have a longer lifetime than an administrator's.
+    if (isConfirmed) await endAllSessions(trx, account.id)
+    else await replaceCredentials(trx, account.id, hash)
+    // A site whose owners are all blocked has an owner again.
+    await trx
+      .updateTable('profiles')
+      .set({ back_office_role: 'owner' })
+      .where('id', '=', account.id)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('profiles as o')
+              .select('o.id')
+              .where('o.back_office_role', '=', 'owner')
+              .where('o.is_active', '=', true),
+          ),
+        ),
+      )
+      .execute()
+    return isConfirmed
+      ? { kind: 'promoted' as const, email, mustChangePassword }
+      : { kind: 'created' as const, email, password }
   })
 }

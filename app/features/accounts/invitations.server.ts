@@ -6,6 +6,7 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import { isRejectedPermanently } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { replaceCredentials } from './commands.server.ts'
 import { ensureMailing, sendAccountMail, withMailOrigin } from './mail.server.ts'
 import type { InviteProblem, ListedInvitation } from './people.ts'
 import { isStaffRole, type StaffRole } from './permissions.ts'
@@ -168,12 +169,7 @@ export async function acceptWithNewAccount(
       .onConflict((conflict) => conflict.column('email').doUpdateSet(account))
       .returning('id')
       .executeTakeFirstOrThrow()
-    for (const table of ['accounts', 'sessions'] as const)
-      await trx.deleteFrom(table).where('user_id', '=', id).execute()
-    await trx
-      .insertInto('accounts')
-      .values({ user_id: id, provider_id: 'credential', account_id: id, password: hash })
-      .execute()
+    await replaceCredentials(trx, id, hash)
     await noteAcceptance(trx, { id, email: found.email }, found.role)
     return true
   })

@@ -11,6 +11,7 @@ import type {
   Values,
 } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
+import { endAllSessions } from './commands.server.ts'
 import { withdrawAll } from './invitations.server.ts'
 import {
   NO_ROLE,
@@ -258,12 +259,6 @@ async function findConflicts(
     const isKnown = mine === undefined || theirs === before[column] || theirs === mine
     return isKnown ? [] : { id, label: row.email, column, mine, theirs }
   })
-}
-
-/** Also ends sign-ins that wait for their code, and links of resets. */
-async function endAllSessions(trx: Kysely<DB>, userId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
 function note(trx: Kysely<DB>, actor: Actor, person: Person, before: Values, after: Values): Promise<void> {
