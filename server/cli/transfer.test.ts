@@ -109,6 +109,19 @@ describe('export and restore', () => {
     expect(await run(database, 'restore', 'a', 'b')).toMatchObject({ code: 2 })
   })
 
+  it('change nothing when a file cannot be read', async () => {
+    await writeFile(path.join(folder, 'plain.gz'), 'not compressed')
+    for (const [file, reason] of [
+      ['missing.gz', 'ENOENT'],
+      ['.', 'EISDIR'],
+      ['plain.gz', 'incorrect header check'],
+    ] as const) {
+      const restored = await run(database, 'restore', file, '--replace')
+      expect(restored).toEqual({ code: 1, told: expect.stringMatching(`^Nothing was restored: .*${reason}`) })
+    }
+    expect(await database.kysely.selectFrom('matches').select('id').execute()).toHaveLength(2)
+  })
+
   it.for<[string, (text: string) => string, string]>([
     ['is none', () => 'hello\n', 'Nothing was restored'],
     ['is cut off', (text) => `${text.split('\n').slice(0, -2).join('\n')}\n`, 'The export is truncated.'],

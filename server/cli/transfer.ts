@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
+import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type Kysely, sql, type Transaction } from 'kysely'
@@ -118,7 +118,8 @@ async function hasContent(transaction: Transaction<DB>): Promise<boolean> {
 }
 
 async function* readLines(file: string): AsyncGenerator<unknown> {
-  const unpacked = createReadStream(file).pipe(createGunzip())
+  // The reader of the lines gets the errors of the file, too: one without a listener ends the process, which can be the site.
+  const unpacked = connect(createReadStream(file), createGunzip(), () => {})
   for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
     yield JSON.parse(line)
 }
