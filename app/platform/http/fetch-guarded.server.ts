@@ -395,10 +395,10 @@ function decompress(response: http.IncomingMessage): ByteStream {
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
+  // All of them first: an error of a decoder that nobody reads would end the process.
+  const decoders = encodings.reverse().flatMap((encoding) => decoderOf(encoding) ?? [])
   let stream: ByteStream = response
-  for (const encoding of encodings.reverse()) {
-    const decoder = decoderOf(encoding)
-    if (!decoder) continue
+  for (const decoder of decoders) {
     const source = stream
     source.on('error', (error) => decoder.destroy(error))
     stream = source.pipe(decoder)

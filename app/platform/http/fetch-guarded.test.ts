@@ -204,6 +204,17 @@ describe('fetchGuarded', () => {
     })
   })
 
+  it('rejects an unknown encoding before another of the same response is undone', async () => {
+    const address = server.answer('/two-encodings', {
+      kind: 'body',
+      body: 'not gzip',
+      headers: { 'content-encoding': 'zstd, gzip' },
+    })
+    await expect(readText(address)).rejects.toMatchObject({ code: 'not_decodable' })
+    // What gzip would say comes later, with nobody to tell.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+
   it('rejects a response with an encoding that was not requested', async () => {
     const address = server.answer('/zstd', {
       kind: 'stall',
