@@ -744,6 +744,26 @@ describe('the profile', () => {
     expect((await site.get('/en/profile', { cookie: cookieOf(done) })).status).toBe(200)
   })
 
+  it('does not take a one-time password as its own replacement', async () => {
+    const cookie = await join('kept@example.org')
+    const account = database.kysely.updateTable('profiles').where('email', '=', 'kept@example.org')
+    await account.set({ must_change_password: true }).execute()
+    const same = { current: PASSWORD, password: PASSWORD, confirmation: PASSWORD }
+    const change = { intent: 'change-password', ...same }
+    const refused = await site.post('/en/profile?tab=password', change, { cookie })
+    expect(refused.status).toBe(400)
+    const page = await refused.text()
+    const field = /<input[^>]*name="password"[^>]*>/.exec(page)?.[0] ?? ''
+    expect(field).toContain('aria-invalid="true"')
+    const described = /aria-describedby="([^"]+)"/.exec(field)?.[1] ?? ''
+    expect(page).toMatch(
+      new RegExp(`id="${described}"[^>]*>The new password must differ from the current one<`),
+    )
+    expect((await site.get('/en/profile', { cookie })).headers.get('location')).toBe(
+      '/en/profile?tab=password',
+    )
+  })
+
   it('signs out, also in the database', async () => {
     const cookie = await join('out@example.org')
     const other = cookieOf(await signIn('out@example.org', PASSWORD))

@@ -83,6 +83,8 @@ describe('a new password', () => {
     ['', '', 'x', 'current-required'],
     ['old', '', 'x', 'new-required'],
     ['old', 'abcde', 'x', 'password-too-short'],
+    ['abcdef', 'abcdef', 'x', 'password-unchanged'],
+    ['caf\u00e9-1', 'cafe\u0301-1', 'x', 'password-unchanged'],
     ['old', 'abcdef', 'x', 'passwords-differ'],
     ['old', 'abcdef', 'abcdef', null],
   ])('that replaces %j is checked in this order: %j, %j', (current, password, confirmation, problem) => {

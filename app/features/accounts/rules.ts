@@ -81,7 +81,7 @@ export function checkReset(password: string, confirmation: string): ResetProblem
   return password === confirmation ? checkPassword(password) : 'passwords-differ'
 }
 
-/** In the order of the form. */
+/** In the order of the form. A one-time password is not replaced by itself. */
 export function checkPasswordChange(fields: {
   current: string
   password: string
@@ -89,9 +89,11 @@ export function checkPasswordChange(fields: {
 }): ChangeProblem | null {
   if (fields.current === '') return 'current-required'
   if (fields.password === '') return 'new-required'
-  return (
-    checkPassword(fields.password) ?? (fields.password === fields.confirmation ? null : 'passwords-differ')
-  )
+  const problem = checkPassword(fields.password)
+  if (problem) return problem
+  // The form in which passwords are hashed: letters with accents can be written in two ways.
+  if (fields.password.normalize('NFKC') === fields.current.normalize('NFKC')) return 'password-unchanged'
+  return fields.password === fields.confirmation ? null : 'passwords-differ'
 }
 
 /** Only the format: the confirmation mail proves the address. */

@@ -109,7 +109,7 @@ export type ResetProblem =
   | 'password-too-long'
   | 'common-password'
 
-export type ChangeProblem = ResetProblem | 'current-required' | 'new-required'
+export type ChangeProblem = ResetProblem | 'current-required' | 'new-required' | 'password-unchanged'
 
 /** The result of a form of the profile; the texts are keys of `profile` and `auth`. */
 export type ProfileOutcome =

@@ -353,10 +353,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
       )}
       {actionData?.kind === 'problem' && (
         <Banner tone="error">
-          <ProblemText
-            // A taken name is reported at its field.
-            problem={actionData.problem === 'username-taken' ? 'save-failed' : actionData.problem}
-          />
+          <ProblemText problem={wholeProblem(actionData.problem)} />
         </Banner>
       )}
       {actionData?.kind === 'done' && actionData.text && (
@@ -384,6 +381,7 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
           signIns={loaderData.signIns}
           next={loaderData.next}
           saved={loaderData.changed ?? ''}
+          unchanged={actionData?.kind === 'problem' && actionData.problem === 'password-unchanged'}
         >
           {!loaderData.mustChange && (
             <TwoFactorSection
@@ -403,7 +401,13 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
 }
 
 type Problem = Extract<ProfileOutcome, { kind: 'problem' }>['problem']
-type ShownProblem = Exclude<Problem, 'username-taken'>
+type ShownProblem = Exclude<Problem, 'username-taken' | 'password-unchanged'>
+
+/** The problem for the whole form; a taken name and an unchanged password are reported at their fields. */
+function wholeProblem(problem: Problem): ShownProblem {
+  if (problem === 'username-taken') return 'save-failed'
+  return problem === 'password-unchanged' ? 'password-failed' : problem
+}
 
 /** Texts that other account screens share. */
 const SHARED = [

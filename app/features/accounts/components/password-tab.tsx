@@ -16,12 +16,22 @@ interface PasswordTabProps {
   next: string
   /** Changes with each saved change. */
   saved: string
+  /** Whether the new password was the current one. */
+  unchanged: boolean
   /** Between the two. */
   children: ReactNode
 }
 
 /** The form for a new password, and the open sessions of the account. */
-export function PasswordTab({ email, sessions, signIns, next, saved, children }: PasswordTabProps) {
+export function PasswordTab({
+  email,
+  sessions,
+  signIns,
+  next,
+  saved,
+  unchanged,
+  children,
+}: PasswordTabProps) {
   const { t } = useTranslation(['profile', 'auth'])
   const busy = useNavigation().state === 'submitting'
   return (
@@ -43,6 +53,7 @@ export function PasswordTab({ email, sessions, signIns, next, saved, children }:
             name="password"
             autoComplete="new-password"
             maxLength={PASSWORD_MAX}
+            problem={unchanged ? t('password-unchanged') : undefined}
             warn
           />
           <PasswordField
