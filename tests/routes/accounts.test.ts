@@ -906,6 +906,27 @@ describe('limits', () => {
     expect((await guess('besieged@example.org', visitor(), PASSWORD)).status).toBe(302)
   })
 
+  it('count a network once when its proxy writes the ports of connections', async () => {
+    await join('ported@example.org')
+    const address = visitor()['x-forwarded-for']
+    let port = 50_000
+    const from = () => {
+      port += 1
+      return { 'x-forwarded-for': `${address}:${port}` }
+    }
+    const statuses = await statusesOf(11, () => guess('ported@example.org', from()))
+    expect(statuses).toEqual([...Array(10).fill(400), 429])
+    const rows = await database.kysely
+      .selectFrom('sign_ins as s')
+      .innerJoin('profiles as p', 'p.id', 's.user_id')
+      .where('p.email', '=', 'ported@example.org')
+      .where('s.outcome', '=', 'wrong_password')
+      .select('s.ip_address')
+      .distinct()
+      .execute()
+    expect(rows).toEqual([{ ip_address: address }])
+  })
+
   it('slow down guesses from many networks, and lock no account', async () => {
     await join('everywhere@example.org')
     const { status, headers } = await signIn('everywhere@example.org', PASSWORD)

@@ -1,3 +1,5 @@
+import { withoutPort } from '#app/platform/http/network.server.ts'
+
 /**
  * The header in which the server writes the address of the client, replacing any value of the request. Trusted proxies
  * (TRUST_PROXY) are skipped.
@@ -13,5 +15,5 @@ export function clientAddress(peer: string | undefined, forwarded: string | null
   const chain = [...(forwarded ?? '').split(',').map((part) => part.trim()), peer ?? '']
     .filter((part) => part !== '')
     .reverse()
-  return chain[Math.min(proxies, chain.length - 1)] ?? ''
+  return withoutPort(chain[Math.min(proxies, chain.length - 1)] ?? '')
 }
