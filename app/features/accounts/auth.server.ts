@@ -12,7 +12,7 @@ import { isCommonPassword } from './common-passwords.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
-import { type Attempt, admitAttempt, clearSignInAttempts } from './sign-in-limits.server.ts'
+import { type Admission, type Attempt, admitAttempt, clearSignInAttempts } from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
@@ -224,17 +224,15 @@ export async function createAuth(services: Services) {
         if (ctx.path === '/sign-out') await endSession(ctx)
         if (!isBodyStorable(ctx.body)) throw new APIError('BAD_REQUEST', { message: 'Invalid characters' })
         const attempt = await attemptOf(ctx, ctx.body?.email)
-        // A signed-in user sends a code together with the password, whose attempts are counted by account.
-        const isOwn =
-          SECOND_STEPS.has(ctx.path) && !(await isSigningIn(ctx)) && (await getSessionFromCtx(ctx))
-        const attempts = isOwn ? null : attemptsOf(ctx.path, attempt.address, attempt.account)
-        const isAllowed =
+        const admission =
           ctx.path === '/sign-in/email'
             ? await admitAttempt(database, attempt)
-            : !attempts || (await countAttempt(database, attempts))
-        if (!isAllowed) {
-          if (ctx.path === '/sign-in/email')
-            await record(ctx, { email: attempt.account }, 'refused', attempt.address)
+            : await admitOther(ctx, attempt)
+        if (admission !== 'admitted') {
+          if (ctx.path === '/sign-in/email') {
+            const isRepeated = admission === 'still-refused'
+            await record(ctx, { email: attempt.account }, 'refused', attempt.address, isRepeated)
+          }
           throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' })
         }
         if (await isTooShortForAdmin(ctx)) {
@@ -333,9 +331,18 @@ export async function createAuth(services: Services) {
     who: SignIn['who'],
     outcome: SignIn['outcome'],
     address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? '',
+    isRepeated = false,
   ): Promise<void> {
     const userAgent = ctx.headers?.get('user-agent') ?? null
-    await recordSignIn(services, { who, outcome, address, userAgent })
+    await recordSignIn(services, { who, outcome, address, userAgent, isRepeated })
+  }
+
+  /** Counts a request other than a sign-in with a password. A signed-in user's codes are counted by account. */
+  async function admitOther(ctx: HookContext, { address, account }: Attempt): Promise<Admission> {
+    const isCode = SECOND_STEPS.has(ctx.path) && !(await isSigningIn(ctx))
+    const own = isCode ? await getSessionFromCtx(ctx) : null
+    const attempts = own ? { 'own-code:account': own.user.id } : attemptsOf(ctx.path, address, account)
+    return !attempts || (await countAttempt(database, attempts)) ? 'admitted' : 'refused'
   }
 
   async function recordFailure(ctx: HookContext): Promise<void> {

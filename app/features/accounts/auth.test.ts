@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
@@ -96,6 +97,72 @@ describe('accounts', () => {
       fromOne.push((await signIn(`u${guess}@example.org`, 'no-no-no', from('198.51.100.7'))).status)
     expect(fromOne.at(-2)).toBe(401)
     expect(fromOne.at(-1)).toBe(429)
+  })
+})
+
+describe('attempts that are refused', () => {
+  const store = async () => {
+    const { rows } = await sql<{ limits: number; refused: number; failed: number }>`
+      select (select count(*)::integer from rate_limits) as limits,
+        count(*) filter (where outcome = 'refused')::integer as refused,
+        count(*) filter (where outcome = 'wrong_password')::integer as failed from sign_ins`.execute(
+      database.kysely,
+    )
+    return rows[0]
+  }
+  const clear = async () => {
+    await database.kysely.deleteFrom('rate_limits').execute()
+    await database.kysely.deleteFrom('sign_ins').execute()
+  }
+
+  it('store one row for each limit of an address, whatever e-mail addresses are typed', async () => {
+    await clear()
+    const guess = async (n: number, address: string) =>
+      (await signIn(`stranger-${n}@example.org`, 'no-no-no', from(address))).status
+    const statuses = []
+    for (let n = 0; n < 40; n += 1) statuses.push(await guess(n, '198.51.100.20'))
+    expect(statuses).toEqual([...Array(30).fill(401), ...Array(10).fill(429)])
+    // The address, and of each admitted attempt the account, in all and from this address.
+    expect(await store()).toEqual({ limits: 1 + 2 * 30, refused: 1, failed: 30 })
+    expect(await guess(50, '198.51.100.21')).toBe(401)
+    expect(await store()).toEqual({ limits: 1 + 2 * 30 + 3, refused: 1, failed: 31 })
+  })
+
+  it('are shown once for each account that an address guesses', async () => {
+    await clear()
+    const headers = () => from('198.51.100.22')
+    for (let n = 0; n < 14; n += 1) await signIn('one-of-two@example.org', 'no-no-no', headers())
+    for (let n = 0; n < 14; n += 1) await signIn('two-of-two@example.org', 'no-no-no', headers())
+    expect(await store()).toMatchObject({ refused: 2, failed: 20 })
+  })
+
+  it('of a reset store nothing about the e-mail addresses', async () => {
+    await clear()
+    const auth = await getAuth(services())
+    for (let n = 0; n < 15; n += 1) {
+      const body = { email: `forgetful-${n}@example.org` }
+      await ask(auth.api.requestPasswordReset({ body, headers: from('198.51.100.23'), returnHeaders: true }))
+    }
+    expect((await store())?.limits).toBe(1 + 10)
+  })
+
+  it('are those of a member, too, who tries many codes of the app', async () => {
+    await signUp('coder@example.org')
+    await activate('coder@example.org')
+    const { cookie } = await signIn('coder@example.org')
+    await clear()
+    const auth = await getAuth(services())
+    const statuses = []
+    for (let n = 0; n < 25; n += 1) {
+      const headers = from()
+      headers.set('cookie', cookie)
+      const answer = await ask(
+        auth.api.verifyTOTP({ body: { code: String(100_000 + n) }, headers, returnHeaders: true }),
+      )
+      statuses.push(answer.ok ? 200 : answer.status)
+    }
+    expect(statuses.slice(-5)).toEqual(Array(5).fill(429))
+    expect((await store())?.limits).toBe(1 + 20)
   })
 })
 

@@ -23,6 +23,8 @@ const LIMITS = {
   'second-step:address': { max: 30, seconds: 600 },
   // Each message goes to up to twenty addresses that somebody typed.
   'alert-test:account': { max: 10, seconds: 600 },
+  // Codes of signed-in users, of whom the site's own pages ask for the password, too.
+  'own-code:account': { max: 20, seconds: 600 },
   // A code of the app is valid for a minute and a half at most, and works once.
   'code:account': { max: 1, seconds: 120 },
 } as const
@@ -37,11 +39,23 @@ export async function countAttempt(
   database: Database,
   attempts: Partial<Record<Limit, string>>,
 ): Promise<boolean> {
-  let allowed = true
+  return (await countAttempts(database, attempts)) === 0
+}
+
+/**
+ * Counts an attempt by each limit in turn. Those after one that refuses are not counted: what somebody types would add
+ * rows without end.
+ * @returns the number of attempts beyond the limit that refuses, 0 within all of them
+ */
+export async function countAttempts(
+  database: Database,
+  attempts: Partial<Record<Limit, string>>,
+): Promise<number> {
   for (const [limit, subject] of Object.entries(attempts) as [Limit, string][]) {
-    if ((await countBeyond(database, limit, subject)) > 0) allowed = false
+    const beyond = await countBeyond(database, limit, subject)
+    if (beyond > 0) return beyond
   }
-  return allowed
+  return 0
 }
 
 /**

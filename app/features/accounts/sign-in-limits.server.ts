@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
-import { clearAttempts, countAttempt, countBeyond } from './limits.server.ts'
+import { clearAttempts, countAttempt, countAttempts, countBeyond } from './limits.server.ts'
 
 /** The sender of a sign-in attempt. */
 export interface Attempt {
@@ -11,6 +11,9 @@ export interface Attempt {
   /** The cookie of a browser that has signed in to this account before; null for an unknown browser. */
   device: string | null
 }
+
+/** Whether the password may be checked; `still-refused` after an earlier refusal by the same limit in its window. */
+export type Admission = 'admitted' | 'refused' | 'still-refused'
 
 const SHORTEST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 8_000
@@ -26,18 +29,20 @@ const waiting = new Map<string, number>()
  * Counts an attempt to sign in and delays it when unknown browsers have guessed the password of the account. A browser
  * that is known to the account does not wait. A network is refused after ten attempts for one account and thirty in
  * total; an account is never locked.
- * @returns whether the password may be checked
  */
-export async function admitAttempt(database: Database, attempt: Attempt): Promise<boolean> {
+export async function admitAttempt(database: Database, attempt: Attempt): Promise<Admission> {
   const { address, account, device } = attempt
-  if (device && (await countAttempt(database, { 'sign-in:device': `${account} ${device}` }))) return true
-  const isAllowed = await countAttempt(database, {
+  if (device && (await countAttempt(database, { 'sign-in:device': `${account} ${device}` })))
+    return 'admitted'
+  const refused = await countAttempts(database, {
     'sign-in:address': address,
     'sign-in:account-address': accountAtAddress(attempt),
   })
-  if (!isAllowed) return false
+  if (refused > 0) return refused === 1 ? 'refused' : 'still-refused'
   const beyond = await countBeyond(database, 'sign-in:account', account)
-  return beyond === 0 || waitTurn(account, Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (beyond - 1)))
+  if (beyond === 0) return 'admitted'
+  const ms = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** (beyond - 1))
+  return (await waitTurn(account, ms)) ? 'admitted' : 'refused'
 }
 
 /** Deletes the attempts of an account from the sender's network and browser after a successful sign-in. */

@@ -20,12 +20,14 @@ export interface SignIn {
   outcome: SignInOutcome
   address: string
   userAgent: string | null
+  /** Not the first refusal of its window: it is in the log alone, as anybody can cause any number of them. */
+  isRepeated?: boolean
 }
 
 /** Records a sign-in or an attempt: in the database for people, in the log for machines. */
 export async function recordSignIn(
   { database, log }: Pick<Services, 'database' | 'log'>,
-  { who, outcome, address, userAgent }: SignIn,
+  { who, outcome, address, userAgent, isRepeated }: SignIn,
 ): Promise<void> {
   const { kysely } = database
   // The account can be deleted between the password check and this.
@@ -37,6 +39,7 @@ export async function recordSignIn(
   const userId = account?.id ?? null
   const level = outcome === 'signed_in' || outcome === 'code_asked' ? 'info' : 'warn'
   log[level]({ event: 'sign-in', outcome, userId, address }, `sign-in: ${outcome}`)
+  if (isRepeated) return
   await kysely
     .insertInto('sign_ins')
     .values({
