@@ -29,8 +29,8 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<Leag
 }
 
 /**
- * Merges two leagues of a country. Matches that are one contest are joined, the others move. Favourites and URLs follow
- * to the league that stays, and the name of the other league becomes its alias.
+ * Merges two leagues of a country. Matches that are one contest are joined, the others move. Favourites, webhooks and URLs
+ * follow to the league that stays, and the name of the other league becomes its alias.
  * @returns whether both leagues existed
  */
 export async function mergeLeagues(
@@ -55,6 +55,7 @@ export async function mergeLeagues(
   await sql`
     update runs set params = jsonb_set(params, '{leagueId}', to_jsonb(${keep}::text))
     where kind in ('map-data', 'map-teams') and params ->> 'leagueId' = ${gone}`.execute(trx)
+  await moveWebhooks(trx, keep, gone)
   await sql`
     insert into old_slugs (entity, parent_id, slug, target_id)
     select 'match', ${keep}::uuid, slug, target_id from old_slugs where entity = 'match' and parent_id = ${gone}
@@ -75,6 +76,27 @@ export async function mergeLeagues(
   await sql`delete from leagues where id = ${gone}`.execute(trx)
   await storeLeagueAlias(trx, { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy })
   return true
+}
+
+/**
+ * Webhooks of the league that goes are those of the one that stays, and are told what has happened in it until now. Its
+ * matches are new to them: their prices are read again.
+ */
+async function moveWebhooks(trx: Kysely<DB>, keep: string, gone: string): Promise<void> {
+  const { rows } = await sql<{ position: number | null }>`
+    update webhooks w set is_seeded = false, leagues = (
+      select string_agg(id, ' ' order by place) from (
+        select case id when ${gone} then ${keep} else id end as id, min(place) as place
+        from unnest(string_to_array(w.leagues, ' ')) with ordinality as l (id, place) group by 1) as ids)
+    where ${gone} = any (string_to_array(w.leagues, ' ')) returning w.position`.execute(trx)
+  if (rows.length === 0) return
+  const positions = rows.flatMap(({ position }) => position ?? [])
+  await sql`update change_inbox set league_id = ${keep} where league_id = ${gone}`.execute(trx)
+  if (positions.length > 0)
+    await sql`
+      update changes set league_id = ${keep} where league_id = ${gone} and id > ${Math.min(...positions)}`.execute(
+      trx,
+    )
 }
 
 async function storeLeagueAlias(

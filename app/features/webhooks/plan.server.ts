@@ -119,7 +119,7 @@ async function movePosition(db: Kysely<DB>, id: string, from: number | null, to:
   return numUpdatedRows > 0n
 }
 
-/** The prices of the beginning: later ones are compared with them. */
+/** The prices of the beginning: later ones are compared with them. Those that it was told already stay. */
 async function seedPrices(services: Site, webhook: ActiveWebhook): Promise<void> {
   if (!webhook.events.includes('price.moved')) return
   const db = services.database.kysely
@@ -134,7 +134,7 @@ async function seedPrices(services: Site, webhook: ActiveWebhook): Promise<void>
     const ids = rows.slice(start, start + SEEDED_AT_ONCE).map(({ id }) => id)
     const matches = await readMatches(services, ids)
     const prices = [...matches.values()].flatMap(({ id, best }) => (best ? [{ match: id, best }] : []))
-    await storePrices(db, webhook.id, prices)
+    await storePrices(db, webhook.id, prices, { keepTold: true })
   }
 }
 
@@ -293,7 +293,12 @@ async function storePlan(
     .execute()
 }
 
-async function storePrices(db: Kysely<DB>, webhook: string, prices: Plan['prices']): Promise<void> {
+async function storePrices(
+  db: Kysely<DB>,
+  webhook: string,
+  prices: Plan['prices'],
+  { keepTold = false } = {},
+): Promise<void> {
   const last = new Map(prices.map(({ match, best }) => [match, best]))
   const rows = [...last].map(([match, { home, draw, away }]) => ({ match, home, draw, away }))
   if (rows.length === 0) return
@@ -302,5 +307,5 @@ async function storePrices(db: Kysely<DB>, webhook: string, prices: Plan['prices
     select ${webhook}::uuid, match, home, draw, away
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (match uuid, home numeric, draw numeric, away numeric)
     on conflict (webhook_id, match_id) do update
-    set home = excluded.home, draw = excluded.draw, away = excluded.away`.execute(db)
+    set home = excluded.home, draw = excluded.draw, away = excluded.away where not ${keepTold}`.execute(db)
 }

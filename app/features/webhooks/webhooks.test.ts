@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mergeLeagues } from '#app/features/contests/leagues.server.ts'
 import { createKey, listKeys, revokeKey } from '#app/features/read-api/key-commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { parseEnv } from '#app/platform/env.ts'
@@ -307,6 +308,69 @@ describe('a webhook', () => {
     await run()
     expect(receiver.hooks.map(({ body }) => body.data)).toMatchObject([
       { match: { home: 'Inter' }, prices: [{ outcome: 'home', was: 2, now: 2.2, share: 0.1 }] },
+    ])
+  })
+
+  it('of a league that is merged into another is told of the matches of both', async () => {
+    const db = database.kysely
+    const teams = { home_team: 'Inter', away_team: 'Milan', start_time: new Date(Date.now() + DAY_MS) }
+    const [match, moved] = [
+      await createMatch(db, { league_id: league, ...teams }),
+      await createMatch(db, { league_id: other, home_team: 'Bari' }),
+    ]
+    const gone = await createMatch(db, { league_id: other, ...teams })
+    await price(match, 2)
+    await price(moved, 2)
+    const leagues = `${crypto.randomUUID()} ${other} ${league}`
+    await set({ events: `${EVERYTHING} price.moved`, leagues: other, price_percent: 10 })
+    await run()
+    await price(moved, 2.1)
+    await run()
+    const { id: second } = await db
+      .insertInto('webhooks')
+      .columns(['key_id', 'name', 'url', 'sealed_secret', 'events', 'leagues', 'is_active'])
+      .expression((eb) =>
+        eb
+          .selectFrom('webhooks')
+          .select(['key_id', 'name', 'url', 'sealed_secret', 'events'])
+          .select([sql<string>`${leagues}`.as('leagues'), sql<boolean>`false`.as('is_active')]),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    // It is not looked at before the merge.
+    await createMatch(db, { league_id: other, home_team: 'Lecce' })
+    const merge = { keep: league, gone: other, decidedBy: null }
+    expect(await db.transaction().execute((trx) => mergeLeagues(trx, merge))).toBe(true)
+    const listed = await db.selectFrom('webhooks').select(['id', 'leagues']).execute()
+    expect(new Map(listed.map((row) => [row.id, row.leagues]))).toEqual(
+      new Map([
+        [webhook, league],
+        [second, leagues.replace(` ${other}`, '')],
+      ]),
+    )
+    await run()
+    const removed = receiver.hooks.find(({ body }) => body.type === 'match.removed')
+    expect(removed?.body.data).toMatchObject({ match_id: gone })
+    expect(received().toSorted()).toEqual([
+      'match.added Lecce',
+      'match.moved Bari',
+      'match.moved Lecce',
+      'match.removed Inter',
+    ])
+    // Prices are compared with those that were told before, and those of the other league with those of the merge.
+    await price(moved, 2.2)
+    await price(match, 3)
+    await run()
+    expect(received().slice(4).toSorted()).toEqual(['price.moved Bari', 'price.moved Inter'])
+    await db
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() + 9 * DAY_MS) })
+      .execute()
+    await run()
+    expect(received().slice(6).toSorted()).toEqual([
+      'match.moved Bari',
+      'match.moved Inter',
+      'match.moved Lecce',
     ])
   })
 
