@@ -29,8 +29,8 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<Leag
 }
 
 /**
- * Merges two leagues of a country. Matches that are one contest are joined, the others move. Favourites, webhooks and URLs
- * follow to the league that stays, and the name of the other league becomes its alias.
+ * Merges two leagues of a country. Matches that are one contest are joined, the others move. Outrights, favourites, webhooks
+ * and URLs follow to the league that stays, and the name of the other league becomes its alias.
  * @returns whether both leagues existed
  */
 export async function mergeLeagues(
@@ -55,6 +55,7 @@ export async function mergeLeagues(
   await sql`
     update runs set params = jsonb_set(params, '{leagueId}', to_jsonb(${keep}::text))
     where kind in ('map-data', 'map-teams') and params ->> 'leagueId' = ${gone}`.execute(trx)
+  await moveOutrights(trx, keep, gone)
   await moveWebhooks(trx, keep, gone)
   await sql`
     insert into old_slugs (entity, parent_id, slug, target_id)
@@ -76,6 +77,30 @@ export async function mergeLeagues(
   await sql`delete from leagues where id = ${gone}`.execute(trx)
   await storeLeagueAlias(trx, { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy })
   return true
+}
+
+/** Of two outrights with one address, that of the league that stays keeps it. */
+async function moveOutrights(trx: Kysely<DB>, keep: string, gone: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('outrights')
+    .select(['id', 'league_id', 'slug'])
+    .where('league_id', 'in', [keep, gone])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const taken = new Set(rows.map(({ slug }) => slug))
+  const kept = new Set(rows.flatMap(({ league_id, slug }) => (league_id === keep ? [slug] : [])))
+  for (const { id, slug } of rows.filter(({ league_id }) => league_id === gone)) {
+    const own = slug !== '' && kept.has(slug) ? freeSlug(taken, slug) : slug
+    taken.add(own)
+    await trx.updateTable('outrights').set({ league_id: keep, slug: own }).where('id', '=', id).execute()
+  }
+}
+
+function freeSlug(taken: ReadonlySet<string>, own: string): string {
+  let slug = own
+  for (let number = 2; taken.has(slug); number += 1) slug = `${own}-${number}`
+  return slug
 }
 
 /**
@@ -187,14 +212,12 @@ export async function splitLeague(
   if (!alias) return null
   const [league] = await readLeagues(trx, [alias.league_id])
   if (!league) return null
-  const own = slugOr(alias.alias, 'league')
   const taken = new Set(
     (await trx.selectFrom('leagues').select('slug').where('country_id', '=', alias.country_id).execute()).map(
       ({ slug }) => slug,
     ),
   )
-  let slug = own
-  for (let number = 2; taken.has(slug); number += 1) slug = `${own}-${number}`
+  const slug = freeSlug(taken, slugOr(alias.alias, 'league'))
   await sql`delete from old_slugs where entity = 'league' and parent_id = ${alias.country_id} and slug = ${slug}`.execute(
     trx,
   )

@@ -8,6 +8,7 @@ import { listMarkets } from '../odds/market-queries.server.ts'
 import type { OfferedQuote } from '../odds/offers.ts'
 import { readPriceGrid, storeTyped } from '../odds/typed-prices.server.ts'
 import { headlineMarket } from '../odds/typed-prices.ts'
+import { mergeLeagues } from './leagues.server.ts'
 import { mergeMatches } from './merge.server.ts'
 import { mergeUndoably, undoMerge } from './undo-merge.server.ts'
 
@@ -279,4 +280,43 @@ it('a match that an operator has put back stays so when it is merged and when th
   expect(await statuses()).toEqual(['cancelled', undefined])
   await undo(last.id)
   expect(await statuses()).toEqual(['scheduled', 'cancelled'])
+})
+
+it('the outrights of a league that is merged into another move, each with an address of its own', async () => {
+  const db = database.kysely
+  const [keep, gone] = [(await createPlace(db)).leagueId, (await createPlace(db)).leagueId]
+  const start_time = new Date(Date.now() - 86_400_000)
+  const add = async (league_id: string, slug: string, values: object = {}) =>
+    (
+      await db
+        .insertInto('outrights')
+        .values({ league_id, name: slug || 'Unnamed', slug, start_time, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const own = await add(keep, 'winner')
+  const [won, second, unnamed] = [
+    await add(gone, 'winner', { status: 'finished', winners: [2] }),
+    await add(gone, 'winner-2'),
+    await add(gone, ''),
+  ]
+  await db
+    .insertInto('outright_participants')
+    .values({ outright_id: won, position: 2, name: 'Inter', key: 'inter' })
+    .execute()
+  await db.transaction().execute((trx) => mergeLeagues(trx, { keep, gone, decidedBy: null }))
+  const rows = await db
+    .selectFrom('outrights as o')
+    .leftJoin('outright_participants as p', 'p.outright_id', 'o.id')
+    .select(['o.id', 'o.slug', 'o.winners', 'p.name'])
+    .where('o.league_id', '=', keep)
+    .execute()
+  expect(new Map(rows.map(({ id, ...row }) => [id, row]))).toEqual(
+    new Map([
+      [own, { slug: 'winner', winners: null, name: null }],
+      [won, { slug: 'winner-3', winners: [2], name: 'Inter' }],
+      [second, { slug: 'winner-2', winners: null, name: null }],
+      [unnamed, { slug: '', winners: null, name: null }],
+    ]),
+  )
 })
