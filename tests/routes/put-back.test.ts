@@ -52,6 +52,21 @@ const earlier = async (entry: number) =>
 const putBack = (entry: number, columns: string[], seen: object) =>
   send('/admin/history/put-back', { entry, columns, seen })
 
+/** Adds texts of an item in two languages, and returns how to read all that it has. */
+async function addTexts(table: string, owner: string, id: string, texts: Record<string, string>) {
+  const columns = sql.join(Object.keys(texts).map((column) => sql.ref(column)))
+  await sql`
+    insert into ${sql.table(table)} (${sql.ref(owner)}, language_id, ${columns})
+    select ${id}::uuid, id, ${sql.join(Object.values(texts).map((text) => sql`${text} || ' ' || code`))}
+    from languages where code in ('de', 'it')`.execute(database.kysely)
+  return async () =>
+    (
+      await sql`select * from ${sql.table(table)} where ${sql.ref(owner)} = ${id}::uuid order by id`.execute(
+        database.kysely,
+      )
+    ).rows
+}
+
 /** A saved button with a first text. */
 async function addButton(text: string, more: object = {}) {
   const id = crypto.randomUUID()
@@ -195,6 +210,7 @@ describe('an entry of the history', () => {
         ...{ visible_live_casino: false, side_menu_offer: false, is_active: true, menu_position: 1 },
         ...{ star_rating: 4, bookmaker_id: null, start_date: '2026-01-01T00:00:00.000Z', end_date: null },
       },
+      { owner: 'promotion_id', title: 'Elm', description: 'Text', button_text: 'Go' },
     ],
     [
       'affiliate_buttons',
@@ -203,6 +219,7 @@ describe('an entry of the history', () => {
         ...{ provider: 'Elm', button_text: 'Go', button_link: 'https://example.org/elm' },
         ...{ bookmaker_id: null, is_active: true },
       },
+      { owner: 'affiliate_button_id', button_text: 'Go' },
     ],
     [
       'footer_links',
@@ -211,22 +228,31 @@ describe('an entry of the history', () => {
         ...{ title: 'Elm', url: 'https://example.org/elm', section_type: 'quick_links' },
         ...{ menu_position: 1, is_active: true },
       },
+      { owner: 'footer_link_id', title: 'Elm' },
     ],
   ] as const)(
-    'creates a deleted row of %s again, with each of its fields, and puts a field of it back',
-    async (table, path, values) => {
+    'creates a deleted row of %s again, with each of its fields and texts, and puts a field of it back',
+    async (table, path, values, { owner, ...texts }) => {
       const id = crypto.randomUUID()
       expect((await send(path, { create: [{ id, values }], update: [], remove: [] })).status).toBe(200)
       const read = () => database.kysely.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
       const before = await read()
+      const readTexts = await addTexts(`multilingual_${table}`, owner, id, texts)
+      const textsBefore = await readTexts()
+      expect(textsBefore).toHaveLength(2)
       expect((await send(path, { create: [], update: [], remove: [{ id }] })).status).toBe(200)
       expect(await read()).toBeUndefined()
+      const textEntry = await lastEntry(`multilingual_${table}`)
+      expect(await earlier(textEntry)).toMatchObject({ kind: 'fields', isDeleted: true })
+      expect((await putBack(textEntry, Object.keys(texts), {})).status).toBe(422)
       const entry = await lastEntry(table)
       expect(await earlier(entry)).toMatchObject({ kind: 'fields', isDeleted: true })
       expect((await putBack(entry, Object.keys(values), {})).status).toBe(200)
       const columns = Object.keys(values) as (keyof typeof before)[]
       const pick = (row: typeof before) => columns.map((column) => [column, row?.[column]])
       expect(pick(await read())).toEqual(pick(before))
+      expect(await readTexts()).toEqual(textsBefore)
+      expect(await earlier(textEntry)).toEqual({ kind: 'put-back-refused', problem: 'exists' })
       // As is a field of it.
       const [name = ''] = Object.keys(values)
       const update = [{ id, before: { [name]: 'Elm' }, after: { [name]: 'Oak' } }]
@@ -265,7 +291,11 @@ describe('an entry of the history', () => {
     expect((await save({ update: [change] })).status).toBe(200)
     await putBack(await lastEntry('audiences'), ['bookmakers'], { bookmakers: '' })
     expect(await group()).toMatchObject({ bookmakers: 'alder' })
+    const helps = { help_text: 'Hilfe', terms: 'AGB', ad_word: 'Anzeige' }
+    const readTexts = await addTexts('multilingual_audiences', 'audience_id', id, helps)
+    const texts = await readTexts()
     expect((await save({ remove: [{ id }] })).status).toBe(200)
+    expect(await readTexts()).toEqual([])
     const columns = Object.keys(values)
     const back = await putBack(
       await lastEntry('audiences'),
@@ -274,6 +304,7 @@ describe('an entry of the history', () => {
     )
     expect(back.status).toBe(200)
     expect(await group()).toMatchObject(values)
+    expect(await readTexts()).toEqual(texts)
   })
 
   it('splits merged bookmakers, and merges them again', async () => {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { ownedTexts, type TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
@@ -13,18 +13,19 @@ import { findButtonState } from './editor-queries.server.ts'
 import { buttonChange, buttonTranslation, templateChange } from './editor-schema.ts'
 import { hasPlaceholder, SUBS } from './link-template.ts'
 
-const BUTTONS: EditableList = {
-  table: 'affiliate_buttons',
-  columns: ['provider', 'button_text', 'button_link', 'bookmaker_id', 'is_active'],
-  label: sql<string>`r.provider`,
-}
-
-export const BUTTON_TRANSLATIONS: TranslatedTable = {
+export const BUTTON_TRANSLATIONS = {
   table: 'multilingual_affiliate_buttons',
   owner: { table: 'affiliate_buttons', column: 'affiliate_button_id' },
   schema: buttonTranslation,
   label: sql<string>`(select b.provider || ' (' || l.code || ')' from affiliate_buttons b, languages l
     where b.id = r.affiliate_button_id and l.id = r.language_id)`,
+} satisfies TranslatedTable
+
+const BUTTONS: EditableList = {
+  table: 'affiliate_buttons',
+  columns: ['provider', 'button_text', 'button_link', 'bookmaker_id', 'is_active'],
+  label: sql<string>`r.provider`,
+  owned: ownedTexts(BUTTON_TRANSLATIONS),
 }
 
 /** Saves an editor's changes of the buttons. Deleting a button deletes its translations and keeps its clicks. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { ownedTexts, type TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
@@ -20,18 +20,19 @@ import {
 
 export const MOST_AUDIENCES = 8
 
-const AUDIENCES: EditableList = {
-  table: 'audiences',
-  columns: Object.keys(audienceChange.shape),
-  label: sql<string>`r.name`,
-}
-
-export const AUDIENCE_TRANSLATIONS: TranslatedTable = {
+export const AUDIENCE_TRANSLATIONS = {
   table: 'multilingual_audiences',
   owner: { table: 'audiences', column: 'audience_id' },
   schema: audienceTranslation,
   label: sql<string>`(select a.name || ' (' || l.code || ')' from audiences a, languages l
     where a.id = r.audience_id and l.id = r.language_id)`,
+} satisfies TranslatedTable
+
+const AUDIENCES: EditableList = {
+  table: 'audiences',
+  columns: Object.keys(audienceChange.shape),
+  label: sql<string>`r.name`,
+  owned: ownedTexts(AUDIENCE_TRANSLATIONS),
 }
 
 /**
@@ -43,23 +44,30 @@ export function saveAudiences(
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return saveTogether(database.kysely, async (tx) => {
-    // Two saves must not together exceed the number of groups, or give two groups one country.
-    await sql`lock table audiences in share row exclusive mode`.execute(tx)
-    const outcome = await saveChanges(tx, AUDIENCES, changes, actor)
-    if (outcome.kind !== 'saved') return outcome
-    const rows = await tx
-      .selectFrom('audiences')
-      .select(['id', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
-      .select(['promotions_on', 'links_on', 'alerts_on', 'minimum_age', 'adult_mark'])
-      .orderBy('menu_position')
-      .orderBy('created_at')
-      .execute()
-    const problems = [...findProblems(rows), ...(await findMergedApart(tx, rows))]
-    if (problems.length > 0) throw new Rollback({ kind: 'invalid', problems })
-    await writePriceSets(tx, rows)
-    return outcome
-  })
+  return saveTogether(database.kysely, (tx) => saveAudiencesWithin(tx, changes, actor))
+}
+
+/** The same in the caller's transaction. @throws Rollback for what cannot be saved */
+export async function saveAudiencesWithin(
+  tx: Kysely<DB>,
+  changes: Changes,
+  actor: Actor,
+): Promise<SaveOutcome> {
+  // Two saves must not together exceed the number of groups, or give two groups one country.
+  await sql`lock table audiences in share row exclusive mode`.execute(tx)
+  const outcome = await saveChanges(tx, AUDIENCES, changes, actor)
+  if (outcome.kind !== 'saved') return outcome
+  const rows = await tx
+    .selectFrom('audiences')
+    .select(['id', 'countries', 'is_rest', 'bookmaker_rule', 'bookmakers'])
+    .select(['promotions_on', 'links_on', 'alerts_on', 'minimum_age', 'adult_mark'])
+    .orderBy('menu_position')
+    .orderBy('created_at')
+    .execute()
+  const problems = [...findProblems(rows), ...(await findMergedApart(tx, rows))]
+  if (problems.length > 0) throw new Rollback({ kind: 'invalid', problems })
+  await writePriceSets(tx, rows)
+  return outcome
 }
 
 /** What cannot hold at once: more than eight groups, two for the rest, and a country in two of them. */

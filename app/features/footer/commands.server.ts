@@ -1,22 +1,23 @@
 import { type Kysely, sql } from 'kysely'
-import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { ownedTexts, type TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes } from '#app/platform/edit/schema.ts'
 import { linkChange, linkTranslation, sectionsTranslation } from './editor-schema.ts'
 
-const LINKS: EditableList = {
-  table: 'footer_links',
-  columns: Object.keys(linkChange.shape),
-  label: sql<string>`r.title`,
-}
-
-export const LINK_TRANSLATIONS: TranslatedTable = {
+export const LINK_TRANSLATIONS = {
   table: 'multilingual_footer_links',
   owner: { table: 'footer_links', column: 'footer_link_id' },
   schema: linkTranslation,
   label: sql<string>`(select f.title || ' (' || l.code || ')' from footer_links f, languages l
     where f.id = r.footer_link_id and l.id = r.language_id)`,
+} satisfies TranslatedTable
+
+const LINKS: EditableList = {
+  table: 'footer_links',
+  columns: Object.keys(linkChange.shape),
+  label: sql<string>`r.title`,
+  owned: ownedTexts(LINK_TRANSLATIONS),
 }
 
 export const SECTION_TRANSLATIONS: TranslatedTable = {

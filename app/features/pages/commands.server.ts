@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { ownedTexts, type TranslatedTable, wholeTexts } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
   type EditableList,
@@ -12,27 +12,27 @@ import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/ed
 import type { Services } from '#app/platform/services.ts'
 import { listLanguages } from '../languages/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
-import { deletedPageText, pageChange, pageText } from './editor-schema.ts'
+import { pageChange, pageText } from './editor-schema.ts'
 import { USUAL_PAGES } from './schema.ts'
 
 type Writer = Pick<Services, 'database'>
 
-const PAGES: EditableList = {
-  table: 'pages',
-  columns: Object.keys(pageChange.shape),
-  label: sql<string>`r.slug`,
-}
-
-export const PAGE_TEXTS: TranslatedTable = {
+export const PAGE_TEXTS = {
   table: 'multilingual_pages',
   owner: { table: 'pages', column: 'page_id' },
   schema: pageText,
   label: sql<string>`(select p.slug || ' (' || l.code || ')' from pages p, languages l
     where p.id = r.page_id and l.id = r.language_id)`,
-}
+} satisfies TranslatedTable
 
-/** A text with its page and its language: for what creates and deletes texts. */
-const WHOLE_TEXTS: EditableList = { ...PAGE_TEXTS, columns: Object.keys(deletedPageText.shape) }
+const WHOLE_TEXTS = wholeTexts(PAGE_TEXTS)
+
+const PAGES: EditableList = {
+  table: 'pages',
+  columns: Object.keys(pageChange.shape),
+  label: sql<string>`r.slug`,
+  owned: ownedTexts(PAGE_TEXTS),
+}
 
 /**
  * Saves an editor's changes of the pages. An address leads to one page, and a published page has a text in the default
@@ -42,7 +42,6 @@ export function savePages({ database }: Writer, changes: Changes, actor: Actor):
   return saveTogether(database.kysely, async (tx) => {
     // Two saves must not give two pages one address.
     await sql`lock table pages in share row exclusive mode`.execute(tx)
-    await removeTexts(tx, changes, actor)
     const outcome = await saveChanges(tx, PAGES, changes, actor)
     if (outcome.kind !== 'saved') throw new Rollback(outcome)
     const changed = [...changes.create, ...changes.update].map(({ id }) => id)
@@ -50,20 +49,6 @@ export function savePages({ database }: Writer, changes: Changes, actor: Actor):
     if (problems.length > 0) throw new Rollback({ kind: 'invalid', problems })
     return outcome
   })
-}
-
-async function removeTexts(tx: Kysely<DB>, { remove }: Changes, actor: Actor): Promise<void> {
-  if (remove.length === 0) return
-  const texts = await tx
-    .selectFrom('multilingual_pages')
-    .select('id')
-    .where(
-      'page_id',
-      'in',
-      remove.map(({ id }) => id),
-    )
-    .execute()
-  await saveChanges(tx, WHOLE_TEXTS, { create: [], update: [], remove: texts }, actor)
 }
 
 async function findTwice(tx: Kysely<DB>, changed: readonly string[]): Promise<FieldProblem[]> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { TranslatedTable } from '#app/features/translations/items.server.ts'
+import { ownedTexts, type TranslatedTable } from '#app/features/translations/items.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
@@ -13,24 +13,25 @@ import {
 
 type Writer = Pick<Services, 'database'>
 
+export const PROMOTION_TRANSLATIONS = {
+  table: 'multilingual_promotions',
+  owner: { table: 'promotions', column: 'promotion_id' },
+  schema: promotionTranslation,
+  label: sql<string>`(select p.title || ' (' || l.code || ')' from promotions p, languages l
+    where p.id = r.promotion_id and l.id = r.language_id)`,
+} satisfies TranslatedTable
+
 const PROMOTIONS: EditableList = {
   table: 'promotions',
   columns: Object.keys(promotionChange.shape),
   label: sql<string>`r.title`,
+  owned: ownedTexts(PROMOTION_TRANSLATIONS),
 }
 
 const SPIN_WHEEL: EditableList = {
   table: 'site_settings',
   columns: Object.keys(spinWheelChange.shape),
   label: sql<string>`r.spin_wheel_title`,
-}
-
-export const PROMOTION_TRANSLATIONS: TranslatedTable = {
-  table: 'multilingual_promotions',
-  owner: { table: 'promotions', column: 'promotion_id' },
-  schema: promotionTranslation,
-  label: sql<string>`(select p.title || ' (' || l.code || ')' from promotions p, languages l
-    where p.id = r.promotion_id and l.id = r.language_id)`,
 }
 
 export const SPIN_WHEEL_TRANSLATIONS: TranslatedTable = {

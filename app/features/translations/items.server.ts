@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
-import { saveChanges } from '#app/platform/edit/save-list.server.ts'
-import type { Actor, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
+import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome, Values } from '#app/platform/edit/schema.ts'
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { ItemTranslation } from './items-schema.ts'
@@ -17,6 +17,39 @@ export interface TranslatedTable {
   schema: z.ZodObject
   /** The item's name in the history, as an expression of the translation `r`. */
   label: RawBuilder<string>
+}
+
+/** Texts with their item and language: for what creates and deletes them. */
+export function wholeTexts({ table, owner, schema, label }: TranslatedTable): EditableList {
+  const keys = owner ? [owner.column, 'language_id'] : ['language_id']
+  return { table, columns: [...Object.keys(schema.shape), ...keys], label }
+}
+
+/** The texts of a list of items: they are deleted with their item. */
+export function ownedTexts(
+  translated: TranslatedTable & { owner: { column: string } },
+): NonNullable<EditableList['owned']> {
+  return { list: wholeTexts(translated), column: translated.owner.column }
+}
+
+/** Creates the texts of items again that were deleted and are put back: those that the history has last in each language. */
+export async function restoreTexts(
+  tx: Kysely<DB>,
+  translated: TranslatedTable,
+  { create }: Pick<Changes, 'create'>,
+  actor: Actor,
+): Promise<void> {
+  if (!translated.owner || create.length === 0) return
+  const column = sql.ref(translated.owner.column)
+  const owner = sql`a.before ->> ${sql.lit(translated.owner.column)}`
+  const { rows } = await sql<{ id: string; values: Values }>`
+    select distinct on (${owner}, l.id) a.entity_id as id, a.before as values
+    from audit_log a join languages l on l.id::text = a.before ->> 'language_id'
+    where a.entity = ${translated.table} and a.action = 'delete' and ${owner} = any(${create.map(({ id }) => id)}::text[])
+      and not exists (select from ${sql.table(translated.table)} t where t.language_id = l.id and t.${column}::text = ${owner})
+    order by ${owner}, l.id, a.id desc`.execute(tx)
+  const valid = rows.filter(({ values }) => translated.schema.safeParse(values).success)
+  await saveChanges(tx, wholeTexts(translated), { create: valid, update: [], remove: [] }, actor)
 }
 
 export type TranslationOutcome = SaveOutcome | { kind: 'refused'; problem: string }
@@ -58,8 +91,7 @@ export async function saveItemTranslation(
       ...(translated.owner ? { [translated.owner.column]: owner } : {}),
     }
     const create = [{ id: randomUUID(), values: { ...keys, ...texts } }]
-    const all = { ...list, columns: [...Object.keys(keys), ...columns] }
-    return saveChanges(tx, all, { create, update: [], remove: [] }, actor)
+    return saveChanges(tx, wholeTexts(translated), { create, update: [], remove: [] }, actor)
   })
 }
 

@@ -10,6 +10,8 @@ export interface EditableList {
   columns: readonly string[]
   /** A row's name for people, as an expression of the row `r`. */
   label: RawBuilder<string>
+  /** Rows of another table that are deleted with a row, by the column that refers to it; each has an entry of its own. */
+  owned?: { list: EditableList; column: string }
 }
 
 interface Line {
@@ -71,11 +73,9 @@ export async function saveChanges(
     .map(({ id, values }) => ({ id, after: pick(list, values) }))
   const removed = changes.remove.flatMap(({ id }) => current.get(id) ?? [])
 
-  await removeRows(
-    db,
-    list,
-    removed.map(({ id }) => id),
-  )
+  const gone = removed.map(({ id }) => id)
+  await removeOwned(db, list, gone, actor)
+  await removeRows(db, list, gone)
   await updateRows(db, list, updates)
   const inserted = await insertRows(db, list, wanted)
   const created = wanted.filter(({ id }) => inserted.has(id))
@@ -231,6 +231,19 @@ function onlyChanged(after: Values, before: Values): Values {
   return Object.fromEntries(
     Object.entries(after).filter(([column, value]) => value !== (before[column] ?? null)),
   )
+}
+
+async function removeOwned(
+  db: Kysely<DB>,
+  { owned }: EditableList,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  if (!owned || ids.length === 0) return
+  const { rows: remove } = await sql<{ id: string }>`
+    select id from ${sql.table(owned.list.table)} where ${sql.ref(owned.column)} = any(${ids}::uuid[])
+    order by id`.execute(db)
+  await saveChanges(db, owned.list, { create: [], update: [], remove }, actor)
 }
 
 async function removeRows(db: Kysely<DB>, { table }: EditableList, ids: readonly string[]): Promise<void> {

@@ -1,9 +1,14 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import { putPersonBack } from '#app/features/accounts/people.server.ts'
 import { recordedPerson } from '#app/features/accounts/people.ts'
-import { BUTTON_TRANSLATIONS, saveButtons, saveTemplates } from '#app/features/affiliates/commands.server.ts'
+import {
+  BUTTON_TRANSLATIONS,
+  saveButtonsWithin,
+  saveTemplates,
+} from '#app/features/affiliates/commands.server.ts'
 import { buttonChange, templateChange } from '#app/features/affiliates/editor-schema.ts'
-import { AUDIENCE_TRANSLATIONS, saveAudiences } from '#app/features/audiences/commands.server.ts'
+import { AUDIENCE_TRANSLATIONS, saveAudiencesWithin } from '#app/features/audiences/commands.server.ts'
 import { audienceChange } from '#app/features/audiences/editor-schema.ts'
 import { putMergeBack, saveBookmakers } from '#app/features/bookmakers/commands.server.ts'
 import { saveCountries, saveLeagues, saveSports } from '#app/features/catalogue/commands.server.ts'
@@ -32,7 +37,7 @@ import { deletedPageText, pageChange } from '#app/features/pages/editor-schema.t
 import {
   PROMOTION_TRANSLATIONS,
   SPIN_WHEEL_TRANSLATIONS,
-  savePromotions,
+  savePromotionsWithin,
 } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { saveSettings } from '#app/features/settings/commands.server.ts'
@@ -42,8 +47,10 @@ import { putMappingBack, readMapping } from '#app/features/sources/market-mappin
 import { mappingChange } from '#app/features/team-mapping/mapping-change.ts'
 import { saveMappings } from '#app/features/team-mapping/save-mappings.server.ts'
 import { putTextsBack, readTexts, readTranslationId } from '#app/features/translations/commands.server.ts'
-import type { TranslatedTable } from '#app/features/translations/items.server.ts'
-import { saveUpdates } from '#app/platform/edit/save-list.server.ts'
+import { restoreTexts, type TranslatedTable, wholeTexts } from '#app/features/translations/items.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
+import { saveChanges, saveTogether } from '#app/platform/edit/save-list.server.ts'
+import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Services } from '#app/platform/services.ts'
 
 const TRANSLATED: readonly TranslatedTable[] = [
@@ -56,6 +63,24 @@ const TRANSLATED: readonly TranslatedTable[] = [
   PROMOTION_TRANSLATIONS,
   SPIN_WHEEL_TRANSLATIONS,
 ]
+
+/** Items come back with the texts that were deleted with them. */
+const withTexts =
+  (
+    { database }: Pick<Services, 'database'>,
+    texts: TranslatedTable,
+    save: (tx: Transaction<DB>, changes: Changes, actor: Actor) => Promise<SaveOutcome>,
+  ): Restorable['save'] =>
+  (changes, actor) =>
+    saveTogether(database.kysely, async (tx) => {
+      const outcome = await save(tx, changes, actor)
+      if (outcome.kind === 'saved') await restoreTexts(tx, texts, changes, actor)
+      return outcome
+    })
+
+/** The fields of texts; with their item and language, as the history keeps deleted ones. */
+const schemaOf = ({ owner, schema }: TranslatedTable) =>
+  owner ? schema.extend({ [owner.column]: z.uuid(), language_id: z.uuid() }) : schema
 
 /**
  * What the history puts back. Of the others the history says why not (`why-not.ts`): keys, whose secrets it does not
@@ -118,19 +143,19 @@ export async function restorablesOf(services: Services): Promise<Restorables> {
     {
       table: 'audiences',
       schema: audienceChange,
-      save: (changes, actor) => saveAudiences(services, changes, actor),
+      save: withTexts(services, AUDIENCE_TRANSLATIONS, saveAudiencesWithin),
       recreates: true,
     },
     {
       table: 'promotions',
       schema: promotionChange,
-      save: (changes, actor) => savePromotions(services, changes, actor),
+      save: withTexts(services, PROMOTION_TRANSLATIONS, savePromotionsWithin),
       recreates: true,
     },
     {
       table: 'affiliate_buttons',
       schema: buttonChange,
-      save: (changes, actor) => saveButtons(services, changes, actor),
+      save: withTexts(services, BUTTON_TRANSLATIONS, saveButtonsWithin),
       recreates: true,
     },
     {
@@ -142,7 +167,7 @@ export async function restorablesOf(services: Services): Promise<Restorables> {
     {
       table: 'footer_links',
       schema: linkChange,
-      save: (changes, actor) => kysely.transaction().execute((tx) => saveLinks(tx, changes, actor)),
+      save: withTexts(services, LINK_TRANSLATIONS, saveLinks),
       recreates: true,
     },
     {
@@ -212,12 +237,12 @@ export async function restorablesOf(services: Services): Promise<Restorables> {
       asksPassword: true,
     },
     ...TRANSLATED.map(
-      ({ table, schema, label }): Restorable => ({
-        table,
-        schema,
+      (texts): Restorable => ({
+        table: texts.table,
+        schema: schemaOf(texts),
         save: (changes, actor) =>
-          saveUpdates(kysely, { table, columns: Object.keys(schema.shape), label }, changes, actor),
-        recreates: false,
+          kysely.transaction().execute((tx) => saveChanges(tx, wholeTexts(texts), changes, actor)),
+        recreates: texts.owner !== null,
       }),
     ),
   ]
