@@ -428,7 +428,7 @@ describe('a bookmaker made by hand', () => {
       .values({ bookmaker_id: clicked, clicked_at: new Date(), visitor_hash: 'v' })
       .execute()
     const used = new Map<string, string>()
-    for (const part of ['button', 'link', 'promotion', 'sender', 'review', 'price', 'merged'])
+    for (const part of ['button', 'link', 'promotion', 'sender', 'report', 'review', 'price', 'merged'])
       used.set(part, await create(`With a ${part}`))
     const idOf = (part: string) => used.get(part) ?? ''
     const text = { button_text: 'Go', button_link: '/' }
@@ -447,6 +447,19 @@ describe('a bookmaker made by hand', () => {
     await kysely
       .insertInto('postback_senders')
       .values({ name: 'Of a mistake', key: 'mistake', sealed_secret: 'x', bookmaker_id: idOf('sender') })
+      .execute()
+    // As a row of a network's report names it.
+    const network = await kysely
+      .insertInto('postback_senders')
+      .values({ name: 'Network', key: 'network', sealed_secret: 'x' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await kysely
+      .insertInto('earnings')
+      .values({
+        ...{ sender_id: network.id, transaction: '1', kind: 'revenue', amount: 5, currency: 'EUR' },
+        ...{ happened_at: new Date(), bookmaker_id: idOf('report') },
+      })
       .execute()
     const { id: language_id } = await kysely.selectFrom('languages').select('id').executeTakeFirstOrThrow()
     await kysely

@@ -11,10 +11,11 @@ const UNUSED = sql<boolean>`(left(bookmakers.key, 5) = 'hand:' and bookmakers.me
   and not exists (select from postback_senders i where i.bookmaker_id = bookmakers.id)
   and not exists (select from multilingual_bookmakers i where i.bookmaker_id = bookmakers.id)
   and not exists (select from clicks i where i.bookmaker_id = bookmakers.id)
+  and not exists (select from earnings i where i.bookmaker_id = bookmakers.id)
   and not exists (select from odds i where i.bookmaker_id = bookmakers.id)
   and not exists (select from quotes_seen i where i.bookmaker = bookmakers.no))`
 
-/** Whether a bookmaker can be deleted: it was made by hand, and has no prices, clicks, links or texts. */
+/** Whether a bookmaker can be deleted: it was made by hand, and has no prices, clicks, earnings, links or texts. */
 export const isUnused = UNUSED.as('is_empty')
 
 /** Locks the bookmakers that an editor deletes, and refuses those that are in use. */
