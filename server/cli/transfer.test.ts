@@ -23,6 +23,9 @@ beforeAll(async () => {
       start_time: new Date('2026-03-01T15:00:00.123Z'),
       ...(index === 0 ? { home_odds: 2.05, draw_odds: 3, away_odds: 4 } : {}),
     })
+  await sql`insert into value_dues (event, no) select id, 41 from matches where away_team = 'Roma'`.execute(
+    database.kysely,
+  )
   await database.kysely
     .insertInto('clicks')
     .values({ visitor_hash: 'a', clicked_at: new Date(0) })
@@ -95,6 +98,11 @@ describe('export and restore', () => {
     const next = { visitor_hash: 'b', clicked_at: new Date(1) }
     const { id } = await kysely.insertInto('clicks').values(next).returning('id').executeTakeFirstOrThrow()
     expect(Number(id)).toBe(2)
+    const { rows } = await sql<{ no: number; last: number }>`
+      select nextval('value_dues_no')::integer as no, (select max(no)::integer from value_dues) as last`.execute(
+      kysely,
+    )
+    expect(rows).toEqual([{ no: 42, last: 41 }])
     await other.close()
   })
 

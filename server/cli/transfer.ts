@@ -141,7 +141,7 @@ async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<un
   const rows = await insertAll(transaction, tables, lines)
   for (const { name } of tables) {
     await sql`alter table ${sql.table(name)} enable trigger user`.execute(transaction)
-    await advanceIdentities(transaction, name)
+    await advanceSequences(transaction, name)
   }
   for (const statement of references) await sql.raw(statement).execute(transaction)
   // Every process clears its caches.
@@ -251,13 +251,17 @@ async function dropReferences(transaction: Transaction<DB>): Promise<string[]> {
   return rows.map(({ add }) => add)
 }
 
-/** Sets the sequences after the inserted rows. */
-async function advanceIdentities(transaction: Transaction<DB>, table: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''`.execute(
-    transaction,
-  )
-  for (const { name } of rows)
-    await sql`select setval(pg_get_serial_sequence(${table}, ${name}),
+/** Sets the sequences of identities and of defaults after the inserted rows. */
+async function advanceSequences(transaction: Transaction<DB>, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string; sequence: string }>`
+    select attname as name, pg_get_serial_sequence(${table}, attname) as sequence
+    from pg_attribute where attrelid = ${table}::regclass and attidentity <> ''
+    union select a.attname, s.oid::regclass::text
+    from pg_attrdef f join pg_attribute a on a.attrelid = f.adrelid and a.attnum = f.adnum
+      join pg_depend d on d.classid = 'pg_attrdef'::regclass and d.objid = f.oid and d.refclassid = 'pg_class'::regclass
+      join pg_class s on s.oid = d.refobjid and s.relkind = 'S'
+    where f.adrelid = ${table}::regclass`.execute(transaction)
+  for (const { name, sequence } of rows)
+    await sql`select setval(${sequence},
       coalesce((select max(${sql.ref(name)}) from ${sql.table(table)}), 0) + 1, false)`.execute(transaction)
 }
