@@ -184,6 +184,7 @@ describe('results and closing odds', () => {
       ?.attribute('href')
     const response = await site.get(href ?? '')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=10')
     const lines = (await response.text()).split('\r\n')
     expect(lines).toHaveLength(8)
     expect(lines[0]).toMatch(/^kick_off,home_team,.*,best_home,best_draw,best_away,average_home,.*,won_away$/)
@@ -330,6 +331,11 @@ describe('closing odds of an audience', () => {
     expect(records?.[0]?.slice(1)).toEqual(favourites(own.slice(0, 5)))
     expect((await fileOf('DE')).at(-1)).toContain(',match_result,full_time,,1,1.8,3.5,4.6,1.8,3.5,4.6,')
     expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+  })
+
+  it.each(['DE', 'US', 'ES'])('are a file that no shared cache gives to others: %s', async (country) => {
+    const { headers } = await site.get(`/resources/closing-odds/${league}`, cookie(country))
+    expect(headers.get('cache-control')).toBe('private, max-age=10')
   })
 
   it('are none where no bookmaker may be shown', async () => {

@@ -27,6 +27,8 @@ export async function loader({ params: { leagueId }, url, context }: Route.Loade
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${encodeURIComponent(league.slug)}-${year}-${name}.csv"`,
+      // Where groups of countries see different bookmakers, the server makes it private.
+      'Cache-Control': 'public, max-age=10',
       'X-Robots-Tag': 'noindex',
     },
   })
