@@ -23,6 +23,8 @@ export interface ActiveWebhook {
   sealedSecret: string
   events: WebhookEvent[]
   leagues: string[]
+  /** The same as they are stored. */
+  storedLeagues: string
   pricePercent: number
   country: string
   position: number | null
@@ -48,6 +50,7 @@ export async function listActiveWebhooks(db: Kysely<DB>, now: Date): Promise<Act
     sealedSecret: row.sealed_secret,
     events: readEvents(row.events),
     leagues: readWords(row.leagues),
+    storedLeagues: row.leagues,
     pricePercent: row.price_percent,
     country: row.country,
     position: row.position,
@@ -77,17 +80,17 @@ export async function planMessages(services: Site, webhook: ActiveWebhook, now: 
     if (page === 'gone') {
       // It was stopped for longer than changes are kept, or the database was restored.
       const { firstKept } = await readLogRange(db)
-      await movePosition(db, webhook.id, from, firstKept - 1)
+      await movePosition(db, webhook, from, firstKept - 1)
       position = firstKept - 1
       continue
     }
     const plan = await composeMessages(db, webhook, page.changes, audience)
     const isMoved = await db.transaction().execute(async (tx) => {
-      if (!(await movePosition(tx, webhook.id, from, page.read))) return false
+      if (!(await movePosition(tx, webhook, from, page.read))) return false
       await storePlan(tx, webhook.id, plan, now)
       return true
     })
-    // Another process plans this webhook.
+    // Another process plans this webhook, or it has other leagues meanwhile.
     position = isMoved && page.hasMore ? page.read : null
   }
 }
@@ -99,22 +102,33 @@ async function beginning(services: Site, webhook: ActiveWebhook, audience: Audie
   if (position === null) {
     await sequenceChanges(db)
     position = (await readLogRange(db)).latest
-    if (!(await movePosition(db, webhook.id, null, position))) return null
+    if (!(await movePosition(db, webhook, null, position))) return null
   }
   if (!webhook.isSeeded) {
     await serveAudience(audience, () => seedPrices(services, webhook))
-    await db.updateTable('webhooks').set({ is_seeded: true }).where('id', '=', webhook.id).execute()
+    await db
+      .updateTable('webhooks')
+      .set({ is_seeded: true })
+      .where('id', '=', webhook.id)
+      .where('leagues', '=', webhook.storedLeagues)
+      .execute()
   }
   return position
 }
 
-/** @returns false if the position is another one meanwhile */
-async function movePosition(db: Kysely<DB>, id: string, from: number | null, to: number): Promise<boolean> {
+/** @returns false if the position is another one meanwhile, or the leagues are others, by an operator or a merge */
+async function movePosition(
+  db: Kysely<DB>,
+  { id, storedLeagues }: ActiveWebhook,
+  from: number | null,
+  to: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhooks')
     .set({ position: to })
     .where('id', '=', id)
     .where('position', 'is not distinct from', from)
+    .where('leagues', '=', storedLeagues)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

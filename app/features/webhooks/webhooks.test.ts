@@ -25,6 +25,7 @@ import {
 } from './commands.server.ts'
 import { runWebhooks } from './deliver.server.ts'
 import { forgetOldMessages } from './jobs.server.ts'
+import { listActiveWebhooks, planMessages } from './plan.server.ts'
 import { nextWait } from './rules.ts'
 
 const ACTOR = { id: null, email: 'ada@example.org' }
@@ -372,6 +373,23 @@ describe('a webhook', () => {
       'match.moved Inter',
       'match.moved Lecce',
     ])
+  })
+
+  it('loses nothing when its league is merged into another during a pass', async () => {
+    const db = database.kysely
+    await set({ events: EVERYTHING, leagues: other })
+    await run()
+    const [before] = await listActiveWebhooks(db, now)
+    if (!before) throw new Error('There is no webhook')
+    await createMatch(db, { league_id: other, home_team: 'Bari' })
+    const merge = { keep: league, gone: other, decidedBy: null }
+    await db.transaction().execute((trx) => mergeLeagues(trx, merge))
+    await planMessages(createServices(database), { ...before, isSeeded: false }, now)
+    expect(await listActiveWebhooks(db, now)).toMatchObject([
+      { leagues: [league], isSeeded: false, position: before.position },
+    ])
+    await run()
+    expect(received()).toEqual(['match.added Bari', 'match.moved Bari'])
   })
 
   it('is told the prices of its audience only, and none that it may no longer see', async () => {
