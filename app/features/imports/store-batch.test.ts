@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
-import { makeQuote } from '#app/features/sources/offer-parts.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
+import { makeQuote } from '#app/features/sources/offer-parts.ts'
 import { type PriceFormat, readPrice } from '#app/features/sources/reading.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -146,7 +146,7 @@ describe('the best price of a list', () => {
     const { kysely } = database
     const other = await createBookmaker(kysely, { key: 'beta', name: 'Beta Bet' })
     const market = marketOf({ type: 'moneyline', period: 'with_overtime' })
-    const import_ = async (prices: Record<string, readonly [PriceFormat, number, number]>) => {
+    const importPrices = async (prices: Record<string, readonly [PriceFormat, number, number]>) => {
       const quoted = Object.entries(prices).map(([key, [format, ...stated]]) => {
         const bookmaker = { key, name: `${key} Bet` }
         const [home, away] = stated.map((price) => readPrice(price, format))
@@ -159,7 +159,13 @@ describe('the best price of a list', () => {
       })
       const event = {
         ...{ kind: 'event' as const, position: 0, externalId: 'm1', warnings: [] },
-        ...{ sport: 'Soccer', category: 'Italy', league: 'Valley League', home: 'Riverton', away: 'Hillford' },
+        ...{
+          sport: 'Soccer',
+          category: 'Italy',
+          league: 'Valley League',
+          home: 'Riverton',
+          away: 'Hillford',
+        },
         start: new Date(at.getTime() + DAY_MS),
         quotes: quoted.map(({ simple }) => simple),
         offers: quoted.map(({ offer }) => offer),
@@ -179,19 +185,18 @@ describe('the best price of a list', () => {
       return [row.home_odds, row.home_bookmaker_id, row.away_odds, row.away_bookmaker_id]
     }
     // Both are 1.10, and 7.00 is what both pay for the other side.
-    expect(await import_({ alpha: ['american', -1050, 600], beta: ['american', -1000, 600] })).toEqual([
+    expect(await importPrices({ alpha: ['american', -1050, 600], beta: ['american', -1000, 600] })).toEqual([
       ...[1.1, other],
       ...[7, bookmakerId],
     ])
     // 1.906 is 1.91 in two decimals, 1.909 is 1.90.
-    expect(await import_({ alpha: ['american', -110.4, 100], beta: ['decimal', 1.909, 2.004] })).toEqual([
-      ...[1.9, other],
-      ...[2, other],
-    ])
+    expect(await importPrices({ alpha: ['american', -110.4, 100], beta: ['decimal', 1.909, 2.004] })).toEqual(
+      [...[1.9, other], ...[2, other]],
+    )
     await kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', other).execute()
-    expect((await import_({ alpha: ['decimal', 1.01, 2], beta: ['decimal', 1.01, 2] })).slice(0, 2)).toEqual([
-      ...[1.01, bookmakerId],
-    ])
+    expect(
+      (await importPrices({ alpha: ['decimal', 1.01, 2], beta: ['decimal', 1.01, 2] })).slice(0, 2),
+    ).toEqual([...[1.01, bookmakerId]])
   })
 })
 

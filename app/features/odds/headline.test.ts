@@ -66,12 +66,12 @@ describe('headlineSureReturn', () => {
       ...at(price),
       shown: { price: fromNumber(decimal), quoted: 'decimal' as const },
     })
-    const return_ = (home: BestPrice, away: BestPrice) => headlineSureReturn({ ...sure, home, away })
+    const returnOf = (home: BestPrice, away: BestPrice) => headlineSureReturn({ ...sure, home, away })
     // 2.05 and 1.96 would return 0.2 %.
-    expect(return_(quoted(2.05, 2.046), quoted(1.96, 1.956))).toBeNull()
-    expect(return_(quoted(2.04, 2.046), quoted(1.95, 1.957))).toBeCloseTo(0.000255, 6)
+    expect(returnOf(quoted(2.05, 2.046), quoted(1.96, 1.956))).toBeNull()
+    expect(returnOf(quoted(2.04, 2.046), quoted(1.95, 1.957))).toBeCloseTo(0.000255, 6)
     const fraction = { ...at(1.95), shown: { price: 1_952_381, quoted: 'fractional' as const } }
-    expect(return_(fraction, at(2.1))).toBeCloseTo(0.011751, 6)
+    expect(returnOf(fraction, at(2.1))).toBeCloseTo(0.011751, 6)
   })
 
   it('is held back above 10 %', () => {
