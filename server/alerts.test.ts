@@ -136,6 +136,15 @@ function serve(league: string, { matches = MATCHES, age = 1 } = {}) {
 
 /** Advances the clock by minutes; then the schedules run, and three processes look for troubles at once. */
 async function pass(minutes: number, { withTurns = true } = {}) {
+  // A check that the last turn has asked for would see this one half done, as one that comes a turn late.
+  await sql`delete from pgboss.job where name = 'troubles' and state = 'created'`.execute(database.kysely)
+  await vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pgboss.job where name = 'troubles' and state in ('active', 'retry')`.execute(
+        database.kysely,
+      )
+    expect(rows).toEqual([])
+  }, 60_000)
   now = new Date(now.getTime() + minutes * MINUTE_MS)
   if (withTurns) {
     await schedulesJob(site()).handle({}, new AbortController().signal, '')

@@ -1,6 +1,7 @@
 /*
  * The closing price of a quote is looked for in the changes of single weeks, and the week of a price that has stood for long is
- * packed. Where there is no change from before the start, the first one after it says what it replaced (0066).
+ * packed. Where there is no change from before the start, the first one after it says what it replaced (0066). It is the first
+ * one for a month only: older weeks are packed.
  */
 
 -- As before (0184), but for that. How a replaced price was written is known if it is the first one.
@@ -26,7 +27,7 @@ create or replace function close_quotes(events uuid[], at timestamptz) returns v
         case when h.replaced = q.opening then q.opening_notation end
       from quote_changes h
       where q.changed_at > c.closed_at and h.market = q.market and h.bookmaker = q.bookmaker and h.side = q.side
-        and h.at > c.closed_at
+        and h.at > c.closed_at and c.closed_at > at - interval '30 days'
       order by h.at limit 1)
       order by place limit 1
     ) l

@@ -1,22 +1,62 @@
 -- The best price of a list is that of the highest exact price, as on the page of the match: hundredths are equal where prices
 -- are not, and are rounded differently by format.
 
--- What the quotes of results pay, in millionths, by the bookmaker that they are shown under; of several of its members the most.
+-- What the quotes of results pay, in millionths, by the bookmaker that they are shown under: one of each of its members.
 create function exact_result_nets(match_ids uuid[]) returns table (
-  event uuid, bookmaker_id uuid, with_draw boolean, nets bigint[]
+  event uuid, bookmaker_id uuid, with_draw boolean, homes bigint[], draws bigint[], aways bigint[]
 ) language sql stable as $$
-  select distinct on (k.event, b.id, cardinality(q.prices)) k.event, b.id, cardinality(q.prices) = 3,
-    case when b.commission = 0 then q.prices else net_prices(q.prices, b.commission) end
+  select k.event, b.id, n.size = 3, array_agg(n.nets[1]), array_agg(case when n.size = 3 then n.nets[2] end),
+    array_agg(n.nets[n.size])
   from markets k
   join quotes q on q.market = k.id and q.side = 0
   join bookmaker_owners() b on b.member_no = q.bookmaker
+  cross join lateral (
+    select cardinality(q.prices) as size, case when b.commission = 0 then q.prices else net_prices(q.prices, b.commission) end as nets
+  ) n
   where k.event = any (match_ids) and k.type in ('match_result', 'moneyline') and k.period in ('full_time', 'with_overtime')
-  order by k.event, b.id, cardinality(q.prices), q.prices desc
+  group by k.event, b.id, n.size
 $$;
 
--- A net price in hundredths, in millionths: exactly, where the quote beside it is the same price.
-create function exact_net(net numeric, nets bigint[], place integer) returns bigint language sql immutable as $$
-  select case when abs(nets[place] - net * 1000000) < 10000 then nets[place] else (net * 1000000)::bigint end
+-- A net price in hundredths, in millionths: exactly, where a quote beside it can be the same price. A price that was rounded down
+-- before its commission was deducted, and after, is up to two hundredths less.
+create function exact_net(net numeric, candidates bigint[]) returns bigint language sql immutable as $$
+  select coalesce(case when cardinality(candidates) = 1
+      then case when abs(candidates[1] - net * 1000000) < 20000 then candidates[1] end
+      else (select c from unnest(candidates) c where abs(c - net * 1000000) < 20000 order by abs(c - net * 1000000) limit 1) end,
+    (net * 1000000)::bigint)
+$$;
+
+-- Imports lock `priced_events` before `event_prices` now, in the order of the events; so does what locks both without the matches.
+
+-- As before (0126), in this order.
+create or replace function price_sets_added() returns trigger language plpgsql as $$
+begin
+  if exists (select 1 from new_rows) then
+    perform 1 from priced_events where valid_until is not null order by event for no key update;
+    update priced_events set valid_until = 'epoch' where valid_until is not null;
+    perform 1 from event_prices where valid_until is not null order by event for no key update;
+    update event_prices set valid_until = now() where valid_until is not null;
+  end if;
+  return null;
+end
+$$;
+
+-- As before (0053), in this order.
+create or replace function sweep_prices_of_source() returns trigger language plpgsql as $$
+declare
+  due uuid[];
+begin
+  perform judge_prices_again(array(
+    select distinct n.event from quotes_seen n join price_sources p on p.no = n.source
+    where split_part(p.key, ':', 1) = new.source));
+  due := array(
+    select e.event from event_prices e join matches m on m.id = e.event
+    where m.status in ('scheduled', 'live') and m.start_time > now() - interval '1 day'
+      and exists (select 1 from odds o where o.match_id = e.event and split_part(o.source, ':', 1) = new.source)
+    order by e.event for no key update of e);
+  update event_prices set valid_until = now() where event = any (due);
+  return null;
+end
 $$;
 
 -- As before (0074), by exact prices.
@@ -40,8 +80,8 @@ begin
   ), exact as materialized (
     select * from exact_result_nets(match_ids)
   ), counted as (
-    select q.*, exact_net(q.home_net, x.nets, 1) as home_exact, exact_net(q.draw_net, x.nets, 2) as draw_exact,
-      exact_net(q.away_net, x.nets, case when q.draw_odds is null then 2 else 3 end) as away_exact
+    select q.*, exact_net(q.home_net, x.homes) as home_exact, exact_net(q.draw_net, x.draws) as draw_exact,
+      exact_net(q.away_net, x.aways) as away_exact
     from ranked q
     left join exact x on x.event = q.match_id and x.bookmaker_id = q.bookmaker_id and x.with_draw = (q.draw_odds is not null)
     where q.left_out is null
@@ -121,8 +161,8 @@ begin
   ), exact as materialized (
     select * from exact_result_nets(match_ids)
   ), counted as (
-    select q.*, exact_net(q.home_net, x.nets, 1) as home_exact, exact_net(q.draw_net, x.nets, 2) as draw_exact,
-      exact_net(q.away_net, x.nets, case when q.draw_odds is null then 2 else 3 end) as away_exact
+    select q.*, exact_net(q.home_net, x.homes) as home_exact, exact_net(q.draw_net, x.draws) as draw_exact,
+      exact_net(q.away_net, x.aways) as away_exact
     from ranked q
     left join exact x on x.event = q.match_id and x.bookmaker_id = q.bookmaker_id and x.with_draw = (q.draw_odds is not null)
     where q.left_out is null

@@ -22,6 +22,7 @@ const OTHERS: Record<string, string> = {
   'app/features/odds/headline-quotes.server.ts': 'stores prices',
   'app/features/odds/history.server.ts': 'callers pass on the changes of bookmakers that may be shown',
   'app/features/odds/lapses.server.ts': 'callers pass on those of bookmakers that may be shown',
+  'app/features/odds/move-prices.server.ts': 'merges matches',
   'app/features/odds/quoted-results.server.ts': 'is asked only for bookmakers that may be shown',
   'app/features/odds/source-prices.server.ts': 'undoes a merge, for the back office',
   'app/features/odds/store-history.server.ts': 'stores prices',

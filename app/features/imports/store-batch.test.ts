@@ -193,10 +193,12 @@ describe('the best price of a list', () => {
     expect(await importPrices({ alpha: ['american', -110.4, 100], beta: ['decimal', 1.909, 2.004] })).toEqual(
       [...[1.9, other], ...[2, other]],
     )
-    await kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', other).execute()
-    expect(
-      (await importPrices({ alpha: ['decimal', 1.01, 2], beta: ['decimal', 1.01, 2] })).slice(0, 2),
-    ).toEqual([...[1.01, bookmakerId]])
+    // 1.0095 is 1.01 in two decimals, and 2.05355 is 2.04 of the 2.10 that 2.109 is.
+    await kysely.updateTable('bookmakers').set({ commission: 5 }).where('id', '=', bookmakerId).execute()
+    expect(await importPrices({ alpha: ['decimal', 1.01, 2.109], beta: ['decimal', 1.01, 2.049] })).toEqual([
+      ...[1.01, other],
+      ...[2.04, bookmakerId],
+    ])
   })
 })
 

@@ -3,11 +3,11 @@ import { endOfMatch, isNotOver } from '#app/features/catalogue/match-length.serv
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/platform/time.ts'
-import { type HeadlineExpressions, hasTypedBest } from '../odds/audience-headline.server.ts'
+import { type HeadlineExpressions, hasTypedBest, impliedSumOf } from '../odds/audience-headline.server.ts'
 import { RECENT_LIMIT } from './groups.ts'
 import { pickMatchOfPair } from './match-state.ts'
 import type { MatchSummary } from './schema.ts'
-import { impliedSum, listIds, listMatches, type MatchBuilder, readMatches } from './summaries.server.ts'
+import { listIds, listMatches, type MatchBuilder, readMatches } from './summaries.server.ts'
 
 const LIVE_LIMIT = 50
 const DAY_LIMIT = 100
@@ -278,7 +278,8 @@ export function listOfLeagueBefore(
 }
 
 /**
- * Upcoming matches of a country by the largest gap between highest and lowest price, and those with a real sure bet.
+ * Upcoming matches of a country that may have a sure bet, the highest return first, and those with the largest gap between
+ * highest and lowest price.
  */
 export async function listSureBetCandidates(
   services: Services,
@@ -302,12 +303,11 @@ export async function listSureBetCandidates(
         sql<SqlBool>`${headline.bookmakerCount} > 0`,
         sql<SqlBool>`not ${headline.isTyped}`,
         sql<SqlBool>`not ${hasTypedBest(headline)}`,
-        sql<SqlBool>`${impliedSum(headline)} < 1`,
-        // More than 10 % is held back.
-        sql<SqlBool>`11 * ${impliedSum(headline)} >= 10`,
+        // Stored prices are rounded: which of these are sure is decided by the exact ones. More than 10 % is held back.
+        sql<SqlBool>`${impliedSumOf(headline)} between 0.909 and 1.01`,
       ]),
     order: 'highest-return',
-    limit,
+    limit: 4 * limit,
   })
   const widest = await listMatches(services, { now, where: upcoming, order: 'widest-gap', limit })
   const known = new Set(sure.map((it) => it.id))

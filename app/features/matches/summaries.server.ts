@@ -8,7 +8,12 @@ import type { Services } from '#app/platform/services.ts'
 import { type Audience, permitsLink } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { getBookmakerNames } from '../bookmakers/queries.server.ts'
-import { type HeadlineExpressions, headlineFor, typedBookmakers } from '../odds/audience-headline.server.ts'
+import {
+  type HeadlineExpressions,
+  headlineFor,
+  impliedSumOf,
+  typedBookmakers,
+} from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
 import { readClosingOdds } from '../odds/closing-odds.server.ts'
 import { headlineEnd, NO_HEADLINE, storedHeadline } from '../odds/headline.ts'
@@ -152,14 +157,10 @@ function orderSummaries(services: Services, options: AudienceListOptions, withBa
       query.orderBy(oddsGap(headline), 'desc').orderBy('m.start_time'),
     )
     .$if(options.order === 'highest-return', (query) =>
-      query.orderBy(impliedSum(headline)).orderBy('m.start_time'),
+      query.orderBy(impliedSumOf(headline)).orderBy('m.start_time'),
     )
     .limit(options.limit)
 }
-
-/** S of the best prices. */
-export const impliedSum = ({ home, draw, away }: HeadlineExpressions) =>
-  sql<number>`(1 / ${home} + coalesce(1 / ${draw}, 0) + 1 / ${away})`
 
 const NO_BADGE = sql<string | null>`null::text`
 const oddsGap = ({ home, draw, away }: HeadlineExpressions) =>

@@ -365,10 +365,12 @@ describe('the hints of a country', () => {
     })
     await play('Elsewhere', HOUR, { league_id: other.leagueId, ...quoted(5, 5, 5) })
     // Held back: more than 10 %.
-    await play('Too good', HOUR, quoted(2.3, null, 2.3))
-    const widest = ['Wide', 'Wide, later', 'Narrow']
-    expect(await hints()).toEqual(['Later sure bet', 'Sure bet', ...widest, 'Too good', 'Even'])
-    expect(await hints(1)).toEqual(['Later sure bet', 'Wide'])
+    await play('Too good', 5 * HOUR, quoted(2.3, null, 2.3))
+    await play('Just good enough', 4 * HOUR, quoted(2.2, null, 2.2))
+    const sure = ['Just good enough', 'Later sure bet', 'Sure bet']
+    // Exact prices decide whether it is one.
+    expect(await hints()).toEqual([...sure, 'Even', 'Wide', 'Wide, later', 'Narrow'])
+    expect(await hints(1)).toEqual([...sure, 'Even', 'Wide'])
   })
 
   it('have no sure bet of prices that an operator typed', async () => {

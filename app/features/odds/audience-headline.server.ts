@@ -71,3 +71,7 @@ export const typedBookmakers = sql<string[]>`array(
 /** Whether an operator typed any of the best prices of a headline as the price of its bookmaker. */
 export const hasTypedBest = ({ homeBookmaker, drawBookmaker, awayBookmaker }: HeadlineExpressions) =>
   sql<boolean>`array[${homeBookmaker}, ${drawBookmaker}, ${awayBookmaker}] && ${typedBookmakers}`
+
+/** S of the best prices as they are stored, in hundredths. */
+export const impliedSumOf = ({ home, draw, away }: HeadlineExpressions) =>
+  sql<number>`(1 / ${home} + coalesce(1 / ${draw}, 0) + 1 / ${away})`

@@ -88,9 +88,9 @@ function asQuoted(rows: readonly QuoteRow[] = [], outcome: Outcome, price: numbe
     const index = placeOf(outcome, prices.length)
     const exact = prices[index] ?? null
     if (exact === null || (format === 0 && !notation?.[index] && !hasMoreDecimals(exact))) continue
-    // Decimal odds were rounded down, others to the nearest hundredth.
-    const hundredths = Math.round(price * 100)
-    if ([Math.floor(exact / 10_000), Math.round(exact / 10_000)].includes(hundredths))
+    // Decimal odds were rounded down (1.007 was not), others to the nearest hundredth.
+    const rounded = [Math.round(exact / 10_000), ...(format === 0 ? [Math.floor(exact / 10_000)] : [])]
+    if (rounded.includes(Math.round(price * 100)))
       return asWritten(exact, { format: PRICE_FORMATS[format] ?? 'decimal', notation }, index)
   }
   return undefined

@@ -5,7 +5,6 @@ import {
   EXAMPLE_STAKE,
   fairProbabilities,
   highestWin,
-  hold,
   impliedProbability,
   impliedSum,
   inHundredths,
@@ -13,7 +12,6 @@ import {
   movement,
   outcomePrediction,
   overround,
-  payout,
   quotedPrices,
   roundedProbability,
   safestBet,
@@ -26,21 +24,18 @@ const market = fc.array(price, { minLength: 2, maxLength: 5 })
 
 describe('a market', () => {
   it.each([
-    { prices: [4.45, 3.4, 1.9], sum: 1.045153, margin: 0.045153, paid: 0.956798 },
-    { prices: [1.75, 2.3, 10.8], sum: 1.098804, margin: 0.098804, paid: 0.91008 },
-    { prices: [2.3, 3.5, 4.23], sum: 0.956904, margin: -0.043096, paid: 1.045037 },
-    { prices: [2.25, 3.5, 3.6], sum: 1.007937, margin: 0.007937, paid: 0.992126 },
-  ])('$prices: S $sum', ({ prices, sum, margin, paid }) => {
+    { prices: [4.45, 3.4, 1.9], sum: 1.045153, margin: 0.045153 },
+    { prices: [1.75, 2.3, 10.8], sum: 1.098804, margin: 0.098804 },
+    { prices: [2.3, 3.5, 4.23], sum: 0.956904, margin: -0.043096 },
+    { prices: [2.25, 3.5, 3.6], sum: 1.007937, margin: 0.007937 },
+  ])('$prices: S $sum', ({ prices, sum, margin }) => {
     expect(impliedSum(prices)).toBeCloseTo(sum, 6)
     expect(overround(prices)).toBeCloseTo(margin, 6)
-    expect(payout(prices)).toBeCloseTo(paid, 5)
-    expect(hold(prices)).toBeCloseTo(1 - paid, 5)
   })
 
-  it('has 4.76 % overround and 95.45 % payout at 10/11 twice', () => {
+  it('has 4.76 % overround at 10/11 twice', () => {
     const tenElevenths = 1 + 10 / 11
     expect(overround([tenElevenths, tenElevenths])).toBeCloseTo(0.047619, 6)
-    expect(payout([tenElevenths, tenElevenths])).toBeCloseTo(0.954545, 6)
   })
 
   it('has fair probabilities that sum to 1 and keep the order', () => {
@@ -51,10 +46,6 @@ describe('a market', () => {
         expect(fair.indexOf(Math.max(...fair))).toBe(prices.indexOf(Math.min(...prices)))
       }),
     )
-  })
-
-  it('keeps hold and payout together at 1', () => {
-    fc.assert(fc.property(market, (prices) => Math.abs(hold(prices) + payout(prices) - 1) < 1e-12))
   })
 })
 

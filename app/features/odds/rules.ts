@@ -82,16 +82,6 @@ export function overround(prices: readonly number[]): number {
   return impliedSum(prices) - 1
 }
 
-/** The payout: the share of all stakes that is returned when they are laid in balance, 1/S. */
-export function payout(prices: readonly number[]): number {
-  return 1 / impliedSum(prices)
-}
-
-/** The share of all stakes that the bookmaker keeps, 1 - 1/S. */
-export function hold(prices: readonly number[]): number {
-  return 1 - payout(prices)
-}
-
 /** Probabilities without the margin, which is removed in proportion; they sum to 1. */
 export function fairProbabilities(prices: readonly number[]): number[] {
   const sum = impliedSum(prices)
@@ -115,7 +105,7 @@ export function outcomesOf(prices: OutcomePrices): { outcome: Outcome; price: nu
 }
 
 /** The prices that exist, in the order home, draw, away. */
-export function priceList(prices: OutcomePrices): number[] {
+function priceList(prices: OutcomePrices): number[] {
   return outcomesOf(prices).map(({ price }) => price)
 }
 

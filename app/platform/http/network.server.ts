@@ -8,9 +8,7 @@ export function withoutPort(address: string): string {
 
 /** The holder of an IPv6 address usually has the whole /64. */
 export function network(address: string): string {
-  const plain = withoutPort(address)
-    .replace(/^::ffff:(?=\d+\.)/i, '')
-    .replace(/%.*$/, '')
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('::')
   const start = head === '' ? [] : head.split(':')
