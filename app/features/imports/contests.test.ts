@@ -157,6 +157,30 @@ describe('two feeds on one contest', () => {
     expect(open).toHaveLength(2)
   })
 
+  it('leave a match that has begun as it was when a feed uses its id again', async () => {
+    const begun = { ...derby, start: '2024-03-01T12:00:00Z' }
+    const read = async () => ({
+      match: await database.kysely
+        .selectFrom('matches')
+        .select(['id', 'status', 'home_odds', 'bookmaker_count'])
+        .where('home_team', '=', begun.home)
+        .executeTakeFirstOrThrow(),
+      odds: await database.kysely.selectFrom('odds').selectAll().execute(),
+      history: await database.kysely.selectFrom('odds_history').selectAll().execute(),
+      quotes: await database.kysely.selectFrom('quotes').selectAll().execute(),
+    })
+    await offer('Alpha', begun)
+    const before = await read()
+    expect(before).toMatchObject({ match: { status: 'scheduled' }, odds: [{}], history: [{}] })
+    expect(before.quotes).not.toEqual([])
+    await offer('Alpha', { ...DERBY, home: 'Northwick', away: 'Eastham' })
+    expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2', 'Northwick - Eastham: '])
+    expect(await read()).toEqual(before)
+    // The id is that of the next match alone.
+    const links = database.kysely.selectFrom('match_sources').innerJoin('matches', 'id', 'match_id')
+    expect(await links.select('matches.home_team').execute()).toEqual([{ home_team: 'Northwick' }])
+  })
+
   it('keep both games of a double-header apart, also in two batches', async () => {
     const first = { ...derby, sport: 'Baseball', prices: [1.5, 2.5] }
     const second = { ...first, id: 'm2', start: '2024-03-05T19:00:00Z', prices: [1.7, 2.2] }

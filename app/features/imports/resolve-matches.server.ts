@@ -25,7 +25,7 @@ import { turnScore, turnState } from './store-states.server.ts'
 export async function resolveMatches(
   trx: Transaction<DB>,
   events: readonly PlacedEvent[],
-  { source }: BatchContext,
+  { source, confirmedAt }: BatchContext,
 ): Promise<Resolved[]> {
   const decisions = await readNameDecisions(
     trx,
@@ -36,7 +36,7 @@ export async function resolveMatches(
     source,
     events.map(({ event }) => event.externalId),
   )
-  await unlinkReplaced(trx, events, linked, { source, decisions })
+  await unlinkReplaced(trx, events, linked, { source, confirmedAt, decisions })
   const fresh = new FreshMatches()
   const first = events.map(({ event, place }, index) =>
     linked.has(event.externalId) ? index : fresh.indexOf(event, place, index),
@@ -103,15 +103,17 @@ export function isOfContest({ sides }: PricesItem, { told }: LinkedMatch): boole
 /**
  * Unlinks events from their matches where the feed now names other contestants under its id: those are two contests,
  * and their prices must not be mixed. A new name of only one team is a correction as long as no other feed has the
- * match. The feed's quotes are withdrawn with the link; a match without any feed is cancelled.
+ * match. Before the kick-off, the feed's quotes are withdrawn with the link, and a match without any feed is cancelled.
+ * Later the feed uses the id again, which tells nothing about the match.
  */
 async function unlinkReplaced(
   trx: Transaction<DB>,
   events: readonly PlacedEvent[],
   linked: Map<string, LinkedMatch>,
-  { source, decisions }: { source: string; decisions: NameDecisions },
+  { source, confirmedAt, decisions }: { source: string; confirmedAt: Date; decisions: NameDecisions },
 ): Promise<void> {
   const replaced: { id: string; match: string }[] = []
+  const toCome: string[] = []
   for (const { event, place } of events) {
     const link = linked.get(event.externalId)
     if (!link?.told || isTurnedAround(event, link)) continue
@@ -124,6 +126,7 @@ async function unlinkReplaced(
     if (!others.some(Boolean) || isCorrection) continue
     linked.delete(event.externalId)
     replaced.push({ id: event.externalId, match: link.id })
+    if (link.start > confirmedAt) toCome.push(link.id)
   }
   if (replaced.length === 0) return
   const records = sql`json_to_recordset(${JSON.stringify(replaced)}::json) as r (id text, match uuid)`
@@ -133,19 +136,16 @@ async function unlinkReplaced(
   await sql`update matches m set external_id = null from ${records} where m.id = r.match and m.external_id = r.id`.execute(
     trx,
   )
+  if (toCome.length === 0) return
   const { rows } = await sql<QuoteRow>`
-    select o.match_id, o.bookmaker_id, o.last_updated as at from odds o join ${records} on r.match = o.match_id
-    where o.source = ${source}`.execute(trx)
+    select match_id, bookmaker_id, last_updated as at from odds
+    where match_id = any (${toCome}::uuid[]) and source = ${source}`.execute(trx)
   const stale = await deleteQuotes(trx, rows, source)
-  await withdrawPrices(
-    trx,
-    replaced.map(({ match }) => match),
-    { source, confirmedAt: new Date() },
-  )
+  await withdrawPrices(trx, toCome, { source, confirmedAt: new Date() })
   if (stale.length > 0) await sql`select refresh_headlines(${stale}::uuid[])`.execute(trx)
   await sql`
-    update matches m set status = 'cancelled' from ${records}
-    where m.id = r.match and m.status = 'scheduled'
+    update matches m set status = 'cancelled'
+    where m.id = any (${toCome}::uuid[]) and m.status = 'scheduled'
       and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
 }
 
