@@ -39,8 +39,6 @@ export interface BatchResult {
   /** Quotes read from the items. */
   odds: number
   withdrawn: number
-  /** New matches. */
-  inserted: string[]
 }
 
 export interface StoredMatch extends Candidate {

@@ -268,6 +268,40 @@ describe('a postponed contest', () => {
     ).toEqual([['match_result', 2, [2, 3.1, 4.2]]])
   })
 
+  it.each(['the body ends early', 'the run is stopped'])(
+    'is one match also when %s after the new id is stored',
+    async (what) => {
+      await offer('Alpha', derby, other)
+      minutes += 1
+      const body = JSON.stringify(promoBody([later, other]))
+      const isCut = what === 'the body ends early'
+      const at = new Date(Date.UTC(2024, 2, 1, 12, minutes))
+      const origin = await feeds.write(isCut ? body.slice(0, -30) : body, at)
+      const stop = new AbortController()
+      const first = await runImport(database.kysely, {
+        source: 'promo',
+        origin,
+        options: { bookmaker: 'Alpha', batchItems: 1 },
+        signal: stop.signal,
+        onProgress: ({ counts }) => counts.items > 0 && !isCut && stop.abort(),
+      })
+      expect(first).toMatchObject({ status: isCut ? 'failed' : 'cancelled', inserted: 1 })
+      expect(await contests()).toHaveLength(3)
+      // An answer without it tells nothing about it.
+      if (isCut) await offer('Alpha', other)
+      expect(await contests()).toHaveLength(3)
+      const second = isCut
+        ? await offer('Alpha', later, other)
+        : await runImport(database.kysely, { source: 'promo', origin, options: { bookmaker: 'Alpha' } })
+      expect(second).toMatchObject({ status: 'done', resumedAfter: isCut ? null : 0 })
+      expect(await contests()).toEqual([
+        'Northwick - Eastham: Alpha 1.85/4.2',
+        'Riverton - Hillford: Alpha 2/4',
+      ])
+      expect(await database.kysely.selectFrom('new_matches').selectAll().execute()).toEqual([])
+    },
+  )
+
   it('is another match when the feed lists both, or the first has begun', async () => {
     await offer('Alpha', derby)
     await offer('Alpha', derby, later)
@@ -354,6 +388,17 @@ describe('a league with two names', () => {
     await offer('Beta', ...round(name, 'b', other))
     expect(await leagues()).toHaveLength(2)
     expect((await contests()).filter((line) => line.includes(','))).toEqual([])
+  })
+
+  it('is recognised by the next run when one breaks off', async () => {
+    await offer('Alpha', ...round('Primera', 'a'))
+    minutes += 1
+    const body = JSON.stringify(promoBody([...round('Liga Hispania', 'b'), derby]))
+    const origin = await feeds.write(body.slice(0, -30), new Date(Date.UTC(2024, 2, 1, 12, minutes)))
+    await runImport(database.kysely, { source: 'promo', origin, options: { bookmaker: 'Beta' } })
+    expect(await leagues()).toEqual(['Liga Hispania', 'Primera'])
+    await offer('Beta', ...round('Liga Hispania', 'b'))
+    expect(await leagues()).toEqual(['Primera'])
   })
 
   it('goes to the review queue when only single matches agree', async () => {

@@ -10,6 +10,8 @@ import { withdrawUnlisted } from './store-quotes.server.ts'
 export class ListedEvents {
   /** Ids of all items, including rejected ones and those of other sports than the requested one. */
   readonly #ids = new Set<string>()
+  /** Ids of the events that the run imports. */
+  readonly #events = new Set<string>()
   /** One event of each place that the run imports. */
   readonly #places = new Map<string, EventItem>()
   /** Competitions with an outright. */
@@ -29,6 +31,7 @@ export class ListedEvents {
     if (item.kind !== 'event' || !isImported) return
     this.#places.set(placeNames(item), item)
     const { externalId, home, away, start, competition } = item
+    this.#events.add(externalId)
     if (competition) this.#detailed.set(externalId, { externalId, home, away, start, competition })
   }
 
@@ -39,6 +42,11 @@ export class ListedEvents {
 
   has(externalId: string): boolean {
     return this.#ids.has(externalId)
+  }
+
+  /** Whether the item of this id is an event that the run imports, and not a score of it. */
+  hasEvent(externalId: string): boolean {
+    return this.#events.has(externalId)
   }
 
   /**

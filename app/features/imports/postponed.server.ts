@@ -28,7 +28,7 @@ interface Successor {
 /**
  * Joins matches that a complete answer of a feed lists for the first time with future matches that it no longer lists:
  * the same two on the same sides, postponed or under a new id. Where the two can meet twice, a person decides.
- * @param stored the matches that this run has stored for the first time
+ * @param stored the matches that the answer lists for the first time
  * @param isListed whether the answer has this id of the feed
  */
 export async function joinPostponed(

@@ -24,6 +24,7 @@ import { isRefusal, isTransient, notStorable } from './batch-errors.server.ts'
 import { type DetailRequests, type EventDetails, readEventDetails } from './event-details.server.ts'
 import { FeedReader } from './feed-reader.server.ts'
 import { ListedEvents } from './listed-events.server.ts'
+import { forgetNewMatches, readNewMatches } from './new-matches.server.ts'
 import { type BodyOptions, resolveOrigin } from './open-body.server.ts'
 import { Patience } from './patience.ts'
 import { type NamedPlace, Places, placeNames } from './places.server.ts'
@@ -140,10 +141,6 @@ class ImportRun {
   #storedItems = 0
   /** Ids of the body's items so far; a second item of an id is a duplicate. */
   readonly #seen = new Set<string>()
-  /** Matches that this run has inserted. */
-  readonly #inserted: string[] = []
-  /** Their leagues. */
-  readonly #leaguesOfInserted = new Set<string>()
   /** When the newest price so far was confirmed. */
   #newestPriceAt: Date | null = null
   #mappings: Mappings = { mapped: new Map(), ignored: new Set() }
@@ -309,17 +306,7 @@ class ImportRun {
     if (!hasItems && !options?.mayBeEmpty && !options?.isOfOneSport && wanted === undefined) {
       throw new RunError('no_items', 'The feed lists nothing.')
     }
-    if (!this.#source.keepsIds && !options?.snapshotAt) {
-      await joinPostponed(this.#db, {
-        source: this.#label,
-        stored: this.#inserted,
-        confirmedAt: body.confirmedAt,
-        isListed: (externalId) => this.#listed.has(externalId),
-      })
-    }
-    // Only new matches can show that two leagues are one.
-    await joinDuplicateLeagues(this.#db, [...this.#leaguesOfInserted])
-    if (this.#leaguesOfInserted.size > 0) await orderLeagues(this.#db, [...this.#leaguesOfInserted])
+    await this.#joinNewMatches(body.confirmedAt)
     if (scope) {
       const answer = { source: this.#label, confirmedAt: body.confirmedAt, scope, signal: this.#stop.signal }
       this.#run.counts.withdrawn += await this.#listed.withdrawOthers(this.#db, this.#places, answer)
@@ -331,6 +318,23 @@ class ImportRun {
       throw new RunError('no_matches', 'The feed has no matches of the requested sport.')
     }
     if (options?.menuPosition !== undefined) await this.#places.moveSport(found, options.menuPosition)
+  }
+
+  /** Joins new matches, of earlier runs that have broken off, too, with those that were stored before. */
+  async #joinNewMatches(confirmedAt: Date): Promise<void> {
+    const { ids, leagues } = await readNewMatches(this.#db, this.#label, (id) => this.#listed.hasEvent(id))
+    if (!this.#source.keepsIds && !this.#request.options?.snapshotAt) {
+      await joinPostponed(this.#db, {
+        source: this.#label,
+        stored: ids,
+        confirmedAt,
+        isListed: (externalId) => this.#listed.has(externalId),
+      })
+    }
+    // Only new matches can show that two leagues are one.
+    await joinDuplicateLeagues(this.#db, leagues)
+    if (leagues.length > 0) await orderLeagues(this.#db, leagues)
+    await forgetNewMatches(this.#db, this.#label, ids)
   }
 
   /**
@@ -465,7 +469,7 @@ class ImportRun {
     }
     const storedItems = this.#storedItems
     try {
-      const { cancelled, inserted, leagues } = await this.#db.transaction().execute(async (trx) => {
+      const cancelled = await this.#db.transaction().execute(async (trx) => {
         const context = {
           source: this.#label,
           confirmedAt: this.#confirmedAt ?? new Date(),
@@ -500,14 +504,8 @@ class ImportRun {
         ]
         this.#storedItems += await storeRunItems(trx, this.#run, runItems, this.#storedItems)
         this.#run.cursor = { ...this.#run.cursor, position: items.at(-1)?.position ?? before.cursor.position }
-        const cancelled = await saveProgress(trx, this.#run, progressPercent('matches', this.#progress.share))
-        const leagues = placed.flatMap(({ place }, index) =>
-          stored.outcomes[index] === 'inserted' ? [place.leagueId] : [],
-        )
-        return { cancelled, inserted: stored.inserted, leagues }
+        return saveProgress(trx, this.#run, progressPercent('matches', this.#progress.share))
       })
-      this.#inserted.push(...inserted)
-      for (const league of leagues) this.#leaguesOfInserted.add(league)
       if (cancelled) this.#stop.abort(new Cancelled())
     } catch (error) {
       Object.assign(this.#run, before)

@@ -46,6 +46,7 @@ export async function storeEvents(
   await insertMatches(
     trx,
     own.filter(({ stored }) => !stored),
+    context.source,
   )
   await reviveMatches(trx, own)
   await insertLinks(trx, resolved, context.source)
@@ -63,8 +64,7 @@ export async function storeEvents(
       [renamed, quotes.changed, repriced].some((ids) => ids.has(matchId)) || played.has(matchId)
     if (outcomes[index] === 'unchanged' && isChanged) outcomes[index] = 'updated'
   }
-  const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
-  return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn, inserted }
+  return { outcomes, odds: quotes.taken, withdrawn: quotes.withdrawn }
 }
 
 /**

@@ -15,7 +15,7 @@ export async function storeLinkedPrices(
   trx: Transaction<DB>,
   items: readonly PricesItem[],
   context: BatchContext,
-): Promise<Omit<BatchResult, 'inserted'>> {
+): Promise<BatchResult> {
   if (items.length === 0) return { outcomes: [], odds: 0, withdrawn: 0 }
   await lockBookmakers(trx, items, context)
   const linked = await readLinked(

@@ -3,8 +3,13 @@ import { matchSlug } from '#app/features/catalogue/slug.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Resolved } from './batch.ts'
+import { insertNewMatches } from './new-matches.server.ts'
 
-export async function insertMatches(trx: Transaction<DB>, fresh: readonly Resolved[]): Promise<void> {
+export async function insertMatches(
+  trx: Transaction<DB>,
+  fresh: readonly Resolved[],
+  source: string,
+): Promise<void> {
   if (fresh.length === 0) return
   const rows = fresh.map(({ event, place, matchId }) => ({
     id: matchId,
@@ -26,6 +31,7 @@ export async function insertMatches(trx: Transaction<DB>, fresh: readonly Resolv
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, external_id text, league_id uuid,
       home_team text, away_team text, slug text, start_time timestamptz, sport_name text, country_name text,
       league_name text)`.execute(trx)
+  await insertNewMatches(trx, fresh, source)
 }
 
 /**

@@ -34,6 +34,7 @@ export async function storeSnapshot(
   await insertMatches(
     trx,
     own.filter(({ stored }) => !stored),
+    context.source,
   )
   await insertLinks(
     trx,
@@ -63,6 +64,5 @@ export async function storeSnapshot(
     if (!stored) return 'inserted'
     return changed.has(matchId) ? 'updated' : 'unchanged'
   })
-  const inserted = own.flatMap(({ stored, matchId }) => (stored ? [] : [matchId]))
-  return { outcomes, odds: changes, withdrawn: 0, inserted }
+  return { outcomes, odds: changes, withdrawn: 0 }
 }

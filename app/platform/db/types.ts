@@ -782,6 +782,13 @@ export interface MultilingualSpinWheel {
   button_text: string
 }
 
+export interface NewMatches {
+  match_id: string
+  source: string
+  external_id: string
+  created_at: Defaulted<Timestamp>
+}
+
 export interface NotedBets {
   id: Defaulted<string>
   user_id: string
@@ -1815,6 +1822,7 @@ export interface DB {
   multilingual_promotions: MultilingualPromotions
   multilingual_seo_settings: MultilingualSeoSettings
   multilingual_spin_wheel: MultilingualSpinWheel
+  new_matches: NewMatches
   noted_bets: NotedBets
   odds: Odds
   odds_history: OddsHistory
