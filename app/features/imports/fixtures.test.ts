@@ -112,6 +112,17 @@ describe('fixtures of API-Football', () => {
     expect(await importLive()).toMatchObject({ status: 'done', items: 0 })
   })
 
+  it('that are in play between others than those of their id are not stored', async () => {
+    await importList(apiFootballFixture(derby))
+    const before = await fixtures()
+    const others = { ...derby, home: 'Northwick', away: 'Eastham' }
+    expect(await importLive(apiFootballFixture(others, firstHalf))).toMatchObject({
+      rejected: 1,
+      reasons: { unknown_match: 1 },
+    })
+    expect(await fixtures()).toEqual(before)
+  })
+
   it('that are postponed keep their match', async () => {
     vi.setSystemTime('2024-03-01T12:00:00Z')
     await importList(apiFootballFixture(derby))

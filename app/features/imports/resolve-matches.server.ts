@@ -93,11 +93,55 @@ export function isTurnedAround({ home, away }: Pick<EventItem, 'home' | 'away'>,
 }
 
 /** Whether prices are of the contestants that the feed linked: it can have reused the id for others. */
-export function isOfContest({ sides }: PricesItem, { told }: LinkedMatch): boolean {
+export function isOfContest({ sides }: Pick<PricesItem, 'sides'>, { told }: LinkedMatch): boolean {
   if (!sides || !told) return true
   const before = pairingKey(told)
   const turned = { home: sides.away, away: sides.home }
   return pairingKey(sides) === before || pairingKey(turned) === before
+}
+
+/** Whether the feed now names other contestants than those that it linked, by the rules of the sport. */
+function isReplaced(
+  event: Pick<EventItem, 'home' | 'away'>,
+  link: LinkedMatch,
+  { sport, decisions }: { sport: string; decisions: NameDecisions },
+): boolean {
+  if (!link.told || isTurnedAround(event, link)) return false
+  const rules = contestRules(sportKey(sport))
+  const isOther = (name: string, before: string) =>
+    !isPlaceholder(before) && !(decisions.get(pairKey(name, before)) ?? isSameContestant(name, before, rules))
+  const others = [isOther(event.home, link.told.home), isOther(event.away, link.told.away)]
+  const isCorrection = !link.shared && !rules.individual && !others.every(Boolean)
+  return others.some(Boolean) && !isCorrection
+}
+
+/** Ids of items that name other contestants than those of their link (see unlinkReplaced). */
+export async function findReplaced(
+  trx: Transaction<DB>,
+  items: readonly Pick<EventItem, 'externalId' | 'home' | 'away'>[],
+  linked: ReadonlyMap<string, LinkedMatch>,
+): Promise<Set<string>> {
+  const renamed = items.flatMap((item) => {
+    const link = linked.get(item.externalId)
+    return link && !isOfContest({ sides: item }, link) ? [{ item, link }] : []
+  })
+  if (renamed.length === 0) return new Set()
+  const rows = await trx
+    .selectFrom('matches as m')
+    .innerJoin('sports as s', 's.id', 'm.sport_id')
+    .select(['m.id', 'm.country_id', 's.name as sport'])
+    .where(sql<boolean>`m.id = any (${renamed.map(({ link }) => link.id)}::uuid[])`)
+    .execute()
+  const decisions = await readNameDecisions(
+    trx,
+    rows.map(({ country_id }) => country_id),
+  )
+  const sports = new Map(rows.map(({ id, sport }) => [id, sport]))
+  return new Set(
+    renamed.flatMap(({ item, link }) =>
+      isReplaced(item, link, { sport: sports.get(link.id) ?? '', decisions }) ? [item.externalId] : [],
+    ),
+  )
 }
 
 /**
@@ -116,14 +160,7 @@ async function unlinkReplaced(
   const toCome: string[] = []
   for (const { event, place } of events) {
     const link = linked.get(event.externalId)
-    if (!link?.told || isTurnedAround(event, link)) continue
-    const rules = contestRules(sportKey(place.sport))
-    const isOther = (name: string, before: string) =>
-      !isPlaceholder(before) &&
-      !(decisions.get(pairKey(name, before)) ?? isSameContestant(name, before, rules))
-    const others = [isOther(event.home, link.told.home), isOther(event.away, link.told.away)]
-    const isCorrection = !link.shared && !rules.individual && !others.every(Boolean)
-    if (!others.some(Boolean) || isCorrection) continue
+    if (!link || !isReplaced(event, link, { sport: place.sport, decisions })) continue
     linked.delete(event.externalId)
     replaced.push({ id: event.externalId, match: link.id })
     if (link.start > confirmedAt) toCome.push(link.id)

@@ -619,6 +619,28 @@ describe.skipIf(IS_DIALECT_ONLY)('results', () => {
     expect(await onlyMatch()).toMatchObject({ home_score: 0, away_score: 3 })
   })
 
+  it('of other contestants under the same id are rejected, and not those of another spelling', async () => {
+    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
+    const of = (home: string, away: string) => ({
+      home_team: home,
+      away_team: away,
+      scores: [
+        { name: home, score: '3' },
+        { name: away, score: '0' },
+      ],
+    })
+    expect(await importScore(score(of('Northwick', 'Eastham')))).toMatchObject({
+      updated: 0,
+      reasons: { unknown_match: 1 },
+    })
+    expect(await onlyMatch()).toMatchObject({ status: 'scheduled', home_score: null })
+    expect(await importScore(score(of('Riverton FC', 'FC Hillford')))).toMatchObject({
+      updated: 1,
+      rejected: 0,
+    })
+    expect(await onlyMatch()).toMatchObject({ status: 'finished', home_score: 3, away_score: 0 })
+  })
+
   it('of an unknown or unfinished match are rejected', async () => {
     const summary = await importBody('the-odds-api', [
       ...score(),

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { FixtureState, LiveItem, ResultItem, Score } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { ItemOutcome } from './batch.ts'
-import { isTurnedAround, readLinked } from './resolve-matches.server.ts'
+import { findReplaced, isTurnedAround, readLinked } from './resolve-matches.server.ts'
 import { storeStates, turnScore, turnState } from './store-states.server.ts'
 
 /**
@@ -38,6 +38,7 @@ export function storeLive(
 
 type LinkedItem = Pick<LiveItem, 'externalId' | 'home' | 'away' | 'result'> & Partial<Pick<LiveItem, 'state'>>
 
+/** An item of other contestants under a known id is of an unknown match. */
 async function storeLinked(
   trx: Transaction<DB>,
   items: readonly LinkedItem[],
@@ -49,6 +50,7 @@ async function storeLinked(
     source,
     items.map((item) => item.externalId),
   )
+  for (const externalId of await findReplaced(trx, items, linked)) linked.delete(externalId)
   const rows = items.flatMap(({ externalId, home, away, state, result }) => {
     const match = linked.get(externalId)
     if (!match) return []
