@@ -335,6 +335,24 @@ describe('resultOf', () => {
       null,
       { final: score(1, 1), fullTime: null, halfTime: null, shootout: none },
     ],
+    [
+      'a fixture that stopped in extra time',
+      ended(2, 1, { liveStatus: 'ET' }),
+      regular(1, 1, score(0, 1)),
+      { final: score(2, 1), fullTime: score(1, 1), halfTime: score(0, 1) },
+    ],
+    [
+      'a fixture that stopped during penalties',
+      ended(1, 1, { liveStatus: 'P' }),
+      { ...regular(null, null), penalties: score(2, 1) },
+      { final: score(1, 1), fullTime: null, halfTime: null, shootout: none },
+    ],
+    [
+      'a fixture that stopped in the first half',
+      ended(2, 1, { liveStatus: '1H' }),
+      regular(null, null, score(0, 0)),
+      { final: score(2, 1), fullTime: score(2, 1), halfTime: null },
+    ],
     ['an awarded match', { ...match(-5, { liveStatus: 'AWD' }), homeScore: 3, awayScore: 0 }, null, null],
     ['a walkover', { ...match(-5, { status: 'cancelled' }), homeScore: 3, awayScore: 0 }, null, null],
     ['a break in extra time', { ...match(-3, { liveStatus: 'BT' }), homeScore: 1, awayScore: 1 }, null, null],
@@ -411,8 +429,19 @@ describe('scoreOf', () => {
       [null, null],
     ],
   ])('of %j is %j', ([goals_home, goals_away, home_score, away_score], [homeScore, awayScore]) => {
-    const row = { goals_home, goals_away, home_score, away_score } as Parameters<typeof scoreOf>[0]
-    expect(scoreOf(row)).toEqual({ homeScore, awayScore })
+    const scores = { goals_home, goals_away, home_score, away_score } as Parameters<typeof scoreOf>[0]
+    expect(scoreOf({ ...scores, status: 'scheduled', status_short: '2H' })).toEqual({ homeScore, awayScore })
+  })
+
+  it.each([
+    ['finished', 'FT', 1],
+    ['finished', '2H', 2],
+    ['finished', 'SUSP', 2],
+    ['finished', null, 2],
+    ['live', '2H', 1],
+  ])('of a match that is %s with the fixture %s is %s', (status, status_short, home) => {
+    const scores = { goals_home: 1, goals_away: 0, home_score: 2, away_score: 0 }
+    expect(scoreOf({ status, status_short, ...scores })).toEqual({ homeScore: home, awayScore: 0 })
   })
 })
 

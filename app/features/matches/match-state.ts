@@ -182,16 +182,23 @@ export function resultState(
 }
 
 interface StoredScores {
+  status: string
+  status_short: string | null
   goals_home: number | null
   goals_away: number | null
   home_score: number | null
   away_score: number | null
 }
 
-/** The goals of a match's fixture, else the match's own score: always both sides of one of them, or null for both. */
+/**
+ * The goals of a match's fixture, else the match's own score: always both sides of one of them, or null for both. Of a
+ * match that is finished by another source, the goals at which its fixture stopped are no score (`scoreColumns`).
+ */
 export function scoreOf(row: StoredScores): { homeScore: number | null; awayScore: number | null } {
   const { goals_home, goals_away, home_score, away_score } = row
-  if (goals_home !== null && goals_away !== null) return { homeScore: goals_home, awayScore: goals_away }
+  const counts = row.status !== 'finished' || isPhase(row.status_short, 'played')
+  if (counts && goals_home !== null && goals_away !== null)
+    return { homeScore: goals_home, awayScore: goals_away }
   const known = home_score !== null && away_score !== null
   return { homeScore: known ? home_score : null, awayScore: known ? away_score : null }
 }
@@ -210,12 +217,15 @@ export function shownScore(match: ScoredMatch, now: Date): Score | null {
   return state?.kind === 'in-progress' && home !== null && away !== null ? { home, away } : null
 }
 
-/** Fixture codes of a match whose final score is not that of regular time. */
-const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN'])
+/** Fixture codes of a match whose final score is not that of regular time. Some are not over: another source ended the match. */
+const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN', 'ET', 'BT', 'P'])
+/** Fixture codes with which the score of regular time, or of the first half, does not change any more. */
+const REGULAR_IS_OVER: ReadonlySet<string> = new Set(['FT', ...PROLONGED])
+const HALF_IS_OVER: ReadonlySet<string> = new Set(['HT', '2H', ...REGULAR_IS_OVER])
 
 /**
  * The scores by which markets are settled; null while the match is open. After extra time, the score of regular time is
- * known only from the fixture.
+ * known only from the fixture. Of a fixture that stopped before the end, only the periods that were over are known.
  */
 export function resultOf(
   match: ScoredMatch,
@@ -227,12 +237,16 @@ export function resultOf(
   const state = resultState(match, now, match.result)
   if (state?.kind !== 'score') return null
   const final = { home: state.home, away: state.away }
-  const isProlonged = PROLONGED.has(match.liveStatus ?? '')
+  const code = match.liveStatus ?? null
+  const known = (codes: ReadonlySet<string>, score: PartialScore | undefined) =>
+    code === null || codes.has(code) ? wholeScore(score) : null
+  const unknown = { home: null, away: null }
   return {
     final,
-    fullTime: wholeScore(fixture?.fullTime) ?? (isProlonged ? null : final),
-    halfTime: wholeScore(fixture?.halfTime),
-    ...(match.liveStatus === 'PEN' && { shootout: fixture?.penalties ?? { home: null, away: null } }),
+    fullTime: known(REGULAR_IS_OVER, fixture?.fullTime) ?? (PROLONGED.has(code ?? '') ? null : final),
+    halfTime: known(HALF_IS_OVER, fixture?.halfTime),
+    ...(code === 'PEN' && { shootout: fixture?.penalties ?? unknown }),
+    ...(code === 'P' && { shootout: unknown }),
   }
 }
 

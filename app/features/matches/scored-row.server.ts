@@ -4,7 +4,12 @@ import { codesOf } from './fixture-codes.ts'
 /** Whether a match of `matches m` with `fixtures f` is over by its status or its fixture. */
 export const isOverByStatus = sql<boolean>`(m.status = 'finished' or f.status_short = any (${codesOf('played')}::text[]))`
 
-const hasGoals = sql`f.goals_home is not null and f.goals_away is not null`
+/** As `scoreOf`: of a match that another source has finished, the goals at which its fixture stopped do not count. */
+const hasGoals = sql`(f.goals_home is not null and f.goals_away is not null
+  and (m.status <> 'finished' or coalesce(f.status_short = any (${codesOf('played')}::text[]), false)))`
+
+/** Whether `scoreColumns` has a score. */
+export const hasScore = sql<boolean>`(${hasGoals} or m.home_score is not null and m.away_score is not null)`
 
 /** `home` and `away` of `matches m` with `fixtures f`: the goals of the fixture, else the score of the match. */
 export const scoreColumns = sql`

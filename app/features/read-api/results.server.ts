@@ -9,8 +9,8 @@ import { type MatchCursor, writeMatchCursor } from './pages.ts'
 import { isVisibleLeague } from './queries.server.ts'
 
 /**
- * Matches of a visible league that are over, the latest kick-off first, without those that were put off or broken off. Null if there
- * is no such league.
+ * Matches of a visible league that are over, the latest kick-off first, without those that were put off or broken off
+ * and that no other source has finished. Null if there is no such league.
  */
 export async function listResults(
   services: Services,
@@ -26,7 +26,12 @@ export async function listResults(
     .where('m.league_id', '=', leagueId)
     .where('m.status', '<>', 'cancelled')
     .where((eb) => eb.or([eb('m.status', '=', 'finished'), eb.not(isNotOver(now))]))
-    .where(sql<boolean>`coalesce(f.status_short, '') <> all (${codesOf('off')}::text[])`)
+    .where((eb) =>
+      eb.or([
+        eb('m.status', '=', 'finished'),
+        sql<boolean>`coalesce(f.status_short, '') <> all (${codesOf('off')}::text[])`,
+      ]),
+    )
     .$if(from !== null, (query) => query.where('m.start_time', '>=', from))
     .$if(to !== null, (query) => query.where('m.start_time', '<', to))
     .$if(after !== null, (query) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { knownZone } from '#app/platform/time.ts'
-import { isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
+import { hasScore, isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
 import { isCalendarYear, type Season, seasonOf, yearOfMonth } from './seasons.ts'
 import {
   buildTable,
@@ -13,8 +13,7 @@ import {
   tableRuleOf,
 } from './standings.ts'
 
-export const isResult = sql<boolean>`m.status <> 'cancelled' and ${isOverByStatus}
-  and (f.goals_home is not null and f.goals_away is not null or m.home_score is not null and m.away_score is not null)`
+export const isResult = sql<boolean>`m.status <> 'cancelled' and ${isOverByStatus} and ${hasScore}`
 
 /** The months in which a league has results, and how it divides the year. */
 export interface LeagueCalendar {

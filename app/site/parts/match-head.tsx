@@ -63,7 +63,12 @@ function Status({
   const statusName = fixtureStatusName(fixture?.statusShort ?? null)
   const told = statusName ? t(statusName) : (fixture?.statusLong ?? fixture?.statusShort)
   const ended = state === 'past' && hasScore ? t(isKicked ? 'full-time' : 'final-score') : null
-  const status = told ?? ended
+  // Of a match that is over without its fixture, the fixture tells where it stopped.
+  const isStopped =
+    state === 'past' &&
+    (isPhase(fixture?.statusShort, 'live') ||
+      (match.status === 'finished' && isPhase(fixture?.statusShort, 'off')))
+  const status = isStopped ? ended : (told ?? ended)
   return (
     <p className="status">
       {state === 'live' && (
