@@ -85,6 +85,7 @@ export async function mergeMatches(
     status: string
     home_score: number | null
     away_score: number | null
+    score_code: string | null
     score_locked: boolean
     home_odds: number
     draw_odds: number | null
@@ -92,7 +93,8 @@ export async function mergeMatches(
     odds_locked: boolean
   }>`
     delete from matches where id = ${gone}
-    returning external_id, featured, is_popular, affiliate_link, status, score_locked, odds_locked, draw_odds,
+    returning external_id, featured, is_popular, affiliate_link, status, score_code, score_locked, odds_locked,
+      draw_odds,
       ${sql.ref(turned ? 'away_score' : 'home_score')} as home_score,
       ${sql.ref(turned ? 'home_score' : 'away_score')} as away_score,
       ${sql.ref(turned ? 'away_odds' : 'home_odds')} as home_odds,
@@ -108,13 +110,14 @@ export async function mergeMatches(
       start_time = coalesce(${start ?? null}::timestamptz, m.start_time),
       start_typed = m.start_typed and ${start === undefined},
       status = case when ${hasScore} and m.home_score is null then ${was.status} else m.status end,
+      score_code = case when ${hasScore} and m.home_score is null then ${was.score_code} else m.score_code end,
       home_score = coalesce(m.home_score, ${was.home_score}::smallint),
       away_score = coalesce(m.away_score, ${was.away_score}::smallint)
     where m.id = ${keep}`.execute(trx)
   if (was.score_locked)
     await sql`
       update matches set status = ${was.status}, home_score = ${was.home_score}::smallint,
-        away_score = ${was.away_score}::smallint, score_locked = true
+        away_score = ${was.away_score}::smallint, score_code = ${was.score_code}, score_locked = true
       where id = ${keep} and not score_locked`.execute(trx)
   if (was.odds_locked)
     await sql`

@@ -93,6 +93,7 @@ const COLUMNS = [
   'status',
   'home_score',
   'away_score',
+  'score_code',
   'score_locked',
   'odds_locked',
   'home_odds',
@@ -238,7 +239,7 @@ async function restoreKept(trx: Kysely<DB>, merge: string): Promise<void> {
     where k.id = ${merge} and m.id = k.keep_id`.execute(trx)
   // A result that came since can be the other match's.
   await sql`
-    update matches m set home_score = null, away_score = null, status = 'scheduled' from match_merges k
+    update matches m set home_score = null, away_score = null, score_code = null, status = 'scheduled' from match_merges k
     where k.id = ${merge} and m.id = k.keep_id and not m.score_locked and m.home_score is not null
       and k.kept ->> 'home_score' is null`.execute(trx)
 }

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import type { FixtureState, LiveItem, ResultItem, Score } from '#app/features/sources/contract.ts'
+import { isPhase } from '#app/features/matches/fixture-codes.ts'
+import type { FinalScore, FixtureState, LiveItem, ResultItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { ItemOutcome } from './batch.ts'
 import { findReplaced, isTurnedAround, readLinked } from './resolve-matches.server.ts'
@@ -75,7 +76,7 @@ async function storeLinked(
 interface Played {
   matchId: string
   state: FixtureState | undefined
-  result: Score | undefined
+  result: FinalScore | undefined
 }
 
 /** @returns the matches that changed */
@@ -84,13 +85,16 @@ export async function storePlayed(trx: Transaction<DB>, rows: readonly Played[])
     trx,
     rows.flatMap(({ matchId, state }) => (state ? [{ matchId, state }] : [])),
   )
-  const scores = rows.flatMap(({ matchId, result }) =>
-    result ? [{ id: matchId, home_score: result.home, away_score: result.away }] : [],
-  )
+  const scores = rows.flatMap(({ matchId, state, result }) => {
+    if (!result) return []
+    const code = result.code ?? (isPhase(state?.status, 'played') ? state?.status : null)
+    return [{ id: matchId, home_score: result.home, away_score: result.away, score_code: code }]
+  })
   if (scores.length === 0) return changed
   const { rows: written } = await sql<{ id: string }>`
-    update matches m set home_score = r.home_score, away_score = r.away_score, status = 'finished'
-    from json_to_recordset(${JSON.stringify(scores)}::json) as r (id uuid, home_score smallint, away_score smallint)
+    update matches m set home_score = r.home_score, away_score = r.away_score, score_code = r.score_code, status = 'finished'
+    from json_to_recordset(${JSON.stringify(scores)}::json)
+      as r (id uuid, home_score smallint, away_score smallint, score_code text)
     where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
       and m.start_time <= ${new Date()}::timestamptz
     returning m.id`.execute(trx)

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { FixtureState, Score } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
-export function turnScore({ home, away }: Score): Score {
-  return { home: away, away: home }
+export function turnScore<S extends Score>({ home, away, ...rest }: S) {
+  return { ...rest, home: away, away: home }
 }
 
 /** The state with swapped sides. */

@@ -193,7 +193,7 @@ async function markStarts(tx: Kysely<DB>, update: Changes['update']): Promise<vo
         and exists (select from match_sources s where s.match_id = m.id)`.execute(tx)
 }
 
-/** Locks typed scores, and releases removed ones. */
+/** Locks typed scores, and releases removed ones. What a source said of how the match ended stays with a typed one. */
 async function applyScores(tx: Kysely<DB>, update: Changes['update']): Promise<void> {
   const scored = update
     .filter(({ before, after }) =>
@@ -201,9 +201,9 @@ async function applyScores(tx: Kysely<DB>, update: Changes['update']): Promise<v
     )
     .map(({ id }) => id)
   if (scored.length > 0)
-    await sql`update matches set score_locked = home_score is not null where id = any(${scored}::uuid[])`.execute(
-      tx,
-    )
+    await sql`update matches set score_locked = home_score is not null,
+        score_code = case when home_score is not null then score_code end
+      where id = any(${scored}::uuid[])`.execute(tx)
 }
 
 /** A typed score with both sides ends a match that was to come. */

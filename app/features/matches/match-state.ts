@@ -1,7 +1,8 @@
+import { hasOvertime } from '#app/features/odds/overtime.ts'
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { codeOf, isLiveCode, isPhase } from './fixture-codes.ts'
-import type { Fixture, MatchStatus, PartialScore, Score } from './schema.ts'
+import type { Fixture, FoundScore, MatchStatus, PartialScore, Score } from './schema.ts'
 
 /** The default duration of a match. */
 const USUAL_MINUTES = 120
@@ -151,7 +152,7 @@ export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
 }
 
 /** A score that was found for a match; null when none was found; undefined while the search is open. */
-export type ResultLookup = Score | null | undefined
+export type ResultLookup = FoundScore | null | undefined
 
 export type ResultState =
   | { kind: 'in-progress' }
@@ -178,7 +179,7 @@ export function resultState(
   if (isPhase(match.liveStatus, 'off')) return { kind: 'not-available' }
   if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
   if (lookup === undefined) return { kind: 'loading' }
-  return lookup ? { kind: 'score', ...lookup } : { kind: 'not-available' }
+  return lookup ? { kind: 'score', home: lookup.home, away: lookup.away } : { kind: 'not-available' }
 }
 
 interface StoredScores {
@@ -207,6 +208,10 @@ type ScoredMatch = MatchTiming & {
   homeScore: number | null
   awayScore: number | null
   result?: ResultLookup
+  /** How the match ended by the source of its own score, as in `FoundScore`. */
+  scoreCode?: string | null
+  /** Without one, its final score is that of regular time. */
+  sport?: { slug: string }
 }
 
 /** The score beside the teams: the result, or the current score during the match; null when it is unknown. */
@@ -225,7 +230,7 @@ const HALF_IS_OVER: ReadonlySet<string> = new Set(['HT', '2H', ...REGULAR_IS_OVE
 
 /**
  * The scores by which markets are settled; null while the match is open. After extra time, the score of regular time is
- * known only from the fixture. Of a fixture that stopped before the end, only the periods that were over are known.
+ * known only from the fixture; so it is in a sport with overtime, unless the source says that there was none. Of a fixture that stopped before the end, only the periods that were over are known.
  */
 export function resultOf(
   match: ScoredMatch,
@@ -237,16 +242,19 @@ export function resultOf(
   const state = resultState(match, now, match.result)
   if (state?.kind !== 'score') return null
   const final = { home: state.home, away: state.away }
-  const code = match.liveStatus ?? null
+  const live = match.liveStatus ?? null
   const known = (codes: ReadonlySet<string>, score: PartialScore | undefined) =>
-    code === null || codes.has(code) ? wholeScore(score) : null
-  const unknown = { home: null, away: null }
+    live === null || codes.has(live) ? wholeScore(score) : null
+  const hasOwn = match.homeScore !== null && match.awayScore !== null
+  const told = (hasOwn ? match.scoreCode : match.result?.code) ?? live ?? ''
+  const code = isPhase(live, 'played') ? (live ?? '') : told
+  const isRegular = code === 'FT' || !(PROLONGED.has(code) || hasOvertime(match.sport?.slug ?? ''))
+  const penalties = live === 'PEN' ? fixture?.penalties : null
   return {
     final,
-    fullTime: known(REGULAR_IS_OVER, fixture?.fullTime) ?? (PROLONGED.has(code ?? '') ? null : final),
+    fullTime: known(REGULAR_IS_OVER, fixture?.fullTime) ?? (isRegular ? final : null),
     halfTime: known(HALF_IS_OVER, fixture?.halfTime),
-    ...(code === 'PEN' && { shootout: fixture?.penalties ?? unknown }),
-    ...(code === 'P' && { shootout: unknown }),
+    ...((code === 'PEN' || code === 'P') && { shootout: penalties ?? { home: null, away: null } }),
   }
 }
 
@@ -257,6 +265,9 @@ export interface ScoredRow {
   status_short: string | null
   home: number | null
   away: number | null
+  score_code: string | null
+  /** The slug of its sport. */
+  score_sport: string | null
   full_home: number | null
   full_away: number | null
   half_home: number | null
@@ -274,6 +285,8 @@ export function resultOfRow(row: ScoredRow, now: Date): EventResult | null {
       liveStatus: codeOf(row),
       homeScore: row.home,
       awayScore: row.away,
+      scoreCode: row.score_code,
+      ...(row.score_sport !== null && { sport: { slug: row.score_sport } }),
     },
     {
       fullTime: { home: row.full_home, away: row.full_away },

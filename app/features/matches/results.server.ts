@@ -103,6 +103,7 @@ interface EventRow {
   away_team: string
   home_score: number | null
   away_score: number | null
+  event_status: string | null
   event_timestamp: Date | null
   day: string
   country: string | null
@@ -119,7 +120,7 @@ interface FoundEvents {
 
 const NO_EVENTS: FoundEvents = { place: { country: null, league: null }, of: [] }
 
-const eventColumns = sql`e.home_team, e.away_team, e.home_score, e.away_score, e.event_timestamp, e.country, e.league_name,
+const eventColumns = sql`e.home_team, e.away_team, e.home_score, e.away_score, e.event_status, e.event_timestamp, e.country, e.league_name,
   to_char(e.date_event, 'YYYY-MM-DD') as day`
 const ownColumns = sql`own.country as own_country, own.league as own_league`
 /** The names of the place of a match `q.match`; without one, nothing is compared with them. */
@@ -193,6 +194,7 @@ function byMatch(rows: readonly EventRow[]): Map<string, FoundEvents> {
           away: row.away_team,
           homeScore: row.home_score,
           awayScore: row.away_score,
+          status: row.event_status,
           startsAt: row.event_timestamp,
           day: row.day,
           country: row.country,

@@ -4,6 +4,8 @@ import { mayBeSamePlace } from '#app/features/names/same-place.ts'
 import { findResultEvent, type TeamPair } from '#app/features/names/similarity.ts'
 import { addDays, DAY_MS, dayOf, HOUR_MS } from '#app/platform/time.ts'
 import type { ResultLookup } from './match-state.ts'
+import type { FoundScore } from './schema.ts'
+import { scoreCodeOf } from './score-codes.ts'
 
 /** Why no result is known, by the names of the error catalogue; visitors see 'Result not available' for each. */
 export type ResultMiss = 'too-recent' | 'none-found' | 'fetch-failed' | 'retrieve-failed'
@@ -16,19 +18,20 @@ export const RESULT_MISSES: Record<ResultMiss, string> = {
   'retrieve-failed': 'Failed to retrieve match results',
 }
 
-export type ResultFinding =
-  | { kind: 'score'; home: number; away: number }
-  | { kind: 'missed'; why: ResultMiss }
+export type ResultFinding = ({ kind: 'score' } & FoundScore) | { kind: 'missed'; why: ResultMiss }
 
 /** The result for rows and headers: a score, or null if none was found. */
 export function toLookup(finding: ResultFinding): ResultLookup {
-  return finding.kind === 'score' ? { home: finding.home, away: finding.away } : null
+  if (finding.kind !== 'score') return null
+  const { kind: _, ...score } = finding
+  return score
 }
 
 /** An event of the external sports database. */
 export interface ResultEvent extends TeamPair {
   homeScore: number | null
   awayScore: number | null
+  status?: string | null
   /** Its kick-off, if known; otherwise only its day counts. */
   startsAt: Date | null
   /** A calendar day in UTC, as 2026-03-01. */
@@ -81,15 +84,18 @@ export function scoreOfMatch(match: PlacedMatch, found: readonly ResultEvent[]):
     (events.length === 1 && onceWithin >= ONLY_ONE_MS
       ? findResultEvent(match, within(ONLY_ONE_MS))
       : undefined)
-  if (event) return toFinding(event.homeScore, event.awayScore)
+  const code = (of: ResultEvent) => scoreCodeOf(of.status ?? null, match.sport)
+  if (event) return toFinding(event.homeScore, event.awayScore, code(event))
   const turned = findResultEvent({ home: match.away, away: match.home }, atOnce)
-  return turned ? toFinding(turned.awayScore, turned.homeScore) : { kind: 'missed', why: 'none-found' }
+  return turned
+    ? toFinding(turned.awayScore, turned.homeScore, code(turned))
+    : { kind: 'missed', why: 'none-found' }
 }
 
-function toFinding(home: number | null, away: number | null): ResultFinding {
+function toFinding(home: number | null, away: number | null, code: string | undefined): ResultFinding {
   return home === null || away === null
     ? { kind: 'missed', why: 'none-found' }
-    : { kind: 'score', home, away }
+    : { kind: 'score', home, away, ...(code ? { code } : {}) }
 }
 
 /** The days on which the event of a match can be dated. */

@@ -21,6 +21,8 @@ export interface MatchSummary {
   minutes: number
   homeScore: number | null
   awayScore: number | null
+  /** As in `FoundScore`, of a match with a score; absent where its source does not say it. */
+  scoreCode?: string
   /** From the fixture, if there is one: 1H, HT, FT, ... and the minute. */
   liveStatus: string | null
   elapsed: number | null
@@ -34,7 +36,7 @@ export interface MatchSummary {
   /** The operator's own link for this match, instead of the first affiliate button's. */
   affiliateLink: string | null
   /** A score found among the events of the sports database; null when there is none, absent when none was looked up. */
-  result?: Score | null
+  result?: FoundScore | null
 }
 
 export interface Fixture {
@@ -63,6 +65,12 @@ export interface PartialScore {
 export interface Score {
   home: number
   away: number
+}
+
+/** A score from another source than the fixture. */
+export interface FoundScore extends Score {
+  /** How the match ended: FT, AET (also after overtime) or PEN; absent where the source does not say it. */
+  code?: string
 }
 
 /** One of a team's other matches, for the outcome dots. */

@@ -2,6 +2,7 @@
  * Every market that is compared. Parsing, storing, best prices, payouts, sure bets and the read API work on a list of
  * outcomes, and read this registry. To add a market: an entry here, its labels, and its ids in the sources.
  */
+import { hasOvertime } from './overtime.ts'
 
 /** Sports with the same markets. */
 type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
@@ -198,9 +199,6 @@ function turnOutcome(outcome: string, outcomes: readonly string[]): string {
   return outcomes.includes(turned) ? turned : words.reverse().join('_')
 }
 
-/** Sports in which extra time, overtime or extra innings count in the usual markets. */
-const WITH_OVERTIME = new Set(['basketball', 'ice hockey', 'american football', 'baseball', 'aussie rules'])
-
 const GROUPS: Record<string, SportGroup> = {
   basketball: 'points',
   'american football': 'points',
@@ -227,7 +225,7 @@ export function isUsualIn(type: MarketType, sport: string): boolean {
 
 /** The period of a sport's usual markets without a draw. */
 export function usualPeriod(sport: string): Period {
-  return WITH_OVERTIME.has(sport.toLowerCase()) ? 'with_overtime' : 'full_time'
+  return hasOvertime(sport) ? 'with_overtime' : 'full_time'
 }
 
 /** Markets whose closing odds are kept, each by its main line. */

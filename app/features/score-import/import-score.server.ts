@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type ScoreCode, scoreCodeOf } from '#app/features/matches/score-codes.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { readSportsDbAccess } from '#app/features/sources/sportsdb/access.server.ts'
 import { isHopeless, SportsDb } from '#app/features/sources/sportsdb/client.server.ts'
@@ -41,6 +42,8 @@ export interface ScoreSearch {
 export interface FoundScore {
   match: ScoreMatch
   score: { home: number; away: number }
+  /** How the match ended, if the event says it. */
+  ended: ScoreCode | undefined
   eventId: number
   /** The event to store; null if it is already stored. */
   event: SportsDbEvent | null
@@ -160,14 +163,17 @@ export async function findScore(
     if (!chosen) continue
     const score = finalScoreOf(chosen)
     const { event } = chosen
-    if (score) return { match, score, eventId: event.event_id, event }
+    if (score) return { match, score, ended: endOf(chosen), eventId: event.event_id, event }
     return { code: 'no-scores', event: event.event_name ?? `${teams.home} vs ${teams.away}` }
   }
   const kept = chooseEvent(await findKeptEvents(db, teams, match.start), wanted)
   const score = kept && finalScoreOf(kept)
-  if (kept && score) return { match, score, eventId: kept.event.event_id, event: null }
+  if (kept && score) return { match, score, ended: endOf(kept), eventId: kept.event.event_id, event: null }
   return { code: 'no-events', ...teams }
 }
+
+const endOf = ({ event }: { event: { event_status: string | null; sport: string | null } }) =>
+  scoreCodeOf(event.event_status, event.sport)
 
 /** The starts of other matches of the two teams around this one, with either as home. */
 async function readOtherStarts(db: Kysely<DB>, { id, home, away, start }: ScoreMatch): Promise<Date[]> {
@@ -247,12 +253,12 @@ async function writeScore(
  */
 export async function updateMatch(
   db: Kysely<DB>,
-  { match, score }: FoundScore,
+  { match, score, ended }: FoundScore,
   { overTyped }: { overTyped: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('matches')
-    .set({ home_score: score.home, away_score: score.away, status: 'finished' })
+    .set({ home_score: score.home, away_score: score.away, score_code: ended ?? null, status: 'finished' })
     .where('id', '=', match.id)
     .$if(!overTyped, (query) => query.where('score_locked', '=', false))
     .executeTakeFirst()

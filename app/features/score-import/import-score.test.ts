@@ -116,6 +116,20 @@ describe('the score of a match', () => {
     expect(kept).toEqual([{ event_id: 501, home_score: 3, event_status: 'Match Finished' }])
   })
 
+  it.each([
+    ['FT', 'FT'],
+    ['After Extra Time', 'AET'],
+    ['AP', 'PEN'],
+    ['Match Finished', null],
+  ])('is written with how the match ended: %s', async (strStatus, score_code) => {
+    await mapBoth()
+    answer([event({ strStatus })])
+    expect(await score()).toMatchObject({ code: 'updated' })
+    expect(await database.kysely.selectFrom('matches').select('score_code').executeTakeFirst()).toEqual({
+      score_code,
+    })
+  })
+
   it('records when it was written to the match, and to no other', async () => {
     await mapBoth()
     answer([event()])

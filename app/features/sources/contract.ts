@@ -3,6 +3,7 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http'
+import type { ScoreCode } from '#app/features/matches/score-codes.ts'
 import type { MarketType, Period } from '#app/features/odds/markets.ts'
 import type { Offer, Side, UnknownMarket } from '#app/features/odds/offers.ts'
 import type { Price, PriceFormat } from '#app/features/odds/prices.ts'
@@ -97,6 +98,11 @@ export interface Score {
   away: number
 }
 
+export interface FinalScore extends Score {
+  /** How the match ended; absent where the source does not say it. */
+  code?: ScoreCode
+}
+
 /** The status of a match from a source of live scores. Null where the source does not state it. */
 export interface FixtureState {
   /** A short code: NS, TBD, 1H, HT, 2H, ET, BT, P, LIVE, SUSP, INT, FT, AET, PEN, PST, CANC, ABD, AWD, WO. */
@@ -154,7 +160,7 @@ export interface EventItem {
   /** The live status; omitted by a source without live scores. */
   state?: FixtureState
   /** The final score that the match is settled by, without a shoot-out. Null until it is known. */
-  result?: Score
+  result?: FinalScore
   warnings: FeedWarning[]
 }
 
@@ -216,7 +222,7 @@ export interface LiveItem {
   home: string
   away: string
   state: FixtureState
-  result?: Score
+  result?: FinalScore
 }
 
 /** The final score of a match that an earlier event of the same source has created or been paired with. */

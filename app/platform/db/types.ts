@@ -682,6 +682,7 @@ export interface Matches {
   start_typed: Defaulted<boolean>
   cancelled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   called_off: Defaulted<boolean>
+  score_code: string | null
 }
 
 export interface MultilingualAffiliateButtons {

@@ -1,3 +1,4 @@
+import { scoreCodeOf } from '#app/features/matches/score-codes.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
@@ -85,8 +86,11 @@ function toItem(event: SportsDbEvent, position: number): FeedItem {
   const start = event.event_timestamp
   if (!start) return reject('invalid_start', event.date_event ?? '')
   const isOver = event.event_status === null || FINISHED.test(event.event_status)
+  const code = scoreCodeOf(event.event_status, sport)
   const result =
-    isOver && home_score !== null && away_score !== null ? { home: home_score, away: away_score } : undefined
+    isOver && home_score !== null && away_score !== null
+      ? { home: home_score, away: away_score, ...(code ? { code } : {}) }
+      : undefined
   const place = { sport, category, league }
   return {
     kind: 'event',

@@ -45,10 +45,25 @@ describe('an event of TheSportsDB', () => {
       quotes: null,
       result: { home: 2, away: 1 },
     })
-    expect((await read({ strStatus: 'FT' })).result).toEqual({ home: 2, away: 1 })
+    expect((await read({ strStatus: 'FT' })).result).toEqual({ home: 2, away: 1, code: 'FT' })
     expect((await read({ strStatus: null })).result).toEqual({ home: 2, away: 1 })
     expect((await read({ strStatus: '2H' })).result).toBeUndefined()
     expect((await read({ intHomeScore: null, intAwayScore: '' })).result).toBeUndefined()
+  })
+
+  it.each([
+    ['Soccer', 'FT', 'FT'],
+    ['Soccer', 'aet', 'AET'],
+    ['Soccer', 'PEN', 'PEN'],
+    ['Soccer', 'Match Finished', undefined],
+    ['Ice Hockey', 'FT', 'FT'],
+    ['Ice Hockey', 'AOT', 'AET'],
+    ['Ice Hockey', 'AP', 'PEN'],
+    // Extra innings have no status of their own.
+    ['Baseball', 'FT', undefined],
+  ])('of %s with the status %s ended by the code %s', async (strSport, strStatus, code) => {
+    const { result } = await readOneEvent(sportsDb, { event: [event({ strSport, strStatus })] })
+    expect(result?.code).toBe(code)
   })
 
   it.each<[object, unknown[]]>([
