@@ -286,7 +286,7 @@ it.each([
   ['cancelled', 'FT', 'cancelled'],
   ['unheard of', null, 'scheduled'],
 ] as const)('other programs are told of %s with the code %s: %s', (stored, code, expected) => {
-  expect(statusOf(stored, code)).toBe(expected)
+  expect(statusOf(stored, code, match(-1), NOW)).toBe(expected)
 })
 
 describe('resultOf', () => {
@@ -500,6 +500,41 @@ describe('shownScore', () => {
     ['cancelled', scored(-3, 2, 1, { status: 'cancelled' }), null],
   ])('%s', (_, given, expected) => {
     expect(shownScore(given, NOW)).toEqual(expected)
+  })
+})
+
+describe('a match whose fixture stays live', () => {
+  const stays = (hours: number) => ({
+    ...match(hours, { liveStatus: '2H' }),
+    ...{ homeScore: 1, awayScore: 1 },
+  })
+
+  it('is live until four hours after its usual end', () => {
+    expect(isLive(stays(-6), NOW)).toBe(true)
+    expect(isLive(stays(-6.001), NOW)).toBe(false)
+    expect(matchState(stays(-6.001), NOW, 'UTC')).toBe('past')
+    expect(isLive({ ...stays(-7), minutes: 240 }, NOW)).toBe(true)
+    expect(nextChangeAt(stays(-3), NOW)).toEqual(new Date(NOW.getTime() + 3 * HOUR + 1))
+    expect(nextChangeAt(stays(-7), NOW)).toBeNull()
+  })
+
+  it('has no result then but one that is found elsewhere', () => {
+    expect(resultState(stays(-7), NOW, undefined)).toEqual({ kind: 'loading' })
+    expect(resultState(stays(-7), NOW, null)).toEqual({ kind: 'not-available' })
+    expect(shownScore({ ...stays(-7), result: null }, NOW)).toBeNull()
+    expect(resultOf(stays(-7), null, NOW)).toBeNull()
+    expect(isPlayed(stays(-7), NOW)).toBe(false)
+    const found = { ...stays(-7), result: { home: 2, away: 1, code: 'AET' } }
+    expect(resultOf(found, null, NOW)).toEqual({
+      final: { home: 2, away: 1 },
+      fullTime: null,
+      halfTime: null,
+    })
+  })
+
+  it('is not told as live to other programs then', () => {
+    expect(statusOf('scheduled', '2H', match(-6), NOW)).toBe('live')
+    expect(statusOf('scheduled', '2H', match(-6.001), NOW)).toBe('scheduled')
   })
 })
 

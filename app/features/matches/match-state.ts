@@ -6,6 +6,8 @@ import type { Fixture, FoundScore, MatchStatus, PartialScore, Score } from './sc
 
 /** The default duration of a match. */
 const USUAL_MINUTES = 120
+/** How long after its usual end a match counts as live by the code of its fixture: its source has stopped by then. */
+const STOPPED_AFTER_MS = 4 * HOUR_MS
 
 /** The data that determines the state of a match. */
 export interface MatchTiming {
@@ -32,12 +34,21 @@ export function readStatus(stored: string): MatchStatus {
   return stored === 'live' || stored === 'finished' || stored === 'cancelled' ? stored : 'scheduled'
 }
 
-/** The status that other programs are told: the stored one, unless the fixture knows better. @param code of `codeOf` */
-export function statusOf(stored: string, code: string | null): MatchStatus {
+/**
+ * The status that other programs are told: the stored one, unless the fixture knows better.
+ * @param code of `codeOf`
+ * @param match when it began
+ */
+export function statusOf(
+  stored: string,
+  code: string | null,
+  match: Pick<MatchTiming, 'startTime' | 'minutes'>,
+  now: Date,
+): MatchStatus {
   const status = readStatus(stored)
   if (status === 'finished' || status === 'cancelled' || !code) return status
   if (isPhase(code, 'played', 'awarded')) return 'finished'
-  return isPhase(code, 'live') ? 'live' : 'scheduled'
+  return isPhase(code, 'live') && !hasStopped(match, now) ? 'live' : 'scheduled'
 }
 
 function startOf(match: Pick<MatchTiming, 'startTime'>): number {
@@ -50,13 +61,24 @@ function elapsedOf(match: Pick<MatchTiming, 'startTime'>, now: Date): number {
 }
 
 /**
- * Whether a match is live. Finished and cancelled are final; otherwise the fixture decides if there is one, then the
- * stored status, then the clock: kick-off and the end of its usual duration are both included.
+ * Whether a match is live. Finished and cancelled are final; otherwise the fixture decides if there is one, until some
+ * hours after the usual end, then the stored status, then the clock: kick-off and the end of its usual duration are both
+ * included.
  */
 export function isLive(match: MatchTiming, now: Date): boolean {
   if (match.status === 'finished' || match.status === 'cancelled') return false
-  if (match.liveStatus) return isLiveCode(match.liveStatus)
+  if (match.liveStatus) return isLiveCode(match.liveStatus) && !hasStopped(match, now)
   return match.status === 'live' || isInLiveWindow(match, now)
+}
+
+/** Whether the fixture of a match stopped before its end: it is live by its code, and must have ended since. */
+export function isStopped(match: MatchTiming, now: Date): boolean {
+  const isOver = match.status === 'finished' || match.status === 'cancelled'
+  return !isOver && isPhase(match.liveStatus, 'live') && hasStopped(match, now)
+}
+
+function hasStopped(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: Date): boolean {
+  return elapsedOf(match, now) > durationOf(match) + STOPPED_AFTER_MS
 }
 
 /** Whether a match is over by its own status or its fixture's, independent of the clock. */
@@ -82,7 +104,7 @@ export function isVoid({ status }: Pick<ScoredRow, 'status'>): boolean {
 /** Whether a match was played to its end, by its status, its fixture or the clock. */
 export function isPlayed(match: MatchTiming, now: Date): boolean {
   if (isFinal(match)) return true
-  if (match.status === 'cancelled' || isPhase(match.liveStatus, 'off')) return false
+  if (match.status === 'cancelled' || isPhase(match.liveStatus, 'off', 'live')) return false
   return !isLive(match, now) && isPast(match, now)
 }
 
@@ -141,12 +163,13 @@ export function nextAgeChangeAt(match: Pick<MatchTiming, 'startTime'>, now: Date
 
 /**
  * The next instant after `now` at which a match renders differently without a write: its kick-off, and the first
- * millisecond in which it is past. Null when both have passed. Midnight, which ends 'Today', depends on the visitor's
- * zone and is handled in the browser.
+ * millisecond in which it is past, or in which its fixture has stopped. Null when they have passed. Midnight, which ends
+ * 'Today', depends on the visitor's zone and is handled in the browser.
  */
 export function nextChangeAt(match: MatchTiming, now: Date): Date | null {
   const start = startOf(match)
   const changes = [start, start + durationOf(match) + 1]
+  if (isLiveCode(match.liveStatus ?? '')) changes.push(start + durationOf(match) + STOPPED_AFTER_MS + 1)
   const next = changes.find((instant) => instant > now.getTime())
   return next === undefined ? null : new Date(next)
 }
@@ -162,7 +185,8 @@ export type ResultState =
 
 /**
  * The content of the result's place for a match that has begun; null before kick-off. The match's own score comes
- * first; nothing is looked up before the match is over. The score at which a match was broken off is no result.
+ * first; nothing is looked up before the match is over. The score at which a match was broken off, or at which its
+ * fixture stopped, is no result.
  */
 export function resultState(
   match: MatchTiming & { homeScore: number | null; awayScore: number | null },
@@ -177,7 +201,9 @@ export function resultState(
   if (elapsedOf(match, now) < 0) return null
   if (isLive(match, now) || !isPast(match, now)) return { kind: 'in-progress' }
   if (isPhase(match.liveStatus, 'off')) return { kind: 'not-available' }
-  if (homeScore !== null && awayScore !== null) return { kind: 'score', home: homeScore, away: awayScore }
+  if (homeScore !== null && awayScore !== null && !isStopped(match, now)) {
+    return { kind: 'score', home: homeScore, away: awayScore }
+  }
   if (lookup === undefined) return { kind: 'loading' }
   return lookup ? { kind: 'score', home: lookup.home, away: lookup.away } : { kind: 'not-available' }
 }
@@ -245,7 +271,7 @@ export function resultOf(
   const live = match.liveStatus ?? null
   const known = (codes: ReadonlySet<string>, score: PartialScore | undefined) =>
     live === null || codes.has(live) ? wholeScore(score) : null
-  const hasOwn = match.homeScore !== null && match.awayScore !== null
+  const hasOwn = match.homeScore !== null && match.awayScore !== null && !isStopped(match, now)
   const told = (hasOwn ? match.scoreCode : match.result?.code) ?? live ?? ''
   const code = isPhase(live, 'played') ? (live ?? '') : told
   const isRegular = code === 'FT' || !(PROLONGED.has(code) || hasOvertime(match.sport?.slug ?? ''))

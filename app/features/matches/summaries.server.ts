@@ -104,10 +104,10 @@ export async function listIds(
 type TimedRow = Pick<SummaryRow, 'league_id' | 'sport_id' | 'start_time' | 'status' | 'duration_minutes'>
 
 /** Notes that a result shows the match in its present state. */
-function noteMatch(row: TimedRow, now: Date): void {
+function noteMatch(row: TimedRow, now: Date, liveStatus: string | null = null): void {
   noteRead(`matches-of:${row.league_id}`, `matches-of-sport:${row.sport_id}`)
   const [status, minutes] = [row.status as MatchStatus, row.duration_minutes]
-  const next = nextChangeAt({ startTime: row.start_time, status, minutes }, now)
+  const next = nextChangeAt({ startTime: row.start_time, status, minutes, liveStatus }, now)
   if (next) noteChangeAt(next)
 }
 
@@ -266,7 +266,7 @@ function toSummary(row: SummaryRow, known: Known): MatchSummary {
   const { audience, now } = known
   const link = row.affiliate_link
   noteRead(`match:${row.id}`)
-  noteMatch(row, now)
+  noteMatch(row, now, codeOf(row))
   if (lacksClosing(row, now)) noteRead(`prices:${row.id}`)
   return {
     id: row.id,

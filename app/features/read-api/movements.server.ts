@@ -93,6 +93,7 @@ function toApiMatchRef({
   home,
   away,
   startTime,
+  minutes,
   status,
   liveStatus,
   sport,
@@ -100,7 +101,7 @@ function toApiMatchRef({
   league,
 }: MatchSummary) {
   return {
-    ...{ id, home, away, status: statusOf(status, liveStatus) },
+    ...{ id, home, away, status: statusOf(status, liveStatus, { startTime, minutes }, new Date()) },
     start_time: startTime,
     sport: { id: sport.id, name: sport.name, slug: sport.slug },
     country: { id: country.id, name: country.name, slug: country.slug, code: country.code },

@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { codeOf } from '../matches/fixture-codes.ts'
-import { scoreOf, statusOf } from '../matches/match-state.ts'
+import { isStopped, scoreOf, statusOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { hasTypedBest, headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
@@ -126,14 +126,22 @@ async function selectMatches(
   const rows = await readWithHeadlines(services, now, () => selected.execute())
   return rows.map((row) => {
     const best = storedHeadline(row, now)
-    const { homeScore, awayScore } = scoreOf(row)
+    const liveStatus = codeOf(row)
+    const timing = { startTime: row.start_time, minutes: row.minutes }
+    // The goals at which a fixture stopped are no result.
+    const { homeScore, awayScore } = isStopped(
+      { ...timing, liveStatus, status: row.status as MatchStatus },
+      now,
+    )
+      ? { homeScore: null, awayScore: null }
+      : scoreOf(row)
     return {
       id: row.id,
       league_id: row.league_id,
       home: row.home_team,
       away: row.away_team,
       start_time: row.start_time,
-      status: statusOf(row.status, codeOf(row)),
+      status: statusOf(row.status, liveStatus, timing, now),
       home_score: homeScore,
       away_score: awayScore,
       best,
@@ -164,6 +172,7 @@ function matchQuery({ database }: Reading, audience: Audience) {
       'm.home_score',
       'm.away_score',
       'f.status_short',
+      sql<number>`(select z.duration_minutes from sports z where z.id = m.sport_id)`.as('minutes'),
       'f.goals_home',
       'f.goals_away',
       headline.home.as('home_odds'),

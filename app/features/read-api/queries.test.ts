@@ -134,6 +134,17 @@ describe('the matches of a league in the read API', () => {
     expect(read.get(other)).toMatchObject({ home_score: null })
   })
 
+  it('have neither a score nor the status live once their fixture has stopped', async () => {
+    const ids = [await play('Played', -5), await play('Stopped', -7)]
+    const rows = ids.map((match_id) => ({ match_id, status_short: '2H', goals_home: 1, goals_away: 1 }))
+    await database.kysely.insertInto('fixtures').values(rows).execute()
+    const read = await readMatches(services(), ids)
+    expect(ids.map((id) => read.get(id))).toMatchObject([
+      { status: 'live', home_score: 1, away_score: 1 },
+      { status: 'scheduled', home_score: null, away_score: null },
+    ])
+  })
+
   it('by their ids are those of visible leagues', async () => {
     const ids = [await play('Visible', 1)]
     for (const { leagueId } of Object.values(hidden))

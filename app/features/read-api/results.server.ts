@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isNotOver } from '#app/features/catalogue/match-length.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { codesOf } from '../matches/fixture-codes.ts'
-import { statusOf } from '../matches/match-state.ts'
+import { isStopped, statusOf } from '../matches/match-state.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { withResults } from '../matches/results.server.ts'
 import { type MatchCursor, writeMatchCursor } from './pages.ts'
@@ -56,11 +56,11 @@ export async function listResults(
       const match = byId.get(id)
       if (!match) return []
       const { home, away, startTime, status, liveStatus, homeScore, awayScore, result } = match
-      const isKnown = homeScore !== null && awayScore !== null
+      const isKnown = homeScore !== null && awayScore !== null && !isStopped(match, now)
       const score = isKnown ? { home: homeScore, away: awayScore } : result
       return [
         {
-          ...{ id, home, away, status: statusOf(status, liveStatus) },
+          ...{ id, home, away, status: statusOf(status, liveStatus, match, now) },
           league_id: match.league.id,
           start_time: startTime,
           home_score: score?.home ?? null,

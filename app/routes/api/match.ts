@@ -1,5 +1,5 @@
 import { listQuotes } from '#app/features/matches/details.server.ts'
-import { statusOf } from '#app/features/matches/match-state.ts'
+import { isStopped, statusOf } from '#app/features/matches/match-state.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
 import { hasTypedPrice } from '#app/features/odds/headline.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
@@ -13,6 +13,8 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
   const { id = '' } = params
   const match = isId(id) ? await findMatchById(services, id) : undefined
   if (!match) return { error: 'not-found' }
+  const now = new Date()
+  const hasScore = !isStopped(match, now)
   const { home, draw, away, bookmakerCount } = match.headline
   const quotes = await listQuotes(services, match.id)
   const markets = await listMarkets(services, match.id)
@@ -22,9 +24,9 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
       home: match.home,
       away: match.away,
       start_time: match.startTime,
-      status: statusOf(match.status, match.liveStatus),
-      home_score: match.homeScore,
-      away_score: match.awayScore,
+      status: statusOf(match.status, match.liveStatus, match, now),
+      home_score: hasScore ? match.homeScore : null,
+      away_score: hasScore ? match.awayScore : null,
       best: home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null,
       bookmaker_count: bookmakerCount,
       typed: hasTypedPrice(match.headline),

@@ -278,6 +278,15 @@ describe('the schedule of API-Football', () => {
     expect(await planWith([late], { ...fresh, '2026-11-21': 30 })).toEqual([])
   })
 
+  it('requests matches that are still open from the days before, twice a day', async () => {
+    const old = [new Date('2026-11-20T20:00:00Z'), new Date('2026-11-17T20:00:00Z')]
+    expect(await planWith(old, fresh)).toEqual(['2026-11-20', '2026-11-17'])
+    expect(await planWith(old, { ...fresh, '2026-11-20': 719, '2026-11-17': 720 })).toEqual(['2026-11-17'])
+    expect(await planWith([new Date('2026-11-16T20:00:00Z')], fresh)).toEqual([])
+    // The last requests of a day are for the lists of now.
+    expect(await planWith(old, fresh, { quota: async () => ({ remaining: 10, at: NOW }) })).toEqual([])
+  })
+
   it('requests only the chosen leagues', async () => {
     const plan = await planWith([at('15:00')], {}, { competitions: ['39_2026', '140'] })
     expect(plan).toEqual(['live 39 140', `${today} 39 140`, `${tomorrow} 39 140`])

@@ -7,11 +7,22 @@ const LONGEST_MATCH_MS = 4 * HOUR_MS
 const USUAL_MATCH_MS = 105 * MINUTE_MS
 /** A match that begins this soon is included in the requests. */
 const LEAD_MS = 2 * MINUTE_MS
+/** The days back of which open matches are requested. */
+const MISSING_DAYS = 5
 /** Requests that are reserved for lists when the day's allowance runs low. */
 const KEPT_FOR_LISTS = 10
 
 /** For how many minutes a day's list is current. */
-const MINUTES = { ending: 10, inPlay: 30, due: 180, idle: 1_440, tomorrow: 720, missing: 60, odds: 180 }
+const MINUTES = {
+  ending: 10,
+  inPlay: 30,
+  due: 180,
+  idle: 1_440,
+  tomorrow: 720,
+  missing: 60,
+  missingLong: 720,
+  odds: 180,
+}
 
 /** Data that a schedule requests besides fixtures, if its operator has selected it. */
 export const ODDS = 'odds'
@@ -20,7 +31,8 @@ export const ODDS_LIVE = 'odds_live'
 /**
  * A scheduled run follows the day's matches. While a match is in play, it requests the matches in play and, every half
  * an hour, or every ten minutes when matches end, the list of the day, which has the results. With future matches
- * today, it requests the list every three hours; without any, the lists of today and tomorrow once a day each. Selected
+ * today, it requests the list every three hours; without any, the lists of today and tomorrow once a day each. The list
+ * of yesterday is requested while matches of it are open, and twice a day those of the days before. Selected
  * odds are requested every three hours, which is how often the source updates them, and in-play odds with each run.
  */
 export async function plan(facts: ScheduleFacts): Promise<Part[]> {
@@ -33,8 +45,8 @@ export async function plan(facts: ScheduleFacts): Promise<Part[]> {
   const isDue = isInPlay || (await hasOpenMatches(at(0), at(DAY_MS)))
   const today = dayOf(now, 'UTC')
   const [yesterday, tomorrow] = [addDays(today, -1), addDays(today, 1)]
-  const midnight = startOfDay(today, 'UTC')
-  const isMissing = await hasOpenMatches(startOfDay(yesterday, 'UTC'), midnight)
+  const isMissing = (day: string) =>
+    hasOpenMatches(startOfDay(day, 'UTC'), new Date(startOfDay(addDays(day, 1), 'UTC').getTime() - 1))
 
   const competitions = facts.competitions.map((key) => key.replace(/_.*$/, ''))
   const only = competitions.length > 0 ? { competitions } : {}
@@ -44,7 +56,13 @@ export async function plan(facts: ScheduleFacts): Promise<Part[]> {
     [today, isEnding ? MINUTES.ending : isInPlay ? MINUTES.inPlay : isDue ? MINUTES.due : MINUTES.idle],
     [tomorrow, MINUTES.tomorrow],
   ]
-  if (isMissing) lists.push([yesterday, isEnding ? MINUTES.ending : MINUTES.missing])
+  if (await isMissing(yesterday)) lists.push([yesterday, isEnding ? MINUTES.ending : MINUTES.missing])
+  if ((left ?? Number.POSITIVE_INFINITY) > KEPT_FOR_LISTS) {
+    for (let back = 2; back <= MISSING_DAYS; back++) {
+      const day = addDays(today, -back)
+      if (await isMissing(day)) lists.push([day, MINUTES.missingLong])
+    }
+  }
   for (const [day, minutes] of lists) {
     const asked = await facts.lastAsked({ day })
     if (isOlder(asked, now, minutes)) parts.push({ day, ...only })
