@@ -177,6 +177,30 @@ describe('results and closing odds', () => {
     expect(rows?.[0]?.slice(1, 5)).toEqual(['5:1', '2.5', 'won: 1.90', '1.95'])
   })
 
+  it('mark no winner of a line in games by a score of sets', async () => {
+    const { kysely } = database
+    const { leagueId } = await createPlace(kysely, { sport: 'Tennis', league: 'Open' })
+    const start = new Date(Date.UTC(2025, 9, 3, 18))
+    const id = await createMatch(kysely, {
+      ...{ league_id: leagueId, home_team: 'Ash', away_team: 'Birch', slug: 'ash-birch', start_time: start },
+    })
+    const quotes = [
+      quoteOf(marketOf({ type: 'moneyline' }), [1.5, 2.6]),
+      quoteOf(marketOf({ type: 'total', line: 22.5 }), [1.9, 1.95]),
+    ]
+    const offer = { [await createBookmaker(kysely)]: quotes }
+    await offerPrices(kysely, id, offer, { seenAt: new Date(start.getTime() - 10 * MINUTE_MS) })
+    await finish(id, [2, 1])
+    await storeClosingOdds({ database, log: createLog('silent') }, new Date())
+    const path = '/en/tennis/italy/open/results'
+    const rowOf = async (query: string) => (await tablesOf(path + query)).at(-1)?.[0]?.slice(1, 5)
+    expect(await rowOf('?market=total')).toEqual(['2:1', '22.5', '1.90', '1.95'])
+    expect(await rowOf('')).toEqual(['2:1', 'won: 1.50', '2.60', expect.anything()])
+    const file = await (await site.get(`/resources/closing-odds/${leagueId}?season=2025&market=total`)).text()
+    expect(file.split('\r\n')[1]).toMatch(/,total,full_time,22\.5,1,1\.9,1\.95,1\.9,1\.95,,$/)
+    await kysely.deleteFrom('matches').where('id', '=', id).execute()
+  })
+
   it('are a file of a season that no spreadsheet executes', async () => {
     const href = (await mainOf(PATH))
       ?.all('a')

@@ -395,7 +395,18 @@ describe('resultOf', () => {
     ['no score', ended(null, null), null, null],
     ['a match that is played', { ...match(-1), homeScore: 1, awayScore: 0 }, null, null],
   ] as const)('of %s', (_, subject, fixture, expected) => {
-    expect(resultOf(subject, fixture, NOW)).toEqual(expected)
+    expect(resultOf({ ...subject, sport: { slug: 'soccer' } }, fixture, NOW)).toEqual(expected)
+  })
+
+  it.each([
+    ...(['tennis', 'table-tennis', 'volleyball', 'darts', 'padel', 'mma', 'boxing'] as const).map(
+      (sport) => [sport, true] as const,
+    ),
+    ...(['soccer', 'basketball', 'baseball', 'cricket', 'handball'] as const).map(
+      (sport) => [sport, undefined] as const,
+    ),
+  ])('of %s is in another unit than lines: %s', (slug, expected) => {
+    expect(resultOf({ ...ended(2, 1), sport: { slug } }, null, NOW)?.isOtherUnit).toBe(expected)
   })
 })
 

@@ -1,3 +1,4 @@
+import { isScoredInOtherUnit } from '#app/features/odds/markets.ts'
 import { hasOvertime } from '#app/features/odds/overtime.ts'
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
@@ -259,7 +260,7 @@ const HALF_IS_OVER: ReadonlySet<string> = new Set(['HT', '2H', ...REGULAR_IS_OVE
  * known only from the fixture; so it is in a sport with overtime, unless the source says that there was none. Of a fixture that stopped before the end, only the periods that were over are known.
  */
 export function resultOf(
-  match: ScoredMatch,
+  match: ScoredMatch & { sport: { slug: string } },
   fixture: Pick<Fixture, 'fullTime' | 'halfTime' | 'penalties'> | null,
   now: Date,
 ): EventResult | null {
@@ -274,13 +275,14 @@ export function resultOf(
   const hasOwn = match.homeScore !== null && match.awayScore !== null && !isStopped(match, now)
   const told = (hasOwn ? match.scoreCode : match.result?.code) ?? live ?? ''
   const code = isPhase(live, 'played') ? (live ?? '') : told
-  const isRegular = code === 'FT' || !(PROLONGED.has(code) || hasOvertime(match.sport?.slug ?? ''))
+  const isRegular = code === 'FT' || !(PROLONGED.has(code) || hasOvertime(match.sport.slug))
   const penalties = live === 'PEN' ? fixture?.penalties : null
   return {
     final,
     fullTime: known(REGULAR_IS_OVER, fixture?.fullTime) ?? (isRegular ? final : null),
     halfTime: known(HALF_IS_OVER, fixture?.halfTime),
     ...((code === 'PEN' || code === 'P') && { shootout: penalties ?? { home: null, away: null } }),
+    ...(isScoredInOtherUnit(match.sport.slug) && { isOtherUnit: true }),
   }
 }
 
@@ -289,11 +291,10 @@ export interface ScoredRow {
   start_time: Date
   status: string
   status_short: string | null
+  sport_slug: string
   home: number | null
   away: number | null
   score_code: string | null
-  /** The slug of its sport. */
-  score_sport: string | null
   full_home: number | null
   full_away: number | null
   half_home: number | null
@@ -309,10 +310,10 @@ export function resultOfRow(row: ScoredRow, now: Date): EventResult | null {
       startTime: row.start_time,
       status: row.status as MatchStatus,
       liveStatus: codeOf(row),
+      sport: { slug: row.sport_slug },
       homeScore: row.home,
       awayScore: row.away,
       scoreCode: row.score_code,
-      ...(row.score_sport !== null && { sport: { slug: row.score_sport } }),
     },
     {
       fullTime: { home: row.full_home, away: row.full_away },

@@ -16,9 +16,9 @@ export const scoreColumns = sql`
   case when ${hasGoals} then f.goals_home else m.home_score end as home,
   case when ${hasGoals} then f.goals_away else m.away_score end as away`
 
-/** The scores of a `ScoredRow`, of the same tables. */
+/** The scores and the sport of a `ScoredRow`, of the same tables. */
 export const scoredColumns = sql`${scoreColumns}, m.score_code,
-  (select z.slug from sports z where z.id = m.sport_id) as score_sport,
+  (select p.slug from sports p where p.id = m.sport_id) as sport_slug,
   f.score_fulltime_home as full_home, f.score_fulltime_away as full_away,
   f.score_halftime_home as half_home, f.score_halftime_away as half_away,
   f.score_penalty_home as penalties_home, f.score_penalty_away as penalties_away`

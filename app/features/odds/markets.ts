@@ -4,6 +4,8 @@
  */
 import { hasOvertime } from './overtime.ts'
 
+import { isOfPlayers } from '../catalogue/sport-words.ts'
+
 /** Sports with the same markets. */
 type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
 
@@ -27,6 +29,8 @@ interface MarketDefinition {
   mayPush: boolean
   /** Whether a bookmaker may offer only some of the outcomes, and its prices of these still count. */
   isOpenList: boolean
+  /** Whether only who is ahead decides it, in whatever unit the score is. */
+  isOfLead: boolean
   /** The sports where it is usual. */
   groups: readonly SportGroup[]
   /** The winning outcomes, without those whose stakes are returned; null if the score does not determine them. */
@@ -46,6 +50,7 @@ const MARKET: MarketDefinition = {
   hasParticipant: false,
   mayPush: false,
   isOpenList: false,
+  isOfLead: false,
   groups: ['goals', 'points', 'sets', 'fights'],
   wins: null,
 }
@@ -55,8 +60,19 @@ const SCORES = Array.from({ length: 25 }, (_, n) => `${Math.floor(n / 5)}:${n % 
 
 /** In display order. */
 export const MARKETS = {
-  match_result: { ...MARKET, outcomes: RESULTS, groups: ['goals'], wins: (it) => [sideAhead(it)] },
-  moneyline: { ...MARKET, groups: ['points', 'sets', 'fights'], wins: (it) => [sideAhead(it)] },
+  match_result: {
+    ...MARKET,
+    outcomes: RESULTS,
+    isOfLead: true,
+    groups: ['goals'],
+    wins: (it) => [sideAhead(it)],
+  },
+  moneyline: {
+    ...MARKET,
+    isOfLead: true,
+    groups: ['points', 'sets', 'fights'],
+    wins: (it) => [sideAhead(it)],
+  },
   total: {
     ...MARKET,
     outcomes: ['over', 'under'],
@@ -78,11 +94,18 @@ export const MARKETS = {
     ...MARKET,
     outcomes: ['home_draw', 'home_away', 'draw_away'],
     winners: 2,
+    isOfLead: true,
     groups: ['goals'],
     wins: (it) =>
       ['home_draw', 'home_away', 'draw_away'].filter((one) => one.split('_').includes(sideAhead(it))),
   },
-  draw_no_bet: { ...MARKET, mayPush: true, groups: ['goals'], wins: (it) => [sideAhead(it)] },
+  draw_no_bet: {
+    ...MARKET,
+    mayPush: true,
+    isOfLead: true,
+    groups: ['goals'],
+    wins: (it) => [sideAhead(it)],
+  },
   team_total: {
     ...MARKET,
     outcomes: ['over', 'under'],
@@ -97,6 +120,7 @@ export const MARKETS = {
   half_time_full_time: {
     ...MARKET,
     outcomes: RESULTS.flatMap((half) => RESULTS.map((full) => `${half}/${full}`)),
+    isOfLead: true,
     groups: ['goals'],
     wins: ({ half, ...full }) => (half ? [`${sideAhead(half)}/${sideAhead(full)}`] : []),
   },
@@ -221,6 +245,15 @@ const GROUPS: Record<string, SportGroup> = {
 /** Whether a market is usual in a sport, by the sport's own name. */
 export function isUsualIn(type: MarketType, sport: string): boolean {
   return definitionOf(type).groups.includes(GROUPS[sport.toLowerCase()] ?? 'goals')
+}
+
+/**
+ * Whether the scores of a sport are in another unit than its lines can be: a score of tennis is in sets, its lines are mostly in games,
+ * and those of fights in rounds. @param sport its slug
+ */
+export function isScoredInOtherUnit(sport: string): boolean {
+  const group = GROUPS[sport.replaceAll('-', ' ')]
+  return group === 'sets' || group === 'fights' || isOfPlayers(sport)
 }
 
 /** The period of a sport's usual markets without a draw. */

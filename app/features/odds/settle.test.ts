@@ -118,3 +118,41 @@ it('marks an outcome of a quarter line of which half won', () => {
     [null, 'half-won'],
   ])
 })
+
+describe('a score in another unit than the lines, as sets of tennis,', () => {
+  const sets: EventResult = { ...RESULT, isOtherUnit: true }
+  const names = (type: MarketType) => definitionOf(type).outcomes as readonly string[]
+
+  it.each([
+    { type: 'total', line: 22.5 },
+    { type: 'total', line: 22.25 },
+    { type: 'handicap', line: -3.5 },
+    { type: 'handicap', line: 0 },
+    { type: 'team_total', line: 1.5, participant: 'home' },
+    { type: 'both_to_score' },
+    { type: 'odd_even' },
+    { type: 'correct_score' },
+  ] as const)('does not settle %j', (market) => {
+    const whole = {
+      period: 'full_time',
+      line: null,
+      participant: null,
+      ...market,
+      outcomes: names(market.type),
+    }
+    expect(winningOutcomes(whole, sets)).toBeNull()
+    expect(whole.outcomes.map((outcome) => settleOutcome(whole, outcome, sets))).toEqual(
+      whole.outcomes.map(() => null),
+    )
+    expect(
+      winningOutcomes({ ...whole, line: market.type === 'total' ? 2.5 : whole.line }, RESULT),
+    ).not.toBeNull()
+  })
+
+  it('settles who has won', () => {
+    expect(winners({ type: 'moneyline' }, sets)).toEqual(['home'])
+    expect(winners({ type: 'match_result' }, sets)).toEqual(['home'])
+    expect(winners({ type: 'double_chance' }, sets)).toEqual(['home_draw', 'home_away'])
+    expect(winners({ type: 'draw_no_bet' }, sets)).toEqual(['home'])
+  })
+})

@@ -16,6 +16,8 @@ export interface EventResult {
   halfTime: Score | null
   /** Of the penalties that decided a tie; absent if none were taken, null for a side whose score is not known. */
   shootout?: { home: number | null; away: number | null }
+  /** Whether they are in another unit than lines can be: they say only who is ahead. */
+  isOtherUnit?: true
 }
 
 /** Whether an outcome won; half of it can, on a quarter line. */
@@ -40,9 +42,9 @@ function winnersOf(
   market: Market & { outcomes: readonly string[] },
   result: EventResult,
 ): readonly string[] | null {
-  const { wins } = definitionOf(market.type)
+  const { wins, isOfLead } = definitionOf(market.type)
   const ended = resultOf(market.period, result)
-  if (!wins || !ended) return null
+  if (!wins || !ended || (result.isOtherUnit && !isOfLead)) return null
   const winners = wins(ended, market)
   if (!result.shootout || market.period !== 'with_overtime') return winners
   // Sources count the goal of a shoot-out or not.

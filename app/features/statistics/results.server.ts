@@ -45,7 +45,6 @@ interface Row extends ScoredRow {
   away_team: string
   home: number
   away: number
-  sport_slug: string
   country_id: string
   country_slug: string
   league_id: string
@@ -99,7 +98,7 @@ async function readClosedMatches(
       exists (select 1 from matches other
         where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id) as ambiguous,
       ${scoredColumns},
-      s.slug as sport_slug, c.id as country_id, c.slug as country_slug, l.id as league_id, l.slug as league_slug,
+      c.id as country_id, c.slug as country_slug, l.id as league_id, l.slug as league_slug,
       coalesce(nullif(l.display_name, ''), l.name) as league_name,
       o.type, o.period, o.line, o.participant, o.prices, o.average, o.n, m.start_time::text as at
     from matches m
