@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { sportKey } from '#app/features/catalogue/place-names.ts'
-import { contestRules, extentOf, nameKey, pairKey } from '#app/features/names/contestants.ts'
+import { contestRules, extentOf, inLeague, nameKey, pairKey } from '#app/features/names/contestants.ts'
+import { splitLeagueSide } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -132,8 +133,11 @@ export function decidedNames(review: OpenReview, isSame: boolean): [string, stri
     [match_home, home],
     [match_away, away],
   ]
-  const rules = contestRules(sportKey(review.sport))
-  const uncertain = sides.filter(([a, b]) => extentOf(a, b, rules) !== 'whole')
+  const rules = contestRules(sportKey(review.sport), splitLeagueSide(review.match_league))
+  const uncertain = sides
+    .filter(([a, b]) => extentOf(a, b, rules) !== 'whole')
+    // Elsewhere the plain name is that of another side.
+    .map(([a, b]) => inLeague(a, b, rules))
   if (isSame) return uncertain
   return isAboutNames(review) && uncertain.length === 1 ? uncertain : []
 }

@@ -1,7 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { leagueKey, slugOr, sportKey } from '#app/features/catalogue/place-names.ts'
-import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
+import {
+  contestRules,
+  decidedOn,
+  isAgeAssumed,
+  isPlaceholder,
+  isSameContestant,
+} from '#app/features/names/contestants.ts'
 import { areSameLeague, type LeagueEvidence, mayBeSameLeague } from '#app/features/names/same-league.ts'
+import { type KnownSide, splitLeagueSide } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { matchSlug } from '../catalogue/slug.ts'
@@ -168,7 +175,11 @@ async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<v
   const pool = new CandidatePool(
     matches.filter(({ leagueId }) => leagueId === to.id).map((match) => ({ ...match, own: false })),
   )
-  const events = going.map(({ home, away, start }) => ({ home, away, start, sport: sportKey(sport.name) }))
+  const side = jointSide(splitLeagueSide(to.name), splitLeagueSide(from.name))
+  const events = going.map(({ home, away, start }) => ({
+    ...{ home, away, start, side },
+    sport: sportKey(sport.name),
+  }))
   const near = events.map((event, n) =>
     pool.near(event, to.id).filter((candidate) => going[n] && !shareSource(candidate, going[n])),
   )
@@ -190,6 +201,11 @@ async function joinMatches(trx: Kysely<DB>, to: League, from: League): Promise<v
       )
     }
   }
+}
+
+/** The side of a league that two names state together. */
+function jointSide(one: KnownSide, other: KnownSide): KnownSide {
+  return { women: one.women || other.women, age: one.age ?? other.age }
 }
 
 /**
@@ -376,9 +392,12 @@ async function findLeaguePairs(db: Kysely<DB>, leagueIds: readonly string[]): Pr
   )
   const found: LeaguePair[] = []
   for (const league of rows.filter(({ id }) => leagueIds.includes(id))) {
-    const rules = contestRules(sportKey(league.sport))
+    // Leagues of other sides are never one.
+    const rules = contestRules(sportKey(league.sport), splitLeagueSide(league.name))
     const isSame = (a: string, b: string) =>
-      !isPlaceholder(a) && (decisions.get(pairKey(a, b)) ?? isSameContestant(a, b, rules))
+      !isPlaceholder(a) && (decidedOn(decisions, [a, b], rules) ?? isSameContestant(a, b, rules))
+    const isCertain = ([a, b]: [LeagueMatch, LeagueMatch]) =>
+      !isAgeAssumed(a.home, b.home, rules) && !isAgeAssumed(a.away, b.away, rules)
     const areAlike = (a: LeagueMatch, b: LeagueMatch) =>
       !shareSource(a, b) && isSame(a.home, b.home) && isSame(a.away, b.away)
     const own = fixtures.get(league.id) ?? []
@@ -390,14 +409,15 @@ async function findLeaguePairs(db: Kysely<DB>, leagueIds: readonly string[]): Pr
       if (!isAsked || isRefused || theirs.length === 0) continue
       const compared = compareFixtures(own, theirs, areAlike)
       if (compared.pairs.length === 0) continue
+      const certain = compared.pairs.filter(isCertain)
       found.push({
         league,
         other,
         pairs: compared.pairs.map(([match, beside]) => ({ match: match.id, other: beside.id })),
         evidence: {
           names: [league.name, other.name],
-          joined: compared.pairs.length,
-          teams: new Set(compared.pairs.flatMap(([{ home, away }]) => [home, away])).size,
+          joined: certain.length,
+          teams: new Set(certain.flatMap(([{ home, away }]) => [home, away])).size,
           elsewhere: compared.elsewhere,
           covered: Math.min(coveredBy(own, theirs), coveredBy(theirs, own)),
           shareSource: league.sources.some((source) => other.sources.includes(source)),

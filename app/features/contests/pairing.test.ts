@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pairKey } from '#app/features/names/contestants.ts'
+import { splitLeagueSide } from '#app/features/names/sides.ts'
 import { type Candidate, CandidatePool, type NameDecisions, pairEvents, pairingKey } from './pairing.ts'
 
 const KICK_OFF = Date.UTC(2024, 2, 5, 15)
@@ -72,6 +73,60 @@ describe('pairEvents', () => {
       null,
     ])
     expect(pair([event('TBD', 'Barry Town')], [stored('a', 'TBD', 'Barry Town')])).toEqual(['a'])
+  })
+})
+
+describe('a league of women or youth', () => {
+  const inLeague = (league: string, home: string, away: string, key = 'a league') => ({
+    ...event(home, away),
+    league: key,
+    side: splitLeagueSide(league),
+  })
+  const WOMEN = 'UEFA Champions League Women'
+
+  it('gives its side to names that do not state one, in either feed', () => {
+    const marked = [stored('a', 'Chelsea W', 'Barcelona W')]
+    expect(pair([inLeague(WOMEN, 'Chelsea', 'Barcelona')], marked)).toEqual(['a'])
+    expect(pair([inLeague(WOMEN, 'Chelsea', 'FC Barcelona Femení')], marked)).toEqual(['a'])
+    const plain = [stored('a', 'Chelsea', 'Barcelona')]
+    expect(pair([inLeague(WOMEN, 'Chelsea W', 'Barcelona W')], plain)).toEqual(['a'])
+    expect(pair([inLeague('U19 Bundesliga', 'Chelsea U19', 'Barcelona')], plain)).toEqual(['a'])
+    expect(pair([inLeague('U19 Bundesliga', 'Chelsea U17', 'Barcelona')], plain)).toEqual([null])
+    expect(pair([inLeague(WOMEN, 'Chelsea W', 'Barcelona B')], plain)).toEqual([null])
+    // The opponent may be named in another way.
+    expect(pair([inLeague(WOMEN, 'Chelsea W', 'Blaugrana')], plain)).toEqual(['? a opponent'])
+  })
+
+  it('does not mix names with and without a mark where it states no side', () => {
+    expect(
+      pair([inLeague('Champions League', 'Chelsea', 'Barcelona')], [stored('a', 'Chelsea W', 'Barcelona W')]),
+    ).toEqual([null])
+  })
+
+  it('leaves the age of a name to a person where the league says only that it is of youth', () => {
+    const plain = [stored('a', 'Chelsea', 'Barcelona')]
+    expect(pair([inLeague('UEFA Youth League', 'Chelsea U19', 'Barcelona U19')], plain)).toEqual([
+      '? a names',
+    ])
+    expect(pair([inLeague('UEFA Youth League', 'Chelsea Youth', 'Barcelona')], plain)).toEqual(['a'])
+  })
+
+  it('sees another team of the league that has a part of the name, with a mark or without', () => {
+    const united = stored('a', 'Newcastle United W', 'Arsenal W')
+    expect(pair([inLeague(WOMEN, 'Newcastle', 'Arsenal')], [united])).toEqual(['a'])
+    const later = { ...inLeague(WOMEN, 'Newcastle Utd', 'Chelsea'), start: new Date(KICK_OFF + 24 * HOUR) }
+    const events = [inLeague(WOMEN, 'Newcastle', 'Arsenal'), later]
+    expect(pair(events, [united])).toEqual(['? a names', null])
+  })
+
+  it('proves nothing for a league that states no side', () => {
+    const candidates = [stored('a', 'Newcastle United W', 'Arsenal W')]
+    const friendly = { ...inLeague('Club Friendlies', 'Newcastle', 'Arsenal', 'friendlies') }
+    const events = [inLeague(WOMEN, 'Newcastle', 'Arsenal'), friendly]
+    const own = [candidates, [stored('b', 'Newcastle United W', 'Arsenal W')]]
+    const found = pairEvents(events, (index) => own[index] ?? [])
+    expect([found.get(0)?.kind, found.get(1)]).toEqual(['same', undefined])
+    expect(pair([{ ...friendly, side: undefined } as never], candidates)).toEqual([null])
   })
 })
 

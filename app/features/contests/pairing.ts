@@ -4,15 +4,18 @@ import { slug } from '#app/features/catalogue/slug.ts'
 import {
   type ContestRules,
   contestRules,
+  decidedOn,
   type Extent,
   extentOf,
+  inLeague,
+  isAgeAssumed,
   isPlaceholder,
   isSpeltAlike,
   isTelling,
   mayBeOneTeam,
   pairKey,
 } from '#app/features/names/contestants.ts'
-import { sameSide } from '#app/features/names/sides.ts'
+import { type KnownSide, sameSide } from '#app/features/names/sides.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import type { Doubt } from './schema.ts'
 
@@ -32,9 +35,11 @@ export interface Unlinked {
   sport: string
   /** The feeds' names of one league are different teams; undefined if all events are of one league. */
   league?: string
+  /** The side that its league states, which names can leave out. */
+  side?: KnownSide
 }
 
-export interface Candidate extends Omit<Unlinked, 'sport' | 'league'> {
+export interface Candidate extends Omit<Unlinked, 'sport' | 'league' | 'side'> {
   id: string
   /** Whether the same feed has already linked it, under another id. */
   own: boolean
@@ -53,7 +58,7 @@ export type Pairing<C> =
   | { kind: 'same'; candidate: C; turned: boolean }
   | { kind: 'undecided'; pairs: DoubtfulPair<C>[] }
 
-/** Operators' decisions about two names, by `pairKey`. */
+/** Operators' decisions about two names, by `pairKey` of the names as they are, or as their league means them (`inLeague`). */
 export type NameDecisions = ReadonlyMap<string, boolean>
 
 /** What is known about names. */
@@ -70,9 +75,9 @@ export interface Knowledge {
  *   ('Newcastle', 'Newcastle United') unless another name of the league agrees, too.
  * - The sides are swapped, and the kick-off is the same.
  * - The games belong to a double-header of which both feeds have equally many games.
- * In team sports, an opponent with an identical name at the same minute is evidence for a name that may be the same. A
- * candidate of the same feed counts only with the same spelling and kick-off, because a feed spells a team in one way
- * and can list a pair twice.
+ * A name without a mark has the side that its league states. In team sports, an opponent with an identical name at the
+ * same minute is evidence for a name that may be the same. A candidate of the same feed counts only with the same
+ * spelling and kick-off, because a feed spells a team in one way and can list a pair twice.
  * @param candidatesOf the nearby candidates for the event at that index
  */
 export function pairEvents<C extends Candidate>(
@@ -92,10 +97,8 @@ type SameName = (a: string, b: string, rules: ContestRules) => boolean | undefin
 
 /** True or false if the answer is known; undefined if only the rules can decide. */
 function knowing(decisions: NameDecisions, aliases: ReadonlySet<string>): SameName {
-  return (a, b) => {
-    const key = pairKey(a, b)
-    return decisions.get(key) ?? (aliases.has(key) ? true : undefined)
-  }
+  return (a, b, rules) =>
+    decidedOn(decisions, [a, b], rules) ?? (aliases.has(pairKey(...inLeague(a, b, rules))) ? true : undefined)
 }
 
 interface Fit<C> {
@@ -167,9 +170,9 @@ class Pairings<C extends Candidate> {
     for (const [index, { candidate, turned }] of this.#found) {
       const event = this.#events[index]
       if (!event) continue
-      const rules = contestRules(event.sport)
+      const rules = contestRules(event.sport, event.side)
       for (const [name, other] of sidesOf(event, candidate, turned)) {
-        if (extentOf(name, other, rules) !== 'whole') aliases.add(pairKey(name, other))
+        if (extentOf(name, other, rules) !== 'whole') aliases.add(pairKey(...inLeague(name, other, rules)))
       }
     }
     return aliases
@@ -300,7 +303,7 @@ function fitOf<C extends Candidate>(
   const exact = pairingKey(candidate) === pairingKey(event)
   // A feed spells a team in one way.
   if (candidate.own && !exact) return undefined
-  const rules = contestRules(event.sport)
+  const rules = contestRules(event.sport, event.side)
   for (const turned of [false, true]) {
     if (turned && (exact || apart > AGREEMENT_MS)) continue
     const sides = sidesOf(event, candidate, turned)
@@ -308,7 +311,9 @@ function fitOf<C extends Candidate>(
     const isFilled = !sides.every(([name, other]) => isPlaceholder(name) || isPlaceholder(other))
     if (extents.every((extent) => extent !== undefined) && isFilled) {
       const both =
-        exact || isCertain(sides, extents, (name, other) => rosters.isShared(event, name, other, rules))
+        exact ||
+        (!sides.some((side) => isAgeAssumed(...side, rules)) &&
+          isCertain(sides, extents, (name, other) => rosters.isShared(event, name, other, rules)))
       return { index, candidate, apart, exact, turned, both, doubt: 'names' }
     }
     if (turned || apart !== 0) continue
@@ -413,9 +418,10 @@ function sharedSide(sides: Sides, known: SameName, rules: ContestRules): 'eviden
     const isAlike = isSpeltAlike(...shared)
     if (!isAlike && !knownExtent(shared, known, rules)) continue
     if (other.some(isPlaceholder) || known(...other, rules) === false) continue
-    if (!sameSide(...other)) continue
-    if (!rules.individual && isAlike && isTelling(shared[0]) && mayBeOneTeam(...other)) return 'evident'
-    return 'doubtful'
+    const meant = inLeague(...other, rules)
+    if (!sameSide(...meant)) continue
+    const isEvident = !rules.individual && isAlike && isTelling(shared[0]) && mayBeOneTeam(...meant)
+    return isEvident && !isAgeAssumed(...other, rules) ? 'evident' : 'doubtful'
   }
   return undefined
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { nameKey, pairKey } from '#app/features/names/contestants.ts'
+import { sportKey } from '#app/features/catalogue/place-names.ts'
+import { contestRules, inLeague, nameKey, pairKey } from '#app/features/names/contestants.ts'
+import { splitLeagueSide } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
@@ -160,12 +162,18 @@ export async function findLinks(
     match: string
     told: string
     stored: string
+    sport: string
+    league: string
   }>`
-    select s.source, s.external_id, m.id as match, n.told, n.stored
-    from matches m join match_sources s on s.match_id = m.id
+    select s.source, s.external_id, m.id as match, n.told, n.stored, p.name as sport, l.name as league
+    from matches m join match_sources s on s.match_id = m.id join sports p on p.id = m.sport_id join leagues l on l.id = m.league_id
       cross join lateral (values
         (s.home_team, case when s.turned then m.away_team else m.home_team end),
         (s.away_team, case when s.turned then m.home_team else m.away_team end)) as n (told, stored)
     where m.sport_id = ${sport_id} and m.country_id = ${country_id} and n.told <> n.stored`.execute(db)
-  return rows.filter(({ told, stored }) => nameKey(told) !== '' && keys.has(pairKey(told, stored)))
+  return rows.filter(({ told, stored, sport, league }) => {
+    const rules = contestRules(sportKey(sport), splitLeagueSide(league))
+    const isOfKeys = keys.has(pairKey(told, stored)) || keys.has(pairKey(...inLeague(told, stored, rules)))
+    return nameKey(told) !== '' && isOfKeys
+  })
 }

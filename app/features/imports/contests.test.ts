@@ -101,6 +101,29 @@ describe('two feeds on one contest', () => {
     expect(await contests()).toEqual(['Riverton - Hillford: Alpha 1.85/4.2, Beta 1.9/5'])
   })
 
+  it('are one match in a league of women, whether a feed marks their teams or not', async () => {
+    const league = { country: 'International', league: 'UEFA Champions League Women' }
+    const match = { ...derby, ...league, home: 'Chelsea W', away: 'Barcelona W' }
+    await offer('Alpha', match)
+    await offer('Beta', { ...match, id: 'x1', home: 'Chelsea', away: 'Barcelona', prices: [2, 3, 4] })
+    expect(await contests()).toEqual(['Chelsea W - Barcelona W: Alpha 1.85/4.2, Beta 2/4'])
+    // The same names are two teams where the league does not say it.
+    const friendly = { ...match, league: 'Club Friendlies', start: '2024-03-06T15:00:00Z' }
+    await offer('Alpha', match, { ...friendly, id: 'm2' })
+    await offer(
+      'Beta',
+      { ...match, id: 'x1', home: 'Chelsea', away: 'Barcelona', prices: [2, 3, 4] },
+      {
+        ...{ ...friendly, id: 'x2', home: 'Chelsea', away: 'Barcelona' },
+      },
+    )
+    expect((await contests()).slice(1)).toEqual([
+      'Chelsea - Barcelona: Beta 1.85/4.2',
+      'Chelsea W - Barcelona W: Alpha 1.85/4.2',
+    ])
+    expect(await asked()).toEqual([])
+  })
+
   it('are one match by names that links of earlier imports have proved', async () => {
     const newcastle = { ...derby, home: 'Newcastle United', away: 'Arsenal' }
     const later = { ...newcastle, id: 'm2', away: 'Brighton and Hove Albion', start: '2024-03-12T15:00:00Z' }
@@ -369,6 +392,13 @@ describe('a league with two names', () => {
       league: 'LIGA Hispania',
     })
     expect(await leagues()).toEqual(['Primera'])
+  })
+
+  it('of women is recognised, whether a feed marks their teams or not', async () => {
+    await offer('Alpha', ...round('Primera Women', 'a', { side: ' W' }))
+    await offer('Beta', ...round('Liga Hispania Women', 'b'))
+    expect(await leagues()).toEqual(['Primera Women'])
+    expect((await contests()).filter((line) => line.includes(','))).toHaveLength(4)
   })
 
   it('is recognised by its number wherever it is in the name', async () => {

@@ -10,7 +10,16 @@ import {
   pairingKey,
 } from '#app/features/contests/pairing.ts'
 import { readNameDecisions } from '#app/features/contests/queries.server.ts'
-import { contestRules, isPlaceholder, isSameContestant, pairKey } from '#app/features/names/contestants.ts'
+import {
+  type ContestRules,
+  contestRules,
+  decidedOn,
+  inLeague,
+  isPlaceholder,
+  isSameContestant,
+  pairKey,
+} from '#app/features/names/contestants.ts'
+import { splitLeagueSide } from '#app/features/names/sides.ts'
 import { deleteQuotes, type QuoteRow } from '#app/features/odds/headline-quotes.server.ts'
 import { turnOffer } from '#app/features/odds/offers.ts'
 import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
@@ -104,12 +113,12 @@ export function isOfContest({ sides }: Pick<PricesItem, 'sides'>, { told }: Link
 function isReplaced(
   event: Pick<EventItem, 'home' | 'away'>,
   link: LinkedMatch,
-  { sport, decisions }: { sport: string; decisions: NameDecisions },
+  { rules, decisions }: { rules: ContestRules; decisions: NameDecisions },
 ): boolean {
   if (!link.told || isTurnedAround(event, link)) return false
-  const rules = contestRules(sportKey(sport))
   const isOther = (name: string, before: string) =>
-    !isPlaceholder(before) && !(decisions.get(pairKey(name, before)) ?? isSameContestant(name, before, rules))
+    !isPlaceholder(before) &&
+    !(decidedOn(decisions, [name, before], rules) ?? isSameContestant(name, before, rules))
   const others = [isOther(event.home, link.told.home), isOther(event.away, link.told.away)]
   const isCorrection = !link.shared && !rules.individual && !others.every(Boolean)
   return others.some(Boolean) && !isCorrection
@@ -129,18 +138,20 @@ export async function findReplaced(
   const rows = await trx
     .selectFrom('matches as m')
     .innerJoin('sports as s', 's.id', 'm.sport_id')
-    .select(['m.id', 'm.country_id', 's.name as sport'])
+    .innerJoin('leagues as l', 'l.id', 'm.league_id')
+    .select(['m.id', 'm.country_id', 's.name as sport', 'l.name as league'])
     .where(sql<boolean>`m.id = any (${renamed.map(({ link }) => link.id)}::uuid[])`)
     .execute()
   const decisions = await readNameDecisions(
     trx,
     rows.map(({ country_id }) => country_id),
   )
-  const sports = new Map(rows.map(({ id, sport }) => [id, sport]))
+  const places = new Map(rows.map((row) => [row.id, row]))
   return new Set(
-    renamed.flatMap(({ item, link }) =>
-      isReplaced(item, link, { sport: sports.get(link.id) ?? '', decisions }) ? [item.externalId] : [],
-    ),
+    renamed.flatMap(({ item, link }) => {
+      const place = places.get(link.id)
+      return place && isReplaced(item, link, { rules: rulesOf(place), decisions }) ? [item.externalId] : []
+    }),
   )
 }
 
@@ -160,7 +171,7 @@ async function unlinkReplaced(
   const toCome: string[] = []
   for (const { event, place } of events) {
     const link = linked.get(event.externalId)
-    if (!link || !isReplaced(event, link, { sport: place.sport, decisions })) continue
+    if (!link || !isReplaced(event, link, { rules: rulesOf(place), decisions })) continue
     linked.delete(event.externalId)
     replaced.push({ id: event.externalId, match: link.id })
     if (link.start > confirmedAt) toCome.push(link.id)
@@ -184,6 +195,10 @@ async function unlinkReplaced(
     update matches m set status = 'cancelled'
     where m.id = any (${toCome}::uuid[]) and m.status = 'scheduled'
       and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
+}
+
+function rulesOf({ sport, league }: Pick<Place, 'sport' | 'league'>): ContestRules {
+  return contestRules(sportKey(sport), splitLeagueSide(league))
 }
 
 /**
@@ -282,6 +297,7 @@ async function pairWithStored(
     start,
     sport: sportKey(place.sport),
     league: place.leagueId,
+    side: splitLeagueSide(place.league),
   }))
   const near = events.map(({ place }, n) => (unlinked[n] ? pool.near(unlinked[n], place.leagueId) : []))
   const known = new Map([...proven, ...decisions])
@@ -303,22 +319,27 @@ function namesByLeague(events: readonly PlacedEvent[]): Map<string, string[]> {
 /** Links are evidence of names for this long: a team can be named anew. */
 const PROVEN_DAYS = 60
 
-/** Pairs of different names that links of the feed have joined in these leagues, by `pairKey`. */
+/** Pairs of different names that links of the feed have joined in these leagues, as `NameDecisions`. */
 async function readProvenNames(
   trx: Transaction<DB>,
   events: readonly PlacedEvent[],
   source: string,
 ): Promise<Map<string, boolean>> {
-  const leagues = [...new Set(events.map(({ place }) => place.leagueId))]
-  const { rows } = await sql<{ told: string; stored: string }>`
-    select distinct n.told, n.stored
+  const places = new Map(events.map(({ place }) => [place.leagueId, place]))
+  const { rows } = await sql<{ league: string; told: string; stored: string }>`
+    select distinct m.league_id as league, n.told, n.stored
     from matches m join match_sources s on s.match_id = m.id and s.source = ${source}
       cross join lateral (values
         (s.home_team, case when s.turned then m.away_team else m.home_team end),
         (s.away_team, case when s.turned then m.home_team else m.away_team end)) as n (told, stored)
-    where m.league_id = any (${leagues}::uuid[]) and m.start_time > now() - make_interval(days => ${PROVEN_DAYS})
+    where m.league_id = any (${[...places.keys()]}::uuid[]) and m.start_time > now() - make_interval(days => ${PROVEN_DAYS})
       and lower(n.told) <> lower(n.stored)`.execute(trx)
-  return new Map(rows.map(({ told, stored }) => [pairKey(told, stored), true]))
+  return new Map(
+    rows.flatMap(({ league, told, stored }) => {
+      const place = places.get(league)
+      return place ? [[pairKey(...inLeague(told, stored, rulesOf(place))), true] as const] : []
+    }),
+  )
 }
 
 /** The days of each league as one time window; adjacent windows are merged. */

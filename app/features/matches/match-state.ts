@@ -237,8 +237,6 @@ type ScoredMatch = MatchTiming & {
   result?: ResultLookup
   /** How the match ended by the source of its own score, as in `FoundScore`. */
   scoreCode?: string | null
-  /** Without one, its final score is that of regular time. */
-  sport?: { slug: string }
 }
 
 /** The score beside the teams: the result, or the current score during the match; null when it is unknown. */

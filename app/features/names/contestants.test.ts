@@ -140,6 +140,13 @@ describe('a player', () => {
 })
 
 describe('a team', () => {
+  it('has its number beside that of its age group', () => {
+    const rules = contestRules('soccer', { women: false, age: '19' })
+    expect(isSameContestant('Home 11', 'Home 12 U19', rules)).toBe(false)
+    expect(isSameContestant('Schalke 04', 'Schalke U19', rules)).toBe(true)
+    expect(isSameContestant('Schalke 04', 'Schalke U19', SOCCER)).toBe(false)
+  })
+
   it.each([
     ['Schalke 04', 'FC Schalke 04'],
     ['Hannover 96', 'Hannover'],

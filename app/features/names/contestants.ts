@@ -9,13 +9,15 @@ import { HOUR_MS } from '#app/platform/time.ts'
 import { agreementOf } from './agreement.ts'
 import { compareWords } from './compare-words.ts'
 import { isDistinctive, isSameTeam, likenessOf, type ReadName, readName } from './same-team.ts'
-import { sameSide, splitSide } from './sides.ts'
+import { isEqualSide, type KnownSide, sameSide, splitSide, withSide } from './sides.ts'
 
 export interface ContestRules {
   /** Each side is one person or a pair, so a replaced opponent means another contest. */
   individual: boolean
   /** Milliseconds within which the same two never meet twice: a smaller difference means a moved kick-off. */
   onceWithin: number
+  /** What the league of both names states: women, an age group. */
+  side?: KnownSide
 }
 
 const ONE_HOUR = HOUR_MS
@@ -41,10 +43,44 @@ const ONCE_WITHIN: Readonly<Record<string, number>> = {
   tennis: HALF_DAY,
 }
 
-/** @param sportKey the key that all names of the sport share */
-export function contestRules(sportKey: string): ContestRules {
+/**
+ * @param sportKey the key that all names of the sport share
+ * @param side the side that the league of the contests states
+ */
+export function contestRules(sportKey: string, side?: KnownSide): ContestRules {
   const onceWithin = Object.hasOwn(ONCE_WITHIN, sportKey) ? ONCE_WITHIN[sportKey] : undefined
-  return { individual: isOfPlayers(sportKey), onceWithin: onceWithin ?? ONE_HOUR }
+  return { individual: isOfPlayers(sportKey), onceWithin: onceWithin ?? ONE_HOUR, ...(side && { side }) }
+}
+
+/**
+ * Two names of a league, both with the side that the league states where only one of them states it: 'Chelsea' and 'Chelsea W' among
+ * women. Other names are returned as they are. In a league of youth without an age, the age is that of the name that has one.
+ */
+export function inLeague(a: string, b: string, { individual, side }: ContestRules): [string, string] {
+  if (!side || individual || (!side.women && side.age === null)) return [a, b]
+  const [one, other] = [readName(a).side, readName(b).side]
+  if (isEqualSide(one, other)) return [a, b]
+  const age = side.age === YOUTH ? (one.age ?? other.age ?? YOUTH) : side.age
+  const known = { women: side.women, age }
+  return [withSide(a, known), withSide(b, known)]
+}
+
+const YOUTH = 'youth'
+
+/** What is known of two names by their key: as they are written, else as their league means them. */
+export function decidedOn(
+  decisions: Pick<ReadonlyMap<string, boolean>, 'get'>,
+  [a, b]: readonly [string, string],
+  rules: ContestRules,
+): boolean | undefined {
+  return decisions.get(pairKey(a, b)) ?? decisions.get(pairKey(...inLeague(a, b, rules)))
+}
+
+/** Whether two names agree only if the one without an age has that of the other, which their league does not say. */
+export function isAgeAssumed(a: string, b: string, { individual, side }: ContestRules): boolean {
+  if (individual || side?.age !== YOUTH) return false
+  const ages = [readName(a).side.age, readName(b).side.age]
+  return ages.includes(null) && ages.some((age) => age !== null && age !== YOUTH)
 }
 
 /** The key under which decisions about a name are stored: without case, accents and punctuation. */
@@ -72,16 +108,18 @@ export function isSpeltAlike(a: string, b: string): boolean {
 }
 
 /** Whether two names certainly mean one contestant. */
-export function isSameContestant(a: string, b: string, { individual }: ContestRules): boolean {
-  if (a === b) return true
-  return individual ? isSamePlayer(a, b) : agreeInNumbers(a, b) && isSameTeam(a, b)
+export function isSameContestant(name: string, otherName: string, rules: ContestRules): boolean {
+  if (name === otherName) return true
+  const [a, b] = inLeague(name, otherName, rules)
+  return rules.individual ? isSamePlayer(a, b) : agreeInNumbers(a, b) && isSameTeam(a, b)
 }
 
 /** Whether the names of one contestant agree as a whole, or only in a part that another team could have, too. */
 export type Extent = 'whole' | 'part'
 
 /** How much of two names of one contestant agrees; undefined if they do not certainly mean one (`isSameContestant`). */
-export function extentOf(a: string, b: string, rules: ContestRules): Extent | undefined {
+export function extentOf(name: string, otherName: string, rules: ContestRules): Extent | undefined {
+  const [a, b] = inLeague(name, otherName, rules)
   if (!isSameContestant(a, b, rules)) return undefined
   if (rules.individual || isSpeltAlike(a, b)) return 'whole'
   const [one, other] = [readName(a), readName(b)]
@@ -184,8 +222,10 @@ function agreeInNumbers(a: string, b: string): boolean {
   return one.length === 0 || other.length === 0 || one.some((number) => other.includes(number))
 }
 
+/** Without those of an age group. */
 function numbersOf(name: string): number[] {
-  return (name.match(/\d{2,}/g) ?? []).map((digits) => Number(digits) % 100)
+  if (!/\d{2}/.test(name)) return []
+  return (splitSide(name).team.match(/\d{2,}/g) ?? []).map((digits) => Number(digits) % 100)
 }
 
 /**

@@ -2,9 +2,9 @@
  * Every market that is compared. Parsing, storing, best prices, payouts, sure bets and the read API work on a list of
  * outcomes, and read this registry. To add a market: an entry here, its labels, and its ids in the sources.
  */
-import { hasOvertime } from './overtime.ts'
 
 import { isOfPlayers } from '../catalogue/sport-words.ts'
+import { hasOvertime } from './overtime.ts'
 
 /** Sports with the same markets. */
 type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
