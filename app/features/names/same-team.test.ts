@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isSameTeam } from './same-team.ts'
+import { NICKNAMES } from './team-nicknames.ts'
 
 describe('isSameTeam', () => {
   it.each([
@@ -111,6 +112,20 @@ describe('isSameTeam', () => {
     ['???', '!!!'],
   ])('%j is not %j', (a, b) => {
     expect(isSameTeam(a, b)).toBe(false)
+  })
+
+  it('knows each name of a club with two names, also one that ends like a side', () => {
+    const wrong = NICKNAMES.flatMap((names) =>
+      names.flatMap((a) => names.flatMap((b) => (isSameTeam(a, b) ? [] : [`${a} / ${b}`]))),
+    )
+    expect(wrong).toEqual([])
+    expect(isSameTeam('Inverness C', 'Inverness CT')).toBe(true)
+    expect(isSameTeam('Inverness', 'Inverness CT')).toBe(true)
+    expect(isSameTeam('Inverness C Women', 'Inverness CT W')).toBe(true)
+    expect(isSameTeam('Inverness C', 'Inverness CT Women')).toBe(false)
+    expect(isSameTeam('Inverness CT', 'Inverness CT C')).toBe(false)
+    expect(isSameTeam('Barcelona C', 'Barcelona')).toBe(false)
+    expect(isSameTeam('Barcelona C', 'FC Barcelona III')).toBe(true)
   })
 
   it('is symmetric and reflexive', () => {

@@ -1,4 +1,5 @@
 import { foldToAscii } from '#app/features/catalogue/slug.ts'
+import { NICKNAMES } from './team-nicknames.ts'
 
 /** The side of a club that a name means. The senior men's (or only) side has no women, no age and level 1. */
 export interface Side {
@@ -47,10 +48,16 @@ export function readForeignMarks(name: string): string {
   ).trim()
 }
 
+const toPlain = (name: string) => foldToAscii(name).replace(/[’`´]/g, "'").trim()
+
+/** Names of clubs that can end like a side: 'Inverness C' is no third team. */
+const OWN_NAMES: ReadonlySet<string> = new Set(NICKNAMES.flat().map(toPlain))
+
 /** Separates the words that name a side from a team's name. */
 export function splitSide(name: string): { team: string; side: Side } {
-  let team = foldToAscii(readForeignMarks(name)).replace(/[’`´]/g, "'").trim()
+  let team = toPlain(readForeignMarks(name))
   const take = (pattern: RegExp): RegExpMatchArray | undefined => {
+    if (OWN_NAMES.has(team)) return undefined
     const [found] = team.matchAll(pattern)
     if (found) team = team.replace(pattern, ' ').replace(/\s+/g, ' ').trim()
     return found
