@@ -140,6 +140,37 @@ describe('the page of a team', () => {
   })
 })
 
+it('a team has its page from its first match on, also in play, without a result or called off, as the sitemap says', async () => {
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely, { league: 'Serie Z' })
+  const hidden = await createPlace(kysely, { league: 'Serie H' })
+  await play(leagueId, 'Inplay', 'Second', -1 / 24)
+  await play(leagueId, 'Awaiting', 'Third', -2)
+  await play(leagueId, 'Calledoff', 'Fourth', 1, [], 'cancelled')
+  await play(hidden.leagueId, 'Hidden', 'Fifth', 1)
+  await kysely.updateTable('leagues').set({ is_active: false }).where('id', '=', hidden.leagueId).execute()
+  await nameTeams({ database })
+  const page = async (team: string) =>
+    shownText(await (await site.get(`/en/soccer/italy/team/${team}`)).text())
+  expect(await page('inplay')).toMatch(
+    /Next matches .*Serie Z .*LIVE .*Inplay .*No result of this team is known/,
+  )
+  for (const team of ['awaiting', 'calledoff'])
+    expect(await page(team)).toMatch(/No match of this team is scheduled.*No result of this team is known/)
+  const index = await (await site.get('/sitemap.xml')).text()
+  const files = [...index.matchAll(/<loc>([^<]*\/sitemaps\/en-[^<]*)<\/loc>/g)].map(
+    ([, it = '']) => new URL(it).pathname,
+  )
+  const all = (await Promise.all(files.map(async (it) => (await site.get(it)).text()))).join('')
+  const paths = [...all.matchAll(/<loc>([^<]*\/team\/[^<]*)<\/loc>/g)].map(
+    ([, it = '']) => new URL(it).pathname,
+  )
+  for (const team of ['inplay', 'second', 'awaiting', 'third', 'calledoff', 'fourth'])
+    expect(paths).toContain(`/en/soccer/italy/team/${team}`)
+  for (const path of paths) expect([path, (await site.get(path)).status]).toEqual([path, 200])
+  expect((await site.get('/en/soccer/italy/team/hidden')).status).toBe(404)
+})
+
 it('does not mix the teams of women with those that have the same name', async () => {
   expect((await mainOf(PATH))?.text).not.toContain('6:6')
   const standings = await (await site.get('/en/soccer/italy/serie-x-women/standings')).text()

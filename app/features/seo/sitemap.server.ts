@@ -20,6 +20,7 @@ import { getSportsMenu } from '../catalogue/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { listPublishedTexts } from '../pages/queries.server.ts'
+import { hasMatches } from '../statistics/teams.server.ts'
 import { MAX_ADDRESSES, type SitemapPage } from './sitemap.ts'
 
 /** Rows per query: each takes a few milliseconds, so other users of the database can run in between. */
@@ -129,10 +130,7 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     where t.slug is not null
       and not exists (select 1 from teams other
         where other.country_id = t.country_id and other.slug = t.slug and other.id < t.id)
-      and (exists (select 1 from matches m
-          where m.sport_id = s.id and m.home_team = t.name and m.country_id = t.country_id)
-        or exists (select 1 from matches m
-          where m.sport_id = s.id and m.away_team = t.name and m.country_id = t.country_id))`,
+      and ${hasMatches({ sport: sql`s.id`, country: sql`t.country_id`, name: sql`t.name` })}`,
   bookmakers: sql`select b.id, '' as sport, '' as country, '' as league, b.slug, false as ambiguous,
       b.updated_at as last_modified
     from bookmakers b where b.is_active and b.merged_into is null and exists (select 1 from bookmaker_figures f where f.bookmaker_id = b.id)`,

@@ -1,7 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { noteChangeAt, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
+import { LONGEST_MATCH_MS } from '../catalogue/match-length.ts'
 import { findLeaguesApart, type TeamName } from '../matches/leagues-apart.server.ts'
+import { matchState } from '../matches/match-state.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { nameKey } from '../names/contestants.ts'
@@ -107,7 +109,34 @@ async function leaguesApart(
   return apart
 }
 
+/** The columns of a query that say which team is meant. */
+type TeamColumns = Record<'sport' | 'country' | 'name', RawBuilder<unknown>>
+
+/** Whether a team has a match of an active league, in any state: the teams that have a page. */
+export function hasMatches({ sport, country, name }: TeamColumns): RawBuilder<boolean> {
+  // Two indexes; an OR would use neither.
+  const side = (column: 'home_team' | 'away_team') => sql`exists (select 1 from matches m
+    join leagues l on l.id = m.league_id and l.is_active
+    join countries c on c.id = l.country_id and c.is_active
+    where m.sport_id = ${sport} and m.${sql.ref(column)} = ${name} and m.country_id = ${country})`
+  return sql`(${side('home_team')} or ${side('away_team')})`
+}
+
+/** Whether a name of a team has a match, also one that is neither to come nor has a result. */
+export async function hasAnyMatch(
+  { database }: Services,
+  sportId: string,
+  { names }: TeamPlace,
+): Promise<boolean> {
+  const condition = hasMatches({ sport: sql`${sportId}::uuid`, country: sql`p.country`, name: sql`p.name` })
+  const { rows } = await sql<{ found: boolean }>`select exists (select 1
+    from unnest(${names.map((it) => it.countryId)}::uuid[], ${names.map((it) => it.name)}::text[]) p (country, name)
+    where ${condition}) as found`.execute(database.kysely)
+  return rows[0]?.found ?? false
+}
+
 export interface TeamMatches {
+  /** Those that have begun and are not over, then the scheduled ones. */
   next: MatchSummary[]
   /** With a result, the latest first. */
   past: ClosedMatch[]
@@ -135,7 +164,7 @@ async function listIdsOfTeam(
   return rows
 }
 
-/** The next matches of a team with their prices, and its results with closing odds. */
+/** The next matches of a team with their prices, after those in play, and its results with closing odds. */
 export async function listMatchesOfTeam(
   services: Services,
   sportId: string,
@@ -148,15 +177,23 @@ export async function listMatchesOfTeam(
     listIdsOfTeam(services, team, { when: 'past', limit: PAST, now }),
   ])
   if (next[0]) noteChangeAt(next[0].start_time)
+  const closed = await listClosedOfIds(
+    services,
+    past.map(({ id }) => id),
+  )
+  const begun = past.filter(
+    ({ id, start_time }) =>
+      now.getTime() - start_time.getTime() <= LONGEST_MATCH_MS && !closed.some((match) => match.id === id),
+  )
+  const shown = await listMatchesOfIds(
+    services,
+    [...begun.toReversed(), ...next].map(({ id }) => id),
+  )
+  // The zone matters only for the word Today.
+  const isOver = (match: MatchSummary) => matchState(match, now, 'UTC') === 'past'
   return {
-    next: await listMatchesOfIds(
-      services,
-      next.map(({ id }) => id),
-    ),
-    past: await listClosedOfIds(
-      services,
-      past.map(({ id }) => id),
-    ),
+    next: shown.filter((match) => !isOver(match) || next.some(({ id }) => id === match.id)),
+    past: closed,
   }
 }
 

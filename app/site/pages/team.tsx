@@ -2,7 +2,7 @@ import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { FORM_MATCHES, outcomeOf, teamKey } from '#app/features/statistics/standings.ts'
 import { chartTeamPrices, listTeamPrices } from '#app/features/statistics/team-prices.server.ts'
-import { findTeam, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
+import { findTeam, hasAnyMatch, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { countryPath, newAlertPath, sportPath, teamPath } from '#app/platform/paths.ts'
 import { Crest } from '#app/ui/marks.tsx'
@@ -30,7 +30,8 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
   if (!team) throw notFound('team-not-found')
   const { next, past } = await listMatchesOfTeam(services, sport.id, team)
   const keys = [...new Set(team.names.map(({ name }) => teamKey(name)))]
-  if (next.length + past.length === 0) throw notFound('team-not-found')
+  if (next.length + past.length === 0 && !(await hasAnyMatch(services, sport.id, team)))
+    throw notFound('team-not-found')
   const [prices, audience, buttons, head] = await Promise.all([
     listTeamPrices(services, past, ({ home }) => keys.includes(teamKey(home))),
     readAudience(services),
