@@ -152,7 +152,12 @@ describe('formatRelative', () => {
     ['2026-03-28T11:00:00Z', '1 h ago'],
     ['2026-03-28T12:00:20Z', null],
     ['2026-03-28T11:59:40Z', null],
-    ['2026-03-29T13:00:00Z', 'tomorrow'],
+    ['2026-03-29T11:59:00Z', 'in 23 h'],
+    ['2026-03-29T13:00:00Z', 'in 1 day'],
+    // Saturday to Monday: not tomorrow.
+    ['2026-03-30T11:00:00Z', 'in 2 days'],
+    ['2026-03-27T11:00:00Z', '1 day ago'],
+    ['2026-03-26T13:00:00Z', '2 days ago'],
     ['2026-03-25T12:00:00Z', '3 days ago'],
   ])('%s is %s', (instant, text) => {
     expect(formatRelative(new Date(instant), now, 'en')).toBe(text)

@@ -299,8 +299,8 @@ function relativeFormatterFor(language: string, style: 'short' | 'long'): Intl.R
   const key = `${language}|${style}`
   let formatter = relativeFormatters.get(key)
   if (!formatter) {
-    const numeric = style === 'short' ? 'auto' : 'always'
-    formatter = new Intl.RelativeTimeFormat(`${localeOf(language)}-u-nu-latn`, { numeric, style })
+    // Numbers always: 'tomorrow' is a day of the calendar, which depends on the zone.
+    formatter = new Intl.RelativeTimeFormat(`${localeOf(language)}-u-nu-latn`, { style })
     relativeFormatters.set(key, formatter)
   }
   return formatter
@@ -315,19 +315,17 @@ const UNIT_SIGNS: Record<string, readonly (readonly [short: string, sign: string
 }
 
 /**
- * 'in 2 h', '5 min ago', 'tomorrow': the distance in the largest unit that fits, rounded down. Null within a minute,
- * for which languages have their own words.
+ * 'in 2 h', '5 min ago', 'in 2 days': the distance in the largest unit that fits, rounded down, and days to the nearest.
+ * Null within a minute, for which languages have their own words.
  */
 export function formatRelative(instant: Date, now: Date, language: string): string | null {
   const distance = instant.getTime() - now.getTime()
   const format = relativeFormatterFor(language, 'short')
   const size = Math.abs(distance)
-  if (size >= DAY_MS) return format.format(Math.trunc(distance / DAY_MS), 'day')
+  if (size >= DAY_MS) return format.format(Math.round(distance / DAY_MS), 'day')
   if (size < MINUTE_MS) return null
-  const text =
-    size >= HOUR_MS
-      ? format.format(Math.trunc(distance / HOUR_MS), 'hour')
-      : format.format(Math.trunc(distance / MINUTE_MS), 'minute')
+  const [length, unit] = size >= HOUR_MS ? ([HOUR_MS, 'hour'] as const) : ([MINUTE_MS, 'minute'] as const)
+  const text = format.format(Math.trunc(distance / length), unit)
   return (UNIT_SIGNS[language] ?? []).reduce((said, [short, sign]) => said.replace(short, sign), text)
 }
 
