@@ -19,7 +19,8 @@ const before = ['2026-02-26T20:00:00Z', '2026-02-25T20:00:00Z'].map(at)
 describe('the matches of a league', () => {
   it.each([
     ['UTC', 1],
-    ['Europe/Rome', 4],
+    // The fourth match began before midnight and is in play.
+    ['Europe/Rome', 3],
     ['Asia/Tokyo', 3],
     ['America/Los_Angeles', 2],
     ['Pacific/Kiritimati', 2],
@@ -28,6 +29,20 @@ describe('the matches of a league', () => {
     const { upcoming, recent } = splitAtToday(around, before, NOW, zone)
     expect(upcoming).toEqual(around.slice(past))
     expect(recent).toEqual([...around.slice(0, past).reverse(), ...before])
+  })
+
+  it('are no results after midnight while they are not over', () => {
+    const zone = 'Europe/Rome'
+    const begun = at('2026-03-01T22:30:00Z')
+    const all = [around[2], begun, around[5]] as MatchSummary[]
+    const soon = splitAtToday(all, before, new Date('2026-03-01T23:10:00Z'), zone)
+    expect(soon).toEqual({ upcoming: [begun, around[5]], recent: [around[2], ...before] })
+    const stored = { ...begun, status: 'live' } as MatchSummary
+    expect(splitAtToday([stored], [], new Date('2026-03-02T02:00:00Z'), zone).recent).toEqual([])
+    const finished = { ...begun, status: 'finished' } as MatchSummary
+    expect(splitAtToday([finished], [], new Date('2026-03-01T23:10:00Z'), zone).upcoming).toEqual([])
+    const later = splitAtToday(all, before, new Date('2026-03-02T02:00:00Z'), zone)
+    expect(later).toEqual({ upcoming: [around[5]], recent: [begun, around[2], ...before] })
   })
 
   it('are all recent when none is today or later', () => {

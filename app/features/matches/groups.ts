@@ -14,9 +14,12 @@ export function groupByDay(matches: readonly MatchSummary[], zone: string): DayG
   return [...groups].map(([day, ofDay]) => ({ day, matches: ofDay }))
 }
 
+/** Whether a match is over, whatever its day. */
+const isOverAt = (now: Date, zone: string) => (match: MatchSummary) => matchState(match, now, zone) === 'past'
+
 /** The matches of a day: first those that are not over, each part in the order it comes. */
 export function openFirst(matches: readonly MatchSummary[], now: Date, zone: string): MatchSummary[] {
-  const isOver = (match: MatchSummary) => matchState(match, now, zone) === 'past'
+  const isOver = isOverAt(now, zone)
   return [...matches.filter((match) => !isOver(match)), ...matches.filter(isOver)]
 }
 
@@ -24,9 +27,9 @@ export function openFirst(matches: readonly MatchSummary[], now: Date, zone: str
 export const RECENT_LIMIT = 20
 
 export interface AroundToday {
-  /** Of today and later, soonest first. */
+  /** Of today and later, and those that are not over, soonest first. */
   upcoming: MatchSummary[]
-  /** Of the days before, newest first. */
+  /** Of the days before, newest first, once they are over. */
   recent: MatchSummary[]
 }
 
@@ -44,8 +47,10 @@ export function splitAtToday(
   const today = dayOf(now, zone)
   const first = around.findIndex((match) => dayOf(new Date(match.startTime), zone) >= today)
   const split = first < 0 ? around.length : first
+  const isOver = isOverAt(now, zone)
+  const earlier = around.slice(0, split)
   return {
-    upcoming: around.slice(split),
-    recent: [...around.slice(0, split).reverse(), ...before].slice(0, RECENT_LIMIT),
+    upcoming: [...earlier.filter((match) => !isOver(match)), ...around.slice(split)],
+    recent: [...earlier.filter(isOver).reverse(), ...before].slice(0, RECENT_LIMIT),
   }
 }
