@@ -18,22 +18,48 @@ export function whenRenewed(run: () => void): void {
   onRenewed = run
 }
 
-/** Fetches an address and shows its main part in place of the current one. False when that failed. */
-async function show(address: string, isSamePage: boolean): Promise<boolean> {
+/** The request of what is shown next, and whether the page has changed meanwhile. */
+let latest: AbortController | undefined
+let isOwed = false
+
+/**
+ * Fetches an address and shows its main part in place of the current one, instead of what is still being fetched.
+ * @param awaited what the visitor waits for; it is reported when it takes longer
+ * @param hash of a new address; none for the page's own
+ * @returns false when that failed, nothing when another request has replaced it
+ */
+async function show(
+  address: string,
+  awaited: 'loading' | 'result' | null,
+  hash?: string,
+): Promise<boolean | undefined> {
+  latest?.abort()
+  const own = new AbortController()
+  latest = own
+  const telling = awaited && setTimeout(() => tell(awaited), TELL_AFTER_MS)
   // The browser may otherwise answer with its own copy for a minute (stale-while-revalidate), which has the old prices.
-  const response = await fetch(address, { headers: { accept: 'text/html' }, cache: 'no-cache' }).catch(
-    () => undefined,
-  )
-  if (!response?.ok || response.redirected) return false
-  const made = /\bmade;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1]
-  const fetched = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const response = await fetch(address, {
+    headers: { accept: 'text/html' },
+    cache: 'no-cache',
+    signal: own.signal,
+  }).catch(() => undefined)
+  const html = await response?.text().catch(() => undefined)
+  if (telling) {
+    clearTimeout(telling)
+    tell(null)
+  }
+  if (latest !== own) return
+  latest = undefined
+  if (!html || !response?.ok || response.redirected) return false
+  const fetched = new DOMParser().parseFromString(html, 'text/html')
   const [from, to] = [document.getElementById('content'), fetched.getElementById('content')]
   if (!from || !to) return false
-  shownSince = Number(made ?? 0)
+  shownSince = Number(/\bmade;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? 0)
+  if (hash !== undefined) history.replaceState(null, '', address + hash)
   localise(to)
   window.odds?.show(to)
   window.experiment?.show(to)
-  morph(from, to, isSamePage ? tint : undefined)
+  morph(from, to, hash === undefined ? tint : undefined)
   if (document.title !== fetched.title) document.title = fetched.title
   onRenewed()
   return true
@@ -47,23 +73,16 @@ function tint(element: Element): void {
   setTimeout(() => price.classList.remove('ticked'), TICK_MS)
 }
 
-let renewing: Promise<boolean> | undefined
-let isOwed = false
-
 /**
  * Fetches the current page. One request at a time: a change meanwhile fetches it once more.
- * @param awaited what the visitor waits for; it is reported when it takes longer
+ * @param awaited what the visitor waits for
  */
 export async function renewPage(awaited: 'result' | null = null): Promise<void> {
-  if (renewing) {
+  if (latest) {
     isOwed = true
     return
   }
-  renewing = show(location.pathname + location.search, true)
-  const stopTelling = awaited && tellLater(awaited)
-  const isShown = await renewing
-  stopTelling?.()
-  renewing = undefined
+  const isShown = await show(location.pathname + location.search, awaited)
   const { dataset } = document.documentElement
   if (!isShown && !navigator.onLine) tell('offline')
   else if (isShown && dataset.copied) {
@@ -76,32 +95,22 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
   }
 }
 
-/**
- * Reports what is loading if it takes longer.
- * @returns a function that removes the report
- */
-function tellLater(what: 'loading' | 'result'): () => void {
-  const telling = setTimeout(() => tell(what), TELL_AFTER_MS)
-  return () => {
-    clearTimeout(telling)
-    tell(null)
-  }
-}
-
 /** Opens a tab, a filter or an order of this page without a page load; if that fails, follows it as a link. */
 export async function swapTo(href: string): Promise<void> {
   const main = document.getElementById('content')
-  const stopTelling = tellLater('loading')
-  main?.setAttribute('aria-busy', 'true')
+  // The content that is shown instead has no such attribute.
+  if (main) main.ariaBusy = 'true'
   const { pathname, search, hash } = new URL(href, location.href)
-  const isShown = await show(pathname + search, false)
-  stopTelling()
-  main?.removeAttribute('aria-busy')
+  const isShown = await show(pathname + search, 'loading', hash)
   if (isShown) {
-    history.replaceState(null, '', pathname + search + hash)
+    // Its stream tells what has changed since.
+    isOwed = false
     watch()
-  } else if (navigator.onLine) location.assign(href)
-  else tell('offline')
+  } else if (isShown === false) {
+    if (main) main.ariaBusy = null
+    if (navigator.onLine) location.assign(href)
+    else tell('offline')
+  }
 }
 
 let stopWatching: (() => void) | undefined

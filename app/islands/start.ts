@@ -12,14 +12,21 @@ import { show, tell } from './notices.ts'
 import { startSchemes } from './schemes.ts'
 import { renewTimes } from './times.ts'
 
+/** What several places load on demand. */
+const loadAccount = () => import('./account.tsx')
+const loadFavourites = () => import('./favourites.tsx')
+const loadCoupon = () => import('./coupon.ts')
+const loadOffline = () => import('./offline.ts')
+const loadRenew = () => import('./renew.ts')
+
 type Start = (element: HTMLElement) => Promise<void>
 
 /** The loaders of the islands: React and the component are loaded with the first one. */
 const ISLANDS: Record<string, { on: 'intent' | 'member'; load: () => Promise<Start> }> = {
-  account: { on: 'member', load: async () => (await import('./account.tsx')).start },
-  'bar-account': { on: 'member', load: async () => (await import('./account.tsx')).startBar },
-  favourites: { on: 'member', load: async () => (await import('./favourites.tsx')).startStrip },
-  favourite: { on: 'intent', load: async () => (await import('./favourites.tsx')).startToggle },
+  account: { on: 'member', load: async () => (await loadAccount()).start },
+  'bar-account': { on: 'member', load: async () => (await loadAccount()).startBar },
+  favourites: { on: 'member', load: async () => (await loadFavourites()).startStrip },
+  favourite: { on: 'intent', load: async () => (await loadFavourites()).startToggle },
   stakes: { on: 'intent', load: async () => (await import('./stakes.tsx')).start },
 }
 
@@ -114,23 +121,25 @@ function onClick(event: MouseEvent): void {
   } else if (!navigator.onLine && link.origin === location.origin && link.hash === '') {
     event.preventDefault()
     tell('offline')
-    import('./offline.ts').then(
+    loadOffline().then(
       async ({ hasCopy }) => (await hasCopy(link.href)) && location.assign(link.href),
       () => {},
     )
   } else if (link.dataset.coupon === '') {
     event.preventDefault()
-    import('./coupon.ts').then(
+    loadCoupon().then(
       ({ togglePicking }) => togglePicking(),
       () => location.assign(link.href),
     )
   } else if (link.dataset.coupon) {
     const { coupon: asked } = link.dataset
     event.preventDefault()
-    import('./coupon.ts').then(({ change }) => change(asked)).finally(() => location.assign(link.href))
+    loadCoupon()
+      .then(({ change }) => change(asked))
+      .finally(() => location.assign(link.href))
   } else if ('swap' in link.dataset || link.closest('.charted')) {
     event.preventDefault()
-    import('./renew.ts').then(
+    loadRenew().then(
       ({ swapTo }) => swapTo(link.href),
       () => location.assign(link.href),
     )
@@ -165,7 +174,7 @@ function startClock(): void {
     // A live match is over.
     const awaited = turned.some((element) => element.querySelector('.live')) ? 'result' : null
     if (isDue && document.visibilityState === 'visible')
-      import('./renew.ts').then(
+      loadRenew().then(
         ({ renewPage }) => renewPage(awaited),
         () => {},
       )
@@ -177,7 +186,7 @@ function startClock(): void {
 
 function startLive(): void {
   const begin = () =>
-    import('./renew.ts').then(
+    loadRenew().then(
       ({ watch, stopWatch, whenRenewed }) => {
         whenRenewed(() => {
           startCarousels()
@@ -210,15 +219,26 @@ function startFormats(): void {
 /** The service worker answers without a connection. It is registered when the page is idle. */
 function startOffline(): void {
   const { copied } = root.dataset
-  if (copied) import('./offline.ts').then(({ tellCopied }) => tellCopied(copied)).catch(() => {})
+  if (copied)
+    loadOffline()
+      .then(({ tellCopied }) => tellCopied(copied))
+      .catch(() => {})
   else if (!import.meta.env.DEV)
-    whenIdle(() => import('./offline.ts').then(({ registerWorker }) => registerWorker()).catch(() => {}))
+    whenIdle(() =>
+      loadOffline()
+        .then(({ registerWorker }) => registerWorker())
+        .catch(() => {}),
+    )
 }
 
 /** A coupon that the visitor has begun is shown on every page. */
 function startCoupon(): void {
   if (attempt(() => localStorage.getItem('coupon')))
-    whenIdle(() => import('./coupon.ts').then(({ resume }) => resume()).catch(() => {}))
+    whenIdle(() =>
+      loadCoupon()
+        .then(({ resume }) => resume())
+        .catch(() => {}),
+    )
 }
 
 /** Work of visible pages only: requests the account, and listens for changes. */
@@ -259,7 +279,7 @@ function begin(): void {
   addEventListener('online', () => {
     tell(null)
     delete root.dataset.copied
-    import('./renew.ts').then(
+    loadRenew().then(
       ({ renewPage }) => renewPage(),
       () => {},
     )

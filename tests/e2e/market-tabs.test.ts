@@ -10,7 +10,9 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   hasFocus,
+  holdBack,
   openBrowser,
+  painted,
   SIZES,
   settled,
   type Visits,
@@ -104,6 +106,30 @@ describe('the markets of a match', () => {
       await expect.poll(() => page.locator('#compare').textContent()).toContain('2.05')
       expect(await page.locator('html').getAttribute('data-stays')).toBe('yes')
     }))
+
+  it.each([
+    ['newer prices', () => offer(2.15)],
+    ['an earlier press', (page: Page) => page.locator('.market-chips a', { hasText: '1st half' }).click()],
+  ])('are those that were pressed last, also when the answer for %s comes after it', (_, ask) =>
+    visit({}, async (page) => {
+      await page.goto(`${address}?market=total`)
+      await settled(page)
+      const letGo = await holdBack(page, /market=total/)
+      const asked = page.waitForRequest(/market=total/)
+      await ask(page)
+      const late = await asked
+      await tab(page, 'Match result').click()
+      const pressed = page.locator('nav.markets [aria-current=page]', { hasText: 'Match result' })
+      await pressed.waitFor()
+      const title = await page.title()
+      letGo()
+      await (await late.response())?.finished()
+      await painted(page)
+      expect([await current(page), page.url(), await page.title()]).toEqual(['Match result', address, title])
+      const [content, notices] = [page.locator('#content'), page.locator('#notices')]
+      expect([await content.getAttribute('aria-busy'), await notices.textContent()]).toEqual([null, ''])
+    }),
+  )
 
   it('tell the time and the prices at the pointer over their chart, in the format of the visitor', () =>
     visit({}, async (page) => {
