@@ -22,9 +22,9 @@ export function startSchemes(): void {
     })
   onSystemScheme(() => readScheme() === 'system' && showScheme('system'))
   // Another page of the site may have changed it.
-  addEventListener('storage', ({ key }) => {
+  addEventListener('storage', () => {
     const choice = readScheme()
-    if (key === 'scheme' && choice) showScheme(choice)
+    if (choice) showScheme(choice)
     mark()
   })
   mark()

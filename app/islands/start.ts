@@ -208,11 +208,10 @@ function whenIdle(begin: () => void): void {
   else setTimeout(begin, 200)
 }
 
-/** The choice may have been made in another tab, or while this page was prerendered or cached. */
+/** The choice may have been made in another tab, or while this page was prerendered. */
 function startFormats(): void {
   followFormat()
   addEventListener('storage', followFormat)
-  addEventListener('pageshow', followFormat)
   document.addEventListener('prerenderingchange', followFormat)
 }
 
@@ -248,6 +247,7 @@ function onShown(): void {
   startLive()
   startOffline()
   startCoupon()
+  addEventListener('storage', startCoupon)
 }
 
 /** See first.ts. */
@@ -260,6 +260,8 @@ function keepOpened({ target }: Event): void {
 function begin(): void {
   startFrame()
   startFormats()
+  // A page from the back/forward cache has missed what other pages have stored.
+  addEventListener('pageshow', ({ persisted }) => persisted && dispatchEvent(new StorageEvent('storage')))
   startImages()
   startLogin()
   startCarousels()

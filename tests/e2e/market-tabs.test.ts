@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AGE_COOKIE } from '#app/features/audiences/visitors.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
+import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
@@ -169,4 +171,25 @@ describe('the markets of a match', () => {
       await expectNoSidewaysScroll(page, 'opening prices in the last column')
     }),
   )
+})
+
+// The last of this file: every page asks from here on.
+describe('the question for the age', () => {
+  beforeAll(async () => {
+    const saved = await saveGroups(database, [{ name: 'Rest', is_rest: true, minimum_age: 21 }])
+    expect(saved.kind).toBe('saved')
+  })
+
+  it('is not asked again on a page from the back/forward cache', () =>
+    visit({}, async (page) => {
+      await page.goto(address)
+      const gate = page.locator('.age-gate')
+      await gate.waitFor()
+      await page.evaluate((name) => {
+        // biome-ignore lint/suspicious/noDocumentCookie: as the answer of another page stores it
+        document.cookie = `${name}=21; path=/`
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      }, AGE_COOKIE)
+      await gate.waitFor({ state: 'hidden' })
+    }))
 })

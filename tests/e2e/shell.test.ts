@@ -308,6 +308,31 @@ describe('a page that becomes visible again', () => {
       await page.locator('header').getByRole('link', { name: 'Sign In' }).waitFor()
     }))
 
+  it('from the back/forward cache has the scheme and the coupon that are stored since', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const store = (scheme: string, picks: readonly string[]) =>
+        page.evaluate(
+          ([scheme, coupon]) => {
+            Object.assign(localStorage, { scheme, coupon })
+            dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+          },
+          [scheme, JSON.stringify(picks.map((pick) => ({ pick })))] as const,
+        )
+      const scheme = () => page.locator('html').getAttribute('data-scheme')
+      const tray = page.locator('.coupon-tray')
+      await store('light', ['a'])
+      await expect.poll(scheme).toBe('light')
+      await page.locator('.schemes [value=light][aria-pressed=true]').waitFor()
+      await tray.getByText('Coupon (1)').waitFor()
+      await store('dark', ['a', 'b'])
+      await expect.poll(scheme).toBe('dark')
+      await tray.getByText('Coupon (2)').waitFor()
+      await store('dark', [])
+      await tray.waitFor({ state: 'hidden' })
+    }))
+
   it('detects that somebody signed in elsewhere, and keeps the user when the request fails', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       let respond = (route: Route) => route.fulfill({ json: nobody })
