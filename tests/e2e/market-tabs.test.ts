@@ -192,4 +192,31 @@ describe('the question for the age', () => {
       }, AGE_COOKIE)
       await gate.waitFor({ state: 'hidden' })
     }))
+
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('keeps the keyboard until it is answered, %s scripts', (_, javaScriptEnabled) =>
+    visit({ javaScriptEnabled }, async (page) => {
+      await page.goto(address)
+      await settled(page)
+      const places = new Set<string>()
+      for (const key of [...Array.from({ length: 20 }, () => 'Tab'), '/', 'Control+k']) {
+        await page.keyboard.press(key)
+        places.add(
+          await page.evaluate(() => {
+            const { activeElement } = document
+            return activeElement?.closest('.age-gate') ? 'the question' : (activeElement?.localName ?? '')
+          }),
+        )
+      }
+      expect([...places].filter((it) => it !== 'body')).toEqual(['the question'])
+      if (javaScriptEnabled) await expectAccessible(page, 'the question for the age')
+      const gate = page.locator('.age-gate')
+      await gate.getByRole('button').click()
+      await gate.waitFor({ state: 'hidden' })
+      expect(page.url()).toBe(address)
+      await tab(page, 'Over/under').waitFor()
+    }),
+  )
 })

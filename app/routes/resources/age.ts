@@ -19,7 +19,7 @@ export function loader({ request, params }: Route.LoaderArgs) {
   const confirmed = new RegExp(`(?:^|;\\s*)${AGE_COOKIE}=${age}(?:;|$)`).test(
     request.headers.get('cookie') ?? '',
   )
-  return new Response(confirmed ? '.age-gate{display:none}' : '', {
+  return new Response(confirmed ? ':root body{visibility:visible}:root .age-gate{display:none}' : '', {
     headers: { 'Content-Type': 'text/css', 'Cache-Control': 'private, no-store' },
   })
 }

@@ -68,10 +68,12 @@ export function AgeGate({ path }: { path: string }) {
   const notices = useContext(NoticesContext)
   if (!notices?.minimumAge) return null
   const { minimumAge: age, help } = notices
+  const confirmed = `:root[data-age="${age}"]`
   return (
     <section role="dialog" aria-modal="true" aria-labelledby="age-gate" className="age-gate">
       <script nonce={use(NonceContext)}>{MARK_AGE}</script>
-      <style>{`:root[data-age="${age}"] .age-gate{display:none}`}</style>
+      {/* What is not seen has no place for the keyboard, and is not read out. */}
+      <style>{`body{visibility:hidden}.age-gate{visibility:visible}${confirmed} body{visibility:visible}${confirmed} .age-gate{display:none}`}</style>
       <noscript>
         <link rel="stylesheet" href={ageGatePath(age)} />
       </noscript>
