@@ -39,72 +39,76 @@ export function change(asked: string): void {
 }
 
 let isPicking = false
-let tray: HTMLElement | undefined
+/** The tray, while it is made and since. */
+let making: Promise<void> | undefined
 
 /** Turns the prices of the page into buttons, or back into links. */
 export async function togglePicking(): Promise<void> {
+  await haveTray()
   isPicking = !isPicking
   document.body.toggleAttribute('data-picking', isPicking)
-  await showTray()
-  mark()
+  render()
 }
 
 /** Shows the visitor's coupon on a page that is opened. */
 export async function resume(): Promise<void> {
-  await showTray()
-  mark()
-}
-
-async function showTray(): Promise<void> {
-  if (!tray) {
-    const response = await fetch(labelsPath(lang))
-    const { common = {} }: Record<string, Record<string, string>> = await response.json()
-    const say = (key: string) => common[key] ?? ''
-    tray = document.createElement('aside')
-    tray.className = 'coupon-tray'
-    tray.setAttribute('aria-label', say('coupon'))
-    const link = document.createElement('a')
-    link.className = 'button'
-    const toggle = document.createElement('button')
-    const empty = document.createElement('button')
-    for (const button of [toggle, empty]) {
-      button.type = 'button'
-      button.className = 'button-quiet'
-    }
-    toggle.onclick = () => togglePicking()
-    empty.textContent = say('coupon.clear')
-    empty.onclick = () => {
-      write([])
-      render()
-      mark()
-    }
-    tray.append(link, toggle, empty)
-    const told = document.createElement('p')
-    told.setAttribute('role', 'status')
-    tray.append(told)
-    document.body.append(tray)
-    addEventListener('storage', () => {
-      render()
-      mark()
-    })
-    document.addEventListener('click', onClick, true)
-    document.addEventListener('keydown', onKey, true)
-    document.addEventListener('renewed', mark)
-    render = () => {
-      const kept = read()
-      link.textContent = `${say('coupon')} (${kept.length})`
-      link.href = couponPath(lang, writePicks(kept.map(({ pick }) => pick)))
-      toggle.textContent = say(isPicking ? 'coupon.done' : 'coupon.pick')
-      toggle.setAttribute('aria-pressed', String(isPicking))
-      told.textContent = isPicking ? say(kept.length >= MOST_PICKS ? 'coupon.full' : 'coupon.how') : ''
-      told.hidden = !isPicking
-      empty.hidden = kept.length === 0
-      if (tray) tray.hidden = kept.length === 0 && !isPicking
-    }
-  }
+  await haveTray()
   render()
 }
 
+function haveTray(): Promise<void> {
+  making ??= makeTray().catch((error) => {
+    making = undefined
+    throw error
+  })
+  return making
+}
+
+async function makeTray(): Promise<void> {
+  const response = await fetch(labelsPath(lang))
+  if (!response.ok) throw new Error('No labels')
+  const { common = {} }: Record<string, Record<string, string>> = await response.json()
+  const say = (key: string) => common[key] ?? ''
+  const tray = document.createElement('aside')
+  tray.className = 'coupon-tray'
+  tray.setAttribute('aria-label', say('coupon'))
+  const link = document.createElement('a')
+  link.className = 'button'
+  const toggle = document.createElement('button')
+  const empty = document.createElement('button')
+  for (const button of [toggle, empty]) {
+    button.type = 'button'
+    button.className = 'button-quiet'
+  }
+  toggle.onclick = togglePicking
+  empty.textContent = say('coupon.clear')
+  empty.onclick = () => {
+    write([])
+    render()
+  }
+  const told = document.createElement('p')
+  told.setAttribute('role', 'status')
+  tray.append(link, toggle, empty, told)
+  document.body.append(tray)
+  render = () => {
+    const kept = read()
+    link.textContent = `${say('coupon')} (${kept.length})`
+    link.href = couponPath(lang, writePicks(kept.map(({ pick }) => pick)))
+    toggle.textContent = say(isPicking ? 'coupon.done' : 'coupon.pick')
+    toggle.setAttribute('aria-pressed', String(isPicking))
+    told.textContent = isPicking ? say(kept.length >= MOST_PICKS ? 'coupon.full' : 'coupon.how') : ''
+    told.hidden = !isPicking
+    empty.hidden = kept.length === 0
+    tray.hidden = kept.length === 0 && !isPicking
+    mark()
+  }
+  addEventListener('storage', render)
+  document.addEventListener('click', onClick, true)
+  document.addEventListener('keydown', onKey, true)
+  document.addEventListener('renewed', mark)
+}
+
+/** Writes the tray, and marks the prices. */
 let render: () => void = () => {}
 
 /** The prices that can be picked: those of rows of matches, and the tiles of a match's page. */
@@ -173,5 +177,4 @@ async function pick(element: HTMLElement): Promise<void> {
     write([...read().filter((one) => one.pick !== found), { pick: found, place }].slice(0, MOST_PICKS))
   }
   render()
-  mark()
 }

@@ -127,10 +127,9 @@ function onClick(event: MouseEvent): void {
     )
   } else if (link.dataset.coupon === '') {
     event.preventDefault()
-    loadCoupon().then(
-      ({ togglePicking }) => togglePicking(),
-      () => location.assign(link.href),
-    )
+    loadCoupon()
+      .then(({ togglePicking }) => togglePicking())
+      .catch(() => location.assign(link.href))
   } else if (link.dataset.coupon) {
     const { coupon: asked } = link.dataset
     event.preventDefault()

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, settled } from './browser.ts'
+import { holdBack, openBrowser, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
 
 let browser: Browser
@@ -49,5 +49,30 @@ describe('the coupon', () => {
       expect(await page.locator('.coupon-legs > li').count()).toBe(1)
       await page.locator('.coupon-tray').getByText('Empty').click()
       await page.locator('.coupon-tray').waitFor({ state: 'hidden' })
+    }))
+
+  it('opens its page where its labels cannot be loaded', () =>
+    visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await page.route('**/resources/labels/**', (route) => route.fulfill({ status: 500, json: {} }))
+      const link = page.locator('.market-switch [data-coupon]').first()
+      const href = await link.getAttribute('href')
+      await link.click()
+      await page.waitForURL(`${origin}${href}`)
+    }))
+
+  it('has one tray when it is opened while it is being loaded', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.addInitScript(() => localStorage.setItem('coupon', '[{"pick":"a"}]'))
+      const letGo = await holdBack(page, '**/resources/labels/**')
+      const asked = page.waitForRequest('**/resources/labels/**')
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await asked
+      await page.locator('.market-switch [data-coupon]').first().click()
+      letGo()
+      await page.locator('.coupon-tray [aria-pressed=true]').first().waitFor()
+      expect(await page.locator('.coupon-tray').count()).toBe(1)
     }))
 })
