@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeOf } from './fixture-codes.ts'
+import { resultOf } from './match-result.ts'
 import {
   adminBadge,
   isInLiveWindow,
@@ -16,7 +17,6 @@ import {
   pickMatchOfPair,
   publicBadge,
   readStatus,
-  resultOf,
   resultState,
   scoreOf,
   searchBadge,
@@ -395,7 +395,7 @@ describe('resultOf', () => {
     ['no score', ended(null, null), null, null],
     ['a match that is played', { ...match(-1), homeScore: 1, awayScore: 0 }, null, null],
   ] as const)('of %s', (_, subject, fixture, expected) => {
-    expect(resultOf({ ...subject, sport: { slug: 'soccer' } }, fixture, NOW)).toEqual(expected)
+    expect(resultOf({ sport: { slug: 'soccer' }, ...subject }, fixture, NOW)).toEqual(expected)
   })
 
   it.each([
@@ -517,7 +517,7 @@ describe('shownScore', () => {
 describe('a match whose fixture stays live', () => {
   const stays = (hours: number) => ({
     ...match(hours, { liveStatus: '2H' }),
-    ...{ homeScore: 1, awayScore: 1 },
+    ...{ homeScore: 1, awayScore: 1, sport: { slug: 'soccer' } },
   })
 
   it('is live until four hours after its usual end', () => {

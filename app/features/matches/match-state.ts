@@ -1,9 +1,6 @@
-import { isScoredInOtherUnit } from '#app/features/odds/markets.ts'
-import { hasOvertime } from '#app/features/odds/overtime.ts'
-import type { EventResult } from '#app/features/odds/settle.ts'
 import { DAY_MS, dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
-import { codeOf, isLiveCode, isPhase } from './fixture-codes.ts'
-import type { Fixture, FoundScore, MatchStatus, PartialScore, Score } from './schema.ts'
+import { isLiveCode, isPhase } from './fixture-codes.ts'
+import type { FoundScore, MatchStatus, Score } from './schema.ts'
 
 /** The default duration of a match. */
 const USUAL_MINUTES = 120
@@ -98,7 +95,7 @@ export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: D
 }
 
 /** Whether bets on a match are void. Those on a match that was put off or interrupted stay open. */
-export function isVoid({ status }: Pick<ScoredRow, 'status'>): boolean {
+export function isVoid({ status }: { status: string }): boolean {
   return status === 'cancelled'
 }
 
@@ -231,7 +228,7 @@ export function scoreOf(row: StoredScores): { homeScore: number | null; awayScor
   return { homeScore: known ? home_score : null, awayScore: known ? away_score : null }
 }
 
-type ScoredMatch = MatchTiming & {
+export type ScoredMatch = MatchTiming & {
   homeScore: number | null
   awayScore: number | null
   result?: ResultLookup
@@ -245,86 +242,6 @@ export function shownScore(match: ScoredMatch, now: Date): Score | null {
   if (state?.kind === 'score') return { home: state.home, away: state.away }
   const { homeScore: home, awayScore: away } = match
   return state?.kind === 'in-progress' && home !== null && away !== null ? { home, away } : null
-}
-
-/** Fixture codes of a match whose final score is not that of regular time. Some are not over: another source ended the match. */
-const PROLONGED: ReadonlySet<string> = new Set(['AET', 'PEN', 'ET', 'BT', 'P'])
-/** Fixture codes with which the score of regular time, or of the first half, does not change any more. */
-const REGULAR_IS_OVER: ReadonlySet<string> = new Set(['FT', ...PROLONGED])
-const HALF_IS_OVER: ReadonlySet<string> = new Set(['HT', '2H', ...REGULAR_IS_OVER])
-
-/**
- * The scores by which markets are settled; null while the match is open. After extra time, the score of regular time is
- * known only from the fixture; so it is in a sport with overtime, unless the source says that there was none. Of a fixture that stopped before the end, only the periods that were over are known.
- */
-export function resultOf(
-  match: ScoredMatch & { sport: { slug: string } },
-  fixture: Pick<Fixture, 'fullTime' | 'halfTime' | 'penalties'> | null,
-  now: Date,
-): EventResult | null {
-  // Bets follow what was played, not what was decided afterwards.
-  if (isPhase(match.liveStatus, 'awarded') && match.status !== 'finished') return null
-  const state = resultState(match, now, match.result)
-  if (state?.kind !== 'score') return null
-  const final = { home: state.home, away: state.away }
-  const live = match.liveStatus ?? null
-  const known = (codes: ReadonlySet<string>, score: PartialScore | undefined) =>
-    live === null || codes.has(live) ? wholeScore(score) : null
-  const hasOwn = match.homeScore !== null && match.awayScore !== null && !isStopped(match, now)
-  const told = (hasOwn ? match.scoreCode : match.result?.code) ?? live ?? ''
-  const code = isPhase(live, 'played') ? (live ?? '') : told
-  const isRegular = code === 'FT' || !(PROLONGED.has(code) || hasOvertime(match.sport.slug))
-  const penalties = live === 'PEN' ? fixture?.penalties : null
-  return {
-    final,
-    fullTime: known(REGULAR_IS_OVER, fixture?.fullTime) ?? (isRegular ? final : null),
-    halfTime: known(HALF_IS_OVER, fixture?.halfTime),
-    ...((code === 'PEN' || code === 'P') && { shootout: penalties ?? { home: null, away: null } }),
-    ...(isScoredInOtherUnit(match.sport.slug) && { isOtherUnit: true }),
-  }
-}
-
-/** A match and its fixture as one row of a query, with the scores of the fixture before those of the match. */
-export interface ScoredRow {
-  start_time: Date
-  status: string
-  status_short: string | null
-  sport_slug: string
-  home: number | null
-  away: number | null
-  score_code: string | null
-  full_home: number | null
-  full_away: number | null
-  half_home: number | null
-  half_away: number | null
-  penalties_home: number | null
-  penalties_away: number | null
-}
-
-/** `resultOf` for a row. */
-export function resultOfRow(row: ScoredRow, now: Date): EventResult | null {
-  return resultOf(
-    {
-      startTime: row.start_time,
-      status: row.status as MatchStatus,
-      liveStatus: codeOf(row),
-      sport: { slug: row.sport_slug },
-      homeScore: row.home,
-      awayScore: row.away,
-      scoreCode: row.score_code,
-    },
-    {
-      fullTime: { home: row.full_home, away: row.full_away },
-      halfTime: { home: row.half_home, away: row.half_away },
-      penalties: { home: row.penalties_home, away: row.penalties_away },
-    },
-    now,
-  )
-}
-
-function wholeScore(score: PartialScore | undefined): Score | null {
-  const { home = null, away = null } = score ?? {}
-  return home === null || away === null ? null : { home, away }
 }
 
 /**

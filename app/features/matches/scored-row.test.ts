@@ -11,7 +11,7 @@ import { storeResults } from '../imports/store-results.server.ts'
 import { listResults as listApiResults } from '../read-api/results.server.ts'
 import { listResults } from '../statistics/standings.server.ts'
 import { saveMatches } from './editor-commands.server.ts'
-import { resultOf, resultOfRow, type ScoredRow } from './match-state.ts'
+import { resultOf, resultOfRow, type ScoredRow } from './match-result.ts'
 import { listMatchesOfIds } from './queries.server.ts'
 import { scoredColumns } from './scored-row.server.ts'
 

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { isVoid, resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { resultOfRow, type ScoredRow } from '../matches/match-result.ts'
+import { isVoid } from '../matches/match-state.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { type Board, compareClosing } from '../odds/market-board.ts'

@@ -3,7 +3,7 @@ import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
-import { resultOfRow, type ScoredRow } from '../matches/match-state.ts'
+import { resultOfRow, type ScoredRow } from '../matches/match-result.ts'
 import { scoredColumns } from '../matches/scored-row.server.ts'
 import {
   CLOSED_PERIODS,
