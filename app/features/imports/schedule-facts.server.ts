@@ -54,18 +54,18 @@ export function readFacts(
     async quota() {
       const row = await db
         .selectFrom('import_schedules')
-        .select(['quota_remaining', 'quota_at'])
+        .select(['quota_remaining', 'quota_limit', 'quota_at'])
         .where('source', '=', source.key)
         .executeTakeFirst()
       const told =
         row?.quota_at && row.quota_remaining !== null
-          ? { remaining: row.quota_remaining, at: row.quota_at }
+          ? { remaining: row.quota_remaining, limit: row.quota_limit, at: row.quota_at }
           : null
       const own = await leftOfDay(db, { source: source.key, scheduleId }, now)
       // The day of a schedule's credits is today; the source's last report can be of an earlier day.
       if (own === null || (told && told.remaining <= own && dayOf(told.at, 'UTC') === dayOf(now, 'UTC')))
         return told
-      return { remaining: own, at: now }
+      return { remaining: own, limit: row?.quota_limit ?? null, at: now }
     },
   }
 }

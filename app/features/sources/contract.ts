@@ -388,8 +388,8 @@ export interface ScheduleFacts {
   hasOpenMatches(from: Date, to: Date): Promise<boolean>
   /** When this part was last requested; null: never, or long ago. */
   lastAsked(part: Part): Promise<Date | null>
-  /** The last known remainder of what the source sells; null where it does not state it. */
-  quota(): Promise<{ remaining: number; at: Date } | null>
+  /** The last known remainder of what the source sells, of how much; null where it does not state it. */
+  quota(): Promise<{ remaining: number; limit?: number | null; at: Date } | null>
 }
 
 /** A source of fixtures, prices, results or live scores. Each has a folder, whose default export is this. */

@@ -280,11 +280,20 @@ describe('the schedule of API-Football', () => {
 
   it('requests matches that are still open from the days before, twice a day', async () => {
     const old = [new Date('2026-11-20T20:00:00Z'), new Date('2026-11-17T20:00:00Z')]
-    expect(await planWith(old, fresh)).toEqual(['2026-11-20', '2026-11-17'])
-    expect(await planWith(old, { ...fresh, '2026-11-20': 719, '2026-11-17': 720 })).toEqual(['2026-11-17'])
-    expect(await planWith([new Date('2026-11-16T20:00:00Z')], fresh)).toEqual([])
+    const bought = (limit: number | null, remaining = 90) => ({
+      quota: async () => ({ remaining, limit, at: NOW }),
+    })
+    const paid = bought(7_500)
+    expect(await planWith(old, fresh, paid)).toEqual(['2026-11-20', '2026-11-17'])
+    const asked = { ...fresh, '2026-11-20': 719, '2026-11-17': 720 }
+    expect(await planWith(old, asked, paid)).toEqual(['2026-11-17'])
+    expect(await planWith([new Date('2026-11-16T20:00:00Z')], fresh, paid)).toEqual([])
     // The last requests of a day are for the lists of now.
-    expect(await planWith(old, fresh, { quota: async () => ({ remaining: 10, at: NOW }) })).toEqual([])
+    expect(await planWith(old, fresh, bought(7_500, 10))).toEqual([])
+    // The plan that costs nothing refuses these days.
+    expect(await planWith(old, fresh, bought(100))).toEqual([])
+    expect(await planWith(old, fresh, bought(null))).toEqual([])
+    expect(await planWith(old, fresh)).toEqual([])
   })
 
   it('requests only the chosen leagues', async () => {

@@ -9,6 +9,8 @@ const USUAL_MATCH_MS = 105 * MINUTE_MS
 const LEAD_MS = 2 * MINUTE_MS
 /** The days back of which open matches are requested. */
 const MISSING_DAYS = 5
+/** The requests of a day in the plan that costs nothing. It has the fixtures of yesterday, today and tomorrow alone. */
+const FREE_REQUESTS = 100
 /** Requests that are reserved for lists when the day's allowance runs low. */
 const KEPT_FOR_LISTS = 10
 
@@ -32,13 +34,14 @@ export const ODDS_LIVE = 'odds_live'
  * A scheduled run follows the day's matches. While a match is in play, it requests the matches in play and, every half
  * an hour, or every ten minutes when matches end, the list of the day, which has the results. With future matches
  * today, it requests the list every three hours; without any, the lists of today and tomorrow once a day each. The list
- * of yesterday is requested while matches of it are open, and twice a day those of the days before. Selected
+ * of yesterday is requested while matches of it are open, and twice a day, in plans that have them, those of the days before. Selected
  * odds are requested every three hours, which is how often the source updates them, and in-play odds with each run.
  */
 export async function plan(facts: ScheduleFacts): Promise<Part[]> {
   const { now, hasOpenMatches } = facts
   const left = await remainingToday(facts)
   if (left === 0) return []
+  const { limit = null } = (await facts.quota()) ?? {}
   const at = (ms: number) => new Date(now.getTime() + ms)
   const isInPlay = await hasOpenMatches(at(-LONGEST_MATCH_MS), at(LEAD_MS))
   const isEnding = isInPlay && (await hasOpenMatches(at(-LONGEST_MATCH_MS), at(-USUAL_MATCH_MS)))
@@ -57,7 +60,7 @@ export async function plan(facts: ScheduleFacts): Promise<Part[]> {
     [tomorrow, MINUTES.tomorrow],
   ]
   if (await isMissing(yesterday)) lists.push([yesterday, isEnding ? MINUTES.ending : MINUTES.missing])
-  if ((left ?? Number.POSITIVE_INFINITY) > KEPT_FOR_LISTS) {
+  if (limit !== null && limit > FREE_REQUESTS && (left ?? Number.POSITIVE_INFINITY) > KEPT_FOR_LISTS) {
     for (let back = 2; back <= MISSING_DAYS; back++) {
       const day = addDays(today, -back)
       if (await isMissing(day)) lists.push([day, MINUTES.missingLong])
