@@ -39,9 +39,10 @@ export const ODDS_LIVE = 'odds_live'
  */
 export async function plan(facts: ScheduleFacts): Promise<Part[]> {
   const { now, hasOpenMatches } = facts
-  const left = await remainingToday(facts)
+  const quota = await facts.quota()
+  const left = remainingToday(quota, now)
   if (left === 0) return []
-  const { limit = null } = (await facts.quota()) ?? {}
+  const limit = quota?.limit ?? null
   const at = (ms: number) => new Date(now.getTime() + ms)
   const isInPlay = await hasOpenMatches(at(-LONGEST_MATCH_MS), at(LEAD_MS))
   const isEnding = isInPlay && (await hasOpenMatches(at(-LONGEST_MATCH_MS), at(-USUAL_MATCH_MS)))
@@ -92,7 +93,6 @@ function isOlder(asked: Date | null, now: Date, minutes: number): boolean {
 }
 
 /** The remaining requests of today; null where unknown. The day of the allowance is a UTC day. */
-async function remainingToday({ now, quota }: ScheduleFacts): Promise<number | null> {
-  const told = await quota()
+function remainingToday(told: Awaited<ReturnType<ScheduleFacts['quota']>>, now: Date): number | null {
   return told && dayOf(told.at, 'UTC') === dayOf(now, 'UTC') ? told.remaining : null
 }
