@@ -91,3 +91,18 @@ it('a price that stood for weeks before a corrected start is its closing price, 
   await move(-1)
   expect(await closed()).toEqual([[2.2, 1]])
 })
+
+it('a price from after a corrected start of more than a month ago is not its closing price, when the ones before are packed', async () => {
+  const alpha = { bookmaker: 'Alpha', source: 'promo' }
+  const days = (count: number) => count * 24 * 60
+  const { closed, move } = await begun(20, [
+    { ...alpha, over: 2.2, minutes: days(-25) },
+    { ...alpha, over: 3, minutes: days(-18) },
+    { ...alpha, over: 5, minutes: days(-5) },
+    { ...alpha, over: 5, minutes: -2 },
+  ])
+  expect(await closed()).toEqual([[5, 1]])
+  expect(await foldOldWeeks(database.kysely, new Date())).not.toEqual([])
+  await move(-20 * 24)
+  expect(await closed()).toEqual([])
+})
