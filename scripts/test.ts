@@ -40,11 +40,16 @@ interface Step {
   name: string
   /** Whether other such steps run at the same time. Their output is printed when they end. */
   isBesideOthers?: true
-  run(print: (text: string) => void): Promise<Outcome>
+  /** @param begin is called when the step leaves room for the next one; at the latest that one begins when it ends */
+  run(print: Print, begin: () => void): Promise<Outcome>
 }
+
+type Print = (text: string) => void
 
 const BROWSER = ['--config', 'tests/e2e/vitest.config.ts']
 const postgres = await findPostgres()
+/** What a program prints goes through this one. */
+const COLOURS: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
 
 const MOST_FAILURES = 20
 
@@ -64,9 +69,10 @@ const steps: Step[] = [
   check('migrations only add', [process.execPath, 'scripts/check-migrations.ts']),
   {
     name: `unit and integration (${postgres ? 'and the embedded contract' : 'embedded database alone'})`,
-    run: () => vitest('unit', [], { EMBEDDED_CONTRACT: postgres ? '1' : '' }),
+    run: (print, begin) =>
+      vitest('unit', [], { print, begin, env: { EMBEDDED_CONTRACT: postgres ? '1' : '' } }),
   },
-  { name: 'browser', run: () => browser([]) },
+  { name: 'browser', run: (print) => browser([], print) },
 ]
 
 const words = process.argv.slice(2)
@@ -86,30 +92,48 @@ await Promise.all(
   Array.from({ length: BESIDE }, async () => {
     for (let step = beside.shift(); step; step = beside.shift()) {
       const output: string[] = []
-      await runStep(step, (text) => output.push(text), output)
+      await runStep(step, (text) => output.push(text))
+      process.stdout.write(output.join(''))
     }
   }),
 )
+let shown: Promise<unknown> = Promise.resolve()
 for (const step of wanted) {
   if (step.isBesideOthers) continue
-  console.log(`\n== ${step.name}`)
-  await runStep(step, (text) => process.stdout.write(text))
+  const print = printAfter(shown)
+  await new Promise<void>((begin) => {
+    shown = Promise.all([shown, runStep(step, print, begin)]).then(() => begin())
+  })
 }
+await shown
 rmSync(scratch, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
-/** Runs a step, adds its outcome to the total, and prints it. `held` is output that was not printed yet. */
-async function runStep(step: Step, print: (text: string) => void, held?: string[]): Promise<void> {
+/** Prints what it is given once the steps before have ended. */
+function printAfter(before: Promise<unknown>): Print {
+  let waiting: string[] | undefined = []
+  before.then(() => {
+    process.stdout.write(waiting?.join('') ?? '')
+    waiting = undefined
+  })
+  return (text) => {
+    if (waiting) waiting.push(text)
+    else process.stdout.write(text)
+  }
+}
+
+/** Runs a step, adds its outcome to the total, and prints it. */
+async function runStep(step: Step, print: Print, begin = () => {}): Promise<void> {
   const started = Date.now()
-  const outcome = await step.run(print)
-  if (held) console.log([`\n== ${step.name}\n`, ...held].join('').trimEnd())
+  print(`\n== ${step.name}\n`)
+  const outcome = await step.run(print, begin)
   total.passed += outcome.passed
   total.failed += outcome.failed
   total.skipped += outcome.skipped
   const seconds = `${((Date.now() - started) / 1000).toFixed(1)} s`
-  console.log(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}`)
+  print(`   ${outcome.failed > 0 ? 'FAILED' : 'ok'} in ${seconds}\n`)
   summary.push(
     `${outcome.failed > 0 ? 'FAILED' : 'ok    '} ${seconds.padStart(8)}  ${step.name}`,
     ...(outcome.failures ?? []).map((line) => `         ${line}`),
@@ -145,11 +169,13 @@ function stepsFor(words: string[]): Step[] {
   function forFiles(name: string, files: string[], more: string[]): Step {
     return {
       name,
-      run: async () => {
+      run: async (print) => {
         const args = [...files, ...more]
-        const outcome = await (files.every(isBrowser) ? browser(args) : vitest('files', args))
+        const outcome = await (files.every(isBrowser)
+          ? browser(args, print)
+          : vitest('files', args, { print }))
         if (more.length === 0 || outcome.passed + outcome.failed > 0) return outcome
-        console.log(`   No test ran: none of ${files.join(', ')} has this title, or it is skipped here.`)
+        print(`   No test ran: none of ${files.join(', ')} has this title, or it is skipped here.\n`)
         return { ...outcome, failed: 1 }
       },
     }
@@ -163,7 +189,7 @@ function check(name: string, ...commands: [command: string, ...args: string[]][]
     isBesideOthers: true,
     run: async (print) => {
       for (const [command, ...args] of commands) {
-        if ((await execute(command, args, {}, print)) !== 0) return oneOf('failed')
+        if ((await execute(command, args, { print })) !== 0) return oneOf('failed')
       }
       return oneOf('passed')
     },
@@ -184,16 +210,21 @@ async function build(print: (text: string) => void): Promise<Outcome> {
   }
 }
 
-async function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
+async function vitest(
+  name: string,
+  args: string[],
+  { print, begin, env = {} }: { print: Print; begin?: () => void; env?: Record<string, string> },
+): Promise<Outcome> {
   const report = path.join(scratch, `${name}.json`)
+  const reporters = ['dot', 'json', path.join(root, 'tests/support/ending-reporter.ts')]
   const code = await execute(
     bin('vitest'),
-    ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
-    { TEST_DATABASE_URL: postgres ?? '', ...env },
+    ['run', ...args, ...reporters.map((reporter) => `--reporter=${reporter}`), `--outputFile.json=${report}`],
+    { print, begin, env: { TEST_DATABASE_URL: postgres ?? '', ...COLOURS, ...env } },
   )
   if (!existsSync(report)) return oneOf('failed')
   const result = JSON.parse(readFileSync(report, 'utf8')) as Report
-  printSlowest(result)
+  printSlowest(result, print)
   return {
     passed: result.numPassedTests,
     failed: code === 0 ? result.numFailedTests : Math.max(1, result.numFailedTests),
@@ -236,24 +267,24 @@ function failuresOf({ testResults }: Report): string[] {
 }
 
 /** Prints the slowest tests of a step, so a new slow test is noticed. */
-function printSlowest({ testResults }: Report): void {
+function printSlowest({ testResults }: Report, print: Print): void {
   const files = testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     .toSorted((a, b) => b.seconds - a.seconds)
   for (const { name, seconds } of files.slice(0, 8))
-    console.log(`   ${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}`)
+    print(`   ${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}\n`)
 }
 
-async function browser(args: string[]): Promise<Outcome> {
+async function browser(args: string[], print: Print): Promise<Outcome> {
   installChromium()
   const chromium = findChromium()
   if (!chromium) {
-    console.log(
-      '   No Chromium (CHROMIUM_PATH, /usr/bin/chromium-headless-shell, /usr/bin/chromium, Playwright): browser tests are skipped.',
+    print(
+      '   No Chromium (CHROMIUM_PATH, /usr/bin/chromium-headless-shell, /usr/bin/chromium, Playwright): browser tests are skipped.\n',
     )
     return oneOf('skipped')
   }
-  return vitest('browser', [...BROWSER, ...args], { CHROMIUM_PATH: chromium })
+  return vitest('browser', [...BROWSER, ...args], { print, env: { CHROMIUM_PATH: chromium } })
 }
 
 /** TEST_DATABASE_URL, if a server answers there. */
@@ -276,24 +307,25 @@ function isReachable(url: string): Promise<boolean> {
   })
 }
 
-/** Runs a program and returns its exit code. Its output goes to `print`, or else to the terminal. */
+/**
+ * Runs a program and returns its exit code.
+ * @param begin is called when the program says that it leaves room for others (ending-reporter.ts)
+ */
 function execute(
   command: string,
   args: string[],
-  env: Record<string, string> = {},
-  print?: (text: string) => void,
+  { print, begin, env }: { print: Print; begin?: () => void; env?: Record<string, string> },
 ): Promise<number> {
   return new Promise((resolve) => {
-    const output = print ? 'pipe' : 'inherit'
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', output, output],
+      stdio: ['ignore', 'pipe', 'pipe', ...(begin ? (['ipc'] as const) : [])],
       env: { ...process.env, ...env },
     })
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', print ?? (() => undefined))
+    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print)
+    if (begin) child.on('message', begin)
     child.on('error', (error) => {
-      console.error(error.message)
+      print(`${error.message}\n`)
       resolve(1)
     })
     child.on('close', (code) => resolve(code ?? 1))
