@@ -43,7 +43,9 @@ describe('markets of The Odds API', () => {
       [outcome('Chelsea', 4), outcome('Arsenal', 2), outcome('Draw', 3)],
       ['match_result full_time | 2 3 4'],
     ],
-    ['h2h', [outcome('Chelsea', 2), outcome('Arsenal', 1.8)], ['moneyline full_time | 1.8 2']],
+    // The draw of soccer is left out while it is suspended.
+    ['h2h', [outcome('Chelsea', 2), outcome('Arsenal', 1.8)], ['match_result full_time | 1.8  2 | o-o']],
+    ['h2h_h1', [outcome('Chelsea', 2), outcome('Arsenal', 1.8)], ['match_result half_1 | 1.8  2 | o-o']],
     [
       'h2h_3_way',
       [outcome('Chelsea', 4), outcome('Arsenal', 2), outcome('Draw', 3)],
@@ -54,10 +56,18 @@ describe('markets of The Odds API', () => {
       [outcome('Chelsea', 4), outcome('Arsenal', 2), outcome('Tie', 3)],
       ['match_result full_time | 2 3 4'],
     ],
-    ['h2h_lay', [outcome('Chelsea', 2.1), outcome('Arsenal', 1.9)], ['moneyline full_time | lay | 1.9 2.1']],
+    [
+      'h2h_lay',
+      [outcome('Chelsea', 2.1), outcome('Arsenal', 1.9)],
+      ['match_result full_time | lay | 1.9  2.1 | o-o'],
+    ],
     // Nobody sells these; requesting them is not an error.
-    ['h2h', [outcome('Chelsea', 980), outcome('Arsenal', 990)], []],
-    ['h2h_lay', [outcome('Chelsea', 980), outcome('Arsenal', 990)], ['moneyline full_time | lay | 990 980']],
+    ['h2h', [outcome('Chelsea', 980), outcome('Arsenal', 990), outcome('Draw', 970)], []],
+    [
+      'h2h_lay',
+      [outcome('Chelsea', 980), outcome('Arsenal', 990)],
+      ['match_result full_time | lay | 990  980 | o-o'],
+    ],
     [
       'spreads',
       [outcome('Chelsea', 1.9, 0.5), outcome('Arsenal', 1.95, -0.5)],

@@ -121,6 +121,8 @@ export interface RawOutcomes {
   home: unknown
   draw: unknown
   away: unknown
+  /** The market has a draw even where the feed has none. */
+  isThreeWay?: boolean
 }
 
 /**
@@ -134,7 +136,8 @@ export function readQuote(
   updatedAt: Date,
   warnings: FeedWarning[],
 ): FeedQuote | null {
-  const hasDraw = outcomes.draw !== undefined
+  const isStated = (outcome: Outcome) => outcomes[outcome] !== undefined
+  const hasDraw = isStated('draw')
   const home = readPrice(outcomes.home, format)
   const draw = hasDraw ? readPrice(outcomes.draw, format) : null
   const away = readPrice(outcomes.away, format)
@@ -143,17 +146,18 @@ export function readQuote(
       0,
       300,
     )
-  const isStated = (outcome: Outcome) => outcomes[outcome] !== undefined
   const prices = [home, draw, away].filter((price) => price !== null)
   if (prices.length === 0) warnings.push({ code: 'no_valid_price', detail: detail() })
   if (!isStated('home') && !isStated('away') && !hasDraw) return null
-  const isOpen = home !== null && away !== null && (!hasDraw || draw !== null)
+  const lacksDraw = outcomes.isThreeWay === true && !hasDraw
+  const isOpen = home !== null && away !== null && (hasDraw ? draw !== null : !lacksDraw)
   if (!isOpen && prices.length > 0) warnings.push({ code: 'invalid_price', detail: detail() })
   if (isOpen && impliedSum(prices) < LEAST_PLAUSIBLE_SUM) {
     warnings.push({ code: 'implausible_prices', detail: detail() })
     return null
   }
-  const status = isOpen ? null : isStated('home') && isStated('away') ? 'suspended' : 'incomplete'
+  const isWhole = isStated('home') && isStated('away') && !lacksDraw
+  const status = isOpen ? null : isWhole ? 'suspended' : 'incomplete'
   return { bookmaker, home, draw, away, status, updatedAt }
 }
 

@@ -142,6 +142,13 @@ describe('odds of API-Football', () => {
     })
   })
 
+  it('without the draw are not open', async () => {
+    const bookmakers = [{ id: 8, name: 'Bet365', bets: [bet(1, { Home: '2.1', Away: '2.1' })] }]
+    const { quotes, offers } = await read({ bookmakers })
+    expect(quotes).toMatchObject([{ home: 2.1, draw: null, away: 2.1, status: 'incomplete' }])
+    expect(offers?.[0]?.quotes.map(show)).toEqual(['match_result full_time | 2.10  2.10 | o-o'])
+  })
+
   it('are never dated after the kick-off or in the future', async () => {
     const bookmakers = [{ id: 8, name: 'Bet365', bets: [winner] }]
     const seenAt = async (update: string, date?: string) =>

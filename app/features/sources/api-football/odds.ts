@@ -102,6 +102,9 @@ function readWinner(
     const value = values.find((one) => cleanText(one?.value).toLowerCase() === outcome)
     return value ? (value.odd ?? null) : undefined
   }
-  const outcomes = { home: priceOf('home'), draw: priceOf('draw'), away: priceOf('away') }
+  const outcomes = {
+    ...{ home: priceOf('home'), draw: priceOf('draw'), away: priceOf('away') },
+    isThreeWay: true,
+  }
   return winner ? readQuote(bookmaker, outcomes, 'decimal', seenAt, warnings) : null
 }

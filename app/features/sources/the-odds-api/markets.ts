@@ -44,7 +44,7 @@ export const EVENT_MARKETS = [
 /** The market of competitions that are one list of participants. */
 export const OUTRIGHTS = 'outrights'
 
-/** The Odds API's keys of the types; its `h2h` is two types, with and without a draw. */
+/** The Odds API's keys of the types; its `h2h` is two types, with and without a draw; of soccer, always the former. */
 const TYPES: Record<string, MarketType> = {
   h2h: 'moneyline',
   h2h_3_way: 'match_result',
@@ -149,7 +149,10 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
     if (name) read.unknown.push({ key: name.slice(0, 100), example: exampleOf(outcomes[0]) })
     return
   }
-  const isThreeWay = key.type === 'moneyline' && outcomes.some((it) => isDraw(cleanText(it.name)))
+  const isThreeWay =
+    key.type === 'moneyline' &&
+    (outcomes.some((it) => isDraw(cleanText(it.name))) ||
+      (alwaysHasDraw(event.sport) && name.startsWith('h2h')))
   const type = isThreeWay ? 'match_result' : key.type
   const whole = IN_REGULAR_TIME.has(type) ? 'full_time' : usualPeriod(event.sport)
   const period = key.period ?? whole
@@ -243,6 +246,9 @@ function sideOf(name: string, { home, away }: OddsApiEvent): 'home' | 'away' | n
 }
 
 const RESULTS = ['home', 'draw', 'away']
+
+/** Whether `h2h` of a sport is three-way even where it lists no draw: a suspended one is left out. */
+export const alwaysHasDraw = (sport: string) => sport === 'Soccer'
 
 export const isDraw = (name: string) => /^(draw|tie)$/i.test(name)
 

@@ -16,7 +16,15 @@ import {
   sameText,
 } from '../reading.ts'
 import { oddsApiOutright, oddsApiSport } from './competitions.ts'
-import { isDraw, marketsOf, OUTRIGHTS, outcomesOf, readOddsApiKey, usualPricesOf } from './markets.ts'
+import {
+  alwaysHasDraw,
+  isDraw,
+  marketsOf,
+  OUTRIGHTS,
+  outcomesOf,
+  readOddsApiKey,
+  usualPricesOf,
+} from './markets.ts'
 import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 
 /**
@@ -161,7 +169,7 @@ function readEvent(value: unknown, position: number, context: SourceContext): Fe
   const warnings: FeedWarning[] = []
   // An answer that does not list the market says nothing about its prices.
   const isAsked = askedMarkets(context.origin)?.includes('h2h') !== false
-  const quotes = isAsked ? readQuotes(event.bookmakers, { home, away }, context, warnings) : null
+  const quotes = isAsked ? readQuotes(event.bookmakers, { home, away, sport }, context, warnings) : null
   const place = { sport, category: country, league, competition: sportKey }
   const prices = readEventPrices(event.bookmakers, { home, away, sport }, context)
   return { kind: 'event', position, externalId, ...place, home, away, start, quotes, ...prices, warnings }
@@ -225,6 +233,7 @@ function readResult(
 interface Teams {
   home: string
   away: string
+  sport: string
 }
 
 /** Every bookmaker's head-to-head prices; null when the event does not list bookmakers. */
@@ -289,7 +298,10 @@ function headToHead(
   bookmaker: string,
   warnings: FeedWarning[],
 ): RawOutcomes {
-  const outcomes: RawOutcomes = { home: undefined, draw: undefined, away: undefined }
+  const outcomes: RawOutcomes = {
+    ...{ home: undefined, draw: undefined, away: undefined },
+    isThreeWay: alwaysHasDraw(teams.sport),
+  }
   for (const outcome of outcomesOf(market)) {
     const price = outcome.price ?? null
     // Most names are spelt exactly as the team's.

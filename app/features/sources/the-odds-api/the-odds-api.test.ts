@@ -58,6 +58,15 @@ describe('The Odds API', () => {
     expect(quotes).toMatchObject([{ home: 1.01, draw: null, away: 13 }])
   })
 
+  it('has no open prices of soccer without the draw, and of other sports without it', async () => {
+    const twoWay = [{ ...alpha, prices: [2.1, 2.1] }]
+    const soccer = await readOneEvent(theOddsApi, [event({}, twoWay)])
+    expect(soccer.quotes).toMatchObject([{ home: 2.1, draw: null, away: 2.1, status: 'incomplete' }])
+    expect(soccer.warnings.map(({ code }) => code)).toEqual(['invalid_price'])
+    const basketball = await readOneEvent(theOddsApi, [event({ sport_key: 'basketball_nba' }, twoWay)])
+    expect(basketball.quotes).toMatchObject([{ home: 2.1, draw: null, away: 2.1, status: null }])
+  })
+
   it('accepts integer prices and those up to 1000', async () => {
     const { quotes } = await readOneEvent(theOddsApi, [event({}, [{ ...alpha, prices: [1.01, 1000, 34] }])])
     expect(quotes).toMatchObject([{ home: 1.01, draw: 1000, away: 34 }])
