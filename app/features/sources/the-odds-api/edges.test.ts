@@ -497,7 +497,24 @@ describe('the bookmakers of an event of The Odds API', () => {
     ])
   })
 
-  it('have the format of their known prices, those of an outright the one that is asked for', () => {
+  it('late in play stay decimals where these are asked for', async () => {
+    const late = { key: 'a', title: 'a', prices: [1.01, 101, 501] }
+    const quoted = async (origin: string) => {
+      const context = { ...{ confirmedAt: CONFIRMED, bookmaker: undefined }, origin }
+      const body = JSON.stringify([oddsApiEvent(match, [late])])
+      for await (const item of parseOddsApi(inPieces(body, 1 << 16), context))
+        if (item.kind === 'event') {
+          const { home, draw, away } = item.quotes?.[0] ?? {}
+          return [[home, draw, away], item.offers?.[0]?.quotes[0]?.prices]
+        }
+    }
+    expect(await quoted(`${BASE}/v4/sports/soccer_epl/odds?${QUERY}`)).toEqual([
+      [1.01, 101, 501],
+      [1_010_000, 101_000_000, 501_000_000],
+    ])
+  })
+
+  it('have the format that is asked for, else that of their known prices', () => {
     const american = {
       key: 'h2h',
       outcomes: [

@@ -1,8 +1,7 @@
 import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
-import type { PriceFormat } from '#app/features/odds/prices.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import type { OutrightOffer, SourceContext } from '../contract.ts'
-import { asRecord, cleanText, isTooLong, priceFormat, readInstant } from '../reading.ts'
+import { asRecord, cleanText, isTooLong, type PriceFormat, priceFormat, readInstant } from '../reading.ts'
 import {
   marketsOf,
   OUTRIGHTS,
@@ -51,7 +50,7 @@ export function readEventPrices(
   const known = value
     .flatMap((entry) => marketsOf(asRecord(entry)))
     .filter((market) => readOddsApiKey(cleanText(market.key), mapped) !== null)
-  const format = priceFormat(known.flatMap(usualPricesOf))
+  const format = statedFormat(context.origin) ?? priceFormat(known.flatMap(usualPricesOf))
   return readOffers(value, context, (market) => readOddsApiMarkets([market], { ...event, format, mapped }))
 }
 
@@ -145,7 +144,7 @@ function seenAt(
 }
 
 /** The odds format that the address requests. */
-function statedFormat(origin: string | undefined): PriceFormat | null {
+export function statedFormat(origin: string | undefined): PriceFormat | null {
   const stated = origin && /^https?:/i.test(origin) ? new URL(origin).searchParams.get('oddsFormat') : null
   return stated === 'decimal' || stated === 'american' ? stated : null
 }

@@ -25,7 +25,7 @@ import {
   readOddsApiKey,
   usualPricesOf,
 } from './markets.ts'
-import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
+import { askedMarkets, readEventPrices, readOutrightPrices, statedFormat } from './offers.ts'
 
 /**
  * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
@@ -248,7 +248,7 @@ function readQuotes(
     warnings.push({ code: 'malformed_bookmaker', detail: excerpt(value) })
     return null
   }
-  const format = priceFormat(value.flatMap(pricesOf))
+  const format = statedFormat(context.origin) ?? priceFormat(value.flatMap(pricesOf))
   const latest = new Map<string, FeedQuote>()
   for (const entry of value) {
     const quote = readBookmaker(entry, teams, format, context, warnings)
