@@ -1,6 +1,7 @@
 /** What is at the edges of the promo feed: each market by its number, specifiers, odd entries, limits. */
 import { describe, expect, it } from 'vitest'
 import { definitionOf } from '#app/features/odds/markets.ts'
+import { withoutRepeats } from '#app/features/odds/offers.ts'
 import { promoBody, promoMarket } from '#tests/support/feeds.ts'
 import {
   CONFIRMED,
@@ -304,6 +305,11 @@ describe('the body of the promo feed', () => {
       expect(reasonsOf(items)).toEqual(['duplicate_market', 'event'])
       expect(items[0]).toMatchObject({ detail: expect.stringMatching(/^market 1: \{"home":"2","draw":null/) })
       expect(items[1]).toMatchObject({ quotes: [{ home: 2, draw: 3.4, away: 3.6 }] })
+      // The prices that the comparison table takes, too.
+      const [offer] = (items[1]?.kind === 'event' && items[1].offers) || []
+      expect(withoutRepeats(offer?.quotes ?? [])).toMatchObject([
+        { prices: [2_000_000, 3_400_000, 3_600_000], status: null },
+      ])
     }
     const others = await readItems(promo, [described(), whole, promoMarket('m1', [5, 5, 5])])
     expect(others[1]).toMatchObject({ quotes: [{ home: 2 }] })

@@ -1,4 +1,5 @@
 import { placeKey } from '#app/features/catalogue/place-names.ts'
+import type { OfferedQuote } from '#app/features/odds/offers.ts'
 import { usuallyHasDraw } from '#app/features/odds/rules.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type {
@@ -211,7 +212,10 @@ class Offer {
   }
 
   #pricesOf(id: string): Pick<EventItem, 'offers' | 'part' | 'unknownMarkets'> {
-    const { quotes, unknown } = this.#markets.get(id) ?? { quotes: [], unknown: [] }
+    const { quotes: all, unknown } = this.#markets.get(id) ?? { quotes: [], unknown: [] }
+    // The first of a market counts: the whole one, as for the headline.
+    const isOpen = ({ status }: OfferedQuote) => status === null
+    const quotes = [...all.filter(isOpen), ...all.filter((quote) => !isOpen(quote))]
     const [bookmaker, seenAt] = [this.#bookmaker, this.#confirmedAt]
     const offers = quotes.length === 0 ? [] : [{ bookmaker, seenAt, isLate: false, link: null, quotes }]
     return { offers, part: '', unknownMarkets: unknown }
