@@ -274,19 +274,42 @@ describe('the facts that a schedule gets', () => {
     expect(await isOpen()).toBe(false)
   })
 
+  const day = '2024-03-05'
+  const addRun = (params: object) =>
+    database.kysely
+      .insertInto('runs')
+      .values({ kind: 'api-football', subject: 'x', status: 'done', params: JSON.stringify(params) })
+      .execute()
+
   it('include when a part was last requested', async () => {
     const { lastAsked } = readFacts(database.kysely, apiFootball, { competitions: [] })
-    expect(await lastAsked({ day: '2024-03-05' })).toBeNull()
-    await database.kysely
-      .insertInto('runs')
-      .values({
-        kind: 'api-football',
-        subject: 'x',
-        status: 'done',
-        params: JSON.stringify({ day: '2024-03-05', competitions: ['39'] }),
-      })
-      .execute()
-    expect(await lastAsked({ day: '2024-03-05' })).toBeInstanceOf(Date)
+    expect(await lastAsked({ day })).toBeNull()
+    await addRun({ day })
+    expect(await lastAsked({ day })).toBeInstanceOf(Date)
+    expect(await lastAsked({ day, competitions: ['39'] })).toBeInstanceOf(Date)
+    expect(await lastAsked({ day, prices: true })).toBeNull()
     expect(await lastAsked({ day: '2024-03-06' })).toBeNull()
+  })
+
+  it('include when a part was last requested with its competitions', async () => {
+    const { lastAsked } = readFacts(database.kysely, apiFootball, { competitions: [] })
+    await addRun({ day, competitions: ['39', '2'] })
+    expect(await lastAsked({ day, competitions: ['2'] })).toBeInstanceOf(Date)
+    expect(await lastAsked({ day, competitions: ['39', '2'] })).toBeInstanceOf(Date)
+    // A league that was added to the schedule, that of another schedule, and all leagues.
+    expect(await lastAsked({ day, competitions: ['39', '2', '140'] })).toBeNull()
+    expect(await lastAsked({ day, competitions: ['140'] })).toBeNull()
+    expect(await lastAsked({ day })).toBeNull()
+  })
+
+  it('let each of two schedules of API-Football request the lists of its leagues', async () => {
+    for (const one of [day, '2024-03-06']) await addRun({ day: one, competitions: ['39'] })
+    const plan = (competition: string) =>
+      apiFootball.plan?.(readFacts(database.kysely, apiFootball, { competitions: [competition] }))
+    expect(await plan('39_2023')).toEqual([])
+    expect(await plan('140_2023')).toEqual([
+      { day, competitions: ['140'] },
+      { day: '2024-03-06', competitions: ['140'] },
+    ])
   })
 })

@@ -43,11 +43,13 @@ export function readFacts(
         limit 1`.execute(db)
       return rows.length > 0
     },
-    async lastAsked(part) {
+    async lastAsked({ competitions: wanted, ...part }) {
       const { rows } = await sql<{ at: Date }>`
         select created_at as at from runs
         where kind = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
           and (params ? 'prices') = ${part.prices === true}
+          and (not params ? 'competitions'
+            or params -> 'competitions' @> ${wanted ? JSON.stringify(wanted) : null}::jsonb)
         order by created_at desc limit 1`.execute(db)
       return rows[0]?.at ?? null
     },

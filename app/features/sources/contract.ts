@@ -386,7 +386,7 @@ export interface ScheduleFacts {
   lacksScores(days: number): Promise<boolean>
   /** Whether matches of the source begin between these instants that are not known to have ended. */
   hasOpenMatches(from: Date, to: Date): Promise<boolean>
-  /** When this part was last requested; null: never, or long ago. */
+  /** When this part was last requested, with all its competitions; null: never, or long ago. */
   lastAsked(part: Part): Promise<Date | null>
   /** The last known remainder of what the source sells, of how much; null where it does not state it. */
   quota(): Promise<{ remaining: number; limit?: number | null; at: Date } | null>

@@ -299,6 +299,16 @@ describe('the schedule of API-Football', () => {
   it('requests only the chosen leagues', async () => {
     const plan = await planWith([at('15:00')], {}, { competitions: ['39_2026', '140'] })
     expect(plan).toEqual(['live 39 140', `${today} 39 140`, `${tomorrow} 39 140`])
+    // Lists of other leagues are not those of the schedule.
+    const asked: Record<string, number> = { ...fresh, [`${today} odds`]: 1, [`${tomorrow} odds`]: 1 }
+    const lastAsked: ScheduleFacts['lastAsked'] = async ({ day, prices, competitions }) =>
+      competitions?.includes('140') ? null : minutesAgo(asked[`${day}${prices ? ' odds' : ''}`] ?? 0)
+    const planOf = (competition: string) =>
+      planWith([at('20:00')], {}, { competitions: [competition], chosen: { markets: ['odds'] }, lastAsked })
+    expect(await planOf('39')).toEqual([])
+    expect(await planOf('140')).toEqual([
+      ...[`${today} 140`, `${tomorrow} 140`, `${today} odds 140`, `${tomorrow} odds 140`],
+    ])
   })
 
   it('asks for odds where they are wanted, every three hours, and in play each time', async () => {

@@ -68,8 +68,8 @@ export async function plan(facts: ScheduleFacts): Promise<Part[]> {
     }
   }
   for (const [day, minutes] of lists) {
-    const asked = await facts.lastAsked({ day })
-    if (isOlder(asked, now, minutes)) parts.push({ day, ...only })
+    const part = { day, ...only }
+    if (isOlder(await facts.lastAsked(part), now, minutes)) parts.push(part)
   }
   const wants = (what: string) => facts.chosen.markets?.includes(what) ?? false
   if ((left ?? Number.POSITIVE_INFINITY) <= KEPT_FOR_LISTS) return parts
@@ -79,9 +79,8 @@ export async function plan(facts: ScheduleFacts): Promise<Part[]> {
     const asking: Part[] =
       seasons.length > 0 ? seasons.map((sport) => ({ sport })) : [{ day: today }, { day: tomorrow }]
     for (const one of asking) {
-      const part = { ...one, prices: true }
-      if (isOlder(await facts.lastAsked(part), now, MINUTES.odds))
-        parts.push({ ...part, ...(one.day ? only : {}) })
+      const part = { ...one, prices: true, ...(one.day ? only : {}) }
+      if (isOlder(await facts.lastAsked(part), now, MINUTES.odds)) parts.push(part)
     }
   }
   return parts
