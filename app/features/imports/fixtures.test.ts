@@ -275,10 +275,11 @@ describe('the facts that a schedule gets', () => {
   })
 
   const day = '2024-03-05'
-  const addRun = (params: object) =>
+  const minutesAgo = (minutes: number) => new Date(Date.parse(HALF_PAST_THREE) - minutes * 60_000)
+  const addRun = (params: object, more: { status?: string; created_at?: Date } = {}) =>
     database.kysely
       .insertInto('runs')
-      .values({ kind: 'api-football', subject: 'x', status: 'done', params: JSON.stringify(params) })
+      .values({ kind: 'api-football', subject: 'x', status: 'done', params: JSON.stringify(params), ...more })
       .execute()
 
   it('include when a part was last requested', async () => {
@@ -300,6 +301,31 @@ describe('the facts that a schedule gets', () => {
     expect(await lastAsked({ day, competitions: ['39', '2', '140'] })).toBeNull()
     expect(await lastAsked({ day, competitions: ['140'] })).toBeNull()
     expect(await lastAsked({ day })).toBeNull()
+  })
+
+  it('leave out requests that failed, after a pause that grows with their number', async () => {
+    const { lastAsked } = readFacts(database.kysely, apiFootball, { competitions: [] })
+    const fail = (minutes: number, status = 'failed') =>
+      addRun({ day }, { status, created_at: minutesAgo(minutes) })
+    await addRun({ day }, { created_at: minutesAgo(300) })
+    await fail(11)
+    expect(await lastAsked({ day })).toEqual(minutesAgo(300))
+    await fail(9, 'cancelled')
+    expect(await lastAsked({ day })).toEqual(minutesAgo(9))
+    const byHand = readFacts(database.kysely, apiFootball, { competitions: [], isByHand: true })
+    expect(await byHand.lastAsked({ day })).toEqual(minutesAgo(300))
+
+    await database.kysely.deleteFrom('runs').execute()
+    for (const minutes of [39, 59, 69]) await fail(minutes)
+    expect(await lastAsked({ day })).toEqual(minutesAgo(39))
+    await fail(41)
+    expect(await lastAsked({ day })).toEqual(minutesAgo(39))
+
+    await database.kysely.deleteFrom('runs').execute()
+    for (const minutes of [160, 220, 280, 340, 400]) await fail(minutes)
+    expect(await lastAsked({ day })).toBeNull()
+    await addRun({ day }, { status: 'running', created_at: minutesAgo(2) })
+    expect(await lastAsked({ day })).toEqual(minutesAgo(2))
   })
 
   it('let each of two schedules of API-Football request the lists of its leagues', async () => {

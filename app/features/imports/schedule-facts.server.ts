@@ -2,13 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import { codesOf } from '#app/features/matches/fixture-codes.ts'
 import type { Chosen, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { dayOf, HOUR_MS } from '#app/platform/time.ts'
+import { dayOf, HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { leftOfDay } from './credits.server.ts'
 
 /** Nearly every match has ended by then. */
 const OVER_AFTER_MS = 2 * HOUR_MS
 /** Codes of fixtures that need no further requests. */
 const SETTLED_CODES = [...codesOf('played', 'awarded', 'void'), 'PST']
+
+/** For how many minutes a request that failed counts as one, by how many have failed since the last that did not. */
+const PAUSES = [10, 20, 40, 80, 160]
 
 /** The facts that a source's plan can depend on, read on demand. */
 export function readFacts(
@@ -18,7 +21,14 @@ export function readFacts(
     competitions,
     chosen = {},
     scheduleId = null,
-  }: { competitions: readonly string[]; chosen?: Chosen; scheduleId?: string | null },
+    isByHand = false,
+  }: {
+    competitions: readonly string[]
+    chosen?: Chosen
+    scheduleId?: string | null
+    /** Requests that failed are made again without a pause. */
+    isByHand?: boolean
+  },
 ): ScheduleFacts {
   const now = new Date()
   const isOfSource = sql`exists (select 1 from match_sources s where s.match_id = m.id and s.source = ${source.key})`
@@ -44,14 +54,19 @@ export function readFacts(
       return rows.length > 0
     },
     async lastAsked({ competitions: wanted, ...part }) {
-      const { rows } = await sql<{ at: Date }>`
-        select created_at as at from runs
+      const { rows } = await sql<{ at: Date; failed: boolean }>`
+        select created_at as at, status in ('failed', 'cancelled') as failed from runs
         where kind = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
           and (params ? 'prices') = ${part.prices === true}
           and (not params ? 'competitions'
             or params -> 'competitions' @> ${wanted ? JSON.stringify(wanted) : null}::jsonb)
-        order by created_at desc limit 1`.execute(db)
-      return rows[0]?.at ?? null
+        order by created_at desc limit ${PAUSES.length + 1}`.execute(db)
+      const answered = rows.find(({ failed }) => !failed)
+      const failures = answered ? rows.indexOf(answered) : rows.length
+      const pause = (isByHand ? 0 : PAUSES[Math.min(failures, PAUSES.length) - 1]) ?? 0
+      const [last] = rows
+      const isPaused = last !== undefined && now.getTime() - last.at.getTime() < pause * MINUTE_MS
+      return (isPaused ? last : answered)?.at ?? null
     },
     async quota() {
       const row = await db

@@ -168,10 +168,15 @@ export function saveSchedules(
 
 /**
  * How long a run of a schedule waits for its source in all: until shortly before its next turn.
- * @param minuteMs the length of a minute; tests set a shorter one
+ * @param options.leastMinutes at least until shortly before these have passed
+ * @param options.minuteMs the length of a minute; tests set a shorter one
  * @returns null for a run of no schedule
  */
-export async function findPatience(db: Kysely<DB>, runId: string, minuteMs: number): Promise<number | null> {
+export async function findPatience(
+  db: Kysely<DB>,
+  runId: string,
+  { leastMinutes = 0, minuteMs }: { leastMinutes?: number | undefined; minuteMs: number },
+): Promise<number | null> {
   const row = await db
     .selectFrom('runs as r')
     .innerJoin('import_schedules as s', 's.id', 'r.schedule_id')
@@ -179,7 +184,7 @@ export async function findPatience(db: Kysely<DB>, runId: string, minuteMs: numb
     .where('r.id', '=', runId)
     .executeTakeFirst()
   const minutes = row?.every_minutes ?? row?.cron_minutes
-  return minutes == null ? null : (minutes - TELLING_MINUTES) * minuteMs
+  return minutes == null ? null : (Math.max(minutes, leastMinutes) - TELLING_MINUTES) * minuteMs
 }
 
 /**

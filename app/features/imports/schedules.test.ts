@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { recordLog } from '#tests/support/log.ts'
 import { isCronLine, lastDue } from './cron.ts'
 import { scheduleChange } from './schedule-schema.ts'
-import { listEditorSchedules, runDueSchedules, saveSchedules } from './schedules.server.ts'
+import { findPatience, listEditorSchedules, runDueSchedules, saveSchedules } from './schedules.server.ts'
 
 describe('a cron line', () => {
   it.each(['* * * * *', '*/15 * * * *', '0 6,18 * * mon-fri', '5-59/10 0-4 1 jan,jul *', '0 0 31 12 7'])(
@@ -196,6 +196,25 @@ describe('schedules', () => {
     expect(await minutes()).toEqual({ cron_minutes: 20 })
     await set({ cron: null, every_minutes: 10 })
     expect(await minutes()).toEqual({ cron_minutes: null })
+  })
+
+  it('wait for their source until shortly before the next turn, and longer for what is requested less often', async () => {
+    const { id } = await database.kysely
+      .insertInto('import_schedules')
+      .values({ source: 'api-football', every_minutes: 2, is_active: true })
+      .onConflict((it) => it.column('source').doUpdateSet({ every_minutes: 2 }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: runId } = await database.kysely
+      .insertInto('runs')
+      .values({ kind: 'api-football', subject: 'x', schedule_id: id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const patience = (leastMinutes?: number) =>
+      findPatience(database.kysely, runId, { leastMinutes, minuteMs: 100 })
+    expect(await patience()).toBe(175)
+    expect(await patience(0)).toBe(175)
+    expect(await patience(5)).toBe(475)
   })
 
   it('are run by one of several processes', async () => {

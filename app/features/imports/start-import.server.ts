@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
-import { findLongWait, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
+import { BY_SCHEDULE, findLongWait, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { Chosen, ListedEvent, Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
@@ -103,7 +103,11 @@ export async function startScheduledImports(
 ): Promise<ScheduleStarted> {
   const parts = await planParts(
     source,
-    readFacts(desk.db, source, { ...wanted, scheduleId: turn?.scheduleId ?? null }),
+    readFacts(desk.db, source, {
+      ...wanted,
+      scheduleId: turn?.scheduleId ?? null,
+      isByHand: requestedBy !== BY_SCHEDULE,
+    }),
   )
   let started: ScheduleStarted = { kind: 'nothing_due' }
   for (const part of parts) {
@@ -137,7 +141,8 @@ export function feedHandler(
     const { eventMarkets = [], horizonHours = HORIZON_HOURS } = part
     const ask = eventMarkets.length > 0 ? source.detail : undefined
     const detail = ask && { request: (event: ListedEvent) => ask(place, part, event), horizonHours }
-    const patienceMs = await findPatience(database.kysely, run.id, minuteMs)
+    const leastMinutes = source.patienceMinutes?.(part)
+    const patienceMs = await findPatience(database.kysely, run.id, { leastMinutes, minuteMs })
     const summary = await database.precedence.work((giveWay) =>
       runImport(database.kysely, {
         source: source.key,

@@ -386,7 +386,7 @@ export interface ScheduleFacts {
   lacksScores(days: number): Promise<boolean>
   /** Whether matches of the source begin between these instants that are not known to have ended. */
   hasOpenMatches(from: Date, to: Date): Promise<boolean>
-  /** When this part was last requested, with all its competitions; null: never, or long ago. */
+  /** When this part was last requested, with all its competitions; null: never, long ago, or without success. */
   lastAsked(part: Part): Promise<Date | null>
   /** The last known remainder of what the source sells, of how much; null where it does not state it. */
   quota(): Promise<{ remaining: number; limit?: number | null; at: Date } | null>
@@ -442,6 +442,8 @@ export interface Source {
   everyMinutes: number | null
   /** Tools that make further requests to it beyond those of the parser, with the minutes of their schedules. */
   tools?: Readonly<Record<string, { everyMinutes: number }>>
+  /** For how many minutes at least a scheduled run waits for the answer to a part that its plan requests less often. */
+  patienceMinutes?(part: Part): number
   /** The parts that a scheduled run requests; omitted: each competition of the schedule, or everything. */
   plan?(facts: ScheduleFacts): Promise<Part[]>
   /** Whether a postponed match keeps its id; omitted: it can return under another one. */

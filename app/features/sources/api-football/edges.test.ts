@@ -675,6 +675,11 @@ describe('the source API-Football', () => {
     expect(apiFootball.mayBeEmpty?.({ sport: '39_2026' })).toBe(false)
   })
 
+  it('is waited for longer where the answer has many pages', () => {
+    const parts = [{ day: '2026-11-22', prices: true }, { day: '2026-11-22' }, { live: true }]
+    expect(parts.map((part) => apiFootball.patienceMinutes?.(part))).toEqual([5, 5, 0])
+  })
+
   it('costs one request each, and states the rest of the day', () => {
     expect(apiFootball.cost?.(apiFootball.request(PLACE, { day: '2026-11-22' }))).toBe(1)
     const headers = { 'x-ratelimit-requests-remaining': '74', 'x-ratelimit-requests-limit': '100' }

@@ -51,6 +51,8 @@ const apiFootball: Source = {
   probe: (place) => ask(place, 'status', {}),
   recognizes: (start) => /^\s*\{\s*"get"\s*:.*"response"\s*:/s.test(start),
   everyMinutes: 1,
+  // A list has dozens of pages.
+  patienceMinutes: ({ live }) => (live ? 0 : 5),
   // The source updates its odds every three hours.
   countedMinutes: 360,
   plan,
