@@ -142,7 +142,7 @@ export function apiFootballOdds({
   update = '2024-03-01T09:00:00+00:00',
   bookmakers,
 }: {
-  id?: string
+  id?: string | undefined
   date?: string
   update?: string
   bookmakers: readonly unknown[]

@@ -93,7 +93,7 @@ export class FeedReader {
   /** The items of all pages, numbered continuously. */
   async *items(
     first: OpenBody,
-    context: Omit<SourceContext, 'confirmedAt' | 'onPages'>,
+    context: Omit<SourceContext, 'confirmedAt' | 'onPages' | 'onLastPage'>,
   ): AsyncGenerator<FeedItem> {
     const { source, origin } = this.#options
     let pages = 1
@@ -105,6 +105,9 @@ export class FeedReader {
         confirmedAt: body.confirmedAt,
         onPages: (count) => {
           if (page === 1 && source.page && isWebAddress(origin)) pages = Math.min(count, MOST_PAGES)
+        },
+        onLastPage: () => {
+          pages = page
         },
       })
       const offset = before

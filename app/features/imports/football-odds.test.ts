@@ -182,6 +182,29 @@ describe('odds of API-Football', () => {
     expect(await shown()).toHaveLength(1)
   })
 
+  it('end without an error at the last page of the plan, which is counted', async () => {
+    await importPages([apiFootballBody([apiFootballFixture(derby)])])
+    const plan = 'Free plans are limited to a maximum value of 3 for the Page parameter'
+    const page = (id?: string) => apiFootballOdds({ id, bookmakers: [bookmaker('Bet365', WINNER)] })
+    const refused = { ...page(), errors: { plan }, response: [] }
+    const before = server.requests.length
+    const summary = await importPages([page(), page('2'), page('3'), refused, refused])
+    expect(server.requests.length - before).toBe(4)
+    expect(summary).toMatchObject({
+      status: 'done',
+      updated: 1,
+      reasons: { unknown_match: 2, beyond_plan: 1 },
+      error: null,
+    })
+    const items = await database.kysely.selectFrom('run_items').select(['reason', 'detail']).execute()
+    expect(items).toEqual([{ reason: 'beyond_plan', detail: plan }])
+    // A refusal of something else is an error.
+    const season = { plan: 'Free plans do not have access to this season, try from 2022 to 2024.' }
+    expect(await importPages([{ ...page(), errors: season, response: [] }])).toMatchObject({
+      status: 'failed',
+    })
+  })
+
   it('of unknown markets wait for an operator, and are imported once mapped', async () => {
     await importPages([apiFootballBody([apiFootballFixture(derby)])])
     const corners = bet(57, { 'Over 5.5': '1.90', 'Under 5.5': '1.92' }, 'Home Corners Over/Under')

@@ -47,6 +47,8 @@ export const REASONS = [
   'unknown_match',
   'not_finished',
   'invalid_score',
+  /** The further pages of an answer, which the operator's plan at the source does not include. */
+  'beyond_plan',
   /** The database rejected the item. */
   'not_storable',
 ] as const
@@ -274,6 +276,8 @@ export interface SourceContext {
   onTotal?: (items: number) => void
   /** Called with the number of pages of the answer, where it is one of several. */
   onPages?: (pages: number) => void
+  /** Called when there are no pages after this one, whatever was announced. */
+  onLastPage?: () => void
   /** Called at the end of a body that lists everything its source has of each sport or competition in it. */
   onComplete?: (scope: AnswerScope) => void
 }

@@ -1,7 +1,7 @@
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
-import { asRecord, cleanId, excerpt, isTooLong, readInstant, sameText } from '../reading.ts'
+import { asRecord, cleanId, cleanText, excerpt, isTooLong, readInstant, sameText } from '../reading.ts'
 import { readLiveOdds, readOdds } from './odds.ts'
 import { readResult, readState } from './state.ts'
 import { readName } from './text.ts'
@@ -9,7 +9,7 @@ import { readName } from './text.ts'
 /**
  * The answers of `/fixtures`, `/odds` and `/odds/live`: `{get, parameters, errors, results, paging, response}`.
  * Fixtures in play yield live states, and odds yield prices, of known matches; every other answer yields matches.
- * Errors come with HTTP 200, as an object or a list.
+ * Errors come with HTTP 200, as an object or a list. A page that the plan does not include is the last one.
  */
 export async function* parseApiFootball(
   body: AsyncIterable<Uint8Array>,
@@ -41,6 +41,10 @@ export async function* parseApiFootball(
   }
   parts.end()
   const error = errorText(members)
+  if (isBeyondPlan(members)) {
+    context.onLastPage?.()
+    return yield { kind: 'rejected', position, reason: 'beyond_plan', detail: error.slice(0, 200) }
+  }
   if (error) throw new RunError('error_answer', `API-Football answered with an error: ${error}`)
   if (!hasList) throw new RunError('unexpected_body', 'Not an answer of API-Football: it has no list.')
   const pages = asRecord(members.paging)?.total
@@ -48,6 +52,10 @@ export async function* parseApiFootball(
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['parameters', 'errors', 'message', 'paging'])
+
+/** Whether the plan does not include this page of the list: the free one has three. */
+const isBeyondPlan = ({ errors }: Record<string, unknown>) =>
+  /\bpage parameter\b/i.test(cleanText(asRecord(errors)?.plan))
 
 function errorText({ errors, message }: Record<string, unknown>): string {
   const told = typeof errors === 'object' && errors !== null ? Object.values(errors) : [errors]
