@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import apiFootball from '#app/features/sources/api-football/index.ts'
+import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
@@ -272,6 +273,33 @@ describe('the facts that a schedule gets', () => {
     expect(await isOpen()).toBe(true)
     await importList(apiFootballFixture(derby, { status: { short: 'ABD', long: 'Match Abandoned' } }))
     expect(await isOpen()).toBe(false)
+  })
+
+  it('include when the last match of a league without a score began', async () => {
+    vi.setSystemTime('2024-03-05T12:00:00Z')
+    const facts = () => readFacts(database.kysely, theOddsApi, { competitions: [] })
+    await importBody('the-odds-api', [
+      oddsApiEvent({ ...derby, id: 'e1' }, []),
+      { ...oddsApiEvent({ ...derby, id: 'e2', home: 'Ostia' }, []), sport_key: 'soccer_italy_serie_a' },
+    ])
+    expect(await facts().lastUnscored(3, null)).toBeNull()
+    vi.setSystemTime('2024-03-05T17:01:00Z')
+    const start = new Date(derby.start)
+    expect(await facts().lastUnscored(3, 'Premier League')).toEqual(start)
+    expect(await facts().lastUnscored(3, 'Serie A')).toEqual(start)
+    await database.kysely
+      .updateTable('matches')
+      .set({ status: 'finished', home_score: 1, away_score: 0 })
+      .where('home_team', '=', 'Riverton')
+      .execute()
+    expect(await facts().lastUnscored(3, 'Premier League')).toBeNull()
+    expect(await facts().lastUnscored(3, 'Serie A')).toEqual(start)
+    expect(await facts().lastUnscored(3, null)).toEqual(start)
+    // Of matches that were imported without it, the league is unknown.
+    await database.kysely.updateTable('match_sources').set({ league_name: null }).execute()
+    expect(await facts().lastUnscored(3, 'Premier League')).toEqual(start)
+    vi.setSystemTime('2024-03-08T17:01:00Z')
+    expect(await facts().lastUnscored(3, null)).toBeNull()
   })
 
   const day = '2024-03-05'

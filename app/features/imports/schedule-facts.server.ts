@@ -36,14 +36,18 @@ export function readFacts(
     now,
     competitions,
     chosen,
-    async lacksScores(days) {
-      const { rows } = await sql`
-        select 1 from matches m
+    async lastUnscored(days, league) {
+      const { rows } = await sql<{ start: Date }>`
+        select m.start_time as start from matches m
         where m.start_time between ${now}::timestamptz - make_interval(days => ${days})
             and ${new Date(now.getTime() - OVER_AFTER_MS)}
-          and m.home_score is null and m.status <> 'cancelled' and ${isOfSource}
-        limit 1`.execute(db)
-      return rows.length > 0
+          and m.home_score is null and m.status <> 'cancelled'
+          and exists (
+            select 1 from match_sources s
+            where s.match_id = m.id and s.source = ${source.key}
+              and (${league}::text is null or s.league_name is null or s.league_name = ${league}))
+        order by m.start_time desc limit 1`.execute(db)
+      return rows[0]?.start ?? null
     },
     async hasOpenMatches(from, to) {
       const { rows } = await sql`

@@ -386,8 +386,11 @@ export interface ScheduleFacts {
   /** Competitions that the schedule names. */
   competitions: readonly string[]
   chosen: Chosen
-  /** Whether a match of the source in these days should have ended and has no score. */
-  lacksScores(days: number): Promise<boolean>
+  /**
+   * When the last match of the source in these days began that should have ended and has no score; null: all have one.
+   * @param league the source's name of the league; null: any
+   */
+  lastUnscored(days: number, league: string | null): Promise<Date | null>
   /** Whether matches of the source begin between these instants that are not known to have ended. */
   hasOpenMatches(from: Date, to: Date): Promise<boolean>
   /** When this part was last requested, with all its competitions; null: never, long ago, or without success. */

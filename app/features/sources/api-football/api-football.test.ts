@@ -229,7 +229,7 @@ describe('the schedule of API-Football', () => {
       now: NOW,
       competitions: [],
       chosen: {},
-      lacksScores: async () => false,
+      lastUnscored: async () => null,
       hasOpenMatches: async (from, to) => starts.some((start) => start >= from && start <= to),
       lastAsked: async ({ day, sport, prices }) => {
         const key = `${day ?? sport ?? ''}${prices ? ' odds' : ''}`

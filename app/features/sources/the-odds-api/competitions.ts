@@ -153,9 +153,21 @@ const ORGANISERS = new Set(['atp', 'challenger', 'concacaf', 'conmebol', 'fifa',
 export function oddsApiSport(key: string, title = ''): OddsApiPlace {
   const [prefix = '', ...words] = key.toLowerCase().split('_')
   const sport = ownEntry(SPORTS, prefix) ?? inTitleCase([prefix])
+  const place = placeInKey(prefix, words)
+  return { sport, ...(place ?? { country: WORLD, league: title || inTitleCase(words) || sport }) }
+}
+
+/** The league of a competition by its key; null where the feed's title names it. */
+export function oddsApiLeague(key: string): string | null {
+  const [prefix = '', ...words] = key.toLowerCase().split('_')
+  return placeInKey(prefix, words)?.league ?? null
+}
+
+/** @param prefix the sport's word of a key, @param words the others */
+function placeInKey(prefix: string, words: readonly string[]): Omit<OddsApiPlace, 'sport'> | null {
   for (let length = words.length; length > 0; length -= 1) {
     const place = ownEntry(PLACES, [prefix, ...words.slice(0, length)].join('_'))
-    if (place) return { sport, country: place[0], league: join(place[1], words.slice(length)) }
+    if (place) return { country: place[0], league: join(place[1], words.slice(length)) }
   }
   const longestCountry =
     WITHOUT_COUNTRIES.has(prefix) || ORGANISERS.has(words[0] ?? '') ? 0 : words.length - 1
@@ -164,9 +176,9 @@ export function oddsApiSport(key: string, title = ''): OddsApiPlace {
     const code = knownCountryCode(country)
     if (!code) continue
     const league = inTitleCase(words.slice(length))
-    return { sport, country: code === INTERNATIONAL ? WORLD : properName(country), league }
+    return { country: code === INTERNATIONAL ? WORLD : properName(country), league }
   }
-  return { sport, country: WORLD, league: title || inTitleCase(words) || sport }
+  return null
 }
 
 /**

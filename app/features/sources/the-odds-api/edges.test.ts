@@ -144,26 +144,57 @@ describe('the source The Odds API', () => {
       expect(() => choices.readList(text), text).toThrow('no list of sports')
   })
 
-  it('plans each competition, and scores of its matches while some are missing', async () => {
-    const plan = (competitions: string[], lacks: boolean | number = false) =>
-      theOddsApi.plan?.({
-        competitions,
-        chosen: { markets: ['h2h'] },
-        lacksScores: async (days: number) => (typeof lacks === 'number' ? days === lacks : lacks),
-      } as unknown as ScheduleFacts)
-    expect(await plan([])).toEqual([{ markets: ['h2h'] }])
-    expect(await plan([], true)).toEqual([{ markets: ['h2h'] }])
-    const both = ['soccer_epl', 'golf_masters_winner']
-    expect(await plan(both)).toEqual([
+  const NOW = new Date('2026-11-22T16:00:00Z')
+  const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+  /** The parts of a schedule. @param unscored starts of the last matches without a score, by league; '' where it is unknown */
+  const planOf = (
+    competitions: string[],
+    unscored: Record<string, number> = {},
+    lastAsked: ScheduleFacts['lastAsked'] = async () => null,
+  ) =>
+    theOddsApi.plan?.({
+      ...{ now: NOW, competitions, chosen: { markets: ['h2h'] }, lastAsked },
+      lastUnscored: async (days: number, league: string | null) => {
+        const hours = unscored[league ?? '']
+        return hours !== undefined && days === 3 ? hoursAgo(hours) : null
+      },
+    } as unknown as ScheduleFacts)
+
+  it('plans each competition, and its scores while some are missing', async () => {
+    expect(await planOf([])).toEqual([{ markets: ['h2h'] }])
+    expect(await planOf([], { 'Premier League': 3 })).toEqual([{ markets: ['h2h'] }])
+    const competitions = ['soccer_epl', 'soccer_spain_la_liga', 'golf_masters_winner']
+    const lists = [
       { sport: 'soccer_epl', markets: ['h2h'] },
+      { sport: 'soccer_spain_la_liga', markets: ['h2h'] },
       { sport: 'golf_masters_winner' },
-    ])
-    expect(await plan(both, 3)).toEqual([
-      { sport: 'soccer_epl', markets: ['h2h'] },
-      { sport: 'golf_masters_winner' },
+    ]
+    expect(await planOf(competitions)).toEqual(lists)
+    // Scores of one competition are not those of another.
+    expect(await planOf(competitions, { 'Premier League': 3 })).toEqual([
+      ...lists,
       { sport: 'soccer_epl', results: true },
     ])
-    expect(await plan(['golf_masters_winner'], true)).toEqual([{ sport: 'golf_masters_winner' }])
+    expect(await planOf(['golf_masters_winner'], { 'The Masters': 3, '': 3 })).toEqual([
+      { sport: 'golf_masters_winner' },
+    ])
+    // The name of a competition that only its answers name is not known.
+    expect(await planOf(['tennis_atp_wimbledon'], { '': 3 })).toEqual([
+      { sport: 'tennis_atp_wimbledon', markets: ['h2h'] },
+      { sport: 'tennis_atp_wimbledon', results: true },
+    ])
+  })
+
+  it('plans scores that stay missing less and less often', async () => {
+    const asked = (hours: number) => async (part: Part) =>
+      part.results && part.sport === 'soccer_epl' ? hoursAgo(hours) : null
+    const isPlanned = async (unscored: number, last: number) =>
+      (await planOf(['soccer_epl'], { 'Premier League': unscored }, asked(last)))?.length === 2
+    expect(await isPlanned(7.9, 0.5)).toBe(false)
+    expect(await isPlanned(7.9, 0.95)).toBe(true)
+    expect(await isPlanned(8.1, 1)).toBe(false)
+    expect(await isPlanned(70, 11.5)).toBe(false)
+    expect(await isPlanned(70, 11.95)).toBe(true)
   })
 
   it('sells these markets', () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { RunError } from '#app/features/runs/schema.ts'
+import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { Choice, Part, ScheduleFacts, Source, SourcePlace, SourceSettings } from '../contract.ts'
 import { parseJson, readCount } from '../reading.ts'
 import { baseOf } from '../settings.ts'
-import { KNOWN_COMPETITIONS } from './competitions.ts'
+import { KNOWN_COMPETITIONS, oddsApiLeague } from './competitions.ts'
 import { EVENT_MARKETS, LIST_MARKETS } from './markets.ts'
 import { parseOddsApi } from './parse.ts'
 import {
@@ -16,6 +17,13 @@ import {
   snapshotRequest,
   upcomingAddress,
 } from './requests.ts'
+
+/** A match that began longer ago has had six hours for its score. */
+const LATE_SCORE_MS = 8 * HOUR_MS
+const PAUSE_MS = HOUR_MS
+const LONG_PAUSE_MS = 12 * HOUR_MS
+/** A run this early counts as on time. */
+const EARLY_MS = 5 * MINUTE_MS
 
 /**
  * The Odds API v4: matches and prices of many bookmakers by competition, further markets by match, and scores.
@@ -99,12 +107,21 @@ function readList(text: string): Choice[] {
 }
 
 /** Each competition, and its scores while some are missing; without competitions, the next games. */
-async function plan({ competitions, chosen, lacksScores }: ScheduleFacts): Promise<Part[]> {
+async function plan(facts: ScheduleFacts): Promise<Part[]> {
+  const { competitions, chosen } = facts
   if (competitions.length === 0) return [chosen]
-  const matches = competitions.filter((sport) => !isOutrightKey(sport))
-  const withScores = matches.length > 0 && (await lacksScores(SCORE_DAYS))
-  return [
-    ...competitions.map((sport) => (isOutrightKey(sport) ? { sport } : { sport, ...chosen })),
-    ...(withScores ? matches.map((sport) => ({ sport, results: true })) : []),
-  ]
+  const parts: Part[] = competitions.map((sport) => (isOutrightKey(sport) ? { sport } : { sport, ...chosen }))
+  for (const sport of competitions) {
+    if (!isOutrightKey(sport) && (await isScoreDue(sport, facts))) parts.push({ sport, results: true })
+  }
+  return parts
+}
+
+/** Scores cost credits: one that stays missing, as of a match that was put off, is requested less and less often. */
+async function isScoreDue(sport: string, { now, lastUnscored, lastAsked }: ScheduleFacts): Promise<boolean> {
+  const start = await lastUnscored(SCORE_DAYS, oddsApiLeague(sport))
+  if (!start) return false
+  const asked = await lastAsked({ sport, results: true })
+  const pause = now.getTime() - start.getTime() < LATE_SCORE_MS ? PAUSE_MS : LONG_PAUSE_MS
+  return !asked || now.getTime() - asked.getTime() >= pause - EARLY_MS
 }
