@@ -65,6 +65,8 @@ export interface CsvMapping {
     /** The match's other markets. */
     markets: readonly MarketColumns[]
   }[]
+  /** Headings of prices that belong to no bookmaker. */
+  summaries: RegExp
 }
 
 /** The prices of a match that has begun count as last confirmed this long before the kick-off. */
@@ -81,6 +83,8 @@ export async function* parseCsv(
   mapping: CsvMapping,
 ): AsyncGenerator<FeedItem> {
   let headings: ReadonlyMap<string, number> | null = null
+  let unknown: readonly PriceColumns[] = []
+  const told = new Set<string>()
   let hasRows = false
   let position = 0
   for await (const row of readCsvRows(body)) {
@@ -88,11 +92,14 @@ export async function* parseCsv(
     const found = readHeadings(row, mapping)
     if (found) {
       headings = found
+      unknown = unknownColumns(found, mapping)
       continue
     }
-    const item = headings
-      ? readRow(new Row(row, headings), context, mapping, position)
+    const cells = headings && new Row(row, headings)
+    const item = cells
+      ? readRow(cells, context, mapping, position)
       : rejected(position, row, 'malformed_row', 'no headings above it')
+    if (cells && item.kind === 'event') item.warnings.push(...unknownBookmakers(cells, unknown, told))
     position += 1
     yield item
   }
@@ -264,6 +271,31 @@ function readQuotes(
     if (quote) quotes.set(key, quote)
   }
   return quotes.size > 0 ? [...quotes.values()] : null
+}
+
+/** The columns of bookmakers that are not known, by their headings; closing prices stand beside others. */
+function unknownColumns(
+  headings: ReadonlyMap<string, number>,
+  { bookmakers, summaries }: CsvMapping,
+): PriceColumns[] {
+  const known = new Set(bookmakers.flatMap(({ prices }) => prices.flat()))
+  return [...headings.keys()].flatMap((home) => {
+    const prefix = home.replace(/H$/, '')
+    const columns = [home, `${prefix}D`, `${prefix}A`] as const
+    const isOfPrices = prefix !== home && prefix !== '' && columns.every((one) => headings.has(one))
+    const isClosing = prefix.endsWith('C') && headings.has(`${prefix.slice(0, -1)}H`)
+    return isOfPrices && !isClosing && !known.has(home) && !summaries.test(home) ? [columns] : []
+  })
+}
+
+/** A warning for each bookmaker that is not known, with the first of its prices. @param told the headings of earlier ones */
+function unknownBookmakers(row: Row, unknown: readonly PriceColumns[], told: Set<string>): FeedWarning[] {
+  return unknown.flatMap((columns) => {
+    const [home] = columns
+    if (told.has(home) || !columns.some((heading) => row.cell(heading))) return []
+    told.add(home)
+    return [{ code: 'malformed_bookmaker', detail: columns.join(', ').slice(0, 200) }]
+  })
 }
 
 /** A row contains everything that the file has of a match. */

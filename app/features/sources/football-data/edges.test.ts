@@ -80,6 +80,7 @@ describe('the columns of a bookmaker', () => {
     ['B365', 'bet365', 'bet365', 'B365'],
     ['BW', 'bwin', 'bwin', 'BW'],
     ['BF', 'betfair_sb_uk', 'Betfair', 'BF'],
+    ['BFD', 'betfred_uk', 'Betfred', 'BFD'],
     ['BFE', 'betfair_ex_uk', 'Betfair', 'BFE'],
     ['BMGM', 'betmgm', 'BetMGM', 'BMGM'],
     ['BV', 'betvictor', 'BetVictor', 'BV'],
@@ -87,9 +88,11 @@ describe('the columns of a bookmaker', () => {
     ['GB', 'gamebookers', 'Gamebookers', 'GB'],
     ['IW', 'interwetten', 'Interwetten', 'IW'],
     ['LB', 'ladbrokes_uk', 'Ladbrokes', 'LB'],
+    ['PP', 'paddypower', 'Paddy Power', 'PP'],
     ['PS', 'pinnacle', 'Pinnacle', 'P'],
     ['SB', 'sportingbet', 'Sportingbet', 'SB'],
     ['SJ', 'stan_james', 'Stan James', 'SJ'],
+    ['SKB', 'skybet', 'Sky Bet', 'SKB'],
     ['VC', 'betvictor', 'BetVictor', 'VC'],
     ['WH', 'williamhill', 'William Hill', 'WH'],
     ['1XB', 'onexbet', '1xBet', '1XB'],
@@ -128,6 +131,20 @@ describe('the columns of a bookmaker', () => {
     const event = await readOne(',MaxH,MaxD,MaxA,AvgH,AvgD,AvgA,ZZH,ZZD,ZZA', ',2,3,4,2,3,4,2,3,4')
     expect(event).toMatchObject({ quotes: null })
     expect('offers' in event || 'part' in event).toBe(false)
+  })
+
+  it('are reported once for each unknown prefix', async () => {
+    const unknown = 'ZZH,ZZD,ZZA,ZZCH,ZZCD,ZZCA,YH,YD,YA,XXH,XXA'
+    const items = await read(
+      `${MATCH},B365H,B365D,B365A,MaxH,MaxD,MaxA,BbMxH,BbMxD,BbMxA,AvgCH,AvgCD,AvgCA,${unknown}`,
+      `E0,${NOON},Riverton,Hillford,2,3,4,2,3,4,2,3,4,2,3,4`,
+      `E0,${NOON},Riverton,Riverton,2,3,4,2,3,4,2,3,4,2,3,4,2,3,4`,
+      `E0,${NOON},Northwick,Eastham,2,3,4,2,3,4,2,3,4,2,3,4,2,3,4,2,3,4,,,,2,4`,
+      `E0,${NOON},Ostia,Veio,2,3,4,2,3,4,2,3,4,2,3,4,2,3,4,,,,2,3,4,2,4`,
+    )
+    const warnings = items.map((item) => item.kind === 'event' && item.warnings)
+    const of = (detail: string) => ({ code: 'malformed_bookmaker', detail })
+    expect(warnings).toEqual([[], false, [of('ZZH, ZZD, ZZA')], [of('YH, YD, YA')]])
   })
 
   it('without a value have no price of that outcome', async () => {
