@@ -103,7 +103,9 @@ function readWinner(
     return value ? (value.odd ?? null) : undefined
   }
   const outcomes = {
-    ...{ home: priceOf('home'), draw: priceOf('draw'), away: priceOf('away') },
+    home: priceOf('home'),
+    draw: priceOf('draw'),
+    away: priceOf('away'),
     isThreeWay: true,
   }
   return winner ? readQuote(bookmaker, outcomes, 'decimal', seenAt, warnings) : null
