@@ -436,6 +436,59 @@ describe('a file of a list', () => {
     await kysely.deleteFrom('bookmakers').where('id', 'in', [alpha, beta]).execute()
   })
 
+  it('that was exported changes what was edited, not what has changed since the export', async () => {
+    const { kysely } = database
+    const [first, second, third] = ['Ligá 12', 'Ligá 120', 'Ligá 121']
+    const text = await exported('list=leagues&q=liga+12')
+    await sql`update leagues set menu_position = 9, logo_url = 'https://x.example/new.png'
+      where name in (${first}, ${second}, ${third})`.execute(kysely)
+    // As a spreadsheet with other separators and quotes saves it.
+    const edited = text.replace(new RegExp(`,${first},,,1,yes,`), `,"${first}",,,1,no,`)
+    expect(edited).not.toBe(text)
+    const changed = await plan('list=leagues', file(edited))
+    expect(changed).toMatchObject({
+      update: [{ before: { is_active: true }, after: { is_active: false } }],
+      unchanged: 10,
+      ignored: ['sport', 'country', 'name'],
+    })
+    const clash = edited.replace(new RegExp(`,${second},,,1,yes,`), `,${second},Cup,,2,yes,`)
+    expect(await ask('list=leagues', file(clash))).toMatchObject({
+      problem: 'lines',
+      lines: [{ line: 3, column: 'menu_position', problem: 'bulk.problem-stale' }],
+    })
+    // What somebody else has typed meanwhile, too, is as asked.
+    await sql`update leagues set menu_position = 2 where name = ${second}`.execute(kysely)
+    expect((await plan('list=leagues', file(clash))).update).toContainEqual(
+      expect.objectContaining({ after: { display_name: 'Cup' } }),
+    )
+    // The end of another row's line is not of this one.
+    const ends = text.split('\r\n').map((line) => line.slice(line.lastIndexOf(',') + 1))
+    expect(await ask('list=leagues', file(edited.replace(`${ends[1]}`, `${ends[2]}`)))).toMatchObject({
+      problem: 'lines',
+      lines: expect.arrayContaining([expect.objectContaining({ line: 2, problem: 'bulk.problem-stale' })]),
+    })
+  })
+
+  it('of prices does not type those that a feed has moved since the export', async () => {
+    const { kysely } = database
+    const bookmaker = await createBookmaker(kysely, { name: 'Alpha' })
+    const start_time = new Date(Date.now() + 30 * HOUR_MS)
+    const league_id = places[0]?.leagueId ?? ''
+    const match = await createMatch(kysely, { league_id, home_team: 'Hornbeam', start_time })
+    const query = 'list=match_prices&q=hornbeam+alpha'
+    const [, empty = ''] = (await exported(query)).split('\r\n')
+    const typed = await plan(
+      'list=match_prices',
+      file(`id,home_odds,draw_odds,away_odds\n${empty.slice(0, 36)},2.1,3.4,3.6\n`),
+    )
+    await ask('list=match_prices', { kind: 'save', create: [], update: typed.update })
+    const text = await exported(query)
+    await sql`update odds set home_odds = 1.9, away_odds = 3.9 where match_id = ${match}`.execute(kysely)
+    expect(await plan('list=match_prices', file(text))).toMatchObject({ update: [], unchanged: 1 })
+    await kysely.deleteFrom('matches').where('id', '=', match).execute()
+    await kysely.deleteFrom('bookmakers').where('id', '=', bookmaker).execute()
+  })
+
   it('with a wrong cell is refused as a whole, with each line', async () => {
     const [a, b] = [places[0]?.leagueId, places[1]?.leagueId]
     const text = `id,menu_position,is_active\n${a},3,maybe\n${b},-1,yes\n${b},1,yes\nx,1,yes\n`

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Value, Values } from '#app/platform/edit/schema.ts'
 import { fromCsvCell } from '#app/platform/text/csv.ts'
 import { readCsv } from '#app/platform/text/read-csv.server.ts'
+import { AS_EXPORTED } from './as-exported.server.ts'
 import {
   isRowId,
   type LineProblem,
@@ -25,6 +26,8 @@ export interface FileRow {
   isNew: boolean
   /** The names of what a new row is or belongs to, by their columns; '' where the file names none. */
   names: Record<string, string>
+  /** What the export says of the values that the row had; '' in a file that was made by hand. */
+  asExported: string
 }
 
 export interface ListFile {
@@ -52,6 +55,7 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
   if (body.length > MOST_ROWS) return { kind: 'plan-refused', problem: 'too-many', most: MOST_ROWS }
   const headings = head.cells.map((cell) => cell.toLowerCase())
   const at = headings.indexOf('id')
+  const asExportedAt = headings.indexOf(AS_EXPORTED)
   const { namesOfNew } = listOf(list)
   if (at === -1 && !namesOfNew) return { kind: 'plan-refused', problem: 'no-id' }
   const columns = listOf(list).columns.flatMap((column) => {
@@ -73,7 +77,7 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
         const given = columns.filter(({ place }) => (cells[place] ?? '') !== '')
         const named = naming.map(({ key, place }) => [key, fromCsvCell(cells[place] ?? '').trim()])
         rows.push({
-          ...{ id: crypto.randomUUID(), line, isNew: true, names: Object.fromEntries(named) },
+          ...{ id: crypto.randomUUID(), line, isNew: true, names: Object.fromEntries(named), asExported: '' },
           values: Object.fromEntries(
             given.map((column) => [column.key, readCell(column, cells[column.place])]),
           ),
@@ -89,9 +93,9 @@ export function readListFile(list: ListKey, text: string): ListFile | PlanRefusa
     const values = Object.fromEntries(
       columns.map((column) => [column.key, readCell(column, cells[column.place])]),
     )
-    rows.push({ id, line, values, isNew: false, names: {} })
+    rows.push({ id, line, values, isNew: false, names: {}, asExported: cells[asExportedAt] ?? '' })
   }
-  const used = new Set([...columns.map(({ place }) => place), at])
+  const used = new Set([...columns.map(({ place }) => place), at, asExportedAt])
   if (rows.some(({ isNew }) => isNew)) for (const { place } of naming) used.add(place)
   return {
     rows,

@@ -2,6 +2,7 @@ import { partialOf } from '#app/platform/edit/partial.ts'
 import type { Changes, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
 import { sameValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
+import { isAsExported } from './as-exported.server.ts'
 import { DEFINITIONS, type Staff } from './definitions.server.ts'
 import { type FileRow, readListFile, readValues, refuseLines } from './list-file.ts'
 import {
@@ -66,13 +67,15 @@ export async function planFile(
   const schema = partialOf(DEFINITIONS[list].change)
   const wanted = new Map<string, Values>()
   const problems = [...file.problems]
-  for (const { id, line, values } of known) {
+  for (const { id, line, ...inFile } of known) {
     const row = stored.get(id)
     if (!row) {
       problems.push({ line, column: 'id', problem: 'bulk.problem-unknown' })
       continue
     }
-    const read = readValues(schema, differences(row, values))
+    const { values, stale } = editsOf(list, row, inFile)
+    problems.push(...stale.map((column) => ({ line, column, problem: 'bulk.problem-stale' })))
+    const read = readValues(schema, values)
     if ('values' in read) wanted.set(id, read.values)
     else problems.push(...read.problems.map((problem) => ({ line, ...problem })))
   }
@@ -89,6 +92,24 @@ export async function planFile(
   const unchanged = plan.unchanged + added.known
   const whole = { ...plan, create: added.create, labels, unchanged }
   return { ...whole, effects: await effectsOf(services, whole), ignored: file.ignored }
+}
+
+/**
+ * What a row of a file changes. Of an exported row these are the cells that were edited since, and not those that have
+ * changed in the database; `stale` are the columns that have changed in both.
+ */
+function editsOf(
+  list: ListKey,
+  row: NamedRow,
+  { values, asExported }: Pick<FileRow, 'values' | 'asExported'>,
+): { values: Values; stale: string[] } {
+  const changed = differences(row, values)
+  if (asExported === '') return { values: changed, stale: [] }
+  const isOld = (of: Values, column: string) =>
+    isAsExported(list, { id: row.id, values: of }, column, asExported)
+  const edited = Object.entries(changed).filter(([column]) => !isOld(values, column))
+  const stale = edited.flatMap(([column]) => (isOld(row.values, column) ? [] : [column]))
+  return { values: Object.fromEntries(edited), stale }
 }
 
 /** Why a change of so many rows is refused. */

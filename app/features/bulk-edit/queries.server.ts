@@ -6,6 +6,7 @@ import type { Value } from '#app/platform/edit/schema.ts'
 import { toValue } from '#app/platform/edit/values.ts'
 import type { Services } from '#app/platform/services.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#app/platform/text/csv.ts'
+import { AS_EXPORTED, toAsExported } from './as-exported.server.ts'
 import { DEFINITIONS } from './definitions.server.ts'
 import { type ListFilter, type ListKey, type ListRow, listOf, MOST_ROWS, ROWS_A_PAGE } from './lists.ts'
 
@@ -85,19 +86,24 @@ let cursors = 0
 
 type Write = (rows: readonly ListRow[]) => Promise<void>
 
-/** All rows of a filter as CSV, in its order: the id, which finds the row again, and every column of the list. */
+/** All rows of a filter as CSV, in its order: the id, which finds the row again, every column of the list, and what tells later which cells were edited. */
 export function exportRows(services: Services, asked: Asked): ReadableStream<Uint8Array> {
-  const columns = listOf(asked.filter.list).columns.map(({ key }) => key)
+  const { list } = asked.filter
+  const columns = listOf(list).columns.map(({ key }) => key)
+  const hasEdits = listOf(list).columns.some(({ kind }) => kind)
   const { readable, writable } = new TextEncoderStream()
   const writer = writable.getWriter()
   const write: Write = (rows) =>
     writer.write(
       rows
-        .map(({ id, values }) => csvLine([id, ...columns.map((key) => toCell(values[key] ?? null))]))
+        .map((row) => {
+          const cells = columns.map((key) => toCell(row.values[key] ?? null))
+          return csvLine([row.id, ...cells, ...(hasEdits ? [toAsExported(list, row)] : [])])
+        })
         .join(''),
     )
   const send = async () => {
-    await writer.write(BYTE_ORDER_MARK + csvLine(['id', ...columns]))
+    await writer.write(BYTE_ORDER_MARK + csvLine(['id', ...columns, ...(hasEdits ? [AS_EXPORTED] : [])]))
     const hasCursor = services.database.kind === 'postgres' && cursors < MOST_CURSORS
     await (hasCursor ? readByCursor : readByIds)(services, asked, columns, write)
     await writer.close()
