@@ -155,6 +155,11 @@ it('creates a second schedule of a source, and removes it', async () => {
     .select('id')
     .where('source', '=', 'the-odds-api')
     .executeTakeFirstOrThrow()
+  const change = { id, before: { every_minutes: 5 }, after: { every_minutes: 10 } }
+  expect(await send('/admin/schedules', { create: [], update: [change], remove: [] })).toMatchObject({
+    kind: 'saved',
+  })
+  expect((await rows())[1]).toMatchObject({ name: 'Evening' })
   await send('/admin/schedules', { create: [], update: [], remove: [{ id }, { id: first.id }] })
   expect(await rows()).toHaveLength(1)
 })

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { partialOf } from '#app/platform/edit/partial.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
-import { type ListKey, listOf, parseListFilter } from './lists.ts'
+import { DEFINITIONS } from './definitions.server.ts'
+import { LIST_KEYS, type ListKey, listOf, parseListFilter } from './lists.ts'
 import { findRows } from './queries.server.ts'
 
 let database: Database
@@ -314,4 +316,8 @@ describe('a list', () => {
   it('of the history has what the role may read', async () => {
     expect((await find('audit_log', {}, 'analyst')).map(({ values }) => values.label)).toEqual(['Darts'])
   })
+})
+
+it.each(LIST_KEYS)('a change of a column of %s is none of another one', (list) => {
+  expect(partialOf(DEFINITIONS[list].change).parse({})).toEqual({})
 })

@@ -20,7 +20,7 @@ const marketKeys = z
 export const scheduleChange = z.object({
   /** For a new schedule: the feed that it runs. */
   source: z.string().trim().max(100, 'problem.too-long').optional(),
-  name: z.string().trim().max(100, 'problem.too-long').default(''),
+  name: z.string().trim().max(100, 'problem.too-long').optional(),
   every_minutes: z
     .number('problem.minutes')
     .int('problem.minutes')
