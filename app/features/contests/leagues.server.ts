@@ -12,10 +12,13 @@ import { type KnownSide, splitLeagueSide } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { matchSlug } from '../catalogue/slug.ts'
+import { moveFedOffers, readFedOffers } from '../odds/move-prices.server.ts'
+import { IN_PLAY, removePricesOf } from '../odds/source-prices.server.ts'
 import { mergeMatches } from './merge.server.ts'
 import { CandidatePool, pairEvents } from './pairing.ts'
 import { readNameDecisions } from './queries.server.ts'
 import { addReviews } from './reviews.server.ts'
+import { refreshMatches } from './undo-merge.server.ts'
 
 interface League {
   id: string
@@ -323,12 +326,16 @@ async function partMatch(
   const sources = [...new Set(going.map(({ source }) => source))].filter((source) =>
     staying.every((link) => link.source !== source),
   )
+  const named = sources.flatMap((source) => [source, source + IN_PLAY])
   for (const table of ['odds', 'odds_history'] as const) {
     await sql`
       update ${sql.table(table)} set match_id = ${made.id}
-      where match_id = ${matchId} and source = any (${sources}::text[])`.execute(trx)
+      where match_id = ${matchId} and source = any (${named}::text[])`.execute(trx)
   }
-  await sql`select refresh_headlines(array[${matchId}, ${made.id}]::uuid[])`.execute(trx)
+  const offers = (await readFedOffers(trx, matchId)).filter(({ source }) => named.includes(source))
+  await removePricesOf(trx, matchId, sources)
+  await moveFedOffers(trx, made.id, { offers, turned: false })
+  await refreshMatches(trx, [matchId, made.id])
   await sql`
     insert into match_reviews (match_id, candidate_id, reason, status) values (${made.id}, ${matchId}, 'league', 'different')
     on conflict do nothing`.execute(trx)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { leagueKey } from '#app/features/catalogue/place-names.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
@@ -8,7 +9,7 @@ import { listMarkets } from '../odds/market-queries.server.ts'
 import type { OfferedQuote } from '../odds/offers.ts'
 import { readPriceGrid, storeTyped } from '../odds/typed-prices.server.ts'
 import { headlineMarket } from '../odds/typed-prices.ts'
-import { mergeLeagues } from './leagues.server.ts'
+import { mergeLeagues, splitLeague } from './leagues.server.ts'
 import { mergeMatches } from './merge.server.ts'
 import { mergeUndoably, undoMerge } from './undo-merge.server.ts'
 
@@ -319,4 +320,69 @@ it('the outrights of a league that is merged into another move, each with an add
       [unnamed, { slug: '', winners: null, name: null }],
     ]),
   )
+})
+
+it('a match of a league that is split has in each league the prices of the feeds that list it there, of every market', async () => {
+  const db = database.kysely
+  const { leagueId, countryId } = await createPlace(db, { league: 'First' })
+  const start_time = new Date(Date.now() + 86_400_000)
+  const match = await createMatch(db, { league_id: leagueId, start_time })
+  const [alpha, beta] = [
+    await createBookmaker(db, { name: 'Alpha stays' }),
+    await createBookmaker(db, { name: 'Beta goes' }),
+  ]
+  const result = headlineMarket('Soccer')
+  const total = marketOf({ type: 'total', line: 2.5 })
+  await offerPrices(db, match, { [alpha]: [quoteOf(result, [2, 3, 4])] }, { source: 'first' })
+  await offerPrices(
+    ...([db, match, { [beta]: [quoteOf(result, [9, 9, 9]), quoteOf(total, [1.9, 1.9])] }] as const),
+    { source: 'second' },
+  )
+  // In play, a feed tells under a name of its own.
+  await createQuote(db, { match, bookmaker: alpha, prices: [2, 3, 4], source: 'first' })
+  await createQuote(db, { match, bookmaker: beta, prices: [9, 9, 9], source: 'second-live' })
+  await db
+    .insertInto('match_sources')
+    .values(
+      [
+        ['first', 'First'],
+        ['second', 'Premier'],
+      ].map(([source = '', league_name = '']) => ({
+        ...{ match_id: match, source, external_id: 's', league_name },
+        ...{ home_team: 'A', away_team: 'B', start_time },
+      })),
+    )
+    .execute()
+  const { id: aliasId } = await db
+    .insertInto('league_aliases')
+    .values({
+      ...{ country_id: countryId, league_id: leagueId, is_same: true },
+      ...{ alias: 'Premier', alias_key: leagueKey('Premier') },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: decidedBy } = await db
+    .insertInto('profiles')
+    .values({ email: 'admin@example.org' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const made = await db.transaction().execute((trx) => splitLeague(trx, { aliasId, decidedBy }))
+  const shown = async (league_id: string) => {
+    const { id, home_odds, bookmaker_count } = await db
+      .selectFrom('matches')
+      .select(['id', 'home_odds', 'bookmaker_count'])
+      .where('league_id', '=', league_id)
+      .executeTakeFirstOrThrow()
+    const markets = await listMarkets(createServices(database), id)
+    const best = markets.map((of) => [of.type, of.best[0] && of.best[0].price / 1_000_000, of.count])
+    return { home_odds, bookmaker_count, best }
+  }
+  expect(await shown(leagueId)).toEqual({ home_odds: 2, bookmaker_count: 1, best: [['match_result', 2, 1]] })
+  expect(await shown(made ?? '')).toEqual({
+    ...{ home_odds: 9, bookmaker_count: 1 },
+    best: [
+      ['match_result', 9, 1],
+      ['total', 1.9, 1],
+    ],
+  })
 })
