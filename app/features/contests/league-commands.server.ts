@@ -13,9 +13,8 @@ export function changeLeagues(
   administrator: Actor & { id: string },
 ): Promise<LeagueOutcome> {
   return database.kysely.transaction().execute(async (trx) => {
-    const decidedBy = administrator.id
     if (request.intent === 'split') {
-      const created = await splitLeague(trx, { aliasId: request.alias, decidedBy })
+      const created = await splitLeague(trx, { aliasId: request.alias, decidedBy: administrator.id })
       if (created === null) return { kind: 'refused', problem: 'unknown' }
       const label = await nameOf(trx, created)
       await recordAudit(trx, administrator, [
@@ -24,19 +23,8 @@ export function changeLeagues(
       return { kind: 'split' }
     }
     const { keep, gone } = request
-    const label = await nameOf(trx, gone)
-    if (!(await mergeLeagues(trx, { keep, gone, decidedBy }))) return { kind: 'refused', problem: 'unknown' }
-    await recordAudit(trx, administrator, [
-      {
-        entity: 'leagues',
-        entityId: gone,
-        label,
-        action: 'delete',
-        before: { name: label },
-        after: { joined_with: keep },
-      },
-    ])
-    return { kind: 'merged' }
+    const isMerged = await mergeLeagues(trx, { keep, gone, actor: administrator })
+    return isMerged ? { kind: 'merged' } : { kind: 'refused', problem: 'unknown' }
   })
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { leagueKey, slugOr, sportKey } from '#app/features/catalogue/place-names.ts'
 import {
   contestRules,
@@ -10,6 +10,8 @@ import {
 import { areSameLeague, type LeagueEvidence, mayBeSameLeague } from '#app/features/names/same-league.ts'
 import { type KnownSide, splitLeagueSide } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { recordAudit } from '#app/platform/edit/save-list.server.ts'
+import type { Actor } from '#app/platform/edit/schema.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { matchSlug } from '../catalogue/slug.ts'
 import { moveFedOffers, readFedOffers } from '../odds/move-prices.server.ts'
@@ -28,10 +30,17 @@ interface League {
   sport_id: string
 }
 
-async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<League[]> {
+/** What an operator sets of a league. */
+const SETTINGS = ['display_name', 'logo_url', 'menu_position', 'is_active'] as const
+type Settings = Pick<Selectable<DB['leagues']>, (typeof SETTINGS)[number]>
+
+/** The author of changes that the site makes itself. */
+const SITE: Actor = { id: null, email: 'overround' }
+
+async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<(League & Settings)[]> {
   return db
     .selectFrom('leagues')
-    .select(['id', 'name', 'slug', 'country_id', 'sport_id'])
+    .select(['id', 'name', 'slug', 'country_id', 'sport_id', ...SETTINGS])
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forUpdate()
@@ -40,12 +49,13 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<Leag
 
 /**
  * Merges two leagues of a country. Matches that are one contest are joined, the others move. Outrights, favourites, webhooks
- * and URLs follow to the league that stays, and the name of the other league becomes its alias.
+ * and URLs follow to the league that stays, and the name of the other league becomes its alias. What an operator has set
+ * only for the other one is now of the league that stays; the history has all of it.
  * @returns whether both leagues existed
  */
 export async function mergeLeagues(
   trx: Kysely<DB>,
-  { keep, gone, decidedBy }: { keep: string; gone: string; decidedBy: string | null },
+  { keep, gone, actor }: { keep: string; gone: string; actor: Actor },
 ): Promise<boolean> {
   const leagues = await readLeagues(trx, [keep, gone])
   const [to, from] = [leagues.find(({ id }) => id === keep), leagues.find(({ id }) => id === gone)]
@@ -84,8 +94,20 @@ export async function mergeLeagues(
     select country_id, alias, alias_key, ${keep}::uuid, true, decided_by from league_aliases
     where league_id = ${gone} and is_same
     on conflict do nothing`.execute(trx)
+  await sql`
+    update leagues k set display_name = coalesce(nullif(k.display_name, ''), g.display_name),
+      logo_url = coalesce(nullif(k.logo_url, ''), g.logo_url),
+      menu_position = least(k.menu_position, g.menu_position)
+    from leagues g where k.id = ${keep} and g.id = ${gone}`.execute(trx)
   await sql`delete from leagues where id = ${gone}`.execute(trx)
-  await storeLeagueAlias(trx, { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy })
+  const alias = { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy: actor.id }
+  await storeLeagueAlias(trx, alias)
+  const { name, display_name, logo_url, menu_position, is_active } = from
+  const before = { name, display_name, logo_url, menu_position, is_active }
+  const after = { joined_with: keep }
+  await recordAudit(trx, actor, [
+    { entity: 'leagues', entityId: gone, label: name, action: 'delete', before, after },
+  ])
   return true
 }
 
@@ -341,10 +363,18 @@ async function partMatch(
     on conflict do nothing`.execute(trx)
 }
 
+interface ListedLeague extends League {
+  sources: string[]
+  is_active: boolean
+  /** When an operator has hidden it, as far as the history tells. */
+  hidden_at: Date | null
+  created_at: Date
+}
+
 /** Two leagues, with the evidence that they are the same. */
 interface LeaguePair {
-  league: League & { sources: string[]; created_at: Date }
-  other: League & { sources: string[]; created_at: Date }
+  league: ListedLeague
+  other: ListedLeague
   evidence: LeagueEvidence
   pairs: { match: string; other: string }[]
 }
@@ -356,11 +386,11 @@ interface LeaguePair {
 export async function joinDuplicateLeagues(db: Kysely<DB>, leagueIds: readonly string[]): Promise<void> {
   if (leagueIds.length === 0) return
   for (const { league, other, evidence, pairs } of await findLeaguePairs(db, leagueIds)) {
-    if (areSameLeague(evidence)) {
-      const [keep, gone] = isOlder(other, league) ? [other, league] : [league, other]
+    if (areJoined({ league, other, evidence })) {
+      const [keep, gone] = stays(other, league) ? [other, league] : [league, other]
       await db
         .transaction()
-        .execute((trx) => mergeLeagues(trx, { keep: keep.id, gone: gone.id, decidedBy: null }))
+        .execute((trx) => mergeLeagues(trx, { keep: keep.id, gone: gone.id, actor: SITE }))
     } else if (mayBeSameLeague(evidence)) {
       await addReviews(
         db,
@@ -375,8 +405,20 @@ export async function joinDuplicateLeagues(db: Kysely<DB>, leagueIds: readonly s
   }
 }
 
-/** Whether the league stays: the one with more feeds, else the one that was stored first. */
-function isOlder(a: LeaguePair['league'], b: LeaguePair['league']): boolean {
+/**
+ * Whether two leagues are joined without a question. If only one is hidden, it must have been before the other one came:
+ * an operator who has hidden one of two may want the other.
+ */
+function areJoined({ league, other, evidence }: Pick<LeaguePair, 'league' | 'other' | 'evidence'>): boolean {
+  if (!areSameLeague(evidence)) return false
+  if (league.is_active === other.is_active) return true
+  const [hidden, shown] = league.is_active ? [other, league] : [league, other]
+  return hidden.hidden_at === null || hidden.hidden_at < shown.created_at
+}
+
+/** Whether the league stays: a hidden one, else that with more feeds, else the one that was stored first. */
+function stays(a: ListedLeague, b: ListedLeague): boolean {
+  if (a.is_active !== b.is_active) return !a.is_active
   return (
     a.sources.length > b.sources.length ||
     (a.sources.length === b.sources.length && a.created_at <= b.created_at)
@@ -384,8 +426,10 @@ function isOlder(a: LeaguePair['league'], b: LeaguePair['league']): boolean {
 }
 
 async function findLeaguePairs(db: Kysely<DB>, leagueIds: readonly string[]): Promise<LeaguePair[]> {
-  const { rows } = await sql<LeaguePair['league'] & { sport: string; refused: string[] }>`
-    select l.id, l.name, l.slug, l.country_id, l.sport_id, l.created_at, p.name as sport,
+  const { rows } = await sql<ListedLeague & { sport: string; refused: string[] }>`
+    select l.id, l.name, l.slug, l.country_id, l.sport_id, l.is_active, l.created_at, p.name as sport,
+      case when not l.is_active then (select max(h.at) from audit_log h where h.entity = 'leagues'
+        and h.entity_id = l.id::text and h.after ->> 'is_active' = 'false') end as hidden_at,
       array(select distinct s.source from match_sources s join matches m on m.id = s.match_id
         where m.league_id = l.id) as sources,
       array(select a.alias_key from league_aliases a where a.league_id = l.id and not a.is_same) as refused
@@ -465,7 +509,7 @@ function onePerLeague(found: readonly LeaguePair[]): LeaguePair[] {
   return found
     .toSorted((a, b) => b.evidence.joined - a.evidence.joined)
     .filter(({ league, other, evidence }) => {
-      if (!areSameLeague(evidence)) return true
+      if (!areJoined({ league, other, evidence })) return true
       if (joined.has(league.id) || joined.has(other.id)) return false
       joined.add(league.id).add(other.id)
       return true

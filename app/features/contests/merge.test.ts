@@ -305,7 +305,9 @@ it('the outrights of a league that is merged into another move, each with an add
     .insertInto('outright_participants')
     .values({ outright_id: won, position: 2, name: 'Inter', key: 'inter' })
     .execute()
-  await db.transaction().execute((trx) => mergeLeagues(trx, { keep, gone, decidedBy: null }))
+  await db
+    .transaction()
+    .execute((trx) => mergeLeagues(trx, { keep, gone, actor: { id: null, email: 'overround' } }))
   const rows = await db
     .selectFrom('outrights as o')
     .leftJoin('outright_participants as p', 'p.outright_id', 'o.id')

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { saveLeagues } from '#app/features/catalogue/commands.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { Values } from '#app/platform/edit/schema.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { DERBY, promoBody, type TestMatch } from '#tests/support/feeds.ts'
@@ -418,6 +420,65 @@ describe('a league with two names', () => {
     await offer('Beta', ...round(name, 'b', other))
     expect(await leagues()).toHaveLength(2)
     expect((await contests()).filter((line) => line.includes(','))).toEqual([])
+  })
+
+  /** Changes a league that has no settings yet, as its editor does. */
+  const change = async (name: string, after: Values) => {
+    const { id, menu_position } = await database.kysely
+      .selectFrom('leagues')
+      .select(['id', 'menu_position'])
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow()
+    const before = { display_name: null, logo_url: null, menu_position, is_active: true }
+    const changes = { create: [], update: [{ id, before, after }], remove: [] }
+    await saveLeagues({ database }, changes, { id: null, email: 'operator@example.org' })
+  }
+  const settings = () =>
+    database.kysely
+      .selectFrom('leagues')
+      .select(['name', 'display_name', 'logo_url', 'menu_position', 'is_active'])
+      .execute()
+
+  it('keeps what an operator has set for either of them, and the history has what the other had', async () => {
+    await offer('Alpha', ...round('Primera', 'a', { of: 1 }))
+    await offer('Beta', ...round('Liga Hispania', 'b', { of: 1 }))
+    await change('Primera', { display_name: 'La Primera', menu_position: 7 })
+    await change('Liga Hispania', { display_name: 'La Liga', logo_url: '/media/liga.png', menu_position: 3 })
+    await offer('Alpha', ...round('Primera', 'a'))
+    await offer('Beta', ...round('Liga Hispania', 'b'))
+    const kept = { display_name: 'La Primera', logo_url: '/media/liga.png', menu_position: 3 }
+    expect(await settings()).toEqual([{ name: 'Primera', ...kept, is_active: true }])
+    const entries = await database.kysely
+      .selectFrom('audit_log')
+      .select(['user_email', 'label', 'before'])
+      .where('entity', '=', 'leagues')
+      .where('action', '=', 'delete')
+      .execute()
+    const before = { display_name: 'La Liga', logo_url: '/media/liga.png', menu_position: 3, is_active: true }
+    expect(entries).toEqual([
+      { user_email: 'overround', label: 'Liga Hispania', before: { name: 'Liga Hispania', ...before } },
+    ])
+  })
+
+  it('stays hidden when a feed brings another name of it, with more feeds or not', async () => {
+    await offer('Alpha', ...round('Primera', 'a'))
+    await change('Primera', { is_active: false })
+    // Only single matches agree at first.
+    await offer('Beta', ...round('Liga Hispania', 'b', { of: 1 }))
+    await offer('Gamma', ...round('Liga Hispania', 'c', { of: 1 }))
+    await offer('Beta', ...round('Liga Hispania', 'b'))
+    expect(await settings()).toMatchObject([{ name: 'Primera', is_active: false }])
+  })
+
+  it('goes to the review queue when an operator has hidden only one of the two', async () => {
+    await offer('Alpha', ...round('Primera', 'a', { of: 1 }))
+    await offer('Beta', ...round('Liga Hispania', 'b', { of: 1 }))
+    await change('Primera', { is_active: false })
+    await offer('Alpha', ...round('Primera', 'a'))
+    await offer('Beta', ...round('Liga Hispania', 'b'))
+    expect(await leagues()).toEqual(['Liga Hispania', 'Primera'])
+    expect((await asked()).every((reason) => reason === 'league')).toBe(true)
+    expect(await asked()).toHaveLength(4)
   })
 
   it('is recognised by the next run when one breaks off', async () => {

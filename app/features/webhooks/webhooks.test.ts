@@ -340,7 +340,7 @@ describe('a webhook', () => {
       .executeTakeFirstOrThrow()
     // It is not looked at before the merge.
     await createMatch(db, { league_id: other, home_team: 'Lecce' })
-    const merge = { keep: league, gone: other, decidedBy: null }
+    const merge = { keep: league, gone: other, actor: { id: null, email: 'overround' } }
     expect(await db.transaction().execute((trx) => mergeLeagues(trx, merge))).toBe(true)
     const listed = await db.selectFrom('webhooks').select(['id', 'leagues']).execute()
     expect(new Map(listed.map((row) => [row.id, row.leagues]))).toEqual(
@@ -382,7 +382,7 @@ describe('a webhook', () => {
     const [before] = await listActiveWebhooks(db, now)
     if (!before) throw new Error('There is no webhook')
     await createMatch(db, { league_id: other, home_team: 'Bari' })
-    const merge = { keep: league, gone: other, decidedBy: null }
+    const merge = { keep: league, gone: other, actor: { id: null, email: 'overround' } }
     await db.transaction().execute((trx) => mergeLeagues(trx, merge))
     await planMessages(createServices(database), { ...before, isSeeded: false }, now)
     expect(await listActiveWebhooks(db, now)).toMatchObject([
