@@ -42,6 +42,20 @@ function openList(list: string) {
       call(page.all('form')[0], 'onSubmit', { preventDefault() {} })
       return sent.pop()
     },
+    async choose(...bytes: number[]) {
+      const files = [new File([new Uint8Array(bytes)], 'list.csv')]
+      call(
+        page.all('input').find(({ props }) => props.type === 'file'),
+        'onChange',
+        { currentTarget: { files } },
+      )
+      await vi.waitFor(() =>
+        expect([sent.length > 0, page.all('div').some(({ text }) => text.includes('CSV UTF-8'))]).toContain(
+          true,
+        ),
+      )
+      return sent.pop()
+    },
   }
 }
 
@@ -74,4 +88,10 @@ it.each([
   give('Column', column)
   give('New value', text)
   expect(preview()).toEqual({ kind: 'plan-value', ids: null, column, value })
+})
+
+it('a file is sent as text, and not in an encoding that would lose its letters', async () => {
+  const { choose } = openList('promotions')
+  expect(await choose(0xc3, 0xa9)).toEqual({ kind: 'plan-file', text: 'é' })
+  expect(await choose(0xe9)).toBeUndefined()
 })

@@ -5,6 +5,7 @@ import type { Again } from '#app/features/earnings/report-formats.server.ts'
 import { MAX_FILE_BYTES } from '#app/features/earnings/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatList, formatMoney } from '#app/platform/numbers.ts'
+import { readText } from '#app/platform/text/read-text.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
@@ -82,7 +83,8 @@ export function ReportImport({ senders }: { senders: readonly { id: string; name
             onFile={async (chosen) => {
               setTooLarge(chosen.size > MAX_FILE_BYTES)
               if (chosen.size > MAX_FILE_BYTES) return setFile(undefined)
-              const read = { name: chosen.name, text: await chosen.text(), no: (file?.no ?? 0) + 1 }
+              const text = (await readText(chosen, 'windows-1252')) ?? ''
+              const read = { name: chosen.name, text, no: (file?.no ?? 0) + 1 }
               setFile(read)
               request.send({ ...bodyOf(read, sender), store: false })
             }}

@@ -54,7 +54,7 @@ describe('importing a file of texts', () => {
 
   it('reports that the browser could not read it', async () => {
     answer(lines())
-    const unreadable = Object.assign(file(), { text: () => Promise.reject(new Error('gone')) })
+    const unreadable = Object.assign(file(), { arrayBuffer: () => Promise.reject(new Error('gone')) })
     expect(await uploadTranslations(unreadable, () => {})).toEqual({ kind: 'read-failed' })
     expect(fetch).not.toHaveBeenCalled()
   })

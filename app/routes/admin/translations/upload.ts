@@ -1,4 +1,5 @@
 import type { ImportOutcome, ImportProgress } from '#app/features/translations/commands.server.ts'
+import { readText } from '#app/platform/text/read-text.ts'
 
 export type UploadOutcome =
   | ImportOutcome
@@ -12,7 +13,7 @@ export async function uploadTranslations(
   onProgress: (progress: ImportProgress) => void,
 ): Promise<UploadOutcome> {
   onProgress({ done: 0, total: 0 })
-  const text = await file.text().catch(() => null)
+  const text = await readText(file).catch(() => null)
   if (text === null) return { kind: 'read-failed' }
   try {
     const response = await fetch('/admin/translations/import', {
