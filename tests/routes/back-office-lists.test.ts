@@ -332,6 +332,10 @@ describe('other lists', () => {
       problem: 'value',
       text: 'people.problem.self',
     })
+    const active = await site.get('/admin/bulk-edit?list=profiles&status=active', { cookie: owner.cookie })
+    const html = await active.text()
+    expect(html).toContain('one@example.org')
+    expect(html).toMatch(/<option value="active"[^>]*>Open</)
     const planned = await plan('profiles&q=one', value('state', 'blocked'))
     expect(planned.update).toMatchObject([{ before: { state: 'active' }, after: { state: 'blocked' } }])
     expect(await save('profiles', planned)).toEqual({

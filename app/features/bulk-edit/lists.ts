@@ -375,6 +375,12 @@ export type ListKey = keyof typeof LISTS
 /** A list by its key, with the general type. */
 export const listOf = (key: ListKey): BulkList => LISTS[key]
 
+/** Whether the filter by status is of a flag, with the values `active` and `hidden`. */
+export function hasFlagStatus(list: ListKey): boolean {
+  const { columns, status } = listOf(list)
+  return columns.some(({ key, kind }) => key === status?.column && kind === 'flag')
+}
+
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** Whether a text can be the id of a row of a list. */

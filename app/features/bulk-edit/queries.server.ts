@@ -8,7 +8,15 @@ import type { Services } from '#app/platform/services.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#app/platform/text/csv.ts'
 import { AS_EXPORTED, toAsExported } from './as-exported.server.ts'
 import { DEFINITIONS } from './definitions.server.ts'
-import { type ListFilter, type ListKey, type ListRow, listOf, MOST_ROWS, ROWS_A_PAGE } from './lists.ts'
+import {
+  hasFlagStatus,
+  type ListFilter,
+  type ListKey,
+  type ListRow,
+  listOf,
+  MOST_ROWS,
+  ROWS_A_PAGE,
+} from './lists.ts'
 
 type Reader = Pick<Services, 'database'>
 
@@ -229,9 +237,8 @@ async function conditionOf(
   if (sport && sportId) conditions.push(sql`${sportId} = ${sport}::uuid`)
   const filtered = listOf(list).status
   if (filtered && status) {
-    const isFlag = status === 'active' || status === 'hidden'
     const value = cellOf(list, filtered.column)
-    conditions.push(sql`${value} = ${isFlag ? status === 'active' : status}`)
+    conditions.push(sql`${value} = ${hasFlagStatus(list) ? status === 'active' : status}`)
   }
   return allOf(conditions)
 }

@@ -263,7 +263,7 @@ describe('a list', () => {
     {
       ...{ list: 'profiles', name: 'email', order: ['zoe@example.org', 'ada@example.org'] },
       found: { zoe: 'zoe@example.org', countess: 'ada@example.org' },
-      states: { blocked: 'ada@example.org' },
+      states: { active: 'zoe@example.org', blocked: 'ada@example.org' },
       alike: ['sessions'],
     },
     {

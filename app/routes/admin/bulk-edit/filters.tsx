@@ -1,5 +1,11 @@
 import { Form } from 'react-router'
-import { type ListFilter, type ListKey, listOf, toParams } from '#app/features/bulk-edit/lists.ts'
+import {
+  hasFlagStatus,
+  type ListFilter,
+  type ListKey,
+  listOf,
+  toParams,
+} from '#app/features/bulk-edit/lists.ts'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { columnText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -31,8 +37,8 @@ export function ListFilters({
   const { columns, status: filtered } = listOf(list)
   const isOfSport = columns.some(({ key }) => key === 'sport')
   const statusText = (value: string) =>
-    value === 'active' || value === 'hidden'
-      ? t(`bulk.status.${value}`)
+    hasFlagStatus(list)
+      ? t(value === 'active' ? 'bulk.status.active' : 'bulk.status.hidden')
       : cellText(filtered?.column ?? '', value)
   return (
     <Reading>
