@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { builtInLabels } from '#app/features/translations/built-in.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'
 import { addLanguage, deleteLanguage, saveLanguages, setDefaultLanguage } from './commands.server.ts'
+import { CONTENT_TABLES } from './content-tables.ts'
 import { listEditorLanguages } from './editor-queries.server.ts'
 import { getKnownLanguages } from './queries.server.ts'
 
@@ -69,6 +72,39 @@ describe('the default language', () => {
   it('is English when there is no language', async () => {
     await database.kysely.deleteFrom('languages').execute()
     expect((await getKnownLanguages(services)).default).toBe('en')
+  })
+})
+
+describe('the texts of a language', () => {
+  it('are copied, counted and named in the warning, whatever table they are in', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'languages'::regclass order by 1`.execute(database.kysely)
+    expect(Object.keys(CONTENT_TABLES).toSorted()).toEqual(rows.map(({ name }) => name))
+    const labels = builtInLabels('en').admin ?? {}
+    for (const { name } of rows)
+      expect(labels[`languages.content.${name.replaceAll('_', '-')}`], name).toEqual(expect.any(String))
+  })
+
+  it('of groups of countries are copied to a new one', async () => {
+    const { id: audience_id } = await database.kysely
+      .insertInto('audiences')
+      .values({ name: 'Italy' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const copyFrom = await idOf('it')
+    const texts = { help_text: 'Aiuto', ad_word: 'Pubblicità', terms: 'Termini' }
+    await database.kysely
+      .insertInto('multilingual_audiences')
+      .values({ audience_id, language_id: copyFrom, ...texts })
+      .execute()
+    await addLanguage(services, dutch, { from: copyFrom, copyLabels: async () => 0 }, actor)
+    const copied = await database.kysely
+      .selectFrom('multilingual_audiences')
+      .select(['audience_id', 'help_text', 'ad_word', 'terms'])
+      .where('language_id', '=', await idOf('nl'))
+      .execute()
+    expect(copied).toEqual([{ audience_id, ...texts }])
   })
 })
 

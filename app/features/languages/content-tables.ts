@@ -7,6 +7,7 @@ export const CONTENT_TABLES = {
   multilingual_affiliate_buttons: ['affiliate_button_id', 'button_text'],
   multilingual_spin_wheel: ['title', 'sub_title', 'button_text'],
   multilingual_bookmakers: ['bookmaker_id', 'review'],
+  multilingual_audiences: ['audience_id', 'help_text', 'ad_word', 'terms'],
   multilingual_pages: ['page_id', 'title', 'body'],
   multilingual_footer_links: ['footer_link_id', 'title'],
   multilingual_footer_sections: [
