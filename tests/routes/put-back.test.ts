@@ -547,6 +547,30 @@ describe('an entry of the languages and texts', () => {
     expect(await texts()).toEqual(['Two'])
   })
 
+  it('puts the texts for search engines of one kind of page back, and leaves those of the others', async () => {
+    const { id } = await language('de')
+    const save = async (page: string, before: object | null, after: object) => {
+      const body = { owner: null, language: id, before, after }
+      expect((await send(`/admin/settings/translations/${page}`, body)).status).toBe(200)
+    }
+    const home = { home_meta_title: 'Quoten', home_meta_description: 'Alle', home_meta_keywords: null }
+    const league = { league_page_title_template: 'Liga', league_page_description_template: 'Alle' }
+    await save('home', null, home)
+    await save('league', null, league)
+    await save('league', league, { ...league, league_page_title_template: 'Liga {league_name}' })
+    const entry = await lastEntry('multilingual_seo_settings')
+    await save('home', home, { ...home, home_meta_title: 'Wetten' })
+    const column = 'league_page_title_template'
+    expect((await earlier(entry)).fields).toMatchObject([{ column, old: 'Liga', now: 'Liga {league_name}' }])
+    expect(await put(entry, [column], { [column]: 'Liga {league_name}' })).toMatchObject({ kind: 'saved' })
+    const stored = await database.kysely
+      .selectFrom('multilingual_seo_settings')
+      .selectAll()
+      .where('language_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(stored).toMatchObject({ ...league, home_meta_title: 'Wetten' })
+  })
+
   it('puts what was said of the market of a feed back', async () => {
     await database.kysely
       .insertInto('unknown_markets')

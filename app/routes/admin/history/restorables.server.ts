@@ -40,6 +40,7 @@ import {
   savePromotionsWithin,
 } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import { SEO_TRANSLATIONS } from '#app/features/seo/commands.server.ts'
 import { saveSettings } from '#app/features/settings/commands.server.ts'
 import { settingsChange } from '#app/features/settings/schema.ts'
 import { marketMappingChange } from '#app/features/sources/mapping-change.ts'
@@ -61,6 +62,7 @@ const TRANSLATED: readonly TranslatedTable[] = [
   SECTION_TRANSLATIONS,
   MATCH_CONTENT,
   PROMOTION_TRANSLATIONS,
+  SEO_TRANSLATIONS,
   SPIN_WHEEL_TRANSLATIONS,
 ]
 
