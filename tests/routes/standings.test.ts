@@ -228,3 +228,23 @@ describe('standings', () => {
     expect(await played()).toBe('6')
   })
 })
+
+it('a match that was awarded counts in the table, among the results and for its teams', async () => {
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie Y' })
+  for (let day = 1; day <= 4; day += 1)
+    await play(leagueId, { home: 'Gallo', away: `Guest ${day}`, score: [1, 0], day })
+  const match_id = await play(leagueId, {
+    ...{ home: 'Iride', away: 'Gallo', score: [null, null], day: 5, status: 'scheduled' },
+  })
+  await database.kysely
+    .insertInto('fixtures')
+    .values({ match_id, status_short: 'AWD', goals_home: 3, goals_away: 0 })
+    .execute()
+  const path = '/en/soccer/italy/serie-y/standings'
+  expect((await tableOf(path)).slice(0, 2).map((row) => row.slice(1, 6))).toEqual([
+    ['Gallo', '5', '4', '1', '4:3'],
+    ['Iride', '1', '1', '0', '3:0'],
+  ])
+  expect((await mainOf(path.replace('standings', 'results')))?.text).toMatch(/Iride – Gallo.*3:0/)
+  expect((await mainOf('/en/soccer/italy/team/iride'))?.text).toMatch(/Iride – Gallo.*3:0/)
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { knownZone } from '#app/platform/time.ts'
+import { codesOf } from '../matches/fixture-codes.ts'
 import { hasScore, isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
 import { isCalendarYear, type Season, seasonOf, yearOfMonth } from './seasons.ts'
 import {
@@ -13,7 +14,9 @@ import {
   tableRuleOf,
 } from './standings.ts'
 
-export const isResult = sql<boolean>`m.status <> 'cancelled' and ${isOverByStatus} and ${hasScore}`
+/** Whether a match counts in tables and among results: also one that was awarded, by which no market is settled. */
+export const isResult = sql<boolean>`m.status <> 'cancelled'
+  and (${isOverByStatus} or f.status_short = any (${codesOf('awarded')}::text[])) and ${hasScore}`
 
 /** The months in which a league has results, and how it divides the year. */
 export interface LeagueCalendar {
