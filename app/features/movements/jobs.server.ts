@@ -182,6 +182,8 @@ interface Judged extends ScoredRow {
   bookmaker_id: string | null
   brand: string | null
   closed_at: Date | null
+  /** The start by which the closing reference was computed; null without one, as of a cancelled match. */
+  closed_start: Date | null
   closing_fair: Price | null
   closing_method: string | null
   result: LegResult | null
@@ -223,10 +225,10 @@ export async function closeValues(site: Site, now: Date, signal?: AbortSignal): 
     })
     if (changes.length > 0)
       await sql`
-        update value_prices v set closed_at = r.closed_at, closing_fair = r.closing_fair,
+        update value_prices v set closed_at = r.closed_at, closed_start = r.closed_start, closing_fair = r.closing_fair,
           closing_method = r.closing_method, result = r.result, settled_at = r.settled_at
         from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (id bigint, closed_at timestamptz,
-          closing_fair bigint, closing_method text, result text, settled_at timestamptz)
+          closed_start timestamptz, closing_fair bigint, closing_method text, result text, settled_at timestamptz)
         where v.id = r.id`.execute(kysely)
     // A match that has changed since stays due.
     await sql`delete from value_dues d using jsonb_to_recordset(${JSON.stringify(dues)}::jsonb) as r (event uuid, no bigint)
@@ -255,8 +257,8 @@ const isOver = (now: Date) =>
 async function readJudged(kysely: Kysely<DB>, events: readonly string[]): Promise<Judged[]> {
   const { rows } = await sql<Judged>`
     select v.id, v.market, v.type, v.period, v.line::float8 as line, v.participant, v.outcome, v.bookmaker_id,
-      coalesce(b.brand, b.id::text) as brand, v.closed_at, v.closing_fair::float8 as closing_fair, v.closing_method,
-      v.result, v.settled_at, m.start_time, m.status, f.status_short, ${scoredColumns}
+      coalesce(b.brand, b.id::text) as brand, v.closed_at, v.closed_start, v.closing_fair::float8 as closing_fair,
+      v.closing_method, v.result, v.settled_at, m.start_time, m.status, f.status_short, ${scoredColumns}
     from value_prices v
     join matches m on m.id = v.event
     left join fixtures f on f.match_id = m.id
@@ -271,17 +273,16 @@ function judgeAgain(
   market: MarketView | undefined,
   { references, now }: { references: readonly string[]; now: Date },
 ) {
-  const { id, closed_at, closing_fair, closing_method, result, settled_at } = row
-  const known = { closed_at, closing_fair, closing_method }
+  const { id, closed_at, closed_start, closing_fair, closing_method, result, settled_at } = row
   const over =
     row.status === 'finished' ||
     row.status === 'cancelled' ||
     row.start_time.getTime() < now.getTime() - OVER_AFTER_MS
   const closing = !over
-    ? { closed_at: null, closing_fair: null, closing_method: null }
-    : closed_at === null
+    ? { closed_at: null, closed_start: null, closing_fair: null, closing_method: null }
+    : isCloseDue(row, market)
       ? { closed_at: now, ...closingOf(row, market, references) }
-      : known
+      : { closed_at, closed_start, closing_fair, closing_method }
   const ended = over ? endOf(row, now) : null
   if (closing.closed_at === closed_at && ended === result) return null
   return {
@@ -290,16 +291,35 @@ function judgeAgain(
   }
 }
 
+/** Whether a price of a match that is over has no reference of its start yet, which its market's prices, if they are there, can tell. */
+function isCloseDue(
+  { status, start_time, closed_at, closed_start }: Judged,
+  market: MarketView | undefined,
+): boolean {
+  if (closed_at === null) return true
+  return (
+    status !== 'cancelled' &&
+    closed_start?.getTime() !== start_time.getTime() &&
+    market !== undefined &&
+    market.quotes.length > 0
+  )
+}
+
 /** The reference of a listed price by the prices at kick-off; without one if too few bookmakers quoted the market by then. */
 function closingOf(
   { status, start_time: kickOff, outcome, brand, bookmaker_id }: Judged,
   market: MarketView | undefined,
   references: readonly string[],
-): { closing_fair: Price | null; closing_method: string | null } {
-  if (status === 'cancelled' || !market) return { closing_fair: null, closing_method: null }
+): Pick<Judged, 'closed_start' | 'closing_fair' | 'closing_method'> {
+  if (status === 'cancelled' || !market)
+    return { closed_start: null, closing_fair: null, closing_method: null }
   const board = compareClosing(market, { sort: 'payout', kickOff })
   const reference = referenceFor(board, { outcome, brand: brand ?? bookmaker_id ?? '' }, references)
-  return { closing_fair: reference?.fair ?? null, closing_method: reference?.method ?? null }
+  return {
+    closed_start: kickOff,
+    closing_fair: reference?.fair ?? null,
+    closing_method: reference?.method ?? null,
+  }
 }
 
 /** The stored columns of the market are enough: its prices may be removed by now. */

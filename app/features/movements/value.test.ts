@@ -353,6 +353,38 @@ describe('the record of value', () => {
     expect(all?.closingValue).toBeCloseTo(0.1, 9)
   })
 
+  it('has the closing odds of a corrected start, and of a match that is played after all', async () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const offers = [
+      [2.2, 1.7],
+      [2, 1.8],
+      [2, 1.8],
+      [2, 1.8],
+    ]
+    await offer(BTTS, offers, match, minutesAgo(60))
+    await list()
+    await offer(BTTS, Array(4).fill([1.9, 1.9]), match, minutesAgo(30))
+    const closing = async (start_time: Date, status: string) => {
+      const score = status === 'finished' ? 1 : null
+      await database.kysely
+        .updateTable('matches')
+        .set({ start_time, status, home_score: score, away_score: score })
+        .where('id', '=', match)
+        .execute()
+      await closeValues(site(), new Date())
+      const { rows } = await listRecordedValues(site(), { page: 1, size: 10 })
+      return rows.map(({ closingFair, result }) => [closingFair && closingFair / 1e6, result])
+    }
+    expect(await closing(minutesAgo(-60), 'cancelled')).toEqual([[null, 'void']])
+    const [late, early] = [minutesAgo(20), minutesAgo(40)]
+    expect(await closing(late, 'finished')).toEqual([[2, 'won']])
+    expect(await closing(early, 'finished')).toEqual([[2.111111, 'won']])
+    expect(await closing(early, 'cancelled')).toEqual([[2.111111, 'void']])
+    expect(await closing(late, 'finished')).toEqual([[2, 'won']])
+    await database.kysely.deleteFrom('markets').where('event', '=', match).execute()
+    expect(await closing(early, 'finished')).toEqual([[2, 'won']])
+  })
+
   it('follows a result and a start that change later, however long ago the match began', async () => {
     await offer(BTTS, [
       [2.2, 1.7],

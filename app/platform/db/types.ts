@@ -1627,6 +1627,7 @@ export interface ValuePrices {
   closing_method: string | null
   result: string | null
   settled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  closed_start: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Verifications {
