@@ -248,3 +248,30 @@ it('a match that was awarded counts in the table, among the results and for its 
   expect((await mainOf(path.replace('standings', 'results')))?.text).toMatch(/Iride – Gallo.*3:0/)
   expect((await mainOf('/en/soccer/italy/team/iride'))?.text).toMatch(/Iride – Gallo.*3:0/)
 })
+
+it('play-offs and finals of a league do not count in its table, and are among its results', async () => {
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie V' })
+  const rounds = [...[1, 2, 3, 4, 5].map((day) => `Regular Season - ${day}`), 'Semi-finals', 'Final']
+  for (const [at, league_round] of rounds.entries()) {
+    const match = { home: 'Lario', away: `Guest ${at}`, score: [2, 0], day: 1 + at }
+    const match_id = await play(leagueId, match)
+    await database.kysely.insertInto('fixtures').values({ match_id, league_round }).execute()
+  }
+  const path = '/en/soccer/italy/serie-v/standings'
+  const main = await mainOf(path)
+  expect((await tableOf(path))[0]?.slice(0, 4)).toEqual(['1', 'Lario', '5', '5'])
+  expect(main?.text).toContain('5 results, Sep 1, 2025 – Sep 5, 2025')
+  expect(main?.text).toContain('Matches of knock-outs, play-offs and qualifying do not count.')
+  expect((await mainOf(PATH))?.text).not.toContain('play-offs')
+  expect((await mainOf(path.replace('standings', 'results')))?.text).toContain('Lario – Guest 6')
+})
+
+it('a cup of knock-outs says why it has no table', async () => {
+  const { leagueId } = await createPlace(database.kysely, { league: 'Coppa V' })
+  for (let day = 1; day <= 6; day += 1) {
+    const match_id = await play(leagueId, { home: `Host ${day}`, away: `Guest ${day}`, score: [2, 0], day })
+    await database.kysely.insertInto('fixtures').values({ match_id, league_round: '1st Round' }).execute()
+  }
+  const text = (await mainOf('/en/soccer/italy/coppa-v/standings'))?.text
+  expect(text).toContain('too few for a table. Matches of knock-outs, play-offs and qualifying do not count.')
+})

@@ -4,6 +4,7 @@ import type { Services } from '#app/platform/services.ts'
 import { knownZone } from '#app/platform/time.ts'
 import { codesOf } from '../matches/fixture-codes.ts'
 import { hasScore, isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
+import { isTableRound } from './rounds.ts'
 import { isCalendarYear, type Season, seasonOf, yearOfMonth } from './seasons.ts'
 import {
   buildTable,
@@ -79,12 +80,17 @@ export function readLeagueCalendar(services: Services, leagueId: string): Promis
   })
 }
 
+interface LeagueResult extends TableResult {
+  /** As its source names it. */
+  round: string | null
+}
+
 /** The results of a league in a range: finished matches with both scores, without cancelled ones. */
 export function listResults(
   services: Services,
   leagueId: string,
   { from, until }: Pick<Season, 'from' | 'until'>,
-): Promise<TableResult[]> {
+): Promise<LeagueResult[]> {
   return services.memo.get(`league-results:${leagueId}:${from.getTime()}:${until.getTime()}`, async () => {
     noteRead(`league:${leagueId}`)
     const { rows } = await sql<{
@@ -94,17 +100,18 @@ export function listResults(
       start_time: Date
       home: number
       away: number
+      round: string | null
     }>`
-      select m.id, m.home_team, m.away_team, m.start_time,
+      select m.id, m.home_team, m.away_team, m.start_time, f.league_round as round,
         ${scoreColumns}
       from matches m left join fixtures f on f.match_id = m.id
       where m.league_id = ${leagueId} and m.start_time >= ${from} and m.start_time < ${until} and ${isResult}
       order by m.start_time, m.id`.execute(services.database.kysely)
-    return rows.flatMap(({ id, home_team, away_team, start_time, home, away }) =>
-      home === null || away === null
-        ? []
-        : [{ id, home: home_team, away: away_team, startTime: start_time, homeScore: home, awayScore: away }],
-    )
+    return rows.flatMap(({ id, home_team, away_team, start_time, home, away, round }) => {
+      if (home === null || away === null) return []
+      const result = { id, home: home_team, away: away_team, startTime: start_time }
+      return [{ ...result, homeScore: home, awayScore: away, round }]
+    })
   })
 }
 
@@ -112,7 +119,10 @@ export interface Standings {
   calendar: LeagueCalendar
   /** The asked season, or the latest with results; null if the league has none. */
   season: Season | null
+  /** Those that count in the table. */
   results: number
+  /** Whether there are results of rounds that do not count in a table. */
+  hasOtherRounds: boolean
   /** The range that the results cover; null without results. */
   covered: { first: Date; last: Date } | null
   /** Empty where there are too few results. */
@@ -129,13 +139,16 @@ export async function readStandings(
   const rule = tableRuleOf(sport)
   const season =
     year === null ? (calendar.seasons[0] ?? null) : seasonOf(year, calendar.calendarYear, calendar.zone)
-  if (!season || !rule) return { calendar, season, results: 0, covered: null, rows: [] }
-  const results = await listResults(services, id, season)
+  if (!season || !rule)
+    return { calendar, season, results: 0, hasOtherRounds: false, covered: null, rows: [] }
+  const all = await listResults(services, id, season)
+  const results = all.filter(({ round }) => isTableRound(round))
   const [first, last] = [results[0], results.at(-1)]
   return {
     calendar,
     season,
     results: results.length,
+    hasOtherRounds: results.length < all.length,
     covered: first && last ? { first: first.startTime, last: last.startTime } : null,
     rows: results.length < LEAST_RESULTS ? [] : buildTable(results, { rule, kind }),
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isTableRound } from './rounds.ts'
 import { isCalendarYear, seasonAt, seasonName } from './seasons.ts'
 import { buildTable, type TableResult, tableRuleOf } from './standings.ts'
 
@@ -54,6 +55,36 @@ describe('the table of a sport', () => {
       [1, 'B', 2],
       [1, 'KOLN', 2],
     ])
+  })
+})
+
+describe('the table of a league', () => {
+  it.each([
+    ['Regular Season - 12', true],
+    ['League Stage - 3', true],
+    ['Group A - 1', true],
+    ['North - 12', true],
+    ['Championship Round - 3', true],
+    ['Relegation Round - 2', true],
+    ['Qualifying Round - 7', true],
+    ['2nd Round - 3', true],
+    ['Final Round - 2', true],
+    ['A round of its own', true],
+    [null, true],
+    ['Final', false],
+    ['Semi-finals', false],
+    ['8th Finals', false],
+    ['Round of 16', false],
+    ['Play-offs', false],
+    ['Knockout Round Play-offs', false],
+    ['Promotion Play-offs - Semi-finals', false],
+    ['3rd Place', false],
+    ['1st Qualifying Round', false],
+    ['3rd Qualifying Round - 1st Leg', false],
+    ['1st Preliminary Round', false],
+    ['2nd Round', false],
+  ])('counts the round %s: %s', (round, counts) => {
+    expect(isTableRound(round)).toBe(counts)
   })
 })
 

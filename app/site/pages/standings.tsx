@@ -32,7 +32,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('statistics')
-  const { place, kind, calendar, season, results, covered, rows } = data
+  const { place, kind, calendar, season, results, hasOtherRounds, covered, rows } = data
   const { sport, country, league } = place
   const rule = tableRuleOf(sport.slug)
   const latest = calendar.seasons[0]?.year
@@ -61,6 +61,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           }
         >
           {rule ? t('standings.none', { least: LEAST_RESULTS }) : t('standings.no-table')}
+          {hasOtherRounds && ` ${t('standings.other-rounds')}`}
         </Empty>
       ) : (
         <>
@@ -95,7 +96,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
           </p>
           <p className="hint">
             {t(`rule.${rule}`)} {t(rule === 'win-share' ? 'standings.rank-share' : 'standings.rank-points')}{' '}
-            {t('standings.counted')} {t(calendar.calendarYear ? 'season.calendar' : 'season.halves')}
+            {t('standings.counted')} {hasOtherRounds && `${t('standings.other-rounds')} `}
+            {t(calendar.calendarYear ? 'season.calendar' : 'season.halves')}
           </p>
         </>
       )}
