@@ -275,3 +275,29 @@ it('a cup of knock-outs says why it has no table', async () => {
   const text = (await mainOf('/en/soccer/italy/coppa-v/standings'))?.text
   expect(text).toContain('too few for a table. Matches of knock-outs, play-offs and qualifying do not count.')
 })
+
+it('a season begins in July where teams qualify then, and in January where one season of a league was late', async () => {
+  const seasonsOf = async (place: { league: string; country: string; code: string }, ...days: string[]) => {
+    const { leagueId } = await createPlace(database.kysely, place)
+    for (const day of days) {
+      const [at, home_team, away_team] = day.split(' ')
+      await createMatch(database.kysely, {
+        ...{ league_id: leagueId, home_team, away_team, start_time: new Date(`${at}T18:00Z`) },
+        ...{ status: 'finished', home_score: 1, away_score: 0 },
+      })
+    }
+    return (await readLeagueCalendar(createServices(database), leagueId)).seasons.map(seasonName)
+  }
+  const qualifying = [
+    '2024-07-09 A B',
+    '2024-08-20 C D',
+    '2024-11-05 A C',
+    '2025-05-31 A C',
+    '2025-07-08 E F',
+  ]
+  const champions = { league: 'Champions', country: 'World', code: 'WO' }
+  expect(await seasonsOf(champions, ...qualifying)).toEqual(['2025/26', '2024/25'])
+  const late = ['2019-07-06', '2020-08-09', '2021-01-06', '2021-06-27', '2021-07-04', '2022-07-02']
+  const serie = { league: 'Serie A', country: 'Brazil', code: 'BR' }
+  expect(await seasonsOf(serie, ...late.map((day) => `${day} A B`))).toEqual(['2022', '2021', '2020', '2019'])
+})

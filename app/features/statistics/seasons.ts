@@ -1,13 +1,17 @@
 /**
  * Seasons of leagues. No source states them, so they are ranges of dates in the site's time zone, as pages show dates:
- * from 1 July to 30 June, or a calendar year in a league that plays around 1 July and not around 1 January.
+ * from 1 July to 30 June, or a calendar year in a league that plays on over 1 July.
  */
 import { dayOf, startOfDay } from '#app/platform/time.ts'
 
-/** Whether matches of a league start within ten days of these dates, in any year. */
-export interface PlayedDates {
-  aroundJuly: boolean
-  aroundJanuary: boolean
+/** What a league plays in a calendar year. */
+export interface PlayedYear {
+  /** Matches that start within ten days of 1 January, and of 1 July. */
+  aroundJanuary: number
+  aroundJuly: number
+  /** The teams of its matches until 30 June, and from 1 July on. */
+  teamsUntilJune: number
+  teamsFromJuly: number
 }
 
 export interface Season {
@@ -22,9 +26,25 @@ export interface Season {
 /** Sports whose seasons and tours are calendar years, by their slugs: also where few matches are stored. */
 const CALENDAR_YEAR_SPORTS: ReadonlySet<string> = new Set(['baseball', 'tennis', 'golf', 'mma', 'boxing'])
 
-/** @param sport the slug of the league's sport */
-export function isCalendarYear({ aroundJuly, aroundJanuary }: PlayedDates, sport: string): boolean {
-  return CALENDAR_YEAR_SPORTS.has(sport) || (aroundJuly && !aroundJanuary)
+/** A competition with knock-outs begins with more teams than it ends with. A league has as many, but for a few that are not stored. */
+const FAR_MORE = 1.5
+
+/**
+ * Whether the seasons of a league are calendar years: most years have more matches around 1 July than around 1 January, and
+ * they are not the qualifying of a competition that begins in July with far more teams than play from January to June.
+ * @param sport the slug of the league's sport
+ */
+export function isCalendarYear(years: readonly PlayedYear[], sport: string): boolean {
+  if (CALENDAR_YEAR_SPORTS.has(sport)) return true
+  // One odd year, such as one that was put off, has one vote.
+  const votes = years.reduce(
+    (sum, { aroundJuly, aroundJanuary }) => sum + Math.sign(aroundJuly - aroundJanuary),
+    0,
+  )
+  const untilJune = Math.max(0, ...years.map((year) => year.teamsUntilJune))
+  const fromJuly = Math.max(0, ...years.map((year) => year.teamsFromJuly))
+  const beginsInJuly = untilJune > 0 && fromJuly > FAR_MORE * untilJune
+  return votes > 0 && !beginsInJuly
 }
 
 export function seasonOf(year: number, calendarYear: boolean, zone: string): Season {

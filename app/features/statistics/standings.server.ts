@@ -5,7 +5,7 @@ import { knownZone } from '#app/platform/time.ts'
 import { codesOf } from '../matches/fixture-codes.ts'
 import { hasScore, isOverByStatus, scoreColumns } from '../matches/scored-row.server.ts'
 import { isTableRound } from './rounds.ts'
-import { isCalendarYear, type Season, seasonOf, yearOfMonth } from './seasons.ts'
+import { isCalendarYear, type PlayedYear, type Season, seasonOf, yearOfMonth } from './seasons.ts'
 import {
   buildTable,
   LEAST_RESULTS,
@@ -45,29 +45,13 @@ export function readLeagueCalendar(services: Services, leagueId: string): Promis
       .select('s.slug')
       .where('l.id', '=', leagueId)
       .executeTakeFirst()
-    const { rows } = await sql<{
-      month: string
-      results: number
-      around_july: boolean
-      around_january: boolean
-    }>`
-      select to_char(m.start_time at time zone ${zone}, 'YYYY-MM') as month,
-        count(*) filter (where ${isResult})::int as results,
-        bool_or(to_char(m.start_time at time zone ${zone}, 'MMDD') between '0621' and '0711') as around_july,
-        bool_or(to_char(m.start_time at time zone ${zone}, 'MMDD') >= '1222'
-          or to_char(m.start_time at time zone ${zone}, 'MMDD') <= '0111') as around_january
+    const calendarYear = isCalendarYear(await readPlayedYears(services, leagueId, zone), sport?.slug ?? '')
+    const { rows } = await sql<{ month: string; results: number }>`
+      select to_char(m.start_time at time zone ${zone}, 'YYYY-MM') as month, count(*)::int as results
       from matches m left join fixtures f on f.match_id = m.id
-      where m.league_id = ${leagueId} and m.status <> 'cancelled'
+      where m.league_id = ${leagueId} and ${isResult}
       group by 1 order by 1 desc`.execute(services.database.kysely)
-    const calendarYear = isCalendarYear(
-      {
-        aroundJuly: rows.some((row) => row.around_july),
-        aroundJanuary: rows.some((row) => row.around_january),
-      },
-      sport?.slug ?? '',
-    )
-    const months = rows.flatMap(({ month, results }) => (results > 0 ? [{ month, results }] : []))
-    const byYear = Map.groupBy(months, ({ month }) => yearOfMonth(month, calendarYear))
+    const byYear = Map.groupBy(rows, ({ month }) => yearOfMonth(month, calendarYear))
     return {
       calendarYear,
       zone,
@@ -75,9 +59,34 @@ export function readLeagueCalendar(services: Services, leagueId: string): Promis
         ...seasonOf(year, calendarYear, zone),
         results: of.reduce((sum, { results }) => sum + results, 0),
       })),
-      months,
+      months: rows,
     }
   })
+}
+
+/** The years of a league's matches, played or not. Each match counts once for each of its teams. */
+async function readPlayedYears(
+  { database }: Services,
+  leagueId: string,
+  zone: string,
+): Promise<PlayedYear[]> {
+  const { rows } = await sql<PlayedYear>`
+    with played as materialized (
+      select to_char(start_time at time zone ${zone}, 'YYYY') as year, to_char(start_time at time zone ${zone}, 'MMDD') as day,
+        home_team, away_team
+      from matches where league_id = ${leagueId} and status <> 'cancelled'
+    ), teams as (
+      select year, day >= '0701' as is_late, team, count(*) filter (where day >= '1222' or day <= '0111') as january,
+        count(*) filter (where day between '0621' and '0711') as july
+      from played cross join lateral (values (home_team), (away_team)) as t (team)
+      group by year, is_late, team
+    )
+    select sum(january)::int as "aroundJanuary", sum(july)::int as "aroundJuly",
+      count(*) filter (where not is_late)::int as "teamsUntilJune",
+      count(*) filter (where is_late)::int as "teamsFromJuly"
+    from teams
+    group by year`.execute(database.kysely)
+  return rows
 }
 
 interface LeagueResult extends TableResult {

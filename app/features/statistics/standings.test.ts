@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTableRound } from './rounds.ts'
-import { isCalendarYear, seasonAt, seasonName } from './seasons.ts'
+import { isCalendarYear, type PlayedYear, seasonAt, seasonName } from './seasons.ts'
 import { buildTable, type TableResult, tableRuleOf } from './standings.ts'
 
 let day = 0
@@ -89,10 +89,27 @@ describe('the table of a league', () => {
 })
 
 describe('a season', () => {
-  it('is a calendar year only where a league plays in July and not in January', () => {
-    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: false }, 'soccer')).toBe(true)
-    expect(isCalendarYear({ aroundJuly: true, aroundJanuary: true }, 'soccer')).toBe(false)
-    expect(isCalendarYear({ aroundJuly: false, aroundJanuary: false }, 'soccer')).toBe(false)
+  const of = (january: number, july: number, untilJune = 20, fromJuly = 20): PlayedYear => ({
+    ...{ aroundJanuary: january, aroundJuly: july, teamsUntilJune: untilJune, teamsFromJuly: fromJuly },
+  })
+  it.each<[string, boolean, PlayedYear[]]>([
+    ['England, August to May', false, [of(50, 0)]],
+    ['Germany, with a winter break', false, [of(0, 0)]],
+    ['Brazil, April to December', true, [of(0, 28)]],
+    ['Brazil, one of whose seasons ended in February', true, [of(0, 28), of(0, 0, 0), of(12, 30), of(0, 25)]],
+    ['Italy, one of whose seasons ended in August', false, [of(20, 0), of(15, 50), of(25, 0)]],
+    ['the United States, stored from the end of June on', true, [of(0, 38, 14, 30), of(0, 40, 30, 30)]],
+    ['Sweden, in a year with a break in June', true, [of(0, 6, 16, 16)]],
+    ['the NBA, one of whose finals were in July', false, [of(150, 0), of(140, 4), of(160, 0)]],
+    ['Australia, October to May', false, [of(18, 0)]],
+    ['the Champions League from its qualifying on', false, [of(0, 20, 36, 82), of(0, 18, 36, 81)]],
+    ['the Champions League from its group stage on', false, [of(0, 0, 16, 32)]],
+    ['a first autumn of the Champions League, until its spring', true, [of(0, 20, 0, 82)]],
+    ['the Copa Libertadores', true, [of(0, 4, 47, 16)]],
+    ['the World Cup', true, [of(0, 24, 48, 32)]],
+    ['a tournament of July', true, [of(0, 18, 0, 16)]],
+  ])('of %s is a calendar year: %s', (_league, isCalendar, years) => {
+    expect(isCalendarYear(years, 'soccer')).toBe(isCalendar)
   })
 
   it('contains its first instant and not the one after its last', () => {
