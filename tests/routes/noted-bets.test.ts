@@ -53,7 +53,8 @@ beforeAll(async () => {
   })
   const over = { status: 'finished', home_score: 2, away_score: 0 }
   await kysely.updateTable('matches').set(over).where('id', '=', match).execute()
-  site = await openSite(database, { SMTP_URL: mailbox.url, APP_SECRET: 'a secret of this test' })
+  const environment = { SMTP_URL: mailbox.url, APP_SECRET: 'a secret of this test', TRUST_PROXY: '1' }
+  site = await openSite(database, environment)
 }, 60_000)
 afterAll(async () => {
   await site.close()
@@ -167,6 +168,29 @@ it('what cannot be read is refused with a text', async () => {
     expect(shownText(await response.text())).toContain(text)
   }
   expect(await betsOf()).toEqual(before)
+})
+
+it('a bet keeps its exact price in a format that rounds it, also when its stake is changed', async () => {
+  const cookie = await join('american@example.org')
+  await note(cookie, { price: '2.005' })
+  const { id, user_id } = (await betsOf()).at(-1) ?? { id: '', user_id: '' }
+  await database.kysely
+    .updateTable('profiles')
+    .set({ price_format: 'american' })
+    .where('id', '=', user_id)
+    .execute()
+  const page = readHtml(await (await site.get(`/en/bets?edit=${id}`, { cookie })).text())
+  const fields = Object.fromEntries(
+    page.all('input').flatMap((it) => [[it.attribute('name') ?? '', it.attribute('value') ?? '']]),
+  )
+  expect([fields.id, fields.price]).toEqual([id, '+101'])
+  const save = async (changed: Record<string, string>) => {
+    await site.post('/en/bets', { ...fields, ...changed }, { cookie })
+    const { price, stake } = (await betsOf()).find((it) => it.id === id) ?? {}
+    return [price, stake]
+  }
+  expect(await save({ stake: '25' })).toEqual([2_005_000, 2_500])
+  expect(await save({ price: '+105' })).toEqual([2_050_000, 1_000])
 })
 
 it('only its owner sees, changes and deletes a bet, and it goes with the account', async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#app/platform/time.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { definitionOf, isMarket, isMarketType, type Market, readLine } from '../odds/markets.ts'
-import { type Price, type PriceFormat, readExactPrice } from '../odds/prices.ts'
+import { type Price, type PriceFormat, quotedText, readExactPrice } from '../odds/prices.ts'
 
 /** The most bets of a visitor, several seasons: all are read for the totals. */
 export const MOST_BETS = 5_000
@@ -35,13 +35,17 @@ const MOST_LINE = 10_000
 /** Earlier times are typing errors; the first bookmakers on the internet are from 1996. */
 const EARLIEST = Date.UTC(1990, 0)
 
-/** The terms of a form, or the field that is wrong. @param readTime a local time of the form */
+/**
+ * The terms of a form, or the field that is wrong.
+ * @param fields `exact`: the decimal odds of the price that the form had, whose text in its format can be a rounded one
+ * @param readTime a local time of the form
+ */
 export function readTerms(
-  fields: { price: string; stake: string; bookmaker: string; placed: string },
+  fields: { price: string; exact: string; stake: string; bookmaker: string; placed: string },
   format: PriceFormat,
   readTime: (text: string) => Date | null,
 ): BetTerms | BetProblem {
-  const price = readExactPrice(fields.price, format)
+  const price = readTyped(fields, format)
   if (price === null) return 'price'
   const stake = readStake(fields.stake)
   if (stake === undefined) return 'stake'
@@ -49,6 +53,13 @@ export function readTerms(
   if (placedAt === null || placedAt.getTime() < EARLIEST || placedAt.getTime() > Date.now() + 60_000)
     return 'placed'
   return { price, stake, bookmaker: fields.bookmaker.trim().slice(0, MOST_NAME) || null, placedAt }
+}
+
+/** The exact price of a form, unless another text than that price's was typed. */
+function readTyped({ price, exact }: { price: string; exact: string }, format: PriceFormat): Price | null {
+  const [typed, had] = [readExactPrice(price, format), readExactPrice(exact)]
+  if (typed === null || had === null) return typed
+  return readExactPrice(quotedText(had, format), format) === typed ? had : typed
 }
 
 /** Hundredths of '10', '10.5' or '10,50'; null for an empty text, undefined for anything else. */

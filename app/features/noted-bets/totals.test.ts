@@ -38,13 +38,23 @@ it('a void stake is returned: it counts neither as staked nor in the profit', ()
 })
 
 it('reads prices of a format, stakes, times and outcomes, and names what is wrong', () => {
-  const fields = { price: '+110', stake: '10,5', bookmaker: ' Corvane ', placed: '2026-01-02T03:04' }
+  const fields = {
+    price: '+110',
+    exact: '',
+    stake: '10,5',
+    bookmaker: ' Corvane ',
+    placed: '2026-01-02T03:04',
+  }
   const read = (changed: Partial<typeof fields>) =>
     readTerms({ ...fields, ...changed }, 'american', (text) => new Date(`${text}Z`))
   expect(read({})).toEqual({
     ...{ price: 2_100_000, stake: 1_050, bookmaker: 'Corvane' },
     placedAt: new Date('2026-01-02T03:04Z'),
   })
+  // 2.005 is written as +101, which alone is 2.01.
+  expect(read({ price: '+101', exact: '2.005' })).toMatchObject({ price: 2_005_000 })
+  expect(read({ price: '+102', exact: '2.005' })).toMatchObject({ price: 2_020_000 })
+  expect(read({ price: '+101', exact: 'x' })).toMatchObject({ price: 2_010_000 })
   expect(read({ price: '50' })).toBe('price')
   expect(read({ stake: '-1' })).toBe('stake')
   expect(read({ placed: '2999-01-02T03:04' })).toBe('placed')

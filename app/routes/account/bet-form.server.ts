@@ -9,6 +9,7 @@ export function readBetForm(form: FormData, siteZone: string): BetTerms | BetPro
   const zone = isTimeZone(named) ? named : siteZone
   const fields = {
     price: field(form, 'price', 20),
+    exact: field(form, 'exact', 20),
     stake: field(form, 'stake', 20),
     bookmaker: field(form, 'bookmaker', 80),
     placed: field(form, 'placed', 30),

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { INPUT } from '#app/features/accounts/components/field.tsx'
 import type { BetProblem, BetTerms } from '#app/features/noted-bets/schema.ts'
-import { type PriceFormat, quotedText } from '#app/features/odds/prices.ts'
+import { type PriceFormat, quotedText, toNumber } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withDecimalMark } from '#app/platform/numbers.ts'
 import { toLocalText, zoneName } from '#app/platform/time.ts'
@@ -25,6 +25,7 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
   return (
     <>
       <input type="hidden" name="format" value={format} />
+      {price !== null && <input type="hidden" name="exact" value={toNumber(price)} />}
       <Labelled label={t('bets.price')}>
         {(id) => (
           <input
