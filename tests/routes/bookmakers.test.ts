@@ -276,12 +276,18 @@ describe('bookmakers', () => {
   it('have the figures of the latest twelve weeks, the latest first', async () => {
     const { kysely } = database
     const ofToday = await kysely.selectFrom('bookmaker_figures').selectAll().execute()
+    // Two days of each past week: the second one is not in the week before.
+    const isMonday = new Date(ofToday[0]?.day ?? '').getUTCDay() === 1
     for (let weeks = 1; weeks <= 13; weeks += 1)
-      await kysely
-        .insertInto('bookmaker_figures')
-        .values(ofToday.map((row) => ({ ...row, day: addDays(row.day, -7 * weeks) })))
-        .execute()
+      for (const days of [0, isMonday ? 1 : -1])
+        await kysely
+          .insertInto('bookmaker_figures')
+          .values(ofToday.map((row) => ({ ...row, day: addDays(row.day, days - 7 * weeks) })))
+          .execute()
+    expect((await mainOf('/en/bookmakers/corvane'))?.text).toContain('Markets a day')
     const table = (await mainOf('/en/bookmakers/corvane'))?.all('tbody')[2]
+    const counts = table?.all('tr').map((row) => row.all('td').at(-1)?.text)
+    expect(counts).toEqual(Array.from({ length: 12 }, () => '48'))
     const days = table?.all('time').map((it) => Date.parse(it.attribute('datetime') ?? '')) ?? []
     expect(days).toEqual(Array.from({ length: 12 }, (_, n) => (days[0] ?? 0) - n * 7 * DAY_MS))
     await kysely

@@ -140,7 +140,7 @@ export interface BookmakerPage extends ShownBookmaker {
   /** By the sport's id. */
   bySport: { sportId: string; figures: Figures }[]
   byMarket: { type: MarketType; figures: Figures }[]
-  /** The latest first; a week begins on Monday, UTC. */
+  /** The latest first; a week begins on Monday, UTC. Its matches and markets are those of a day. */
   byWeek: { week: Date; figures: Figures }[]
 }
 
@@ -171,8 +171,8 @@ export async function findBookmaker(services: Services, slug: string): Promise<B
       select f.type, ${SUMS} from bookmaker_figures f where ${latest} and f.type <> '' group by f.type`.execute(
       kysely,
     ),
-    sql<FigureRow & { week: Date }>`
-      select date_trunc('week', f.day::timestamp) at time zone 'UTC' as week, ${SUMS} from bookmaker_figures f
+    sql<FigureRow & { week: Date; days: number }>`
+      select date_trunc('week', f.day::timestamp) at time zone 'UTC' as week, count(distinct f.day)::int as days, ${SUMS} from bookmaker_figures f
       where f.bookmaker_id = ${bookmaker.id} and f.type = ''
       group by 1 order by 1 desc limit ${WEEKS}`.execute(kysely),
   ])
@@ -184,7 +184,10 @@ export async function findBookmaker(services: Services, slug: string): Promise<B
     byMarket: byMarket.rows
       .flatMap((row) => (isMarketType(row.type) ? [{ type: row.type, figures: toFigures(row) }] : []))
       .sort((a, b) => b.figures.markets - a.figures.markets),
-    byWeek: byWeek.rows.map((row) => ({ week: row.week, figures: toFigures(row) })),
+    byWeek: byWeek.rows.map(({ week, days, ...row }) => {
+      const [events, markets] = [Math.round(row.events / days), Math.round(row.markets / days)]
+      return { week, figures: toFigures({ ...row, events, markets }) }
+    }),
   }
 }
 

@@ -137,7 +137,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
           <Part title={t('figures.by-week')}>
             <FiguresTable
               title={t('figures.week')}
-              counted="markets"
+              counted="daily-markets"
               rows={byWeek.map(({ week, figures }) => ({
                 ...{ key: week.toISOString(), figures },
                 name: <Moment at={new Date(week.getTime() + NOON_MS).toISOString()} style="date" />,

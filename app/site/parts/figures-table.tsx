@@ -7,8 +7,8 @@ interface FiguresTableProps {
   /** The heading of the rows. */
   title: string
   rows: readonly { key: string; name: ReactNode; figures: Figures; rank?: number | null; way?: ReactNode }[]
-  /** What the rows count. */
-  counted: 'events' | 'markets'
+  /** What the rows count: now, or on average of their days. */
+  counted: 'events' | 'markets' | 'daily-markets'
 }
 
 /** Figures of bookmakers, or of one by sport, market or week. */
@@ -54,7 +54,9 @@ export function FiguresTable({ title, rows, counted }: FiguresTableProps) {
             </td>
             <td>{figures.payout === null ? '–' : formatPercent(figures.payout, lang)}</td>
             <td className="from-tablet">{figures.best === null ? '–' : formatPercent(figures.best, lang)}</td>
-            <td className="from-tablet">{formatCount(figures[counted], lang)}</td>
+            <td className="from-tablet">
+              {formatCount(figures[counted === 'events' ? 'events' : 'markets'], lang)}
+            </td>
             {withWays && <td>{way}</td>}
           </tr>
         ))}
