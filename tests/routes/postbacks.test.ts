@@ -229,6 +229,24 @@ describe('the earnings screen', () => {
     expect(file.match(/Earning League/g)).toHaveLength(7)
   })
 
+  it('lists groups by what they earned in the currency of most transactions, then those of other currencies', async () => {
+    const time = '2026-03-03T12:00:00Z'
+    for (const [name, amount, currency] of [
+      ['Small', '80', 'EUR'],
+      ['Yen', '90000', 'JPY'],
+      ['Large', '700', 'EUR'],
+      ['Dollar', '100', 'USD'],
+    ] as const)
+      await report(await create(name), revenue('r1', amount, { currency, time }))
+    const query = 'by=sender&from=2026-03-01&to=2026-03-10'
+    const page = readHtml(await (await site.get(`/admin/earnings?${query}`, { cookie: admin })).text())
+    const rows = page
+      .all('tbody')[0]
+      ?.all('tr')
+      .map((row) => row.all('td')[0]?.text)
+    expect(rows).toEqual(['Large', 'Small', 'Yen', 'Dollar', 'Total'])
+  })
+
   it('charts clicks and the earnings of each currency by day, those below zero downwards', async () => {
     const sender = await create('Daily')
     const on = (day: string) => ({ time: `2026-02-${day}T12:00:00Z`, currency: 'CHF' })

@@ -158,6 +158,7 @@ function toGroup({ sums, ...row }: Row = NOTHING): EarningGroup {
   }
 }
 
+/** Days from the latest, or groups by what they earned in the currency of most transactions, then by other amounts. */
 async function readGroups(
   { database }: Reader,
   query: EarningQuery,
@@ -170,7 +171,7 @@ async function readGroups(
       select ${click.key} as key, count(*) as clicks
       from clicks c ${click.joins} where ${withinDays(sql`c.clicked_at`, query, zone)} group by 1
     ), earned as (
-      select ${earning.key} as key, e.currency, sum(e.amount) as amount,
+      select ${earning.key} as key, e.currency, sum(e.amount) as amount, count(*) as transactions,
         count(*) filter (where e.kind = 'registration') as registrations,
         count(*) filter (where e.kind = 'deposit') as deposits,
         count(*) filter (where e.kind = 'chargeback') as chargebacks
@@ -179,23 +180,28 @@ async function readGroups(
         left join clicks c on c.click_id = e.click_id
         ${earning.joins}
       where ${withinDays(sql`e.happened_at`, query, zone)} group by 1, 2
+    ), main as (
+      select currency from earned where currency <> ${NO_CURRENCY}
+      group by currency order by sum(transactions) desc, currency limit 1
     ), summed as (
       select key, sum(registrations) as registrations, sum(deposits) as deposits,
-        sum(chargebacks) as chargebacks, max(amount) as most, jsonb_object_agg(currency, amount::text) as sums
+        sum(chargebacks) as chargebacks, max(amount) filter (where currency = (select currency from main)) as main,
+        max(amount) as most, jsonb_object_agg(currency, amount::text) as sums
       from earned group by 1
     )
     select g.key, ${label} as label, g.clicks, g.registrations, g.deposits, g.chargebacks, g.sums from (
       select key, sum(clicks) as clicks, sum(registrations) as registrations, sum(deposits) as deposits,
-        sum(chargebacks) as chargebacks, max(most) as most, (array_agg(sums) filter (where sums is not null))[1] as sums
+        sum(chargebacks) as chargebacks, max(main) as main, max(most) as most, (array_agg(sums) filter (where sums is not null))[1] as sums
       from (
-        select key, clicks, 0 as registrations, 0 as deposits, 0 as chargebacks, null::numeric as most, null::jsonb as sums
+        select key, clicks, 0 as registrations, 0 as deposits, 0 as chargebacks, null::numeric as main,
+          null::numeric as most, null::jsonb as sums
         from clicked
         union all
-        select key, 0, registrations, deposits, chargebacks, most, sums from summed
+        select key, 0, registrations, deposits, chargebacks, main, most, sums from summed
       ) both_of
       group by key
     ) g
-    order by ${query.by === 'day' ? sql`g.key desc` : sql`g.most desc nulls last, g.clicks desc, g.key`}
+    order by ${query.by === 'day' ? sql`g.key desc` : sql`g.main desc nulls last, g.most desc nulls last, g.clicks desc, g.key`}
     ${query.by === 'day' ? sql`` : sql`limit ${MAX_GROUPS + 1}`}`.execute(database.kysely)
   return rows
 }
