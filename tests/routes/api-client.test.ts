@@ -138,4 +138,26 @@ describe('the client', () => {
     expect(responses).toBeGreaterThan(1)
     expect(seen.map((change) => change.match?.home)).toEqual(['One', 'Two', 'Three'])
   })
+
+  it('follows changes from now on, and loses none of an interruption before the first one', async () => {
+    const db = database.kysely
+    // The first stream breaks after its first part, and a match is added meanwhile.
+    let responses = 0
+    const broken: typeof fetch = async (...args) => {
+      const response = await fetch(...args)
+      responses += 1
+      if (responses > 1) return response
+      const reader = response.body?.getReader()
+      const first = await reader?.read()
+      await reader?.cancel()
+      await createMatch(db, { league_id: league, home_team: 'Meanwhile' })
+      return new Response(first?.value, { headers: response.headers })
+    }
+    const api = createClient({ origin: site.origin, key, fetch: broken })
+    const stop = new AbortController()
+    const following = api.changes({ league }, { signal: stop.signal })
+    const { value } = await following.next()
+    stop.abort()
+    expect(value?.match?.home).toBe('Meanwhile')
+  })
 })

@@ -212,7 +212,7 @@ describe('the stream of changes', () => {
       const [stalled, read] = [streams.open(request)?.getReader(), streams.open(request)?.getReader()]
       const slow = streams.open(request)?.getReader()
       const textOf = async () => new TextDecoder().decode((await read?.read())?.value)
-      expect(await textOf()).toBe('retry: 5000\n\n')
+      expect(await textOf()).toBe(`retry: 5000\nid: ${after}\n\n`)
       for (let beat = 0; beat < 4; beat += 1) {
         vi.advanceTimersByTime(15_000)
         expect(await textOf()).toBe(': still here\n\n')
@@ -233,6 +233,6 @@ describe('the stream of changes', () => {
     const streams = createChangeStreams(createServices(database))
     const stream = streams.open({ key, audience: UNLIMITED, after: 0 })
     streams.close()
-    expect(await new Response(stream).text()).toBe('retry: 5000\n\n')
+    expect(await new Response(stream).text()).toBe('retry: 5000\nid: 0\n\n')
   })
 })

@@ -173,7 +173,8 @@ export function createChangeStreams(services: Services, buffer = PAGE): ChangeSt
             const state = { isReading: false, isDue: false, enqueued: 0, taken: 0, stalls: 0 }
             own = { ...request, ...state, controller, heartbeat, sent: request.after }
             streams.add(own)
-            send(own, 'retry: 5000\n\n')
+            // Also the position, so that a client that is interrupted before the first change misses none.
+            send(own, `retry: 5000\nid: ${request.after}\n\n`)
           },
           // Also runs at the start, and whenever the client has taken what was sent.
           pull: () => {
