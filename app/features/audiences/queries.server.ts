@@ -253,31 +253,34 @@ interface AudienceTexts {
 /** The texts of an audience's group in a language, without those that name a barred bookmaker; none if they cannot be read. */
 function readTexts(
   services: Reading & Pick<Services, 'log'>,
-  { group, barredNames }: Audience,
+  { key, group, barredNames }: Audience,
   language: string,
 ): Promise<AudienceTexts | undefined> {
   if (group === null) return Promise.resolve(undefined)
-  return services.memo
-    .get(`audience-texts:${group}:${language}`, async () => {
-      noteRead('audiences', 'languages')
-      const { rows } = await sql<AudienceTexts>`
+  return (
+    services.memo
+      // The key changes with the texts and with the names that they are searched for.
+      .get(`audience-texts:${key}:${language}`, async () => {
+        noteRead('audiences', 'languages')
+        const { rows } = await sql<AudienceTexts>`
         select a.help_url, coalesce(nullif(t.help_text, ''), a.help_text) as help_text,
           coalesce(nullif(t.ad_word, ''), a.ad_word) as ad_word, coalesce(nullif(t.terms, ''), a.terms) as terms
         from audiences a
         left join languages l on l.code = ${language}
         left join multilingual_audiences t on t.audience_id = a.id and t.language_id = l.id
         where a.id = ${group}`.execute(services.database.kysely)
-      const [row] = rows
-      if (!row) return undefined
-      const shown = (text: string | null) => (mentionsName(barredNames, text) ? null : text)
-      return {
-        ...{ help_url: row.help_url, help_text: shown(row.help_text) },
-        ...{ ad_word: shown(row.ad_word), terms: shown(row.terms) },
-      }
-    })
-    .catch((error: unknown) => {
-      services.log.error({ err: error, language }, 'the texts of an audience are not shown')
-      noteFailure()
-      return undefined
-    })
+        const [row] = rows
+        if (!row) return undefined
+        const shown = (text: string | null) => (mentionsName(barredNames, text) ? null : text)
+        return {
+          ...{ help_url: row.help_url, help_text: shown(row.help_text) },
+          ...{ ad_word: shown(row.ad_word), terms: shown(row.terms) },
+        }
+      })
+      .catch((error: unknown) => {
+        services.log.error({ err: error, language }, 'the texts of an audience are not shown')
+        noteFailure()
+        return undefined
+      })
+  )
 }

@@ -286,6 +286,14 @@ describe('the texts of a group', () => {
     })
   })
 
+  it('are left out once a bookmaker that the group may not see has the name that they say', async () => {
+    await save({ name: 'Italy', countries: 'IT', bookmakers: 'b', ...texts, terms: 'Terms of Yew' })
+    const own = services()
+    expect((await read('IT', 'en', own)).notices?.terms).toBe('Terms of Yew')
+    await database.kysely.updateTable('bookmakers').set({ name: 'Yew' }).where('key', '=', 'b').execute()
+    expect((await read('IT', 'en', own)).notices?.terms).toBeNull()
+  })
+
   it('are read again after a change of groups or languages, and soon after a failure', async () => {
     await save({ name: 'Italy', countries: 'IT', ...texts })
     const audience = await of('IT')
