@@ -53,7 +53,7 @@ export interface Change {
   match_id: string
   league_id: string
   before: ValuesBefore | null
-  /** As it is at the time of reading; null if it was removed. */
+  /** As it is at the time of reading; null if it was removed or its league is hidden. */
   match: ApiMatch | null
   /** Of changed prices: the markets whose best price has changed. */
   markets: ChangedMarket[]
@@ -119,17 +119,28 @@ export async function readChanges(services: Reading, asked: Asked): Promise<Chan
   }
 }
 
-/** One row more than the limit, if there is one. */
-export async function readLog(
+/** One row more than the limit, if there is one. Those of a league include the matches that have left it. */
+async function readLog(
   db: Kysely<DB>,
   { after, limit, league, type }: Asked & { after: number },
 ): Promise<LogRow[]> {
-  const rows = await db
+  const all = db
     .selectFrom('changes')
     .select(['id', 'type', 'match_id', 'league_id', 'before', 'markets', 'at'])
     .where('id', '>', after)
-    .$if(league !== undefined, (query) => query.where('league_id', '=', league ?? ''))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? ''))
+  const asked =
+    league === undefined
+      ? all
+      : all.where('league_id', '=', league).unionAll(
+          all
+            .where('league_id', '<>', league)
+            // The same words as in the index.
+            .where(sql<boolean>`type = 'match.moved' and before ->> 'league_id' = ${league}`),
+        )
+  const rows = await db
+    .selectFrom(asked.as('asked'))
+    .selectAll()
     .orderBy('id')
     .limit(limit + 1)
     .execute()
@@ -141,10 +152,10 @@ async function describeChanges(services: Reading, rows: readonly LogRow[]): Prom
   const [matches, markets, hidden] = await Promise.all([
     readMatches(services, [...new Set(rows.map((row) => row.match_id))]),
     readChangedMarkets(services, rows),
-    hiddenLeagues(services.database.kysely, [...new Set(rows.map((row) => row.league_id))]),
+    hiddenLeagues(services.database.kysely, [...new Set(rows.flatMap(leaguesOf))]),
   ])
   return rows.flatMap((row): Change[] => {
-    if (hidden.has(row.league_id)) return []
+    if (leaguesOf(row).every((league) => hidden.has(league))) return []
     const { id, type, at, match_id, league_id, before } = row
     return [
       {
@@ -155,6 +166,11 @@ async function describeChanges(services: Reading, rows: readonly LogRow[]): Prom
       },
     ]
   })
+}
+
+/** Its league, and the one that a match has left: who follows that one is told, also when the match is no longer shown. */
+function leaguesOf({ league_id, before }: LogRow): string[] {
+  return [league_id, ...(before?.league_id === undefined ? [] : [before.league_id])]
 }
 
 /** JSON of the database writes instants in the zone of the connection. */

@@ -130,6 +130,37 @@ describe('the changes of matches', () => {
     expect(await readChanges(createServices(database), { after: 0, limit: 1, league: other })).toBeNull()
   })
 
+  it('of a league tell that a match has left it, also into a hidden one', async () => {
+    const db = database.kysely
+    const other = (await createPlace(db, { league: 'Serie B' })).leagueId
+    const [inter, bari] = [
+      await createMatch(db, { league_id: league, home_team: 'Inter' }),
+      await createMatch(db, { league_id: league, home_team: 'Bari' }),
+    ]
+    const { read } = await readPage(0)
+    const move = (id: string, league_id: string) =>
+      db.updateTable('matches').set({ league_id }).where('id', '=', id).execute()
+    await move(inter, other)
+    expect(said(await readAll(read, { league }))).toEqual(['match.moved Inter'])
+    expect(said(await readAll(read, { league: other }))).toEqual(['match.moved Inter'])
+    expect((await readAll(read, { league }))[0]).toMatchObject({
+      league_id: other,
+      before: { league_id: league },
+    })
+    await db.updateTable('leagues').set({ is_active: false }).where('id', '=', other).execute()
+    await move(bari, other)
+    await db
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() + 2 * DAY_MS) })
+      .execute()
+    const left = [
+      { match_id: inter, match: null },
+      { match_id: bari, match: null },
+    ]
+    for (const of of [{}, { league }]) expect(await readAll(read, of)).toMatchObject(left)
+    expect(await readAll(read)).toHaveLength(2)
+  })
+
   it('are no longer available after an id whose successors were deleted, or of another database', async () => {
     const db = database.kysely
     await createMatch(db, { league_id: league })

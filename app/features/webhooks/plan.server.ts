@@ -173,8 +173,13 @@ async function composeMessages(
   audience: Audience,
 ): Promise<Plan> {
   const plan: Plan = { messages: [], prices: [] }
+  const { leagues } = webhook
   const wanted = changes.filter(
-    ({ league_id }) => webhook.leagues.length === 0 || webhook.leagues.includes(league_id),
+    ({ league_id, before }) =>
+      leagues.length === 0 ||
+      leagues.includes(league_id) ||
+      // A match has left it.
+      (before?.league_id !== undefined && leagues.includes(before.league_id)),
   )
   const [told, calledOff, over, prices] = await Promise.all([
     readScores(db, webhook.id, wanted),

@@ -312,6 +312,21 @@ describe('a webhook', () => {
     ])
   })
 
+  it('of a league is told of a match that leaves it, and nothing of it later', async () => {
+    const db = database.kysely
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    await set({ events: EVERYTHING, leagues: league })
+    await run()
+    const update = async (values: object) => {
+      await db.updateTable('matches').set(values).where('id', '=', match).execute()
+      await run()
+    }
+    await update({ league_id: other })
+    await update({ start_time: new Date(Date.now() + 9 * DAY_MS) })
+    expect(received()).toEqual(['match.moved Inter'])
+    expect(receiver.hooks[0]?.body.data).toMatchObject({ league_id: other, before: { league_id: league } })
+  })
+
   it('of a league that is merged into another is told of the matches of both', async () => {
     const db = database.kysely
     const teams = { home_team: 'Inter', away_team: 'Milan', start_time: new Date(Date.now() + DAY_MS) }
