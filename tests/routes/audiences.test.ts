@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { storePrices } from '#app/features/odds/store-prices.server.ts'
+import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { livePath, outboundPath } from '#app/platform/paths.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
@@ -394,6 +395,22 @@ describe('the audience of a response', () => {
     const text = await (await direct.get(matchPath(0), from('ES'))).text()
     await direct.close()
     expect(mentionsIn(text, 'XX')).toEqual([])
+  })
+
+  it('holds for a file of the sitemap, compressed or not', async () => {
+    // Bookmakers with figures have a page in it.
+    await storeBookmakerFigures({ database }, new Date())
+    const index = await (await site.get('/sitemap.xml', from('GB'))).text()
+    const readAll = async (encoding: string) => {
+      const files = [...index.matchAll(/\/sitemaps\/en-\d+\.xml/g)].map(([path]) =>
+        site.get(path, { ...from('GB'), 'accept-encoding': encoding }),
+      )
+      return (await Promise.all((await Promise.all(files)).map((file) => file.text()))).join('')
+    }
+    const plain = await readAll('identity')
+    expect(plain).toBe(await readAll('gzip'))
+    for (const name of PERMITTED.GB ?? []) expect(plain).toContain(`/en/bookmakers/${keyOf(name)}<`)
+    expect(mentionsIn(plain, 'GB')).toEqual([])
   })
 
   it('holds for the stream of a page', async () => {

@@ -29,3 +29,16 @@ export function serveAudience<T>(audience: ServedAudience, fn: () => T): T {
 export function servedAudience(): ServedAudience | undefined {
   return current.getStore()
 }
+
+/** What a generator gives, each made for an audience: for the body of a response, which is read after its route has returned. */
+export async function* serveEach<T>(audience: ServedAudience, made: AsyncGenerator<T, void>) {
+  try {
+    for (;;) {
+      const { value, done } = await serveAudience(audience, () => made.next())
+      if (done) return
+      yield value as T
+    }
+  } finally {
+    await made.return()
+  }
+}

@@ -1,4 +1,3 @@
-import type { Audience } from '#app/features/audiences/permissions.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { findLeagueById } from '#app/features/catalogue/queries.server.ts'
 import { readAskedClosing } from '#app/features/statistics/closing.ts'
@@ -6,7 +5,7 @@ import { everyMarketFile, marketFile } from '#app/features/statistics/closing-fi
 import { openClosedMarket, readEveryClosing } from '#app/features/statistics/results.server.ts'
 import { readSeasonYear, type Season, seasonOf } from '#app/features/statistics/seasons.ts'
 import { readLeagueCalendar } from '#app/features/statistics/standings.server.ts'
-import { serveAudience } from '#app/platform/http/audience.server.ts'
+import { serveEach } from '#app/platform/http/audience.server.ts'
 import { isId } from '#app/platform/ids.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { streamLines } from '#app/platform/text/csv.ts'
@@ -23,7 +22,7 @@ export async function loader({ params: { leagueId }, url, context }: Route.Loade
   // The lines are read after this function has returned, for the same audience.
   const audience = await readAudience(services)
   const { name, lines } = await openFile(services, { leagueId: league.id, season, query: url.searchParams })
-  return new Response(streamLines(linesFor(audience, lines)), {
+  return new Response(streamLines(serveEach(audience, lines)), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${encodeURIComponent(league.slug)}-${year}-${name}.csv"`,
@@ -42,16 +41,4 @@ async function openFile(
     return { name: 'all', lines: everyMarketFile(readEveryClosing(services, leagueId, season)) }
   const { market, parts } = await openClosedMarket(services, leagueId, season, readAskedClosing(query))
   return { name: market, lines: marketFile(market, parts) }
-}
-
-async function* linesFor(audience: Audience, lines: AsyncGenerator<string, void>) {
-  try {
-    for (;;) {
-      const { value, done } = await serveAudience(audience, () => lines.next())
-      if (done) return
-      yield value
-    }
-  } finally {
-    await lines.return()
-  }
 }

@@ -1,7 +1,9 @@
+import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
 import type { Language } from '#app/features/languages/schema.ts'
 import { listSitemapParts, readSitemapPart, type SitemapPart } from '#app/features/seo/sitemap.server.ts'
 import { addressesPerFile, URL_SET, urlElement } from '#app/features/seo/sitemap.ts'
+import { serveEach } from '#app/platform/http/audience.server.ts'
 import { acceptedEncodings } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import { readOrigin } from '#app/site/base/origin.server.ts'
@@ -27,7 +29,10 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     Vary: 'Accept-Encoding',
   })
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const file = toStream(writeFile(services, part, { origin, language: language.code, languages }))
+  // It is read after this function has returned, for the same audience.
+  const audience = await readAudience(services)
+  const pieces = writeFile(services, part, { origin, language: language.code, languages })
+  const file = toStream(serveEach(audience, pieces))
   const accepted = acceptedEncodings(request.headers.get('accept-encoding') ?? undefined)
   if (accepted.find((it) => it !== 'br') !== 'gzip') return new Response(file, { headers })
   headers.set('Content-Encoding', 'gzip')
@@ -38,7 +43,7 @@ async function* writeFile(
   services: Services,
   part: SitemapPart,
   site: { origin: string; language: string; languages: Language[] },
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void> {
   yield URL_SET.start
   try {
     for await (const pages of readSitemapPart(services, part)) {
@@ -52,7 +57,7 @@ async function* writeFile(
 }
 
 /** Requests the next chunk only when there is room for it. */
-function toStream(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function toStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
