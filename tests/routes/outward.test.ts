@@ -260,6 +260,32 @@ describe('widgets', () => {
     }
   })
 
+  it('show the prices that the operator has fixed, until kick-off', async () => {
+    const db = database.kysely
+    const { leagueId } = await createPlace(db, { league: 'Serie C' })
+    const fixed = await createMatch(db, {
+      ...{ league_id: leagueId, home_team: 'Bari', away_team: 'Lecce' },
+      ...{ home_odds: 1.8, draw_odds: 3.3, away_odds: 4.4, odds_locked: true },
+    })
+    const listOf = async (kind: string) =>
+      readHtml((await read(`${kind}?match=${fixed}`)).html)
+        .all('li')
+        .map(({ text }) => text.replaceAll(/\s+/g, ' ').trim())
+    const prices = [/^Bari ?1\.80$/, /^Draw ?3\.30$/, /^Lecce ?4\.40$/].map((it) => expect.stringMatching(it))
+    expect(await listOf('best')).toEqual(prices)
+    expect(await listOf('grid')).toEqual(prices)
+    const delta = await createBookmaker(db, { name: 'Delta', slug: 'delta' })
+    await offerPrices(db, fixed, { [delta]: [quoteOf(marketOf({ type: 'match_result' }), [2.1, 3.4, 3.6])] })
+    expect(await listOf('best')).toEqual(prices)
+    expect(readHtml((await read(`grid?match=${fixed}`)).html).all('tbody')[0]?.text).toContain('Delta')
+    await db
+      .updateTable('matches')
+      .set({ start_time: new Date(Date.now() - HOUR_MS) })
+      .where('id', '=', fixed)
+      .execute()
+    expect(JSON.stringify(await listOf('best'))).not.toContain('1.80')
+  })
+
   it('say that a match was cancelled, instead of that it has no odds', async () => {
     for (const kind of ['grid', 'best']) {
       const { text } = readHtml((await read(`${kind}?match=${cancelled}`)).html)

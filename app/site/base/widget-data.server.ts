@@ -4,6 +4,7 @@ import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { headlineMarket } from '#app/features/odds/market-address.ts'
 import { type Board, compareMarket } from '#app/features/odds/market-board.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
+import type { Headline } from '#app/features/odds/schema.ts'
 import { findLeaguePlace, isVisibleLeague, type LeaguePlace } from '#app/features/read-api/queries.server.ts'
 import { readStandings } from '#app/features/statistics/standings.server.ts'
 import { type TableRow, type TableRule, tableRuleOf } from '#app/features/statistics/standings.ts'
@@ -13,7 +14,8 @@ import type { WidgetRequest } from './widget-request.ts'
 export type WidgetData =
   | { kind: 'matches'; matches: MatchSummary[] }
   | { kind: 'standings'; league: LeaguePlace; rule: TableRule | null; rows: TableRow[] }
-  | { kind: 'grid' | 'best'; match: MatchSummary; board: Board | null }
+  /** `fixed`: the prices that the operator has fixed, which no bookmaker quotes, until kick-off. */
+  | { kind: 'grid' | 'best'; match: MatchSummary; board: Board | null; fixed: Headline | null }
 
 /** What a widget shows, in a language. Null if there is no such league or match. */
 export async function readWidgetData(
@@ -43,5 +45,6 @@ export async function readWidgetData(
   const market = headlineMarket(markets, match.headline.withDraw)
   const [kickOff, now] = [new Date(match.startTime), new Date()]
   const board = market ? compareMarket(market, { sort: 'payout', kickOff, now }) : null
-  return { kind, match: names.match(match), board }
+  const fixed = match.headline.typed && kickOff > now ? match.headline : null
+  return { kind, match: names.match(match), board, fixed }
 }

@@ -1,7 +1,7 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { useOdds } from '#app/features/odds/components/odds.tsx'
-import { type Board, shownBest } from '#app/features/odds/market-board.ts'
-import { quotedDecimal, shownNet } from '#app/features/odds/shown-price.ts'
+import { shownBest } from '#app/features/odds/market-board.ts'
+import { quotedDecimal, type ShownPrice, shownNet } from '#app/features/odds/shown-price.ts'
 import { LEAST_RESULTS } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatPercent, formatSigned } from '#app/platform/numbers.ts'
@@ -15,7 +15,7 @@ export function Widget({ data, lang }: { data: WidgetData; lang: string }) {
   const { t } = useTranslation('matches')
   if (data.kind === 'matches') return <Matches matches={data.matches} lang={lang} />
   if (data.kind === 'standings') return <Table of={data} lang={lang} />
-  const { kind, match, board } = data
+  const { kind, match } = data
   return (
     <>
       <h1>
@@ -27,8 +27,7 @@ export function Widget({ data, lang }: { data: WidgetData; lang: string }) {
         {match.status === 'cancelled' && <strong>{t('cancelled')} </strong>}
         <Moment at={match.startTime} style="dateTime" />
       </p>
-      {match.status !== 'cancelled' &&
-        (kind === 'grid' ? <Grid match={match} board={board} /> : <Best match={match} board={board} />)}
+      {match.status !== 'cancelled' && (kind === 'grid' ? <Grid of={data} /> : <Best of={data} />)}
     </>
   )
 }
@@ -132,16 +131,17 @@ function Table({
 }
 
 interface OfMatch {
-  match: MatchSummary
-  board: Board | null
+  of: Extract<WidgetData, { kind: 'grid' | 'best' }>
 }
 
-function Grid({ match, board }: OfMatch) {
+/** Without a bookmaker's prices, those that the operator has fixed. */
+function Grid({ of }: OfMatch) {
+  const { match, board } = of
   const { t } = useTranslation('matches')
   const odds = useOdds()
   const words = useMarketWords(match)
   const rows = board?.rows.filter(({ leftOut }) => leftOut === null) ?? []
-  if (!board || rows.length === 0) return <Nothing />
+  if (!board || rows.length === 0) return <Best of={of} />
   return (
     <table>
       <thead>
@@ -175,30 +175,53 @@ function Grid({ match, board }: OfMatch) {
   )
 }
 
-function Best({ match, board }: OfMatch) {
+function Best({ of }: OfMatch) {
   const odds = useOdds()
-  const words = useMarketWords(match)
-  if (!board || board.best.every((one) => one === null)) return <Nothing />
+  const lines = useBest(of)
+  if (lines.every(({ price }) => price === null)) return <Nothing />
   return (
     <ul>
-      {board.market.outcomes.map((outcome, index) => {
-        const one = board.best[index]
-        return (
-          <li key={outcome}>
-            <span>{words.outcomeName(board.market, outcome)}</span>
-            {one && (
-              <>
-                <small>
-                  <bdi>{one.row.quote.bookmaker.name}</bdi>
-                </small>
-                <span className="prices">
-                  <b dir="ltr" {...odds(shownBest(one))} />
-                </span>
-              </>
-            )}
-          </li>
-        )
-      })}
+      {lines.map(({ outcome, name, by, price }) => (
+        <li key={outcome}>
+          <span>{name}</span>
+          {by && (
+            <small>
+              <bdi>{by}</bdi>
+            </small>
+          )}
+          {price && (
+            <span className="prices">
+              <b dir="ltr" {...odds(price)} />
+            </span>
+          )}
+        </li>
+      ))}
     </ul>
   )
+}
+
+interface BestLine {
+  outcome: string
+  name: string
+  /** The name of the bookmaker. */
+  by: string | null
+  price: ShownPrice | null
+}
+
+function useBest({ match, board, fixed }: OfMatch['of']): BestLine[] {
+  const { t } = useTranslation('matches')
+  const words = useMarketWords(match)
+  if (fixed) {
+    const outcomes = fixed.withDraw ? (['home', 'draw', 'away'] as const) : (['home', 'away'] as const)
+    return outcomes.map((outcome) => ({
+      ...{ outcome, name: outcome === 'draw' ? t('outcome.draw') : words.nameOf(outcome), by: null },
+      price: fixed[outcome] && quotedDecimal(fixed[outcome].price),
+    }))
+  }
+  if (!board) return []
+  return board.market.outcomes.map((outcome, index) => {
+    const one = board.best[index] ?? null
+    const [by, price] = [one?.row.quote.bookmaker.name ?? null, one && shownBest(one)]
+    return { outcome, name: words.outcomeName(board.market, outcome), by, price }
+  })
 }
