@@ -422,6 +422,32 @@ describe('the audience of a response', () => {
   })
 })
 
+describe('an audience with offers and without links', () => {
+  it('sees offers that lead to a page of the site, and none that lead out', async () => {
+    const { kysely } = database
+    const ofSpain = kysely.updateTable('audiences').where('name', '=', 'Spain')
+    const wheel = { spin_wheel_link: 'https://wheel.example', spin_wheel_sidebar_on: true }
+    const textOf = async (path = '/en') => (await site.get(path, from('ES'))).text()
+    await kysely.updateTable('site_settings').set(wheel).execute()
+    for (const offer of ['Odelane bonus', 'Mystery offer', 'https://wheel.example', 'Our guide'])
+      expect(await textOf()).toContain(offer)
+    await ofSpain.set({ links_on: false }).execute()
+    for (const path of ['/en', '/feeds/en/promotions.xml']) {
+      const text = await textOf(path)
+      for (const offer of ['bonus', 'Mystery offer', 'https://wheel.example'])
+        expect(text).not.toContain(offer)
+      expect(text).toContain('Our guide')
+    }
+    await kysely.updateTable('site_settings').set({ spin_wheel_link: '/en/tools' }).execute()
+    expect(await textOf()).toMatch(/<a href="\/en\/tools"[^>]*sponsored/)
+    await kysely
+      .updateTable('site_settings')
+      .set({ spin_wheel_link: '#', spin_wheel_sidebar_on: false })
+      .execute()
+    await ofSpain.set({ links_on: true }).execute()
+  })
+})
+
 describe('a change of the permissions', () => {
   it('applies at once, before best prices are computed again', async () => {
     const before = await (await site.get(matchPath(0), from('ES'))).text()

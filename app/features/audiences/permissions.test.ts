@@ -146,6 +146,14 @@ describe('a link', () => {
     expect(permitsLink(some, link, bookmaker)).toBe(expected)
     if (bookmaker === null) expect(permitsLink(EVERYBODY, link, bookmaker)).toBe(true)
   })
+
+  it('that leads out may not be shown without links, and a page of the site may', () => {
+    const none = { ...EVERYBODY, links: false }
+    expect(permitsLink(none, 'https://a.example', 'a')).toBe(false)
+    expect(permitsLink(none, 'https://a.example', null)).toBe(false)
+    expect(permitsLink(none, '/en/guide', 'a')).toBe(true)
+    expect(permitsLink(none, '/en/guide', null)).toBe(true)
+  })
 })
 
 /** Names whose parts are ordinary words. */

@@ -138,12 +138,18 @@ export function strictest(groups: readonly Permissions[]): Permissions {
 
 /**
  * Whether a link may be shown. Of a link without a bookmaker nobody knows whose it is, so it is shown only where every
- * bookmaker may be shown; a path of this site always may.
+ * bookmaker may be shown; a path of this site always may. Nothing leads out where links are not permitted.
  * @param bookmaker the key of the bookmaker that the link is for
  */
-export function permitsLink({ bookmakers }: Permissions, link: string, bookmaker: string | null): boolean {
+export function permitsLink(
+  { bookmakers, links }: Permissions,
+  link: string,
+  bookmaker: string | null,
+): boolean {
+  const leadsOut = !/^[/#](?![/\\])/.test(link)
+  if (leadsOut && !links) return false
   if (bookmaker !== null) return permitsBookmaker(bookmakers, bookmaker)
-  return permitsEveryBookmaker(bookmakers) || /^[/#](?![/\\])/.test(link)
+  return !leadsOut || permitsEveryBookmaker(bookmakers)
 }
 
 /** Whether a text of the operator names a bookmaker that must not be mentioned. */
