@@ -2,6 +2,7 @@ import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { resultState } from '../matches/match-state.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
+import { withResults } from '../matches/results.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 
 const PAST_MS = 30 * DAY_MS
@@ -25,10 +26,11 @@ export async function listCalendar(services: Services, leagueId: string): Promis
     .orderBy('m.id')
     .limit(MOST_EVENTS)
     .execute()
-  const matches = await listMatchesOfIds(
+  const listed = await listMatchesOfIds(
     services,
     rows.map(({ id }) => id),
   )
+  const matches = await withResults(services, listed)
   const places = new Map(
     rows.map((row) => [row.id, [row.venue_name, row.venue_city].filter(Boolean).join(', ') || null]),
   )
@@ -39,7 +41,7 @@ export async function listCalendar(services: Services, leagueId: string): Promis
 
 /** The title of a match: with its score, once it is over. */
 export function calendarTitle(match: MatchSummary, now: Date): string {
-  const result = resultState(match, now, undefined)
+  const result = resultState(match, now, match.result)
   return result?.kind === 'score'
     ? `${match.home} ${result.home}–${result.away} ${match.away}`
     : `${match.home} – ${match.away}`

@@ -1,4 +1,9 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '#app/platform/time.ts'
+import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createServices } from '#tests/support/services.ts'
+import { calendarTitle, listCalendar } from './calendar.server.ts'
 import { writeCalendar } from './calendar.ts'
 
 const EVENT = {
@@ -40,4 +45,20 @@ it('folds lines at 75 bytes without breaking a character', () => {
     expect(line).not.toContain('\ufffd')
   }
   expect(text.replaceAll('\r\n ', '')).toContain(`SUMMARY:${title}\r\n`)
+})
+
+it('has the result that is found by the names of the teams, as the pages do', async () => {
+  const database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  const start = new Date(Date.now() - 2 * DAY_MS)
+  const teams = { home_team: 'Torino', away_team: 'Genoa' }
+  await createMatch(database.kysely, { league_id: leagueId, ...teams, start_time: start })
+  const day = { date_event: start.toISOString().slice(0, 10), event_timestamp: start }
+  await database.kysely
+    .insertInto('sportsdb_events')
+    .values({ event_id: 1, sport: 'Soccer', ...teams, ...day, home_score: 2, away_score: 0 })
+    .execute()
+  const [listed] = await listCalendar(createServices(database), leagueId)
+  expect(listed && calendarTitle(listed.match, new Date())).toBe('Torino 2–0 Genoa')
+  await database.close()
 })
