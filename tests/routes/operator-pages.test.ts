@@ -141,6 +141,17 @@ describe('a page of the operator', () => {
     expect(await addressesOf('tr')).toEqual([])
   })
 
+  it('has no file of the sitemap in a language without any text', async () => {
+    await about()
+    const index = await (await site.get('/sitemap.xml')).text()
+    const files = [...index.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]+)<\/loc>/g)].map(([, path]) => path ?? '')
+    for (const path of files) expect(await (await site.get(path)).text(), path).toContain('<loc>')
+    const [number] = files
+      .filter((path) => path.startsWith('/sitemaps/it-'))
+      .flatMap((it) => /\d+/.exec(it) ?? [])
+    expect((await site.get(`/sitemaps/tr-${number}.xml`)).status).toBe(404)
+  })
+
   it('keeps its address when another language becomes the default', async () => {
     const setDefault = (code: string) =>
       database.kysely.transaction().execute(async (trx) => {

@@ -1,5 +1,5 @@
 /** Sports whose sides are a person or a pair, by their keys: they have no home side, and their verbs are singular. */
-const OF_PLAYERS: ReadonlySet<string> = new Set(
+export const OF_PLAYERS: ReadonlySet<string> = new Set(
   (
     'badminton beachvolleyball boxing chess cycling darts fencing golf judo kickboxing mma motorsport muaythai padel ' +
     'pickleball pool snooker squash sumo tabletennis tennis wrestling'

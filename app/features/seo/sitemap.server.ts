@@ -17,7 +17,7 @@ import {
 import type { Services } from '#app/platform/services.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { getSportsMenu } from '../catalogue/queries.server.ts'
-import { isOfPlayers } from '../catalogue/sport-words.ts'
+import { OF_PLAYERS } from '../catalogue/sport-words.ts'
 import { FALLBACK_LANGUAGE } from '../languages/choose-language.ts'
 import { listPublishedTexts } from '../pages/queries.server.ts'
 import { hasMatches } from '../statistics/teams.server.ts'
@@ -49,6 +49,8 @@ export interface SitemapPart {
   after: string
   last: string
   lastModified: Date
+  /** The languages that have any of its pages; null: all of them. */
+  languages: readonly string[] | null
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
@@ -100,7 +102,7 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
     from leagues l
     join countries c on c.id = l.country_id and c.is_active
     join sports s on s.id = l.sport_id and s.is_active
-    where l.is_active and exists (select 1 from matches m
+    where l.is_active and replace(s.slug, '-', '') <> all (${[...OF_PLAYERS]}::text[]) and exists (select 1 from matches m
       where m.league_id = l.id and m.status = 'finished' and m.home_score is not null and m.away_score is not null)`,
   results: sql`select l.id, s.slug as sport, c.slug as country, l.slug as league, '' as slug, false as ambiguous,
       greatest(l.updated_at, o.last_modified, (select max(m.updated_at) from matches m where m.league_id = l.id
@@ -162,6 +164,11 @@ export function listSitemapParts(services: Services, size: number): Promise<Site
   })
 }
 
+/** Whether the file of a part has any page in a language. */
+export function hasLanguage({ languages }: SitemapPart, language: string): boolean {
+  return languages?.includes(language) ?? true
+}
+
 /** The rows of a section that the current audience may see. */
 async function rowsOf(services: Services, section: Section) {
   if (section === 'bookmakers')
@@ -176,19 +183,29 @@ async function rowsOf(services: Services, section: Section) {
 
 async function divideSection(services: Services, section: Section, size: number): Promise<SitemapPart[]> {
   const sectionRows = await rowsOf(services, section)
+  const languages = section === 'pages' ? sql`p.languages` : sql`null::text`
   const parts: SitemapPart[] = []
   // The home page and other single pages are in the file of the sports.
   const limit = section === 'sports' ? Math.max(1, size - sitemapPages().length) : size
   for (let after = FIRST_ID; ; ) {
-    const { rows } = await sql<{ pages: number; last: string; last_modified: Date }>`
-      select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified
-      from (select p.id, p.last_modified from (${sectionRows}) p
+    const { rows } = await sql<{
+      pages: number
+      last: string
+      last_modified: Date
+      languages: string | null
+    }>`
+      select count(*) as pages, max(id::text collate "C") as last, max(last_modified) as last_modified,
+        string_agg(languages, ' ') as languages
+      from (select p.id, p.last_modified, ${languages} as languages from (${sectionRows}) p
         where p.id > ${after}::uuid order by p.id limit ${limit}) part`.execute(services.database.kysely)
     const [row] = rows
     if (!row || row.pages === 0) return parts
     const isFull = row.pages === limit
     // The last part has no upper id, so it includes rows that are added meanwhile.
-    parts.push({ section, after, last: isFull ? row.last : LAST_ID, lastModified: row.last_modified })
+    parts.push({
+      ...{ section, after, last: isFull ? row.last : LAST_ID, lastModified: row.last_modified },
+      languages: row.languages === null ? null : [...new Set(row.languages.split(' '))],
+    })
     if (!isFull) return parts
     after = row.last
   }
@@ -220,7 +237,7 @@ export async function* readSitemapPart(services: Services, part: SitemapPart): A
 function toPage(section: Section): (row: PageRow) => SitemapPage | null {
   return (row) => {
     // A page of the site takes precedence over a sport with the same slug.
-    if (isScreen(row.sport) || (section === 'standings' && isOfPlayers(row.sport))) return null
+    if (isScreen(row.sport)) return null
     return {
       path: withoutLanguage(pathOf(section, row)),
       lastModified: row.last_modified,

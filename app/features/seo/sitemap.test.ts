@@ -138,3 +138,13 @@ it('the archive of a league is an address once it has an outright that is closed
   expect(await archive()).toEqual([updated_at])
   await database.close()
 })
+
+it('a league of players has no table, and a site of them no file for tables', async () => {
+  const database = await createTestDatabase()
+  const { leagueId } = await createPlace(database.kysely, { sport: 'Table Tennis' })
+  const score = { status: 'finished', home_score: 3, away_score: 1 }
+  await createMatch(database.kysely, { league_id: leagueId, ...score })
+  const parts = await listSitemapParts(createServices(database), 50_000)
+  expect(parts.map(({ section }) => section)).not.toContain('standings')
+  await database.close()
+})

@@ -1,7 +1,12 @@
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
 import type { Language } from '#app/features/languages/schema.ts'
-import { listSitemapParts, readSitemapPart, type SitemapPart } from '#app/features/seo/sitemap.server.ts'
+import {
+  hasLanguage,
+  listSitemapParts,
+  readSitemapPart,
+  type SitemapPart,
+} from '#app/features/seo/sitemap.server.ts'
 import { addressesPerFile, URL_SET, urlElement } from '#app/features/seo/sitemap.ts'
 import { serveEach } from '#app/platform/http/audience.server.ts'
 import { acceptedEncodings } from '#app/platform/http/negotiation.ts'
@@ -19,7 +24,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   const language = languages.find((it) => it.code === code)
   const parts = language ? await listSitemapParts(services, addressesPerFile(languages.length)) : []
   const part = parts[Number(number) - 1]
-  if (!language || !part) return new Response(null, { status: 404 })
+  if (!language || !part || !hasLanguage(part, language.code)) return new Response(null, { status: 404 })
 
   const origin = await readOrigin(services, url)
   const headers = new Headers({
