@@ -17,7 +17,7 @@ import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { findDatabaseProblem } from '#app/platform/db/ready.server.ts'
 import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 import { ROOT } from '#app/platform/files/root.ts'
-import { createAllowance } from '#app/platform/http/allowance.server.ts'
+import { type Allowance, createAllowance } from '#app/platform/http/allowance.server.ts'
 import { serveAudience, servedAudience, UNLIMITED } from '#app/platform/http/audience.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
@@ -46,7 +46,7 @@ import { refusedPage } from '#app/site/refused-page.server.ts'
 import { findPage } from '#app/site/routes.ts'
 import { createMethodNote } from './allowed-methods.ts'
 import { type BodyVariables, limitBody } from './body-limit.ts'
-import { isSearch, mayHaveInput } from './costly-paths.ts'
+import { type Cost, costOf } from './costly-paths.ts'
 import type { App, AppServices } from './load-app.ts'
 import { createRouteFinder } from './route-finder.ts'
 
@@ -54,6 +54,10 @@ import { createRouteFinder } from './route-finder.ts'
 const BODY_BYTES = 64 * 1024
 /** Searches and own input of one network: a visitor who types asks a few times a second. */
 const SEARCHES = { burst: 60, perSecond: 10 }
+/** Calendars, feeds and files of one network. */
+const FILES = { burst: 60, perSecond: 10 }
+/** Widgets of one network: behind that of a carrier are the readers of many sites, whose frames load again by themselves. */
+const WIDGETS = { burst: 600, perSecond: 60 }
 /** For event streams: a proxy that buffers until the end would never send any event. */
 const EVENT_STREAM = {
   'content-type': 'text/event-stream',
@@ -152,15 +156,18 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
       cache.get(address, handle, { network: network(from) }).then(stream.notify, () => {})
     return c.body(stream.body, 200, EVENT_STREAM)
   })
-  const searches = createAllowance(SEARCHES)
+  const allowances: Record<Cost, Allowance> = {
+    search: createAllowance(SEARCHES),
+    file: createAllowance(FILES),
+    widget: createAllowance(WIDGETS),
+  }
   hono.use('*', (c, next) => {
     const client = c.req.header(CLIENT_ADDRESS_HEADER)
-    // The page cache itself has no client.
-    const isOfInput = client !== undefined && mayHaveInput(c.req.path)
-    if (!isOfInput && !isSearch(c.req.path)) return next()
+    const cost = costOf(c.req.path, client !== undefined)
+    if (!cost) return next()
     const from = network(client ?? '')
-    if (searches.has(from)) {
-      searches.take(from)
+    if (allowances[cost].has(from)) {
+      allowances[cost].take(from)
       return next()
     }
     const headers = { 'retry-after': '1', 'cache-control': 'no-store' }

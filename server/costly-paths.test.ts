@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSearch, mayHaveInput } from './costly-paths.ts'
+import { costOf } from './costly-paths.ts'
 
 it.each([
   ['/resources/search', true],
@@ -12,7 +12,7 @@ it.each([
   ['/en/searches', false],
   ['/en/soccer/search', false],
 ])('%s counts as a search of its network: %s', (path, expected) => {
-  expect(isSearch(path)).toBe(expected)
+  expect(costOf(path, false) === 'search').toBe(expected)
 })
 
 it.each([
@@ -25,5 +25,18 @@ it.each([
   ['/en/soccer/tools', false],
   ['/en', false],
 ])('%s counts as a page of its network’s own input: %s', (path, expected) => {
-  expect(mayHaveInput(path)).toBe(expected)
+  expect(costOf(path, true) === 'search').toBe(expected)
+  expect(costOf(path, false)).toBeUndefined()
+})
+
+it.each([
+  ['/feeds/en/soccer/italy/serie-a.ics', 'file'],
+  ['/Feeds/it/promotions.xml', 'file'],
+  ['/resources/closing-odds/5f0c3f3e-3a0e-4c8a-9a53-6f3b1c9d2e10', 'file'],
+  ['/widgets/best', 'widget'],
+  ['/widgets/embed.js', undefined],
+  ['/en/widgets', undefined],
+  ['/en/feeds/x', undefined],
+])('%s counts as a file or a widget of its network: %s', (path, expected) => {
+  expect(costOf(path, true)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS, HOUR_MS, zoneName } from '#app/platform/time.ts'
@@ -144,6 +144,29 @@ describe('the calendar of a league', () => {
       '/feeds/en/soccer/italy/serie-a',
     ])
       expect((await read(path)).status, path).toBe(404)
+  })
+})
+
+describe('what programs read', () => {
+  it('is limited for each network, and widgets on their own', async () => {
+    const trusting = await openSite(database, { TRUST_PROXY: '1' })
+    // However long the requests take here, they come within an instant.
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const statusOf = async (path: string, address = '203.0.113.7') => {
+        const response = await trusting.get(path, { 'x-forwarded-for': address })
+        await response.text()
+        return [response.status, response.headers.get('retry-after')].join(' ').trim()
+      }
+      const calendar = '/feeds/en/soccer/italy/serie-a.ics'
+      const statuses = await Promise.all(Array.from({ length: 62 }, () => statusOf(calendar)))
+      expect(statuses.toSorted()).toEqual([...Array(60).fill('200'), '429 1', '429 1'])
+      expect(await statusOf(`/widgets/best?match=${match}`)).toBe('200')
+      expect(await statusOf(calendar, '203.0.113.8')).toBe('200')
+    } finally {
+      vi.useRealTimers()
+      await trusting.close()
+    }
   })
 })
 

@@ -1,9 +1,9 @@
 import type { Services } from '#app/platform/services.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { resultState } from '../matches/match-state.ts'
-import { listMatchesOfIds } from '../matches/queries.server.ts'
 import { withResults } from '../matches/results.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import { readMatches } from '../matches/summaries.server.ts'
 
 const PAST_MS = 30 * DAY_MS
 const MOST_EVENTS = 600
@@ -26,7 +26,7 @@ export async function listCalendar(services: Services, leagueId: string): Promis
     .orderBy('m.id')
     .limit(MOST_EVENTS)
     .execute()
-  const listed = await listMatchesOfIds(
+  const listed = await readMatches(
     services,
     rows.map(({ id }) => id),
   )
