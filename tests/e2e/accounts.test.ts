@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
+import { join } from '#tests/support/accounts.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import type { Mailbox } from '#tests/support/mailbox.ts'
 import {
@@ -262,16 +263,7 @@ it('lets the first administrator in after the password is replaced', async () =>
 it('returns from the dialog of favourites to the page, and adds the league', async () => {
   await visit(browser, { tolerated: REFUSALS }, async (page) => {
     const email = 'fan@example.org'
-    const fields = {
-      username: 'fan',
-      email,
-      password: 'kettle-42',
-      country: 'IT',
-      phone: '06 1234',
-      consent: 'on',
-    }
-    await site.post('/en/register', fields)
-    await page.goto((await mailbox.waitFor(email)).link)
+    await join(site, mailbox, email)
     await page.context().clearCookies()
     const league = `${origin}/en/soccer/italy/serie-a`
     await page.goto(league)

@@ -137,7 +137,7 @@ describe('signing up', () => {
   })
 
   it('sends the confirmation link again', async () => {
-    await site.post('/en/register', signUpFields('again@example.org'), visitor())
+    const cookie = cookieOf(await site.post('/en/register', signUpFields('again@example.org'), visitor()))
     await mailbox.waitFor('again@example.org')
     const answer = await site.post(
       '/en/register',
@@ -151,7 +151,7 @@ describe('signing up', () => {
     expect(refused).toMatch(/name="email" value="again@example\.org"\/?><button[^>]* value="resend"/)
     await site.post('/en/login', { intent: 'resend', email: 'again@example.org' }, visitor())
     const { link } = await mailbox.waitFor('again@example.org', 3)
-    expect((await follow(link)).headers.get('location')).toBe('/en#welcome')
+    expect((await follow(link, { ...visitor(), cookie })).headers.get('location')).toBe('/en#welcome')
   })
 
   it.each([
@@ -219,7 +219,7 @@ describe('signing up', () => {
       expect([looked.status, cookieOf(looked)]).toEqual([200, ''])
     }
     expect((await signIn('anna@example.org', PASSWORD)).status).toBe(400)
-    const opened = await follow(mail.link)
+    const opened = await follow(mail.link, { ...from, cookie: cookieOf(response) })
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/it#welcome'])
     expect(await me(cookieOf(opened))).toEqual({
       user: {
@@ -254,7 +254,7 @@ describe('signing up', () => {
   })
 
   it('activates nothing with a link that has expired, or that is signed with another key', async () => {
-    await site.post('/en/register', signUpFields('late@example.org'), visitor())
+    const cookie = cookieOf(await site.post('/en/register', signUpFields('late@example.org'), visitor()))
     const { link } = await mailbox.waitFor('late@example.org')
     const { value } = await database.kysely
       .selectFrom('app_secrets')
@@ -273,7 +273,63 @@ describe('signing up', () => {
         '',
       ])
     }
-    expect((await follow(link)).headers.get('location')).toBe('/en#welcome')
+    expect((await follow(link, { ...visitor(), cookie })).headers.get('location')).toBe('/en#welcome')
+  })
+
+  describe('with an address of somebody else', () => {
+    const resetToken = (opened: Response) => {
+      const { pathname, search, hash } = new URL(opened.headers.get('location') ?? '', site.origin)
+      expect(pathname + search).toBe('/en/reset-password?confirming=1')
+      return new URLSearchParams(hash.slice(1)).get('access_token') ?? ''
+    }
+    const choose = (token: string, password: string) =>
+      site.post('/en/reset-password', { token, password, confirmation: password }, visitor())
+    const signUp = async (email: string, username: string, password: string) =>
+      cookieOf(await site.post('/en/register', { ...signUpFields(email), username, password }, visitor()))
+
+    it('leaves the password to the owner of the mailbox', async () => {
+      await signUp('target@example.org', 'stranger', 'stranger-42')
+      const { link } = await mailbox.waitFor('target@example.org')
+      const opened = await follow(link)
+      expect(cookieOf(opened)).toBe('')
+      expect((await signIn('target@example.org', 'stranger-42')).status).toBe(400)
+      // A program that scans links has used nothing up.
+      const token = resetToken(await follow(link))
+      const page = await (await site.get('/en/reset-password?confirming=1')).text()
+      expect(page).toContain('The account was created in another browser.')
+      expect((await choose(token, 'mine-alone-42')).status).toBe(200)
+      expect((await signIn('target@example.org', 'stranger-42')).status).toBe(400)
+      expect((await signIn('target@example.org', 'mine-alone-42')).status).toBe(302)
+      expect((await choose(resetToken(opened), 'stranger-42')).status).toBe(400)
+      expect((await follow(link)).headers.get('location')).toBe('/en/login?confirmation=done')
+    })
+
+    it.each(['before', 'after'])(
+      'gives no password to a stranger who signed up %s the owner',
+      async (when) => {
+        const email = `${when}@example.org`
+        const stranger = () => signUp(email, `stranger-${when}`, 'stranger-42')
+        if (when === 'before') await stranger()
+        const cookie = await signUp(email, `owner-${when}`, 'mine-alone-42')
+        if (when === 'after') await stranger()
+        for (const sent of [1, 2]) expect((await mailbox.waitFor(email, sent)).link).toContain('?confirm=')
+        const opened = await follow((await mailbox.waitFor(email, 2)).link, { ...visitor(), cookie })
+        if (when === 'before') expect(opened.headers.get('location')).toBe('/en#welcome')
+        else expect((await choose(resetToken(opened), 'mine-alone-42')).status).toBe(200)
+        expect((await signIn(email, 'stranger-42')).status).toBe(400)
+        expect((await signIn(email, 'mine-alone-42')).status).toBe(302)
+      },
+    )
+
+    it('gives the browser the same mark whether or not the address has an account', async () => {
+      await join('marked@example.org')
+      const marks = [
+        await signUp('marked@example.org', 'marked', PASSWORD),
+        await signUp('unmarked@example.org', 'unmarked', PASSWORD),
+      ]
+      const shape = (mark: string) => decodeURIComponent(mark).replace(/=[0-9a-f-]{36}\.[\w+/]{43}=$/, '=')
+      expect(marks.map(shape)).toEqual(Array(2).fill('overround.signed_up='))
+    })
   })
 
   it('answers the same for an address that has an account, and notifies its owner', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { cookieOf } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import { withoutScripts } from '#tests/support/html.ts'
@@ -30,7 +31,7 @@ afterAll(async () => {
 
 /** An account whose language is German, signed in; the cookie of its session. */
 async function signUp(email: string): Promise<string> {
-  await site.post('/de/register', {
+  const signedUp = await site.post('/de/register', {
     username: email,
     email,
     password: 'kettle-42',
@@ -39,11 +40,7 @@ async function signUp(email: string): Promise<string> {
     consent: 'on',
   })
   const { pathname, search } = new URL((await mailbox.waitFor(email)).link)
-  const response = await site.get(pathname + search)
-  return response.headers
-    .getSetCookie()
-    .map((it) => it.split(';')[0])
-    .join('; ')
+  return cookieOf(await site.get(pathname + search, { cookie: cookieOf(signedUp) }))
 }
 
 const start = async (path: string, headers: Record<string, string>) => {

@@ -35,9 +35,9 @@ export async function join(site: SiteClient, mailbox: Mailbox, email: string, la
     phone: '06 1234',
     consent: 'on',
   }
-  await site.post(`/${lang}/register`, fields, from)
+  const cookie = cookieOf(await site.post(`/${lang}/register`, fields, from))
   const { pathname, search } = new URL((await mailbox.waitFor(email)).link)
-  return cookieOf(await site.get(pathname + search, from))
+  return cookieOf(await site.get(pathname + search, { ...from, cookie }))
 }
 
 export function signIn(

@@ -3,15 +3,23 @@ import { createHash, randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
+import { decodeJwt, errors, jwtVerify } from 'jose'
 import { readSecret } from '#app/platform/secret.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isStorable } from '#app/platform/text/storable.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
-import { passwordReplaced } from './commands.server.ts'
+import { confirmOwner, passwordReplaced, withdrawSignUp } from './commands.server.ts'
 import { isCommonPassword } from './common-passwords.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
-import { ADMIN_PASSWORD_MIN, normalizeEmail, PASSWORD_MAX, PASSWORD_MIN, USERNAME_HELD_MS } from './rules.ts'
+import {
+  ADMIN_PASSWORD_MIN,
+  normalizeEmail,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  UNCONFIRMED_DAYS,
+  USERNAME_HELD_MS,
+} from './rules.ts'
 import { type Admission, type Attempt, admitAttempt, clearSignInAttempts } from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
@@ -191,8 +199,10 @@ export async function createAuth(services: Services) {
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => mail('reset', user, token),
+      // The link of a reset proves the address, too. Who opens the account so is told of no change.
       onPasswordReset: async ({ user }) => {
         await passwordReplaced(services, user.id)
+        if (await confirmOwner(services, user.id)) return
         inBackground(mail('password-changed', user))
       },
       // Only the owner of the address is notified; the page shows the same to everybody.
@@ -241,6 +251,11 @@ export async function createAuth(services: Services) {
         if (await isCommonPassword(newPasswordOf(ctx))) {
           throw new APIError('BAD_REQUEST', { code: COMMON_PASSWORD, message: 'Too common' })
         }
+        // The newest sign-up of an address counts until one is confirmed: it gets the mail with the link.
+        if (ctx.path === '/sign-up/email') await withdrawSignUp(services, attempt.account)
+        if (ctx.path === '/verify-email' && (await isOfAnotherBrowser(ctx))) {
+          throw new APIError('FORBIDDEN', { code: OTHER_BROWSER, message: 'Another browser signed up' })
+        }
         if (SECOND_STEPS.has(ctx.path)) {
           // Every sign-in requires a code; no device is trusted to omit it.
           if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
@@ -253,6 +268,7 @@ export async function createAuth(services: Services) {
         }
       }),
       after: createAuthMiddleware(async (ctx) => {
+        if (ctx.path === '/sign-up/email') return rememberSignUp(ctx)
         const signsIn = ctx.path === '/sign-in/email' || SECOND_STEPS.has(ctx.path)
         if (!signsIn && ctx.path !== '/verify-email') return
         const signedIn = ctx.context.newSession
@@ -399,6 +415,36 @@ export async function resetPassword(
   }
 }
 
+/** What the link of a confirmation mail leads to. */
+type Confirmation =
+  | { kind: 'invalid' }
+  | { kind: 'confirmed'; cookies: string[] }
+  /** The token of a reset link: whoever sets a password by it confirms the address. */
+  | { kind: 'choose-password'; token: string }
+
+/**
+ * Confirms an address. Anybody can sign up with it: the password of a sign-up is kept, and a session opened, only in the
+ * browser that signed up. In any other one the owner of the mailbox chooses a password.
+ */
+export async function confirmAddress(
+  { api, $context }: Auth,
+  { token, headers }: { token: string; headers: Headers },
+): Promise<Confirmation> {
+  const answer = await ask(api.verifyEmail({ query: { token }, headers, returnHeaders: true }))
+  if (answer.ok) return { kind: 'confirmed', cookies: answer.headers.getSetCookie() }
+  if (answer.code !== OTHER_BROWSER) return { kind: 'invalid' }
+  const { internalAdapter } = await $context
+  const found = await internalAdapter.findUserByEmail(String(decodeJwt(token).email))
+  if (!found) return { kind: 'invalid' }
+  const reset = randomBytes(24).toString('base64url')
+  await internalAdapter.createVerificationValue({
+    identifier: `reset-password:${reset}`,
+    value: found.user.id,
+    expiresAt: new Date(Date.now() + RESET_SECONDS * 1_000),
+  })
+  return { kind: 'choose-password', token: reset }
+}
+
 /** The issuer of the site's bearer tokens. */
 export function issuerOf(env: Services['env']): string {
   return env.appUrl ?? `http://localhost:${env.port}`
@@ -432,6 +478,38 @@ async function rememberDevice(ctx: HookContext, account: string): Promise<void> 
   await ctx.setSignedCookie(name, mark, ctx.context.secret, attributes)
 }
 
+/** As long as a sign-up waits for its confirmation. */
+const signUpCookie = (ctx: HookContext) =>
+  ctx.context.createAuthCookie('signed_up', { maxAge: UNCONFIRMED_DAYS * 24 * 3_600 })
+
+/** Marks the browser that signed up. An address that has an account gets the id of no account. */
+async function rememberSignUp(ctx: HookContext): Promise<void> {
+  const answer = ctx.context.returned as { user?: { id?: string } } | undefined
+  if (!answer?.user?.id) return
+  const { name, attributes } = signUpCookie(ctx)
+  await ctx.setSignedCookie(name, answer.user.id, ctx.context.secret, attributes)
+}
+
+/** Whether a valid link of an unconfirmed sign-up is opened in a browser other than the one that signed up. */
+async function isOfAnotherBrowser(ctx: HookContext): Promise<boolean> {
+  const { secret, internalAdapter } = ctx.context
+  const email = await emailOfLink(String(ctx.query?.token), secret)
+  const user = email && (await internalAdapter.findUserByEmail(email))?.user
+  if (!user || user.emailVerified || isBlocked(user)) return false
+  return (await ctx.getSignedCookie(signUpCookie(ctx).name, secret)) !== user.id
+}
+
+/** The address in the token of a confirmation mail; null for a token that the library refuses. */
+async function emailOfLink(token: string, secret: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] })
+    return typeof payload.email === 'string' ? payload.email : null
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  }
+}
+
 function digestOf(account: string): string {
   return createHash('sha256').update(account).digest('base64url').slice(0, 22)
 }
@@ -447,6 +525,8 @@ function isBodyStorable(body: unknown): boolean {
 export const ADMIN_PASSWORD_TOO_SHORT = 'ADMIN_PASSWORD_TOO_SHORT'
 /** The error code of a common password. */
 export const COMMON_PASSWORD = 'COMMON_PASSWORD'
+/** The error code of a confirmation in a browser that did not sign up. */
+const OTHER_BROWSER = 'OTHER_BROWSER'
 
 /** The new password in a request; empty if there is none. */
 function newPasswordOf({ path, body }: HookContext): string {

@@ -123,6 +123,29 @@ export async function passwordReplaced({ database }: Target, userId: string): Pr
   await database.kysely.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
+/** Opens an account by a link that went to its address; false when it was confirmed before. */
+export async function confirmOwner({ database }: Target, userId: string): Promise<boolean> {
+  const { numUpdatedRows } = await database.kysely
+    .updateTable('profiles')
+    .set({ is_active: true, confirmed_at: new Date() })
+    .where('id', '=', userId)
+    .where('is_active', '=', false)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Deletes a sign-up that nobody has confirmed, for a new one with the same address. */
+export async function withdrawSignUp({ database }: Target, email: string): Promise<void> {
+  await database.kysely
+    .deleteFrom('profiles')
+    .where('email', '=', email)
+    .where('role', '=', 'user')
+    .where('is_active', '=', false)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
 /** Gives an account one way to sign in, this password, and ends its sessions. */
 export async function replaceCredentials(trx: Kysely<DB>, userId: string, hash: string): Promise<void> {
   await trx.deleteFrom('accounts').where('user_id', '=', userId).execute()

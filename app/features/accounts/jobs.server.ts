@@ -4,6 +4,7 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { MAIL_QUEUE, openMail, type SealedMail, sealedMail } from './mail-queue.server.ts'
+import { UNCONFIRMED_DAYS } from './rules.ts'
 import { SIGN_INS_KEPT_DAYS } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS } from './token-times.ts'
 
@@ -25,9 +26,6 @@ export function accountMails(services: Pick<Services, 'database' | 'env' | 'log'
 }
 
 const payload = z.object({})
-
-/** How long an unconfirmed sign-up is stored. */
-const UNCONFIRMED_DAYS = 7
 
 /** Every night: deletes expired sessions, links, keys, sign-ins, and unconfirmed accounts. */
 export function accountsRetention(database: Database): JobKind<z.infer<typeof payload>> {

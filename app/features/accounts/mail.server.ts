@@ -9,6 +9,7 @@ import { getSiteSettings } from '../settings/queries.server.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { MAIL_QUEUE, sealMail } from './mail-queue.server.ts'
 import type { StaffRole } from './permissions.ts'
+import { resetPath } from './rules.ts'
 
 /** Something that has happened: there is nothing to confirm, but the owner may want to react. */
 export type AccountNotice = 'password-changed' | 'two-factor-off' | 'account-deleted'
@@ -111,10 +112,7 @@ function linkPath({ kind, token = '' }: AccountMail, lang: string): string {
   const login = accountPath(lang, 'login')
   if (kind === 'account-deleted') return accountPath(lang, 'register')
   if (kind === 'confirm') return `${login}?confirm=${encodeURIComponent(token)}`
-  // In the fragment, so that it is not sent to logs or other sites.
-  if (kind === 'reset') {
-    return `${accountPath(lang, 'reset-password')}#access_token=${encodeURIComponent(token)}&type=recovery`
-  }
+  if (kind === 'reset') return resetPath(lang, token)
   if (kind === 'invitation') return `${accountPath(lang, 'invitation')}#${encodeURIComponent(token)}`
   return NOTICES.has(kind) ? `${login}?forgot=1` : login
 }

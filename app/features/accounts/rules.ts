@@ -9,6 +9,8 @@ export const USERNAME_MAX = 50
 export const TEXT_MAX = 200
 /** An unconfirmed sign-up reserves its username for as long as its link is valid. */
 export const USERNAME_HELD_MS = 24 * 3_600_000
+/** How long an unconfirmed sign-up is stored. */
+export const UNCONFIRMED_DAYS = 7
 
 /** The errors of a form; each is a key of the namespace `auth` or `profile`. */
 export type SignUpProblem =
@@ -151,6 +153,11 @@ export function postLoginPath(stored: string | null | undefined, lang: string): 
 
 function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character.charCodeAt(0) < 32 || character.charCodeAt(0) === 127)
+}
+
+/** The address of a reset link. Its token is in the fragment, which is not sent to logs or other sites. */
+export function resetPath(lang: string, token: string, query = ''): string {
+  return `${accountPath(lang, 'reset-password')}${query}#access_token=${encodeURIComponent(token)}&type=recovery`
 }
 
 /** The token in the fragment of a reset link, or the empty text if there is none. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation } from 'react-router'
-import { ask } from '#app/features/accounts/auth.server.ts'
+import { ask, confirmAddress } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { SecondStep } from '#app/features/accounts/components/second-step.tsx'
@@ -11,6 +11,7 @@ import {
   PASSWORD_MAX,
   postLoginPath,
   replacePasswordPath,
+  resetPath,
 } from '#app/features/accounts/rules.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
 import { openSession, type SignedIn, takeSecondStep } from '#app/features/accounts/sign-in.server.ts'
@@ -35,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
   const visit = await openVisit(args)
   const token = url.searchParams.get('confirm')
   // Link scanners of mail programs send HEAD requests, which must not use up a link.
-  if (token && visit.request.method !== 'HEAD') return confirmAddress(visit, token)
+  if (token && visit.request.method !== 'HEAD') return followConfirmation(visit, token)
   const next = url.searchParams.get('next') ?? ''
   const session = await getSession(visit.services, visit.request)
   if (session) throw redirectDocument(postLoginPath(next, params.lang))
@@ -57,14 +58,19 @@ function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T
   return allowed.find((it) => it === value) ?? null
 }
 
-/** The link of a confirmation mail: activates the account and, the first time, opens a session. */
-async function confirmAddress({ auth, headers, lang }: Visit, token: string): Promise<never> {
-  const answer = await ask(auth.api.verifyEmail({ query: { token }, headers, returnHeaders: true }))
+/**
+ * The link of a confirmation mail: activates the account and, the first time, opens a session. In a browser other than
+ * the one that signed up it leads to the choice of a password, which activates the account.
+ */
+async function followConfirmation({ auth, headers, lang }: Visit, token: string): Promise<never> {
+  const confirmed = await confirmAddress(auth, { token, headers })
   const login = accountPath(lang, 'login')
-  if (!answer.ok) throw redirectDocument(`${login}?confirmation=invalid`)
-  const cookies = answer.headers.getSetCookie()
-  if (cookies.length === 0) throw redirectDocument(`${login}?confirmation=done`)
-  throw redirectWithCookies(homePath(lang) + WELCOME, cookies)
+  if (confirmed.kind === 'invalid') throw redirectDocument(`${login}?confirmation=invalid`)
+  if (confirmed.kind === 'choose-password') {
+    throw redirectDocument(resetPath(lang, confirmed.token, '?confirming=1'))
+  }
+  if (confirmed.cookies.length === 0) throw redirectDocument(`${login}?confirmation=done`)
+  throw redirectWithCookies(homePath(lang) + WELCOME, confirmed.cookies)
 }
 
 type Problem =

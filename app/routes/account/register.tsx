@@ -84,11 +84,18 @@ type Outcome =
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
   const form = await readForm(visit)
-  const outcome = await (field(form, 'intent') === 'resend' ? resend(visit, form) : signUp(visit, form))
-  return data(outcome, { status: outcome.kind === 'sent' ? 200 : outcome.problem === 'too-many' ? 429 : 400 })
+  const cookies: string[] = []
+  const outcome = await (field(form, 'intent') === 'resend'
+    ? resend(visit, form)
+    : signUp(visit, form, cookies))
+  return data(outcome, {
+    status: outcome.kind === 'sent' ? 200 : outcome.problem === 'too-many' ? 429 : 400,
+    headers: cookies.map((it): [string, string] => ['Set-Cookie', it]),
+  })
 }
 
-async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
+/** Adds to `cookies` the mark of the browser that signed up. */
+async function signUp(visit: Visit, form: FormData, cookies: string[]): Promise<Outcome> {
   const { auth, services, headers, lang } = visit
   const country = field(form, 'country', 2)
   const callingCode = callingCodeOf(country)
@@ -134,6 +141,7 @@ async function signUp(visit: Visit, form: FormData): Promise<Outcome> {
       ask(auth.api.signUpEmail({ body, headers, returnHeaders: true })),
     )
     if (answer.ok) {
+      cookies.push(...answer.headers.getSetCookie())
       await reserveUsername(services, username)
       return { kind: 'sent', email, again: false }
     }

@@ -22,7 +22,10 @@ import { AccountCard } from './card.tsx'
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, lang } = await openVisit(args)
-  return { title: (await getResources(services, lang)).auth?.['reset-submit'] }
+  return {
+    title: (await getResources(services, lang)).auth?.['reset-submit'],
+    isConfirming: args.url.searchParams.get('confirming') === '1',
+  }
 }
 
 type Problem = ResetProblem | 'reset-invalid' | 'reset-failed' | 'too-many'
@@ -61,7 +64,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   return plainHead(loaderData?.title, root.loaderData)
 }
 
-export default function ResetPassword({ actionData, params }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData, actionData, params }: Route.ComponentProps) {
   const { t } = useTranslation('auth')
   const navigate = useNavigate()
   const login = accountPath(params.lang, 'login')
@@ -85,6 +88,9 @@ export default function ResetPassword({ actionData, params }: Route.ComponentPro
   return (
     <AccountCard title={t('reset-submit')}>
       {actionData && <Banner tone="error">{t(actionData.problem)}</Banner>}
+      {loaderData.isConfirming && !actionData && token !== '' && (
+        <Banner tone="notice">{t('confirm-by-password')}</Banner>
+      )}
       {token === '' && <Banner tone="notice">{t('reset-link-invalid')}</Banner>}
       {token && <ResetForm token={token} link="" />}
       {token === undefined && (
