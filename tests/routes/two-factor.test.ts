@@ -105,6 +105,13 @@ describe('setting up', () => {
     expect(stored).not.toContain(key.replaceAll(' ', ''))
   })
 
+  it('shows no recovery codes for a code alone once it is on', async () => {
+    const { cookie, app } = await enrol('unlocked@example.org')
+    const confirmed = await act(cookie, 'two-factor-confirm', { code: app() })
+    expect(confirmed.status).toBe(400)
+    expect(codesOf(await confirmed.text())).toEqual([])
+  })
+
   it('cannot be started by another site, or for another user', async () => {
     const cookie = await join(site, mailbox, 'target@example.org')
     const foreign = { cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }

@@ -36,12 +36,16 @@ interface Confirmed {
   recoveryCodes: string[]
 }
 
-/** Turns on the second factor. The session is replaced, and all others are ended. */
+/**
+ * Turns on the second factor. The session is replaced, and all others are ended. Refused while it is on: a code alone
+ * would show the recovery codes.
+ */
 export async function confirmEnrolment(
   { auth, services, headers }: Visit,
   user: SessionUser,
   typed: string,
 ): Promise<Result<Confirmed>> {
+  if (user.twoFactor) return refuse('two-factor-failed')
   if (!(await countAttempt(services.database, { 'password:account': user.id }))) return refuse('too-many')
   const body = { code: plainCode(typed) }
   const answer = await ask(auth.api.verifyTOTP({ body, headers, returnHeaders: true }))
