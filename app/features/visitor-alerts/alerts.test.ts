@@ -157,6 +157,54 @@ it.each([
   expect(await work()).toEqual([expect.stringMatching(new RegExp(`Draw .*${told.toFixed(2)}$`))])
 })
 
+describe('an alert that is made again', () => {
+  it('is told again where it had fired, and is resumed where it was paused', async () => {
+    const { match, offer } = await inter()
+    const make = () => ask({ kind: 'match', matchId: match }, home(2.1))
+    await offer([2, 3.4, 3.6])
+    await make()
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toHaveLength(1)
+    await offer([2, 3.4, 3.6])
+    expect(await make()).toBeUndefined()
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toHaveLength(1)
+    await offer([2, 3.4, 3.6])
+    await make()
+    const { id: alertId } = await database.kysely
+      .selectFrom('visitor_alerts')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await pauseAlert({ database }, { userId: ada, alertId })
+    await make()
+    await offer([2.2, 3.4, 3.6])
+    expect(await work()).toHaveLength(1)
+    expect(await listAlerts({ database }, ada)).toHaveLength(1)
+  })
+
+  it('in another country sees the bookmakers there, and tells no first prices that were there before', async () => {
+    const { leagueId } = await inter()
+    const french = await createBookmaker(database.kysely, { key: 'french', name: 'Chenebet' })
+    await saveGroups(database, [
+      { name: 'Germany', countries: 'DE', bookmakers: 'french' },
+      { name: 'France', countries: 'FR' },
+    ])
+    const price = async (home_team: string) => {
+      const id = await createMatch(database.kysely, { league_id: leagueId, home_team })
+      await offerPrices(database.kysely, id, { [french]: [quoteOf(RESULT, [2, 3, 4])] })
+    }
+    const make = (country: string) => ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { country })
+    await make('DE')
+    await price('Roma')
+    expect(await work()).toEqual([])
+    await make('FR')
+    expect((await listAlerts({ database }, ada)).map(({ country }) => country)).toEqual(['FR'])
+    expect(await work()).toEqual([])
+    await price('Lazio')
+    expect(await work()).toEqual([expect.stringContaining('Lazio')])
+  })
+})
+
 describe('an alert of a fall', () => {
   it('is told when the best price has fallen by the share since the alert was made', async () => {
     const { match, offer } = await inter()

@@ -35,7 +35,10 @@ export type AlertProblem =
   | 'missing'
   | 'over'
 
-/** Stores an alert; undefined if that went well. The same alert again changes nothing. */
+/**
+ * Stores an alert; undefined if that went well. The same alert again is resumed if it was paused, renewed if it has fired,
+ * and sees the bookmakers of the visitor's country from now on.
+ */
 export async function createAlert(services: Services, asked: NewAlert): Promise<AlertProblem | undefined> {
   const { userId, subject, condition, country } = asked
   const db = services.database.kysely
@@ -64,13 +67,36 @@ export async function createAlert(services: Services, asked: NewAlert): Promise<
     const made = await tx
       .insertInto('visitor_alerts')
       .values(columns)
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(KEY)
+          .doUpdateSet((eb) => ({
+            paused_at: null,
+            country: eb.ref('excluded.country'),
+            turn: sql<number>`visitor_alerts.turn + (visitor_alerts.fired_at is not null)::int`,
+            fired_at: null,
+          }))
+          .where((eb) =>
+            eb.or([
+              eb('visitor_alerts.paused_at', 'is not', null),
+              eb('visitor_alerts.fired_at', 'is not', null),
+              eb('visitor_alerts.country', 'is distinct from', eb.ref('excluded.country')),
+            ]),
+          ),
+      )
       .returning('id')
       .executeTakeFirst()
-    if (made) await noteKnown(tx, { alertId: made.id, country, audience, teams })
+    if (made && subject.kind !== 'match') await noteKnown(tx, { alertId: made.id, country, audience, teams })
     return undefined
   })
 }
+
+/** What makes an alert of a visitor the same as another one. */
+const KEY = [
+  ...(['user_id', 'kind', 'match_id', 'league_id', 'country_id', 'team'] as const),
+  ...(['market_type', 'market_period', 'market_line', 'market_participant'] as const),
+  ...(['outcome', 'price', 'percent', 'minutes'] as const),
+]
 
 function subjectColumns(subject: Subject) {
   switch (subject.kind) {
