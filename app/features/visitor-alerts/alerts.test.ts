@@ -548,6 +548,40 @@ describe('a match that is moved', () => {
     expect((await listTold({ database }, eve)).map(({ news }) => news)).toEqual(['moved'])
   })
 
+  it('is told with the start that its visitor knows, and not when it has that one again', async () => {
+    const { match } = await inter()
+    const before = await startOf(match)
+    const later = (hours: number) => new Date(before.getTime() + hours * HOUR_MS)
+    await ask({ kind: 'match', matchId: match }, { kind: 'kick_off', minutes: 15 })
+    const clockOf = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 13)
+    await database.kysely
+      .updateTable('visitor_alert_settings')
+      .set({ time_zone: 'UTC', quiet_from: `${clockOf(-1)}:00`, quiet_until: `${clockOf(3)}:00` })
+      .execute()
+    await move(match, later(1))
+    expect(await work()).toEqual([])
+    await move(match, before)
+    expect(await work()).toEqual([])
+    expect(await reasons()).toEqual(['dropped moved'])
+    await move(match, later(1))
+    expect(await work()).toEqual([])
+    await move(match, later(2))
+    expect(await work()).toEqual([])
+    expect((await reasons()).sort()).toEqual(['dropped moved', 'dropped moved', 'waiting quiet'])
+    ahead = 4 * HOUR_MS
+    expect(await work()).toEqual([expect.stringContaining('was moved')])
+    const told = (at: Date) => formatDate(at, 'dateTime', 'en', 'UTC')
+    expect(mailbox.mails[0]?.text).toContain(`It was to start at: \u2068${told(before)}`)
+    expect(mailbox.mails[0]?.text).toContain(told(later(2)))
+    // A move that is told counts, and one that grew old before it was sent does not.
+    await move(match, later(3))
+    await evaluateAlerts(site())
+    await move(match, later(4))
+    expect(await deliverAlerts(site())).toBe(0)
+    expect(await work()).toEqual([expect.stringContaining('was moved')])
+    expect(mailbox.mails[1]?.text).toContain(`It was to start at: \u2068${told(later(2))}`)
+  })
+
   it('in a month is told only to those with alerts of the match itself', async () => {
     const { match, leagueId } = await inter()
     const bob = await createMember(database, 'bob@example.org')

@@ -5,7 +5,7 @@ import { DAY_MS } from '#app/platform/time.ts'
 import { teamKey } from '../statistics/standings.ts'
 import { type AskedCountry, askedRows, recordset } from './asked.server.ts'
 import { noteStart, storeFiring } from './firings.server.ts'
-import { CANCELLATION, MOVED_SECONDS } from './schema.ts'
+import { CANCELLATION, MOVED_SECONDS, type News } from './schema.ts'
 
 /** How long after the news a match is looked at, for a worker that stood still meanwhile. */
 const NEWS_MS = DAY_MS
@@ -215,21 +215,53 @@ async function findMoves(db: Kysely<DB>, asked: readonly AskedCountry[], now: Da
   return rows
 }
 
-/** Stores that a visitor is told of the new start of a match, unless another process has done so. */
+/**
+ * Stores that a visitor is told of the new start of a match, unless another process has done so. Moves before it that were
+ * not told yet are told no more; a match that has the start again that its visitor knows was not moved.
+ */
 function fireMove(
   db: Kysely<DB>,
-  { id, match_id: matchId, starts_at: startsAt, starts_before: startsBefore }: Move,
+  { id, match_id: matchId, starts_at: startsAt, starts_before }: Move,
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const userId = await lockAlert(tx, id)
-    if (userId === null || !(await noteStart(tx, { userId, matchId, startsAt }))) return false
+    if (userId === null) return false
+    const untold = await readUntoldMoves(tx, { userId, matchId, now })
+    if (untold === 'sending' || !(await noteStart(tx, { userId, matchId, startsAt }))) return false
+    const messages = untold.flatMap((firing) => firing.messages)
+    await dropMessages(
+      tx,
+      messages.filter(({ state }) => state === 'waiting'),
+      'moved',
+    )
+    const startsBefore = untold.at(-1)?.startsBefore ?? starts_before
+    if (Math.abs(startsAt.getTime() - startsBefore.getTime()) < MOVED_SECONDS * 1_000) return false
     const turn = await nextTurn(tx, id, matchId)
     return storeFiring(tx, {
       ...{ alertId: id, userId, matchId, turn, price: null, startsAt, startsBefore },
       ...{ tells: 'moved', now },
     })
   })
+}
+
+/** The last moves of a match of which a visitor was told nothing, the latest first: before the first of them he knew its start. */
+async function readUntoldMoves(
+  tx: Kysely<DB>,
+  { userId, matchId, now }: { userId: string; matchId: string; now: Date },
+): Promise<{ startsBefore: Date; messages: Message[] }[] | 'sending'> {
+  const { rows } = await sql<{ id: string; tells: News | null; starts_before: Date | null }>`
+    select f.id, f.tells, f.starts_before from visitor_alert_firings f join visitor_alerts a on a.id = f.alert_id
+    where a.user_id = ${userId} and f.match_id = ${matchId} and f.starts_at is not null
+    order by f.fired_at desc, f.turn, f.id`.execute(tx)
+  const untold = []
+  for (const { id, tells, starts_before: startsBefore } of rows) {
+    const messages = await readMessages(tx, { firingId: id })
+    if (messages.some(({ lease_until }) => lease_until !== null && lease_until > now)) return 'sending'
+    if (tells === 'restored' || messages.some(isTold)) break
+    if (startsBefore) untold.push({ startsBefore, messages })
+  }
+  return untold
 }
 
 /** @returns the visitor; null if the alert is gone or paused */
@@ -281,11 +313,7 @@ const isTold = ({ state, reason, lease_until }: Message) =>
   (state === 'failed' && reason === 'interrupted') ||
   (state === 'waiting' && lease_until !== null)
 
-async function dropMessages(
-  tx: Kysely<DB>,
-  messages: readonly Message[],
-  reason: 'cancelled' | 'restored',
-): Promise<void> {
+async function dropMessages(tx: Kysely<DB>, messages: readonly Message[], reason: News): Promise<void> {
   for (const { id, lease_until } of messages)
     await tx
       .updateTable('visitor_alert_messages')
