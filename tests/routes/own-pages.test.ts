@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { join as joinSite, PASSWORD } from '#tests/support/accounts.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createMatch, createQuote } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { controlOf, readHtml, shownText, withoutScripts } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
@@ -79,7 +79,7 @@ describe('my page', () => {
         createMatch(kysely, { league_id: match.leagueId, home_team: name, away_team })
       const [off, moved] = [await create('Lazio'), await create('Pisa')]
       onTestFinished(async () => {
-        await kysely.deleteFrom('matches').where('id', 'in', [off, moved]).execute()
+        await kysely.deleteFrom('matches').where('home_team', '=', name).execute()
       })
       if (kind === 'league') await mark(cookie, match.leagueId)
       if (kind === 'match') for (const id of [off, moved]) await mark(cookie, `match/${id}`)
@@ -91,14 +91,19 @@ describe('my page', () => {
           .execute()
         await mark(cookie, `team/${match.countryId}/roma-${kind}`)
       }
+      // The women have the name, too.
+      const { leagueId } = await createPlace(kysely, { league: `Serie A Women ${kind}` })
+      const theirs = await createMatch(kysely, { league_id: leagueId, home_team: name, away_team: 'Como' })
       const text = async () => shownText(await mainOf('/en/my-page', { cookie }))
       expect(await text()).not.toContain('Cancelled and moved')
-      await kysely.insertInto('fixtures').values({ match_id: off, status_short: 'CANC' }).execute()
+      for (const match_id of [off, theirs])
+        await kysely.insertInto('fixtures').values({ match_id, status_short: 'CANC' }).execute()
       const start_time = new Date(Date.now() + 5 * DAY_MS)
       await kysely.updateTable('matches').set({ start_time }).where('id', '=', moved).execute()
       expect(await text()).toMatch(
         new RegExp(`${name} – Lazio The match was cancelled · .*${name} – Pisa The match was moved · .*`),
       )
+      expect(await text()).not.toContain('Como')
       const other = await join(`other-${kind}@example.org`)
       expect(shownText(await mainOf('/en/my-page', { cookie: other }))).not.toContain(name)
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
+import type { TeamName } from '../matches/leagues-apart.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 
@@ -17,17 +18,23 @@ export interface ChangedMatch {
   startBefore: string | null
 }
 
-/** The matches of a visitor's favourite leagues, teams and matches that were cancelled or moved lately, soonest first. */
-export async function listChangedMatches(services: Services, userId: string): Promise<ChangedMatch[]> {
+/** The matches of a visitor's favourite leagues and matches, and of his favourite teams, that were cancelled or moved lately, soonest first. */
+export async function listChangedMatches(
+  services: Services,
+  userId: string,
+  teams: readonly { names: readonly TeamName[]; apart: readonly string[] }[],
+): Promise<ChangedMatch[]> {
+  const names = teams.flatMap((team) =>
+    team.names.map(({ countryId, name }) => ({ country_id: countryId, name, apart: team.apart })),
+  )
   const { rows } = await sql<{ id: string; start_before: Date | null }>`
     with subjects as (
       select f.match_id as id from favorite_matches f where f.user_id = ${userId}
       union select m.id from favorite_leagues f join matches m on m.league_id = f.league_id where f.user_id = ${userId}
         and m.start_time > now() - make_interval(hours => ${SHOWN_AFTER_HOURS})
-      union select m.id from favorite_teams f join teams t on t.country_id = f.country_id and t.slug = f.slug
+      union select m.id from json_to_recordset(${JSON.stringify(names)}::json) as t (country_id uuid, name text, apart uuid[])
         join matches m on m.country_id = t.country_id and t.name in (m.home_team, m.away_team)
-          and m.start_time > now() - make_interval(hours => ${SHOWN_AFTER_HOURS})
-        where f.user_id = ${userId}
+          and m.league_id <> all (t.apart) and m.start_time > now() - make_interval(hours => ${SHOWN_AFTER_HOURS})
     )
     select m.id, case when m.status <> 'cancelled' then v.start_before end as start_before
     from subjects s join matches m on m.id = s.id

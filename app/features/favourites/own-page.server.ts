@@ -3,7 +3,7 @@ import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
-import { findNextOfTeam } from '../statistics/teams.server.ts'
+import { findNextOfTeam, type NextOfTeam } from '../statistics/teams.server.ts'
 import { type ChangedMatch, listChangedMatches } from './changed-matches.server.ts'
 import { listFavouriteLeagues } from './queries.server.ts'
 import type { FavouriteLeague } from './schema.ts'
@@ -37,13 +37,13 @@ export interface OwnPage {
 
 /** The page of a visitor in a language. Hidden leagues, and teams that no match names any more, are left out. */
 export async function readOwnPage(services: Services, userId: string, language: string): Promise<OwnPage> {
-  const [names, leagues, teams, matchIds, changed] = await Promise.all([
+  const [names, leagues, teams, matchIds] = await Promise.all([
     getLocalNames(services, language),
     listFavouriteLeagues(services, userId, language),
     listTeams(services, userId, language),
     listMatchIds(services, userId),
-    listChangedMatches(services, userId),
   ])
+  const changed = await listChangedMatches(services, userId, teams)
   const others = new Set([...matchIds, ...teams.flatMap((it) => it.matchIds)])
   const found = (await listMatchesOfIds(services, [...others])).map(names.match)
   const known = new Map(found.map((match) => [match.id, match]))
@@ -58,7 +58,7 @@ export async function readOwnPage(services: Services, userId: string, language: 
     next,
     changed: changed.map((it) => ({ ...it, match: names.match(it.match) })),
     leagues,
-    teams: teams.map(({ matchIds: _, ...team }) => team),
+    teams: teams.map(({ matchIds: _, names: __, apart: ___, ...team }) => team),
     matches: matchIds.flatMap((id) => known.get(id) ?? []),
   }
 }
@@ -83,7 +83,7 @@ async function listTeams(services: Services, userId: string, language: string) {
       .orderBy('f.id')
       .execute(),
   ])
-  const teams: (FavouriteTeam & { matchIds: string[] })[] = []
+  const teams: (FavouriteTeam & Omit<NextOfTeam, 'team'> & Pick<NextOfTeam['team'], 'names'>)[] = []
   for (const row of rows) {
     const place = { sportId: row.sport_id, countryId: row.country_id }
     const found = await findNextOfTeam(services, place, row.slug, PER_TEAM)
@@ -96,6 +96,8 @@ async function listTeams(services: Services, userId: string, language: string) {
       badgeUrl: found.team.badgeUrl,
       sport: names.sport({ name: row.sport_name, slug: row.sport_slug }),
       country: names.country(country),
+      names: found.team.names,
+      apart: found.apart,
       matchIds: found.matchIds,
     })
   }

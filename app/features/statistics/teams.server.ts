@@ -200,6 +200,8 @@ export async function listMatchesOfTeam(
 /** A team by its address, and its next matches by their ids. */
 export interface NextOfTeam {
   team: TeamPlace
+  /** The leagues in which another side has a name of it. */
+  apart: string[]
   matchIds: string[]
 }
 
@@ -220,5 +222,5 @@ export async function findNextOfTeam(
     { sportId, names: team.names, apart },
     { when: 'next', limit, now },
   )
-  return { team, matchIds: next.map(({ id }) => id) }
+  return { team, apart, matchIds: next.map(({ id }) => id) }
 }

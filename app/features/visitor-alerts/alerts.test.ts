@@ -6,7 +6,7 @@ import type { Services } from '#app/platform/services.ts'
 import { DAY_MS, dayOf, formatDate, HOUR_MS, MINUTE_MS, startOfDay, zoneName } from '#app/platform/time.ts'
 import { saveGroups } from '#tests/support/audiences.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createBookmaker, createMatch } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
@@ -406,6 +406,48 @@ describe('a cancelled match', () => {
     // An alert that is made afterwards does not tell what was cancelled before.
     await ask({ kind: 'league', leagueId }, kickOff, { userId: dan ?? '' })
     expect(await work()).toEqual([])
+  })
+
+  it('or a moved one of a team is told as its kick-off is: in every country, under every name, and of its own side', async () => {
+    const { kysely } = database
+    const { leagueId, countryId } = await createPlace(kysely, { league: 'Serie A' })
+    const women = await createPlace(kysely, { league: 'Serie A Women' })
+    const europe = await createPlace(kysely, { country: 'Europe', code: 'EU', league: 'Champions League' })
+    const play = (league_id: string, home_team: string, away_team: string) =>
+      createMatch(kysely, { league_id, home_team, away_team })
+    await play(leagueId, 'Inter', 'Milan')
+    const abroad = await play(europe.leagueId, 'Inter Milano', 'Lyon')
+    const other = await play(women.leagueId, 'Inter', 'Como')
+    await kysely.insertInto('sportsdb_teams').values({ team_id: 1, team_name: 'Inter' }).execute()
+    const mapped = {
+      ...{ matches_sport_name: 'Soccer', status: 'mapped' },
+      sportsdb_team_id: 1,
+      sportsdb_team_name: 'Inter',
+    }
+    await kysely
+      .insertInto('team_mappings')
+      .values([
+        { ...mapped, matches_country_name: 'Italy', matches_team_name: 'Inter' },
+        { ...mapped, matches_country_name: 'Europe', matches_team_name: 'Inter Milano' },
+      ])
+      .execute()
+    const bob = await createMember(database, 'bob@example.org')
+    await ask({ kind: 'team', countryId, team: 'inter' }, { kind: 'kick_off', minutes: 15 })
+    await addMark({ database }, bob, { kind: 'team', countryId, slug: 'inter' })
+    await ask({ kind: 'favourites' }, { kind: 'kick_off', minutes: 15 }, { userId: bob })
+    for (const match of [abroad, other]) await set(match, 'cancelled')
+    expect(await work()).toEqual(Array(2).fill(expect.stringMatching(/Inter Milano – Lyon was cancelled$/)))
+    const start_time = new Date(Date.now() + 2 * DAY_MS)
+    for (const match of [abroad, other]) await set(match, 'scheduled')
+    expect(await work()).toHaveLength(2)
+    await kysely.updateTable('matches').set({ start_time }).execute()
+    const moved = (await work()).sort()
+    expect(moved.map((subject) => /(\S+) was moved/.exec(subject)?.[1])).toEqual([
+      'Lyon',
+      'Lyon',
+      'Milan',
+      'Milan',
+    ])
   })
 
   it('is not told when it is put back before the mail goes out, and its alerts wait again', async () => {

@@ -9,7 +9,7 @@ import { findOffer, hasPrice } from './check.server.ts'
 import { findOccasions } from './evaluate.server.ts'
 import { isMet } from './rules.ts'
 import { type Condition, MOST_ALERTS, type Subject } from './schema.ts'
-import { createTeamCalendar } from './team-calendar.server.ts'
+import { createTeamCalendar, matchesOf } from './team-calendar.server.ts'
 
 /** A fall is measured from the best price of the moment, which the site adds. */
 export type AskedCondition = Exclude<Condition, { kind: 'fall' }> | Omit<FallCondition, 'price'>
@@ -195,7 +195,7 @@ async function noteKnown(
 ): Promise<void> {
   const asked = [{ country: country ?? null, price_set: audience.priceSet }]
   const now = new Date()
-  const found = await findOccasions(tx, { asked, teams, now, alert: alertId })
+  const found = await findOccasions(tx, { asked, teams: matchesOf(teams), now, alert: alertId })
   const known = found.filter(({ kind }) => kind === 'first_price')
   if (known.length === 0) return
   await tx

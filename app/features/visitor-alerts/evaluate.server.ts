@@ -12,7 +12,7 @@ import { tellNews } from './news.server.ts'
 import { isMet } from './rules.ts'
 import { CANCELLATION, MOVED_SECONDS } from './schema.ts'
 import { servicesOf, timeOf, type VisitorAlertSite } from './site.server.ts'
-import { createTeamCalendar, type MatchOfTeam, type TeamCalendar } from './team-calendar.server.ts'
+import { createTeamCalendar, type MatchOfTeam, matchesOf, type TeamCalendar } from './team-calendar.server.ts'
 
 /** How far ahead matches of leagues are watched that have no prices. */
 const HORIZON_DAYS = 14
@@ -58,7 +58,7 @@ export async function evaluateAlerts(
   await renewMoved(db, now)
   const teams = await calendar.list(services, now)
   const prices = await findPrices(db, asked, now)
-  const occasions = await findOccasions(db, { asked, teams, now })
+  const occasions = await findOccasions(db, { asked, teams: matchesOf(teams), now })
   const best = await readBests(services, audiences, [...prices, ...occasions])
   let fired = 0
   for (const found of prices) {
@@ -71,7 +71,7 @@ export async function evaluateAlerts(
     const startsAt = found.kind === 'kick_off' ? found.start_time : null
     if (await fire(db, found, { price: null, startsAt, now })) fired += 1
   }
-  return fired + (await tellNews(db, asked, now))
+  return fired + (await tellNews(db, { asked, teams, now }))
 }
 
 /** Whose alerts are evaluated: not where an audience forbids them, nor before its best prices are computed. */

@@ -2,10 +2,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
-import { teamKey } from '../statistics/standings.ts'
 import { type AskedCountry, askedRows, recordset } from './asked.server.ts'
 import { noteStart, storeFiring } from './firings.server.ts'
 import { CANCELLATION, MOVED_SECONDS, type News } from './schema.ts'
+import type { TeamOfCalendar } from './team-calendar.server.ts'
 
 /** How long after the news a match is looked at, for a worker that stood still meanwhile. */
 const NEWS_MS = DAY_MS
@@ -15,6 +15,7 @@ const MOVES_AHEAD_MS = 14 * DAY_MS
 interface MatchOfNews {
   id: string
   country_id: string
+  league_id: string
   home_team: string
   away_team: string
 }
@@ -27,13 +28,22 @@ interface Told {
 
 type Move = Told & { starts_at: Date; starts_before: Date }
 
+interface Situation {
+  asked: readonly AskedCountry[]
+  /** Those that alerts watch. */
+  teams: readonly TeamOfCalendar[]
+  now: Date
+}
+
 /** @returns the number of firings */
-export async function tellNews(db: Kysely<DB>, asked: readonly AskedCountry[], now: Date): Promise<number> {
+export async function tellNews(db: Kysely<DB>, situation: Situation): Promise<number> {
+  const { now } = situation
   let fired = 0
-  for (const found of await findCancellations(db, asked, now))
+  for (const found of await findCancellations(db, situation))
     if (await fireCancellation(db, found, now)) fired += 1
-  for (const found of await findRestorations(db, now)) if (await fireRestoration(db, found, now)) fired += 1
-  for (const found of await findMoves(db, asked, now)) if (await fireMove(db, found, now)) fired += 1
+  for (const found of await findRestorations(db, now))
+    if (await fireRestoration(db, found, situation)) fired += 1
+  for (const found of await findMoves(db, situation)) if (await fireMove(db, found, now)) fired += 1
   return fired
 }
 
@@ -41,12 +51,20 @@ export async function tellNews(db: Kysely<DB>, asked: readonly AskedCountry[], n
 const isShown = sql`exists (select 1 from leagues l join countries c on c.id = l.country_id join sports s on s.id = l.sport_id
   where l.id = m.league_id and l.is_active and c.is_active and s.is_active)`
 
-/** The teams of matches, each under its match. */
-function teamsOf(matches: readonly MatchOfNews[]) {
-  const teams = matches.flatMap(({ id, country_id, home_team, away_team }) =>
-    [home_team, away_team].map((name) => ({ match_id: id, country_id, team: teamKey(name) })),
+/** The watched teams of matches, each under its match: a team has the matches of its names that its kick-offs are told of. */
+function teamsOf(matches: readonly MatchOfNews[], teams: readonly TeamOfCalendar[]) {
+  const plays = (match: MatchOfNews, { names, apart }: TeamOfCalendar) =>
+    !apart.includes(match.league_id) &&
+    names.some(
+      ({ countryId, name }) =>
+        countryId === match.country_id && (name === match.home_team || name === match.away_team),
+    )
+  const found = matches.flatMap((match) =>
+    teams
+      .filter((team) => plays(match, team))
+      .map(({ country_id, team }) => ({ match_id: match.id, country_id, team })),
   )
-  return recordset(teams, 'match_id uuid, country_id uuid, team text')
+  return recordset(found, 'match_id uuid, country_id uuid, team text')
 }
 
 /** Whether an alert `a` waits for a match `m`, with the teams of `teams_of`: one of the match, or one of its kick-off. */
@@ -65,14 +83,14 @@ const idsOf = (matches: readonly { id: string }[]) => sql`${matches.map(({ id })
  * Matches that were cancelled before their start, and an alert of each visitor who has not been told. An alert that was made
  * later never waited for the match.
  */
-async function findCancellations(db: Kysely<DB>, asked: readonly AskedCountry[], now: Date): Promise<Told[]> {
+async function findCancellations(db: Kysely<DB>, { asked, teams, now }: Situation): Promise<Told[]> {
   const { rows: matches } = await sql<MatchOfNews>`
-    select m.id, m.country_id, m.home_team, m.away_team from matches m
+    select m.id, m.country_id, m.league_id, m.home_team, m.away_team from matches m
     where m.cancelled_at > ${new Date(now.getTime() - NEWS_MS)}::timestamptz and m.cancelled_at < m.start_time
       and ${isShown}`.execute(db)
   if (matches.length === 0) return []
   const { rows } = await sql<Told>`
-    with teams_of as materialized (select r.* from ${teamsOf(matches)})
+    with teams_of as materialized (select r.* from ${teamsOf(matches, teams)})
     select distinct on (a.user_id, m.id) a.id, m.id as match_id
     from matches m join visitor_alerts a on ${waitsFor}
     join ${askedRows(asked)} on r.country is not distinct from a.country
@@ -121,7 +139,7 @@ async function findRestorations(db: Kysely<DB>, now: Date): Promise<{ user_id: s
 function fireRestoration(
   db: Kysely<DB>,
   { user_id: userId, match_id: matchId }: { user_id: string; match_id: string },
-  now: Date,
+  { teams, now }: Situation,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; alert_id: string }>`
@@ -130,7 +148,7 @@ function fireRestoration(
       order by f.fired_at desc, f.turn desc limit 1`.execute(tx)
     const [firing] = rows
     // The alert that told of the cancellation can have been deleted, or have gone with a match that was merged.
-    const alertId = firing?.alert_id ?? (await findWaiting(tx, { userId, matchId }))
+    const alertId = firing?.alert_id ?? (await findWaiting(tx, { userId, matchId, teams }))
     // A paused alert tells nothing, but its visitor is no longer told of as cancelled.
     const isActive = alertId !== undefined && (await lockAlert(tx, alertId)) !== null
     const messages = firing ? await readMessages(tx, { firingId: firing.id }) : []
@@ -174,12 +192,14 @@ function fireRestoration(
 /** An alert of a visitor that waits for a match. */
 async function findWaiting(
   tx: Kysely<DB>,
-  { userId, matchId }: { userId: string; matchId: string },
+  { userId, matchId, teams }: { userId: string; matchId: string; teams: readonly TeamOfCalendar[] },
 ): Promise<string | undefined> {
   const { rows: matches } = await sql<MatchOfNews>`
-    select m.id, m.country_id, m.home_team, m.away_team from matches m where m.id = ${matchId}`.execute(tx)
+    select m.id, m.country_id, m.league_id, m.home_team, m.away_team from matches m where m.id = ${matchId}`.execute(
+    tx,
+  )
   const { rows } = await sql<{ id: string }>`
-    with teams_of as materialized (select r.* from ${teamsOf(matches)})
+    with teams_of as materialized (select r.* from ${teamsOf(matches, teams)})
     select a.id from matches m join visitor_alerts a on ${waitsFor}
     where m.id = ${matchId} and a.user_id = ${userId} and a.paused_at is null
     order by a.match_id is null, a.created_at, a.id limit 1`.execute(tx)
@@ -187,15 +207,15 @@ async function findWaiting(
 }
 
 /** Matches to come that were moved, with the start that each visitor knows: the last one told, or that of the alert's beginning. */
-async function findMoves(db: Kysely<DB>, asked: readonly AskedCountry[], now: Date): Promise<Move[]> {
+async function findMoves(db: Kysely<DB>, { asked, teams, now }: Situation): Promise<Move[]> {
   const { rows: matches } = await sql<MatchOfNews>`
-    select m.id, m.country_id, m.home_team, m.away_team from matches m
+    select m.id, m.country_id, m.league_id, m.home_team, m.away_team from matches m
     where m.id in (select v.match_id from match_moves v where v.moved_at > ${new Date(now.getTime() - NEWS_MS)}::timestamptz)
       and m.status = 'scheduled' and m.start_time > ${now}::timestamptz and ${isShown}`.execute(db)
   if (matches.length === 0) return []
   const ahead = new Date(now.getTime() + MOVES_AHEAD_MS)
   const { rows } = await sql<Move>`
-    with teams_of as materialized (select r.* from ${teamsOf(matches)}),
+    with teams_of as materialized (select r.* from ${teamsOf(matches, teams)}),
     known as (
       select a.id, a.user_id, a.created_at, m.id as match_id, m.start_time as starts_at, a.match_id is null as is_general,
         coalesce(k.starts_at, (

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
+import type { TeamName } from '../matches/leagues-apart.server.ts'
 import { findNextOfTeam } from '../statistics/teams.server.ts'
 
 /** How long the next matches of a team are remembered: new matches come rarely, and a price or a kick-off is read anew. */
@@ -15,26 +16,45 @@ export interface MatchOfTeam {
   match_id: string
 }
 
-/** The next matches of the teams that alerts watch. One for each process. */
+/** A watched team: its next matches, and which other matches are its own. */
+export interface TeamOfCalendar {
+  country_id: string
+  team: string
+  names: TeamName[]
+  /** The leagues in which another side has a name of it. */
+  apart: string[]
+  matchIds: string[]
+}
+
+/** The teams that alerts watch. One for each process. */
 export interface TeamCalendar {
-  list(services: Services, now: Date): Promise<MatchOfTeam[]>
-  /** The next matches of one team. */
-  of(services: Services, team: { countryId: string; team: string }, now: Date): Promise<MatchOfTeam[]>
+  list(services: Services, now: Date): Promise<TeamOfCalendar[]>
+  /** One team; none if it is unknown. */
+  of(services: Services, team: { countryId: string; team: string }, now: Date): Promise<TeamOfCalendar[]>
+}
+
+/** The next matches of teams. */
+export function matchesOf(teams: readonly TeamOfCalendar[]): MatchOfTeam[] {
+  return teams.flatMap(({ country_id, team, matchIds }) =>
+    matchIds.map((match_id) => ({ country_id, team, match_id })),
+  )
 }
 
 export function createTeamCalendar(): TeamCalendar {
-  const known = new Map<string, { until: number; matches: MatchOfTeam[] }>()
+  const known = new Map<string, { until: number; teams: TeamOfCalendar[] }>()
 
-  async function read(services: Services, row: WatchedTeam, now: Date): Promise<MatchOfTeam[]> {
+  async function read(services: Services, row: WatchedTeam, now: Date): Promise<TeamOfCalendar[]> {
     const { country_id, sport_id, team } = row
     const key = `${country_id}/${team}`
     const kept = known.get(key)
-    if (kept && kept.until > now.getTime()) return kept.matches
+    if (kept && kept.until > now.getTime()) return kept.teams
     const place = { sportId: sport_id, countryId: country_id }
     const next = await findNextOfTeam(services, place, team, PER_TEAM)
-    const matches = (next?.matchIds ?? []).map((match_id) => ({ country_id, team, match_id }))
-    known.set(key, { until: now.getTime() + KEPT_MS, matches })
-    return matches
+    const teams = next
+      ? [{ country_id, team, names: next.team.names, apart: next.apart, matchIds: next.matchIds }]
+      : []
+    known.set(key, { until: now.getTime() + KEPT_MS, teams })
+    return teams
   }
 
   return {
@@ -42,7 +62,7 @@ export function createTeamCalendar(): TeamCalendar {
       const rows = await listWatchedTeams(services.database.kysely)
       const wanted = new Set(rows.map(({ country_id, team }) => `${country_id}/${team}`))
       for (const key of known.keys()) if (!wanted.has(key)) known.delete(key)
-      const found: MatchOfTeam[] = []
+      const found: TeamOfCalendar[] = []
       for (const row of rows) found.push(...(await read(services, row, now)))
       return found
     },
