@@ -91,6 +91,7 @@ describe('a notification', () => {
     service.answers.push({ status })
     await deliverAlerts(later())
     expect([service.messages, service.refused, await browsers()]).toEqual([[], [], []])
+    expect(await messages()).toEqual([{ state: 'dropped', reason: 'turned-off' }])
   })
 
   it('reaches the other browser of a visitor whose one browser is gone, which stays', async () => {
@@ -101,6 +102,33 @@ describe('a notification', () => {
     await deliverAlerts(later())
     const [left] = service.messages
     expect(await browsers()).toEqual([{ endpoint: `${service.origin}${left?.path}` }])
+  })
+
+  it('counts as told when its browser is gone: another one is told that a cancelled match takes place', async () => {
+    await addBrowser('/phone')
+    await addBrowser('/tablet')
+    const match = await fire()
+    await database.kysely.updateTable('visitor_alert_settings').set({ mail_on: false }).execute()
+    const set = (status: string) =>
+      database.kysely.updateTable('matches').set({ status }).where('id', '=', match).execute()
+    await set('cancelled')
+    expect(await evaluateAlerts(later())).toBe(1)
+    await deliverAlerts(later())
+    await database.kysely.deleteFrom('push_subscriptions').execute()
+    expect((await messages()).filter(({ state }) => state === 'sent')).toHaveLength(2)
+    await addBrowser('/laptop')
+    await set('scheduled')
+    expect(await evaluateAlerts(later())).toBe(1)
+    await deliverAlerts(later())
+    expect(service.messages.map(({ path }) => path).sort()).toEqual(['/laptop', '/phone', '/tablet'])
+  })
+
+  it('ends with the subscription of its browser', async () => {
+    await addBrowser('/phone')
+    await fire()
+    await database.kysely.deleteFrom('push_subscriptions').execute()
+    await deliverAlerts(later())
+    expect(await messages()).toEqual([{ state: 'dropped', reason: 'turned-off' }])
   })
 
   it.each([
