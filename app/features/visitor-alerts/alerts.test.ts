@@ -18,7 +18,8 @@ import { type AskedCondition, createAlert, pauseAlert, renewAlert, resumeAlert }
 import { deliverAlerts } from './deliver.server.ts'
 import { evaluateAlerts } from './evaluate.server.ts'
 import { listAlerts, listTold } from './queries.server.ts'
-import type { Subject } from './schema.ts'
+import type { AlertWishes, Subject } from './schema.ts'
+import { saveWishes } from './settings.server.ts'
 
 let database: Database
 let mailbox: Mailbox
@@ -647,6 +648,7 @@ describe('a match that is moved', () => {
 })
 
 describe('how a visitor is told', () => {
+  const wishes = { language: 'en', timeZone: 'UTC', mails: true, dailyLimit: 10 }
   const wish = (values: Record<string, string | number | boolean>) =>
     database.kysely.updateTable('visitor_alert_settings').set(values).execute()
 
@@ -665,6 +667,23 @@ describe('how a visitor is told', () => {
     ahead = 2 * HOUR_MS
     await offer([2.3, 3.4, 3.6], bookmaker, clock())
     expect(await work()).toEqual([expect.stringContaining('2.30')])
+  })
+
+  it('follows new quiet hours and a new limit at once, also for what waits', async () => {
+    const { leagueId } = await inter()
+    await createMatch(database.kysely, { league_id: leagueId })
+    await ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes: 1_440 })
+    const at = (hours: number) => `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 13)}:00`
+    const quiet = { quietFrom: at(-1), quietUntil: at(3) }
+    const save = (more: Partial<AlertWishes>) =>
+      saveWishes(database.kysely, ada, { ...wishes, ...quiet, ...more })
+    await save({})
+    expect([await work(), await reasons()]).toEqual([[], Array(2).fill('waiting quiet')])
+    await save({ quietUntil: quiet.quietFrom, dailyLimit: 1 })
+    expect(await work()).toHaveLength(1)
+    expect((await reasons()).sort()).toEqual(['sent null', 'waiting limit'])
+    await save({ quietUntil: quiet.quietFrom, dailyLimit: 2 })
+    expect(await work()).toHaveLength(1)
   })
 
   it('is limited over a day, over all processes; what is over the limit waits for the next day', async () => {

@@ -48,6 +48,7 @@ export async function readWishes(
   }
 }
 
+/** Stores how a visitor wants to be told. What waits for the end of the quiet hours or the next day is judged again. */
 export async function saveWishes(db: Kysely<DB>, userId: string, wishes: AlertWishes): Promise<void> {
   const columns = {
     language: wishes.language,
@@ -57,9 +58,26 @@ export async function saveWishes(db: Kysely<DB>, userId: string, wishes: AlertWi
     quiet_from: wishes.quietFrom,
     quiet_until: wishes.quietUntil,
   }
-  await db
-    .insertInto('visitor_alert_settings')
-    .values({ user_id: userId, ...columns })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    // Messages before settings, as their sender locks them.
+    await tx
+      .updateTable('visitor_alert_messages')
+      .set({ due_at: new Date() })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('visitor_alert_messages')
+          .select('id')
+          .where('user_id', '=', userId)
+          .where('state', '=', 'waiting')
+          .where('reason', 'in', ['quiet', 'limit'])
+          .orderBy('id')
+          .forUpdate(),
+      )
+      .execute()
+    await tx
+      .insertInto('visitor_alert_settings')
+      .values({ user_id: userId, ...columns })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
+      .execute()
+  })
 }
