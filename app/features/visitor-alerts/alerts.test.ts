@@ -274,9 +274,10 @@ describe('an alert of first prices', () => {
       return () => offerPrices(database.kysely, id, { [bookmaker]: [quoteOf(RESULT, [2, 3, 4])] })
     }
     const [offerRoma, offerMilan, offerOther] = [await far('Roma'), await far('Milan'), await far('Other')]
+    const bob = await createMember(database, 'bob@example.org')
     await ask({ kind: 'team', countryId, team: 'milan' }, { kind: 'first_price' })
     await offerOther()
-    await ask({ kind: 'league', leagueId }, { kind: 'first_price' })
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { userId: bob })
     expect(await work()).toEqual([])
     await offerRoma()
     expect(await work()).toEqual([expect.stringContaining('Roma')])
@@ -309,6 +310,27 @@ describe('an alert of kick-offs', () => {
       .where('id', '=', match)
       .execute()
     expect(await work()).toEqual([expect.stringContaining('Inter – Milan starts at')])
+  })
+
+  it('is told once to a visitor with several alerts that wait for it, and for each time that was asked for', async () => {
+    const { match, leagueId, countryId } = await inter()
+    await addMark({ database }, ada, { kind: 'match', matchId: match })
+    const early = { kind: 'kick_off', minutes: 1_440 } as const
+    const late = { ...early, minutes: 60 }
+    await ask({ kind: 'league', leagueId }, early)
+    await ask({ kind: 'team', countryId, team: 'inter' }, early)
+    await ask({ kind: 'favourites' }, early)
+    await ask({ kind: 'match', matchId: match }, early)
+    await ask({ kind: 'match', matchId: match }, late)
+    expect(await work()).toHaveLength(1)
+    expect(await listTold({ database }, ada)).toHaveLength(1)
+    const start_time = new Date(Date.now() + HOUR_MS / 2)
+    await database.kysely.updateTable('matches').set({ start_time }).where('id', '=', match).execute()
+    expect(await work()).toHaveLength(2)
+    expect(await work()).toEqual([])
+    // Who asks again is told again.
+    await ask({ kind: 'match', matchId: match }, late)
+    expect(await work()).toHaveLength(1)
   })
 
   it('is told again when the match is moved after it was told, at its new time and once', async () => {
@@ -765,8 +787,10 @@ describe('an audience', () => {
     const kickOff: AskedCondition = { kind: 'kick_off', minutes: 1_440 }
     const group = { id: '00000000-0000-4000-8000-000000000001', name: 'Italy', countries: 'IT' }
     await saveGroups(database, [group])
-    expect(await ask({ kind: 'match', matchId: match }, kickOff, { country: 'IT' })).toBeUndefined()
-    expect(await ask({ kind: 'league', leagueId }, kickOff, { country: 'IT' })).toBeUndefined()
+    const italian = { country: 'IT' }
+    const userId = await createMember(database, 'bob@example.org')
+    expect(await ask({ kind: 'match', matchId: match }, kickOff, italian)).toBeUndefined()
+    expect(await ask({ kind: 'league', leagueId }, kickOff, { ...italian, userId })).toBeUndefined()
     expect(await evaluateAlerts(site())).toBe(2)
     await database.kysely.updateTable('audiences').set({ alerts_on: false }).execute()
     expect([await work(), await reasons()]).toEqual([[], ['dropped not-allowed', 'dropped not-allowed']])

@@ -250,9 +250,16 @@ function fire(
   { price, startsAt = null, now }: { price: Price | null; startsAt?: Date | null; now: Date },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    // The visitor first, as where alerts are made: alerts that tell the same wait for each other.
+    await tx
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', (eb) => eb.selectFrom('visitor_alerts').select('user_id').where('id', '=', id))
+      .forNoKeyUpdate()
+      .execute()
     const alert = await tx
       .selectFrom('visitor_alerts')
-      .select(['user_id', 'match_id'])
+      .select(['user_id', 'match_id', 'kind', 'minutes'])
       .where('id', '=', id)
       .where('turn', '=', turn)
       .where('paused_at', 'is', null)
@@ -260,22 +267,43 @@ function fire(
       .forUpdate()
       .executeTakeFirst()
     if (!alert) return false
+    const { user_id: userId, kind, minutes } = alert
+    const isRepeat = turn === 1 && (await isTold(tx, { userId, kind, minutes, matchId: match_id, startsAt }))
     if (
       !(await storeFiring(tx, {
-        alertId: id,
-        userId: alert.user_id,
-        matchId: match_id,
-        turn,
-        price,
-        startsAt,
-        now,
+        ...{ alertId: id, userId, matchId: match_id, turn, price, startsAt },
+        ...{ isRepeat, now },
       }))
     )
       return false
     // A move that the kick-off tells is no news.
-    if (startsAt) await noteStart(tx, { userId: alert.user_id, matchId: match_id, startsAt })
+    if (startsAt) await noteStart(tx, { userId, matchId: match_id, startsAt })
     if (alert.match_id)
       await tx.updateTable('visitor_alerts').set({ fired_at: now }).where('id', '=', id).execute()
     return true
   })
+}
+
+/**
+ * Whether an alert of a visitor has told the kick-off or the first price of a match already: one of its league, say, with one
+ * of its team. An alert that the visitor has begun anew tells it all the same.
+ */
+async function isTold(
+  tx: Kysely<DB>,
+  {
+    userId,
+    kind,
+    minutes,
+    matchId,
+    startsAt,
+  }: { userId: string; kind: string; minutes: number | null; matchId: string; startsAt: Date | null },
+): Promise<boolean> {
+  if (kind !== 'kick_off' && kind !== 'first_price') return false
+  const { rows } = await sql`
+    select 1 from visitor_alerts a join visitor_alert_firings f on f.alert_id = a.id and f.match_id = ${matchId}
+    where a.user_id = ${userId} and a.kind = ${kind} and a.minutes is not distinct from ${minutes}::smallint
+      and f.turn > ${CANCELLATION} and f.tells is null and not f.is_repeat
+      and f.starts_at is not distinct from ${startsAt}::timestamptz
+    limit 1`.execute(tx)
+  return rows.length > 0
 }

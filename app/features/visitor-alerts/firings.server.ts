@@ -14,24 +14,28 @@ export interface Firing {
   tells?: News | null
   /** Of a match that was moved: the start that the visitor knew. */
   startsBefore?: Date | null
+  /** Whether another alert of the visitor has told it: then it has no messages. */
+  isRepeat?: boolean
   now: Date
 }
 
 /** Stores a firing with a message for each way to its visitor. @returns whether it was not stored before */
 export async function storeFiring(
   tx: Kysely<DB>,
-  { alertId, userId, matchId, turn, price, startsAt, tells = null, startsBefore = null, now }: Firing,
+  { alertId, userId, matchId, turn, price, startsAt, now, ...more }: Firing,
 ): Promise<boolean> {
+  const { tells = null, startsBefore = null, isRepeat = false } = more
   const firing = await tx
     .insertInto('visitor_alert_firings')
     .values({
       ...{ alert_id: alertId, match_id: matchId, turn, price, tells, fired_at: now },
-      ...{ starts_at: startsAt, starts_before: startsBefore },
+      ...{ starts_at: startsAt, starts_before: startsBefore, is_repeat: isRepeat },
     })
     .onConflict((conflict) => conflict.columns(['alert_id', 'match_id', 'turn']).doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!firing) return false
+  if (isRepeat) return true
   const wishes = await tx
     .selectFrom('visitor_alert_settings')
     .select('mail_on')

@@ -127,6 +127,7 @@ export async function listTold(
     .innerJoin('matches as m', 'm.id', 'f.match_id')
     .select(['f.id', 'a.kind', 'm.home_team', 'm.away_team', 'f.fired_at', 'f.turn', 'f.tells'])
     .where('a.user_id', '=', userId)
+    .where('f.is_repeat', '=', false)
     .orderBy('f.fired_at', 'desc')
     .orderBy('f.id')
     .$if(limit !== null, (query) => query.limit(limit ?? TOLD))

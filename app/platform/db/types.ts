@@ -1654,6 +1654,7 @@ export interface VisitorAlertFirings {
   starts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   tells: string | null
   starts_before: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_repeat: Defaulted<boolean>
 }
 
 export interface VisitorAlertKnown {
