@@ -392,6 +392,20 @@ describe('feeds that are stopped, emptied, halved, delayed and broken', () => {
     expect(await hooksSoFar()).toHaveLength(4)
     expect(new Set(receiver.hooks.map(({ id }) => id)).size).toBe(1)
   })
+
+  it('are told by mails that have the same id when they are sent again', async () => {
+    const { id: troubleId } = await database.kysely
+      .insertInto('troubles')
+      .values({ kind: 'stopped', subject: 'site', opened_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const kind = alertJobs(site()).find(({ name }) => name === 'alert-mails')
+    const told = { troubleId, event: 'opened', to: 'ada@example.org', language: 'en' }
+    for (const job of ['one', 'one', 'two'])
+      await kind?.handle(kind.payload.parse(told), new AbortController().signal, job)
+    const ids = mailbox.mails.slice(-3).map(({ raw }) => /^Message-ID: <trouble-(\w+)@/im.exec(raw)?.[1])
+    expect(ids).toEqual(['one', 'one', 'two'])
+  })
 })
 
 async function hooksSoFar(): Promise<string[]> {

@@ -27,6 +27,9 @@ export function isRejectedPermanently(error: unknown): boolean {
   return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500
 }
 
+/** The seconds in which a mail is sent or has failed, however slow its server is. */
+export const LONGEST_SENDING_SECONDS = 300
+
 /** The host of the site's own addresses in mails. */
 export function mailHost(env: Env): string {
   return env.appUrl ? new URL(env.appUrl).hostname : 'localhost'
@@ -40,6 +43,7 @@ function unsubscribeHeaders(address: string) {
   }
 }
 
+/** Of each answer of the mail server: those to one mail add up to four minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 const transports = new Map<string, ReturnType<typeof createTransport>>()

@@ -66,6 +66,24 @@ describe('mails', () => {
     await mailbox.close()
   })
 
+  it('that the mail server may have taken are the same mails when they are sent again', async () => {
+    const mailbox = await openMailbox()
+    mailbox.unconfirmed = 1
+    const environment = { SMTP_URL: mailbox.url, TRUST_PROXY: '1' }
+    const site = await openSite(database, environment)
+    const log = createLog('silent')
+    const jobs = await startJobs(database, log, [accountMails({ database, env: parseEnv(environment), log })])
+    await site.post('/en/login?forgot=1', forgot, visitor())
+    await mailbox.waitFor('patient@example.org', 2)
+    const ids = mailbox.mails.map(
+      ({ raw }) => /^Message-ID: <account-[0-9a-f-]{36}@localhost>/im.exec(raw)?.[0],
+    )
+    expect(ids).toEqual([expect.any(String), ids[0]])
+    await jobs.stop()
+    await site.close()
+    await mailbox.close()
+  })
+
   it('are not announced when the site cannot send any', async () => {
     const environment = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET: 'of sixteen letters or more' }
     const site = await openSite(database, environment)

@@ -17,6 +17,8 @@ export interface Mailbox {
   url: string
   /** All received mails, in order. */
   mails: ReceivedMail[]
+  /** How many of the next mails it takes without saying so: their sender is told to try again. */
+  unconfirmed: number
   /** The mail to one address with this number, from 1, when it has come. Fails after a minute, with what has come. */
   waitFor(to: string, count?: number): Promise<ReceivedMail>
   close(): Promise<void>
@@ -38,7 +40,8 @@ export async function openMailbox(at = 0): Promise<Mailbox> {
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map((it) => it.address).join(',')
         mails.push(parseMail(to, Buffer.concat(chunks).toString('latin1')))
-        done()
+        mailbox.unconfirmed -= 1
+        done(mailbox.unconfirmed >= 0 ? Object.assign(new Error('Later'), { responseCode: 451 }) : null)
         for (const tell of listeners) tell()
       })
     },
@@ -46,7 +49,8 @@ export async function openMailbox(at = 0): Promise<Mailbox> {
   server.listen(at, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  return {
+  const mailbox: Mailbox = {
+    unconfirmed: 0,
     url: `smtp://127.0.0.1:${port}`,
     mails,
     waitFor: (to, count = 1) =>
@@ -71,6 +75,7 @@ export async function openMailbox(at = 0): Promise<Mailbox> {
       }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+  return mailbox
 }
 
 function parseMail(to: string, raw: string): ReceivedMail {

@@ -1,11 +1,11 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { z } from 'zod'
-import type { Message } from '#app/platform/mail.server.ts'
+import { LONGEST_SENDING_SECONDS, type Message } from '#app/platform/mail.server.ts'
 import { readSecret } from '#app/platform/secret.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
 /** Mails that are retried: ten attempts within about twenty minutes, the validity of most links. */
-export const MAIL_QUEUE = { name: 'account-mails', expireInSeconds: 120, retries: 10 }
+export const MAIL_QUEUE = { name: 'account-mails', expireInSeconds: LONGEST_SENDING_SECONDS, retries: 10 }
 
 /**
  * Encrypted with the site's secret: a mail contains a link that opens an account, which must not be stored as plain
@@ -20,6 +20,8 @@ const message = z.object({
   text: z.string(),
   html: z.string(),
   link: z.string().nullable(),
+  // Mails that the release before has queued have none.
+  messageId: z.string().optional(),
 })
 
 export async function sealMail(

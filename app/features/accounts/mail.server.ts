@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
-import { isRejectedPermanently, type Message, sendMail } from '#app/platform/mail.server.ts'
+import { isRejectedPermanently, type Message, mailHost, sendMail } from '#app/platform/mail.server.ts'
 import { mailHtml } from '#app/platform/mail-html.ts'
 import { accountPath } from '#app/platform/paths.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -61,6 +62,8 @@ export async function sendAccountMail(services: Services, mail: AccountMail): Pr
   // A change is notified whoever made it; the text says what to do.
   const ignore = NOTICES.has(mail.kind) ? null : t('mail.ignore', { ns: 'auth' })
   await deliver(services, {
+    // The server may have taken a mail whose sending has failed: a copy has the same id.
+    messageId: `account-${randomUUID()}@${mailHost(services.env)}`,
     to: mail.email,
     subject,
     link,

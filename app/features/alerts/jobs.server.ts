@@ -4,7 +4,12 @@ import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
 import type { AnyJobKind, JobKind, Queue } from '#app/platform/jobs.server.ts'
-import { isRejectedPermanently, sendMail } from '#app/platform/mail.server.ts'
+import {
+  isRejectedPermanently,
+  LONGEST_SENDING_SECONDS,
+  mailHost,
+  sendMail,
+} from '#app/platform/mail.server.ts'
 import { mailHtml } from '#app/platform/mail-html.ts'
 import type { Services } from '#app/platform/services.ts'
 import { formatDate } from '#app/platform/time.ts'
@@ -19,7 +24,10 @@ import { postAlert } from './webhook.server.ts'
 
 /** Ten attempts, with growing pauses of up to about ten minutes. */
 const RETRIES = 10
-const MAIL_QUEUE: Queue = { name: 'alert-mails', expireInSeconds: 120, retries: RETRIES }
+const MAIL_QUEUE: Queue = {
+  ...{ name: 'alert-mails', retries: RETRIES },
+  expireInSeconds: LONGEST_SENDING_SECONDS,
+}
 const WEBHOOK_QUEUE: Queue = { name: 'alert-webhooks', expireInSeconds: 120, retries: RETRIES }
 /** A worker fetches one message at a time: with several workers, a mail to all administrators does not take minutes. */
 const AT_ONCE = 5
@@ -81,14 +89,16 @@ function mailJob(site: AlertSite): JobKind<z.infer<typeof mailPayload>> {
     ...MAIL_QUEUE,
     atOnce: AT_ONCE,
     payload: mailPayload,
-    handle: async ({ troubleId, event, to, language }) => {
+    handle: async ({ troubleId, event, to, language }, _, jobId) => {
       const trouble = await findTrouble(site.database.kysely, troubleId)
       if (!trouble) return
       const services: Services = { ...site, memo: createMemo() }
       const now = site.clock?.() ?? new Date()
       const message = await composeMail(services, { event, trouble }, { to, language, now })
       try {
-        await sendMail(site.env, site.log, message)
+        // A mail that is sent again is recognised by its id.
+        const messageId = `trouble-${jobId}@${mailHost(site.env)}`
+        await sendMail(site.env, site.log, { ...message, messageId })
       } catch (error) {
         if (!isRejectedPermanently(error)) throw error
         site.log.error({ err: error }, 'alerts: a mail was refused')
