@@ -206,6 +206,36 @@ describe('an alert that is made again', () => {
   })
 })
 
+it('a visitor has a hundred alerts that can be told, besides those of past matches', async () => {
+  const { match, leagueId } = await inter()
+  const kickOff: AskedCondition = { kind: 'kick_off', minutes: 1_440 }
+  const past = (minutes: number) =>
+    createMatch(database.kysely, {
+      league_id: leagueId,
+      start_time: new Date(Date.now() - minutes * MINUTE_MS),
+    })
+  const add = (count: number, match_id: string | null) =>
+    database.kysely
+      .insertInto('visitor_alerts')
+      .values(
+        Array.from({ length: count }, (_, n) => ({
+          user_id: ada,
+          kind: 'kick_off',
+          minutes: n + 1,
+          match_id,
+        })),
+      )
+      .execute()
+  await add(100, await past(5))
+  expect(await ask({ kind: 'match', matchId: match }, kickOff)).toBeUndefined()
+  await add(99, null)
+  expect(await ask({ kind: 'league', leagueId }, kickOff)).toBe('too-many')
+  await database.kysely.deleteFrom('visitor_alerts').where('match_id', 'is', null).execute()
+  expect(await ask({ kind: 'league', leagueId }, kickOff)).toBeUndefined()
+  await add(398, await past(10))
+  expect(await ask({ kind: 'favourites' }, kickOff)).toBe('too-many')
+})
+
 describe('an alert of a fall', () => {
   it('is told when the best price has fallen by the share since the alert was made', async () => {
     const { match, offer } = await inter()

@@ -8,7 +8,7 @@ import type { Price } from '../odds/prices.ts'
 import { findOffer, hasPrice } from './check.server.ts'
 import { findOccasions } from './evaluate.server.ts'
 import { isMet } from './rules.ts'
-import { type Condition, MOST_ALERTS, type Subject } from './schema.ts'
+import { type Condition, MOST_ALERTS, MOST_KEPT_ALERTS, type Subject } from './schema.ts'
 import { createTeamCalendar, matchesOf } from './team-calendar.server.ts'
 
 /** A fall is measured from the best price of the moment, which the site adds. */
@@ -53,12 +53,12 @@ export async function createAlert(services: Services, asked: NewAlert): Promise<
   const teams = await readTeams(services, subject)
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    const { count } = await tx
-      .selectFrom('visitor_alerts')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_ALERTS) return 'too-many'
+    const { rows: counts } = await sql<{ kept: number; open: number }>`
+      select count(*)::int as kept,
+        (count(*) filter (where m.id is null or m.status = 'scheduled' and m.start_time > now()))::int as open
+      from visitor_alerts a left join matches m on m.id = a.match_id where a.user_id = ${userId}`.execute(tx)
+    const { kept = 0, open = 0 } = counts[0] ?? {}
+    if (kept >= MOST_KEPT_ALERTS || open >= MOST_ALERTS) return 'too-many'
     await tx
       .insertInto('visitor_alert_settings')
       .values({ user_id: userId, language: asked.language, time_zone: asked.timeZone })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#app/platform/services.ts'
 import { definitionOf, isMarketType, type Market } from '../odds/markets.ts'
-import { CANCELLATION, MOST_ALERTS, type News, type Reason, type Subject } from './schema.ts'
+import { CANCELLATION, MOST_KEPT_ALERTS, type News, type Reason, type Subject } from './schema.ts'
 
 const TOLD = 20
 
@@ -53,7 +53,7 @@ export async function listAlerts(
     .$if(matchId !== null, (query) => query.where('a.match_id', '=', matchId))
     .orderBy('a.created_at', 'desc')
     .orderBy('a.id')
-    .limit(MOST_ALERTS)
+    .limit(MOST_KEPT_ALERTS)
     .execute()
   const now = new Date()
   return rows.map((row) => {

@@ -115,18 +115,18 @@ describe('the alerts of a visitor', () => {
     expect(alerts.map(({ id }) => nameOf(id))).toEqual(['of price', 'of unknown market'])
   })
 
-  it('are a hundred at most, those of one instant in the order of their ids', async () => {
+  it('are five hundred at most, those of one instant in the order of their ids', async () => {
     const owner = await createMember(database, 'many@example.org')
     await database.kysely
       .insertInto('visitor_alerts')
       .values(
-        Array.from({ length: 101 }, (_, n) => ({
+        Array.from({ length: 501 }, (_, n) => ({
           ...{ user_id: owner, kind: 'kick_off', minutes: n + 1, created_at: hours(-1) },
         })),
       )
       .execute()
     const listed = (await listAlerts({ database }, owner)).map(({ id }) => id)
-    expect(listed).toHaveLength(100)
+    expect(listed).toHaveLength(500)
     expect(listed).toEqual(listed.toSorted())
   })
 

@@ -38,8 +38,9 @@ export interface AlertWishes {
 export const MOST_A_DAY = 50
 export const LONGEST_FALL = 90
 export const LONGEST_NOTICE_MINUTES = 1_440
-/** The most alerts of a visitor. */
+/** The most alerts of a visitor that can still tell something, and the most with those of past matches, which are kept for a while. */
 export const MOST_ALERTS = 100
+export const MOST_KEPT_ALERTS = 500
 
 /**
  * What is told of a match itself to those whose alerts wait for it: that it was cancelled, that it takes place after all, or
