@@ -8,7 +8,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { PASSWORD, visitor } from '#tests/support/accounts.ts'
+import { cookieOf, PASSWORD, visitor } from '#tests/support/accounts.ts'
 import { openMailbox } from '#tests/support/mailbox.ts'
 import { launchServer } from '#tests/support/server-process.ts'
 import { type SiteClient, siteAt } from '#tests/support/site.ts'
@@ -49,9 +49,9 @@ const server = await launchServer(
 try {
   const site = siteAt(server.origin)
   for (const email of known) {
-    await register(site, email)
+    const cookie = cookieOf(await register(site, email))
     const { pathname, search } = new URL((await mailbox.waitFor(email)).link)
-    await site.get(pathname + search, visitor())
+    await site.get(pathname + search, { ...visitor(), cookie })
   }
   for (const [form, send] of Object.entries(FORMS)) {
     if (process.argv[2] && form !== process.argv[2]) continue
