@@ -304,6 +304,14 @@ describe('signing up', () => {
       expect((await follow(link)).headers.get('location')).toBe('/en/login?confirmation=done')
     })
 
+    it('takes the link of the mail where scripts are off', async () => {
+      await signUp('plain@example.org', 'plain', 'stranger-42')
+      const { link } = await mailbox.waitFor('plain@example.org')
+      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      expect((await site.post('/en/reset-password?confirming=1', fields, visitor())).status).toBe(200)
+      expect((await signIn('plain@example.org', 'mine-alone-42')).status).toBe(302)
+    })
+
     it.each(['before', 'after'])(
       'gives no password to a stranger who signed up %s the owner',
       async (when) => {

@@ -3,6 +3,7 @@ import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
 import {
   ADMIN_PASSWORD_TOO_SHORT,
   COMMON_PASSWORD,
+  confirmAddress,
   resetPassword,
 } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
@@ -42,13 +43,14 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
   const { auth, services, headers } = visit
   // Without scripts the fragment stays in the browser: the visitor pastes the link.
   const link = field(form, 'link')
-  const token = field(form, 'token') || recoveryToken(link.split('#')[1] ?? '')
+  const given = field(form, 'token') || recoveryToken(link.split('#')[1] ?? '')
   const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, link })
   const newPassword = secretField(form, 'password')
   const problem = checkReset(newPassword, secretField(form, 'confirmation'))
   if (problem) return refuse(problem)
-  if (!token) return refuse('reset-invalid')
   try {
+    const token = given || (await tokenOfConfirmation(visit, link))
+    if (!token) return refuse('reset-invalid')
     const answer = await withMailOrigin(visit, () => resetPassword(auth, { token, newPassword, headers }))
     if (answer.ok) return { kind: 'done' }
     if (answer.code === ADMIN_PASSWORD_TOO_SHORT) return refuse('password-too-short-admin')
@@ -58,6 +60,13 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
     services.log.error({ err: error }, 'a password could not be reset')
     return refuse('reset-failed')
   }
+}
+
+/** Of the pasted link of a confirmation mail, which leads here in a browser that did not sign up. */
+async function tokenOfConfirmation({ auth, headers }: Visit, link: string): Promise<string> {
+  const token = URL.parse(link)?.searchParams.get('confirm')
+  const confirmed = token ? await confirmAddress(auth, { token, headers }) : null
+  return confirmed?.kind === 'choose-password' ? confirmed.token : ''
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
