@@ -49,8 +49,9 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<(Lea
 
 /**
  * Merges two leagues of a country. Matches that are one contest are joined, the others move. Outrights, favourites, webhooks
- * and URLs follow to the league that stays, and the name of the other league becomes its alias. What an operator has set
- * only for the other one is now of the league that stays; the history has all of it.
+ * and URLs follow to the league that stays, and the name of the other league becomes its alias. A name to
+ * show and an image that only the other one has are now of the league that stays, which has the place of the older one. The
+ * history has what both had.
  * @returns whether both leagues existed
  */
 export async function mergeLeagues(
@@ -97,16 +98,33 @@ export async function mergeLeagues(
   await sql`
     update leagues k set display_name = coalesce(nullif(k.display_name, ''), g.display_name),
       logo_url = coalesce(nullif(k.logo_url, ''), g.logo_url),
-      menu_position = least(k.menu_position, g.menu_position)
+      menu_position = case when g.created_at < k.created_at then g.menu_position else k.menu_position end
     from leagues g where k.id = ${keep} and g.id = ${gone}`.execute(trx)
   await sql`delete from leagues where id = ${gone}`.execute(trx)
   const alias = { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy: actor.id }
   await storeLeagueAlias(trx, alias)
-  const { name, display_name, logo_url, menu_position, is_active } = from
-  const before = { name, display_name, logo_url, menu_position, is_active }
-  const after = { joined_with: keep }
+  const settingsOf = ({ display_name, logo_url, menu_position, is_active }: Settings): Settings => ({
+    ...{ display_name, logo_url, menu_position, is_active },
+  })
+  const [stayed = to] = await readLeagues(trx, [keep])
+  const [had, has] = [settingsOf(to), settingsOf(stayed)]
+  const changed = SETTINGS.filter((column) => had[column] !== has[column])
+  const pick = (of: Settings) => Object.fromEntries(changed.map((column) => [column, of[column]]))
   await recordAudit(trx, actor, [
-    { entity: 'leagues', entityId: gone, label: name, action: 'delete', before, after },
+    {
+      ...{ entity: 'leagues', entityId: gone, label: from.name, action: 'delete' },
+      before: { name: from.name, ...settingsOf(from) },
+      after: { joined_with: keep },
+    },
+    ...(changed.length > 0
+      ? [
+          {
+            ...{ entity: 'leagues', entityId: keep, label: to.name, action: 'update' as const },
+            before: pick(had),
+            after: pick(has),
+          },
+        ]
+      : []),
   ])
   return true
 }
@@ -413,7 +431,7 @@ function areJoined({ league, other, evidence }: Pick<LeaguePair, 'league' | 'oth
   if (!areSameLeague(evidence)) return false
   if (league.is_active === other.is_active) return true
   const [hidden, shown] = league.is_active ? [other, league] : [league, other]
-  return hidden.hidden_at === null || hidden.hidden_at < shown.created_at
+  return hidden.hidden_at !== null && hidden.hidden_at < shown.created_at
 }
 
 /** Whether the league stays: a hidden one, else that with more feeds, else the one that was stored first. */

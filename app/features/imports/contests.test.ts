@@ -446,7 +446,7 @@ describe('a league with two names', () => {
     await change('Liga Hispania', { display_name: 'La Liga', logo_url: '/media/liga.png', menu_position: 3 })
     await offer('Alpha', ...round('Primera', 'a'))
     await offer('Beta', ...round('Liga Hispania', 'b'))
-    const kept = { display_name: 'La Primera', logo_url: '/media/liga.png', menu_position: 3 }
+    const kept = { display_name: 'La Primera', logo_url: '/media/liga.png', menu_position: 7 }
     expect(await settings()).toEqual([{ name: 'Primera', ...kept, is_active: true }])
     const entries = await database.kysely
       .selectFrom('audit_log')

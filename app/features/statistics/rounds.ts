@@ -2,9 +2,9 @@
 
 /** "Final Round - 3" is played by a group. */
 const KNOCK_OUT =
-  /\bfinals?\b(?! (?:round|stage|phase|group))|\bplay-?offs?\b|\bknock-?out\b|\bround of \d|\b(?:3rd|third) place\b/i
+  /\b(?:quarter|semi)?-?finals?\b(?! (?:round|stage|phase|group))|\bplay[- ]?(?:offs?|ins?)\b|\bknock-?out\b|\b(?:round of|last) \d|\b(?:\dth|3rd|third) place\b|\bdecider\b|\breclasificaci[oó]n\b/i
 /** Ties, unless their days are numbered: "1st Qualifying Round", but "Qualifying Round - 7" and "2nd Round - 3" are of groups. */
-const TIES = /\b(?:qualifying|preliminary|\d(?:st|nd|rd|th)) round\b/i
+const TIES = /\b(?:qualifying|qualification|preliminary|\d(?:st|nd|rd|th)) round\b/i
 const NUMBERED = / - \d+$/
 
 /**

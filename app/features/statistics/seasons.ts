@@ -36,15 +36,16 @@ const FAR_MORE = 1.5
  */
 export function isCalendarYear(years: readonly PlayedYear[], sport: string): boolean {
   if (CALENDAR_YEAR_SPORTS.has(sport)) return true
-  // One odd year, such as one that was put off, has one vote.
-  const votes = years.reduce(
-    (sum, { aroundJuly, aroundJanuary }) => sum + Math.sign(aroundJuly - aroundJanuary),
-    0,
-  )
   const untilJune = Math.max(0, ...years.map((year) => year.teamsUntilJune))
   const fromJuly = Math.max(0, ...years.map((year) => year.teamsFromJuly))
   const beginsInJuly = untilJune > 0 && fromJuly > FAR_MORE * untilJune
-  return votes > 0 && !beginsInJuly
+  return years.reduce((votes, year) => votes + voteOf(year), 0) > 0 && !beginsInJuly
+}
+
+/** One odd year, such as one that was put off, has one vote. A year that is stored in part has none. */
+function voteOf({ aroundJuly, aroundJanuary, teamsUntilJune, teamsFromJuly }: PlayedYear): number {
+  const hasBreakInJuly = aroundJuly === 0 && teamsUntilJune > 0 && teamsFromJuly > 0
+  return hasBreakInJuly ? -1 : Math.sign(aroundJuly - aroundJanuary)
 }
 
 export function seasonOf(year: number, calendarYear: boolean, zone: string): Season {
