@@ -128,7 +128,10 @@ function printAfter(before: Promise<unknown>): Print {
 async function runStep(step: Step, print: Print, begin = () => {}): Promise<void> {
   const started = Date.now()
   print(`\n== ${step.name}\n`)
-  const outcome = await step.run(print, begin)
+  const outcome = await step.run(print, begin).catch((error: unknown) => {
+    print(`${error instanceof Error ? error.stack : error}\n`)
+    return oneOf('failed')
+  })
   total.passed += outcome.passed
   total.failed += outcome.failed
   total.skipped += outcome.skipped

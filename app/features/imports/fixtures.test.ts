@@ -285,19 +285,20 @@ describe('the facts that a schedule gets', () => {
     expect(await facts().lastUnscored(3, null)).toBeNull()
     vi.setSystemTime('2024-03-05T17:01:00Z')
     const start = new Date(derby.start)
-    expect(await facts().lastUnscored(3, 'Premier League')).toEqual(start)
-    expect(await facts().lastUnscored(3, 'Serie A')).toEqual(start)
+    expect(await facts().lastUnscored(3, { name: 'Premier League', country: 'GB-ENG' })).toEqual(start)
+    expect(await facts().lastUnscored(3, { name: 'Serie A', country: 'IT' })).toEqual(start)
     await database.kysely
       .updateTable('matches')
       .set({ status: 'finished', home_score: 1, away_score: 0 })
       .where('home_team', '=', 'Riverton')
       .execute()
-    expect(await facts().lastUnscored(3, 'Premier League')).toBeNull()
-    expect(await facts().lastUnscored(3, 'Serie A')).toEqual(start)
+    expect(await facts().lastUnscored(3, { name: 'Premier League', country: 'GB-ENG' })).toBeNull()
+    expect(await facts().lastUnscored(3, { name: 'Serie A', country: 'IT' })).toEqual(start)
+    expect(await facts().lastUnscored(3, { name: 'Serie A', country: 'BR' })).toBeNull()
     expect(await facts().lastUnscored(3, null)).toEqual(start)
     // Of matches that were imported without it, the league is unknown.
     await database.kysely.updateTable('match_sources').set({ league_name: null }).execute()
-    expect(await facts().lastUnscored(3, 'Premier League')).toEqual(start)
+    expect(await facts().lastUnscored(3, { name: 'Serie B', country: 'IT' })).toEqual(start)
     vi.setSystemTime('2024-03-08T17:01:00Z')
     expect(await facts().lastUnscored(3, null)).toBeNull()
   })
@@ -338,7 +339,7 @@ describe('the facts that a schedule gets', () => {
     await addRun({ day }, { created_at: minutesAgo(300) })
     await fail(11)
     expect(await lastAsked({ day })).toEqual(minutesAgo(300))
-    await fail(9, 'cancelled')
+    await fail(9)
     expect(await lastAsked({ day })).toEqual(minutesAgo(9))
     const byHand = readFacts(database.kysely, apiFootball, { competitions: [], isByHand: true })
     expect(await byHand.lastAsked({ day })).toEqual(minutesAgo(300))
@@ -354,6 +355,12 @@ describe('the facts that a schedule gets', () => {
     expect(await lastAsked({ day })).toBeNull()
     await addRun({ day }, { status: 'running', created_at: minutesAgo(2) })
     expect(await lastAsked({ day })).toEqual(minutesAgo(2))
+
+    // An operator who cancels a request does not want it again, but may.
+    await database.kysely.deleteFrom('runs').execute()
+    await fail(60, 'cancelled')
+    expect(await lastAsked({ day })).toEqual(minutesAgo(60))
+    expect(await byHand.lastAsked({ day })).toBeNull()
   })
 
   it('let each of two schedules of API-Football request the lists of its leagues', async () => {

@@ -37,6 +37,7 @@ export function readFacts(
     competitions,
     chosen,
     async lastUnscored(days, league) {
+      const { name = null, country = null } = league ?? {}
       const { rows } = await sql<{ start: Date }>`
         select m.start_time as start from matches m
         where m.start_time between ${now}::timestamptz - make_interval(days => ${days})
@@ -45,7 +46,9 @@ export function readFacts(
           and exists (
             select 1 from match_sources s
             where s.match_id = m.id and s.source = ${source.key}
-              and (${league}::text is null or s.league_name is null or s.league_name = ${league}))
+              and (${name}::text is null or s.league_name is null or s.league_name = ${name}))
+          and (${country}::text is null
+            or coalesce((select c.code from countries c where c.id = m.country_id), ${country}) = ${country})
         order by m.start_time desc limit 1`.execute(db)
       return rows[0]?.start ?? null
     },
@@ -59,8 +62,10 @@ export function readFacts(
     },
     async lastAsked({ competitions: wanted, ...part }) {
       const { rows } = await sql<{ at: Date; failed: boolean }>`
-        select created_at as at, status in ('failed', 'cancelled') as failed from runs
-        where kind = ${source.key} and params @> ${JSON.stringify(part)}::jsonb
+        select created_at as at, status = any (${isByHand ? ['failed', 'cancelled'] : ['failed']}) as failed
+        from runs
+        where kind = ${source.key} and created_at > ${now}::timestamptz - interval '2 days'
+          and params @> ${JSON.stringify(part)}::jsonb
           and (params ? 'prices') = ${part.prices === true}
           and (not params ? 'competitions'
             or params -> 'competitions' @> ${wanted ? JSON.stringify(wanted) : null}::jsonb)

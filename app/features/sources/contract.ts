@@ -388,9 +388,9 @@ export interface ScheduleFacts {
   chosen: Chosen
   /**
    * When the last match of the source in these days began that should have ended and has no score; null: all have one.
-   * @param league the source's name of the league; null: any
+   * @param league the source's name of the league and the code of its country, null if unknown; null: any league
    */
-  lastUnscored(days: number, league: string | null): Promise<Date | null>
+  lastUnscored(days: number, league: { name: string; country: string | null } | null): Promise<Date | null>
   /** Whether matches of the source begin between these instants that are not known to have ended. */
   hasOpenMatches(from: Date, to: Date): Promise<boolean>
   /** When this part was last requested, with all its competitions; null: never, long ago, or without success. */

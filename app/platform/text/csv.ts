@@ -5,7 +5,7 @@
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/
 /**
  * The same inside a text, after what ends a cell for a spreadsheet that separates by semicolons or tabs: it does not see
- * the quotes around a text in a file that is separated by commas.
+ * the quotes around a text in a file that is separated by commas. The hyphen of an item of a list is one, too.
  */
 const INNER_FORMULA = /([;\t\r\n](?:[^\S\t\r\n]|")*)('*[=+\-@＝＋－＠])/g
 const INNER_NEUTRALISED = /([;\t\r\n](?:[^\S\t\r\n]|")*)'('*[=+\-@＝＋－＠])/g

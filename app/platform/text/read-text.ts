@@ -6,8 +6,8 @@ const MARKS = [
 
 /**
  * The text of a file that was chosen: UTF-16 where its first bytes say so, else UTF-8.
- * @param otherwise the encoding of a file that is neither
- * @returns null if it is neither and no other encoding is given: its letters would be lost
+ * @param otherwise the encoding of a file whose first bytes say nothing and that is not UTF-8
+ * @returns null if its letters would be lost
  */
 export async function readText(file: Blob, otherwise?: 'windows-1252'): Promise<string | null> {
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -15,6 +15,6 @@ export async function readText(file: Blob, otherwise?: 'windows-1252'): Promise<
   try {
     return new TextDecoder(mark?.encoding ?? 'utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return otherwise ? new TextDecoder(otherwise).decode(bytes) : null
+    return otherwise && !mark ? new TextDecoder(otherwise).decode(bytes) : null
   }
 }

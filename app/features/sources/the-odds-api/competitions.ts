@@ -158,9 +158,10 @@ export function oddsApiSport(key: string, title = ''): OddsApiPlace {
 }
 
 /** The league of a competition by its key; null where the feed's title names it. */
-export function oddsApiLeague(key: string): string | null {
+export function leagueOf(key: string): { name: string; country: string | null } | null {
   const [prefix = '', ...words] = key.toLowerCase().split('_')
-  return placeInKey(prefix, words)?.league ?? null
+  const place = placeInKey(prefix, words)
+  return place && { name: place.league, country: knownCountryCode(place.country) }
 }
 
 /** @param prefix the sport's word of a key, @param words the others */

@@ -146,7 +146,7 @@ describe('the source The Odds API', () => {
 
   const NOW = new Date('2026-11-22T16:00:00Z')
   const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
-  /** The parts of a schedule. @param unscored starts of the last matches without a score, by league; '' where it is unknown */
+  /** The parts of a schedule. @param unscored starts of the last matches without a score, by league and country; '' where it is unknown */
   const planOf = (
     competitions: string[],
     unscored: Record<string, number> = {},
@@ -154,15 +154,15 @@ describe('the source The Odds API', () => {
   ) =>
     theOddsApi.plan?.({
       ...{ now: NOW, competitions, chosen: { markets: ['h2h'] }, lastAsked },
-      lastUnscored: async (days: number, league: string | null) => {
-        const hours = unscored[league ?? '']
+      lastUnscored: async (days: number, league: { name: string; country: string | null } | null) => {
+        const hours = unscored[league ? `${league.name} ${league.country}` : '']
         return hours !== undefined && days === 3 ? hoursAgo(hours) : null
       },
     } as unknown as ScheduleFacts)
 
   it('plans each competition, and its scores while some are missing', async () => {
     expect(await planOf([])).toEqual([{ markets: ['h2h'] }])
-    expect(await planOf([], { 'Premier League': 3 })).toEqual([{ markets: ['h2h'] }])
+    expect(await planOf([], { 'Premier League GB-ENG': 3 })).toEqual([{ markets: ['h2h'] }])
     const competitions = ['soccer_epl', 'soccer_spain_la_liga', 'golf_masters_winner']
     const lists = [
       { sport: 'soccer_epl', markets: ['h2h'] },
@@ -171,11 +171,11 @@ describe('the source The Odds API', () => {
     ]
     expect(await planOf(competitions)).toEqual(lists)
     // Scores of one competition are not those of another.
-    expect(await planOf(competitions, { 'Premier League': 3 })).toEqual([
+    expect(await planOf(competitions, { 'Premier League GB-ENG': 3 })).toEqual([
       ...lists,
       { sport: 'soccer_epl', results: true },
     ])
-    expect(await planOf(['golf_masters_winner'], { 'The Masters': 3, '': 3 })).toEqual([
+    expect(await planOf(['golf_masters_winner'], { 'The Masters null': 3, '': 3 })).toEqual([
       { sport: 'golf_masters_winner' },
     ])
     // The name of a competition that only its answers name is not known.
@@ -189,7 +189,7 @@ describe('the source The Odds API', () => {
     const asked = (hours: number) => async (part: Part) =>
       part.results && part.sport === 'soccer_epl' ? hoursAgo(hours) : null
     const isPlanned = async (unscored: number, last: number) =>
-      (await planOf(['soccer_epl'], { 'Premier League': unscored }, asked(last)))?.length === 2
+      (await planOf(['soccer_epl'], { 'Premier League GB-ENG': unscored }, asked(last)))?.length === 2
     expect(await isPlanned(7.9, 0.5)).toBe(false)
     expect(await isPlanned(7.9, 0.95)).toBe(true)
     expect(await isPlanned(8.1, 1)).toBe(false)

@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { Choice, Part, ScheduleFacts, Source, SourcePlace, SourceSettings } from '../contract.ts'
 import { parseJson, readCount } from '../reading.ts'
 import { baseOf } from '../settings.ts'
-import { KNOWN_COMPETITIONS, oddsApiLeague } from './competitions.ts'
+import { KNOWN_COMPETITIONS, leagueOf } from './competitions.ts'
 import { EVENT_MARKETS, LIST_MARKETS } from './markets.ts'
 import { parseOddsApi } from './parse.ts'
 import {
@@ -119,7 +119,7 @@ async function plan(facts: ScheduleFacts): Promise<Part[]> {
 
 /** Scores cost credits: one that stays missing, as of a match that was put off, is requested less and less often. */
 async function isScoreDue(sport: string, { now, lastUnscored, lastAsked }: ScheduleFacts): Promise<boolean> {
-  const start = await lastUnscored(SCORE_DAYS, oddsApiLeague(sport))
+  const start = await lastUnscored(SCORE_DAYS, leagueOf(sport))
   if (!start) return false
   const asked = await lastAsked({ sport, results: true })
   const pause = now.getTime() - start.getTime() < LATE_SCORE_MS ? PAUSE_MS : LONG_PAUSE_MS
