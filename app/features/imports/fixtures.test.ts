@@ -298,7 +298,7 @@ describe('the facts that a schedule gets', () => {
     expect(await facts().lastUnscored(3, null)).toEqual(start)
     // Of matches that were imported without it, the league is unknown.
     await database.kysely.updateTable('match_sources').set({ league_name: null }).execute()
-    expect(await facts().lastUnscored(3, { name: 'Serie B', country: 'IT' })).toEqual(start)
+    expect(await facts().lastUnscored(3, { name: 'Premier League', country: 'GB-ENG' })).toEqual(start)
     vi.setSystemTime('2024-03-08T17:01:00Z')
     expect(await facts().lastUnscored(3, null)).toBeNull()
   })

@@ -45,10 +45,10 @@ export function readFacts(
           and m.home_score is null and m.status <> 'cancelled'
           and exists (
             select 1 from match_sources s
+            left join countries c on c.id = m.country_id
             where s.match_id = m.id and s.source = ${source.key}
-              and (${name}::text is null or s.league_name is null or s.league_name = ${name}))
-          and (${country}::text is null
-            or coalesce((select c.code from countries c where c.id = m.country_id), ${country}) = ${country})
+              and (${name}::text is null or s.league_name is null
+                or s.league_name = ${name} and (${country}::text is null or c.code is null or c.code = ${country})))
         order by m.start_time desc limit 1`.execute(db)
       return rows[0]?.start ?? null
     },
