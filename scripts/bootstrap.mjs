@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const modules = path.join(root, 'node_modules')
+const lockFile = path.join(root, 'package-lock.json')
 const installStamp = path.join(modules, '.overround-install')
 const buildStamp = path.join(root, 'build', '.stamp')
 const lockFolder = path.join(root, '.bootstrap-lock')
@@ -46,9 +47,8 @@ export async function prepare({ build }) {
 }
 
 async function ensureInstalled() {
-  const wanted = hashFile(path.join(root, 'package-lock.json'))
-  if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted && existsSync(projectNode))
-    return
+  const wanted = hashFile(lockFile)
+  if (existsSync(projectNode) && (readStamp(installStamp) === wanted || isInstalledByNpm())) return
   say('Installing packages (npm ci), once per checkout and change of versions ...')
   // Run no install scripts except this package's: older npm runs all of them, and the HTML checker's would download
   // Java.
@@ -68,9 +68,20 @@ async function ensureInstalled() {
   writeFileSync(installStamp, wanted)
 }
 
+/** Whether an operator's own `npm ci` has installed the locked packages: a site may run from them. */
+function isInstalledByNpm() {
+  const file = path.join(modules, '.package-lock.json')
+  if (!existsSync(file)) return false
+  const [wanted, present] = [lockFile, file].map((it) => JSON.parse(readFileSync(it, 'utf8')).packages)
+  return Object.entries(wanted).every(([place, { version, integrity, optional }]) => {
+    const own = present[place]
+    return place === '' || (own ? own.version === version && own.integrity === integrity : optional)
+  })
+}
+
 async function ensureBuilt() {
   const wanted = hashInputs()
-  if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
+  if (readStamp(buildStamp) === wanted) return
   say('Building the site ...')
   rmSync(buildStamp, { force: true })
   const output = await run(projectNode, [path.join(modules, '@react-router/dev/bin.cjs'), 'build'], {
@@ -98,6 +109,10 @@ function hashTree(hash, file) {
   for (const name of readdirSync(file).sort()) {
     if (!name.includes('.test.')) hashTree(hash, path.join(file, name))
   }
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 function hashFile(file) {

@@ -8,19 +8,29 @@ import { importHistoryCommand } from './import-history.ts'
 import { seedCommand } from './seed.ts'
 import { exportCommand, restoreCommand } from './transfer.ts'
 
-const commands: Record<string, { run: Command; usage: string }> = {
+interface Definition {
+  run: Command
+  usage: string
+  /** Whether it makes no sense on a database that it would have to make first. */
+  needsSite?: true
+}
+
+const commands: Record<string, Definition> = {
   admin: {
     run: adminCommand,
+    needsSite: true,
     usage:
       'admin create <e-mail>                            make an administrator; prints a one-time password\n' +
       '  admin two-factor-off <e-mail>                    for who has lost the app and the recovery codes',
   },
   check: {
     run: checkCommand,
+    needsSite: true,
     usage: 'check                                            report problems of the site',
   },
   export: {
     run: exportCommand,
+    needsSite: true,
     usage:
       'export <file>                                    keep everything in a file, for a backup or another machine',
   },
@@ -43,6 +53,7 @@ const commands: Record<string, { run: Command; usage: string }> = {
   },
   restore: {
     run: restoreCommand,
+    needsSite: true,
     usage: 'restore <file> [--replace]                       put an export in the place of what is there',
   },
   seed: {
@@ -63,6 +74,12 @@ export function explainUsage(name: string | undefined): { text: string; exit: nu
   if (Object.hasOwn(commands, name)) return undefined
   return { text: `Unknown command: ${name}\n\n${usage()}\n`, exit: 2 }
 }
+
+/**
+ * Whether the command works only on an existing database. One that is made for it is a mistake: the variables of the
+ * site are missing, and an export of nothing would pass for a backup.
+ */
+export const needsSite = (name = ''): boolean => commands[name]?.needsSite ?? false
 
 /** @param argv the command's name and its arguments */
 export async function runCommand(

@@ -3,13 +3,15 @@
  * Results go to standard output, progress and errors to standard error.
  * Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { migrate } from '#app/platform/db/migrate.server.ts'
-import { type Env, parseEnv } from '#app/platform/env.ts'
+import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { sendToServer } from '../control.ts'
 import type { CommandIo } from './command.ts'
-import { explainUsage, runCommand } from './commands.ts'
+import { explainUsage, needsSite, runCommand } from './commands.ts'
 
 const argv = process.argv.slice(2)
 const io: CommandIo = {
@@ -39,11 +41,22 @@ async function main(args: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
   const env = parseEnv(process.env)
   checkSettings(env)
+  if (!env.databaseUrl && needsSite(args[0]) && !existsSync(path.join(env.dataDir, 'pgdata')))
+    throw new EnvironmentError(
+      `There is no database in ${env.dataDir}. Set DATABASE_URL or DATA_DIR as the site has it; "migrate" makes a new one there.`,
+    )
+  io.err(`The database is ${nameDatabase(env)}.\n`)
   // One process owns the embedded database: if a server runs, it runs the command.
   const handled = env.databaseUrl
     ? undefined
     : await sendToServer(env.dataDir, { argv: args, io, signal: abort.signal })
   return handled ?? runHere(env, args, abort.signal)
+}
+
+function nameDatabase(env: Env): string {
+  if (!env.databaseUrl) return `the embedded one in ${env.dataDir}`
+  const url = URL.parse(env.databaseUrl)
+  return url ? `${url.pathname.slice(1)} at ${url.host || 'a socket'}` : 'that of DATABASE_URL'
 }
 
 async function runHere(env: Env, args: string[], signal: AbortSignal): Promise<number> {

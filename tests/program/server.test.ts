@@ -1,4 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -167,6 +177,80 @@ describe('a running server', () => {
   })
 
   it('finishes its running requests on SIGTERM', () => stopUnderLoad(server))
+})
+
+describe('the command line', () => {
+  it.each([[['check']], [['export', 'site.gz']], [['restore', 'site.gz']], [['admin', 'create', 'a@b.co']]])(
+    'makes no database for %j',
+    async (args) => {
+      const { code, stdout, stderr } = await runProgram('server/cli/main.ts', args, { DATA_DIR: dataDir })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(`There is no database in ${dataDir}`)
+      expect(existsSync(path.join(dataDir, 'pgdata'))).toBe(false)
+    },
+  )
+
+  it.runIf(postgres)('names the database that it works on, without its password', async () => {
+    const database = await createTestDatabase()
+    const { host, pathname } = new URL(database.url ?? '')
+    const env = { DATABASE_URL: `postgres://root:a-password@${host}${pathname}` }
+    const { stderr } = await runProgram('server/cli/main.ts', ['check'], env)
+    expect(stderr).toBe(`The database is ${pathname.slice(1)} at ${host}.\n`)
+    await database.close()
+  })
+
+  it('has the user, the variables and the data of the unit on a machine with systemd', () => {
+    const unit = readFileSync('deploy/overround@.service', 'utf8')
+    const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1]
+    const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '))
+    // In place of the real one, which asks the init process.
+    writeFileSync(path.join(dataDir, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const env = { ...process.env, PATH: `${dataDir}:${process.env.PATH}` }
+    const told = execFileSync(path.resolve('deploy/overround-host'), ['export', 'a site.gz'], {
+      env,
+      encoding: 'utf8',
+    })
+    const args = told.trimEnd().split('\n')
+    for (const name of ['NODE_ENV', 'TRUST_PROXY', 'DATA_DIR'])
+      expect(args).toContain(`--setenv=${variables.find((pair) => pair.startsWith(`${name}=`))}`)
+    expect(args).toContain(`--setenv=INIT_CWD=${process.cwd()}`)
+    expect(args).toContain(`--uid=${settingOf('User')}`)
+    expect(args).toContain(`--property=EnvironmentFile=${settingOf('EnvironmentFile')}`)
+    // Not through npm, which could install packages in the release that runs.
+    const node = path.resolve('node_modules/.bin/node')
+    expect(args.slice(-4)).toEqual([node, 'server/cli/main.ts', 'export', 'a site.gz'])
+  })
+
+  it.each([
+    ['uses the packages that npm has installed', '1.0.0', 'ran\n', ''],
+    ['installs packages of other versions', '2.0.0', '', 'npm ci\n'],
+  ])('%s', (_, version, ran, installed) => {
+    const place = (name: string, text: string) => {
+      mkdirSync(path.dirname(path.join(dataDir, name)), { recursive: true })
+      writeFileSync(path.join(dataDir, name), text, { mode: 0o755 })
+    }
+    const packages = (a: string) => ({
+      'node_modules/a': { version: a, integrity: `of ${a}` },
+      'node_modules/other-platform': { version: '1.0.0', integrity: 'x', optional: true },
+    })
+    const { 'node_modules/a': present } = packages('1.0.0')
+    cpSync('scripts/bootstrap.mjs', path.join(dataDir, 'scripts/bootstrap.mjs'))
+    cpSync('scripts/overround.mjs', path.join(dataDir, 'scripts/overround.mjs'))
+    place('package-lock.json', JSON.stringify({ packages: { '': { name: 'site' }, ...packages(version) } }))
+    place('node_modules/.package-lock.json', JSON.stringify({ packages: { 'node_modules/a': present } }))
+    place('server/cli/main.ts', 'process.stdout.write("ran\\n")')
+    place('bin/npm', '#!/bin/sh\necho "npm $1" >> npm.log\nexit 1\n')
+    mkdirSync(path.join(dataDir, 'node_modules/.bin'))
+    symlinkSync(process.execPath, path.join(dataDir, 'node_modules/.bin/node'))
+    const env = { ...process.env, PATH: `${dataDir}/bin:${process.env.PATH}` }
+    const { stdout } = spawnSync(process.execPath, ['scripts/overround.mjs'], {
+      cwd: dataDir,
+      env,
+      encoding: 'utf8',
+    })
+    const log = path.join(dataDir, 'npm.log')
+    expect([stdout, existsSync(log) ? readFileSync(log, 'utf8') : '']).toEqual([ran, installed])
+  })
 })
 
 describe('the first start', () => {
