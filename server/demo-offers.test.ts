@@ -1,8 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beginDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { runCommand } from './cli/commands.ts'
+import { readState } from './demo.ts'
 import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts'
 
 let database: Database
@@ -135,4 +139,50 @@ it('addDemoDoubts adds a match that is the same as another, in a league that vis
     ...{ reason: 'league', candidate_id: match, home_team: 'Pisa', away_team: 'Bari', start_time },
     ...{ name: 'Serie B 2036/37', is_active: false },
   })
+})
+
+it.each<[string, (kysely: Kysely<DB>) => Promise<unknown>]>([
+  ['a bookmaker', (kysely) => createBookmaker(kysely, { name: 'Mine' })],
+  ['a page', (kysely) => kysely.insertInto('pages').values({ slug: 'imprint' }).execute()],
+  [
+    'the key of a source',
+    (kysely) =>
+      kysely
+        .insertInto('source_settings')
+        .values({ source: 'the-odds-api', variable: 'ODDS_API_KEY', sealed: 'sealed' })
+        .execute(),
+  ],
+  [
+    'a change of its name',
+    (kysely) =>
+      kysely
+        .insertInto('audit_log')
+        .values({
+          user_email: 'a@b.co',
+          entity: 'settings',
+          entity_id: '1',
+          label: 'Settings',
+          action: 'update',
+        })
+        .execute(),
+  ],
+  ['a member', (kysely) => kysely.insertInto('profiles').values({ email: 'member@example.org' }).execute()],
+])('the demonstration is not loaded into a site that has %s', async (_, use) => {
+  const site = await createTestDatabase()
+  // Before the demonstration, too, a site has an administrator.
+  await site.kysely.insertInto('profiles').values({ email: 'admin@overround.local', role: 'admin' }).execute()
+  expect(await readState(site)).toBe('to be loaded')
+  await use(site.kysely)
+  expect(await readState(site)).toBe('own content')
+  let told = ''
+  const tell = (text: string) => {
+    told += text
+  }
+  const io = { cwd: '.', isTerminal: false, out: tell, err: tell }
+  expect(await runCommand(site, ['seed'], io, new AbortController().signal)).toBe(1)
+  expect(told).toContain('Nothing was loaded')
+  // What the demonstration itself has stored does not keep it from being completed.
+  await beginDemoLoading(site.kysely)
+  expect(await readState(site)).toBe('to be loaded')
+  await site.close()
 })

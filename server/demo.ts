@@ -4,6 +4,7 @@
  * it off (DEMO=0).
  */
 
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { orderLeagues } from '#app/features/catalogue/order-leagues.server.ts'
 import {
@@ -26,6 +27,7 @@ import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figure
 import { nameTeams, storeClosingOdds } from '#app/features/statistics/closing.server.ts'
 import { analyzeChanged } from '#app/platform/db/analyze.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
@@ -134,13 +136,19 @@ async function openSandbox(): Promise<Sandbox> {
 }
 
 /** An interrupted load starts over: existing data stays as it is. */
-async function readState(database: Database): Promise<'to be loaded' | 'loaded' | 'own content'> {
-  const settings = await database.kysely.selectFrom('site_settings').select('demo_content').executeTakeFirst()
-  if (!settings?.demo_content) {
-    const sport = await database.kysely.selectFrom('sports').select('id').limit(1).executeTakeFirst()
-    return sport ? 'own content' : 'to be loaded'
-  }
-  return (await isDemoLoaded(database.kysely)) ? 'loaded' : 'to be loaded'
+export async function readState({ kysely }: Database): Promise<'to be loaded' | 'loaded' | 'own content'> {
+  const settings = await kysely.selectFrom('site_settings').select('demo_content').executeTakeFirst()
+  if (!settings?.demo_content) return (await hasOwnContent(kysely)) ? 'own content' : 'to be loaded'
+  return (await isDemoLoaded(kysely)) ? 'loaded' : 'to be loaded'
+}
+
+/** Whether somebody uses the database: changes in the back office are in the history. Each site has an administrator. */
+async function hasOwnContent(kysely: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{ is_used: boolean }>`
+    select exists (select from sports) or exists (select from bookmakers) or exists (select from pages)
+      or exists (select from source_settings) or exists (select from audit_log)
+      or exists (select from profiles where role <> 'admin') as is_used`.execute(kysely)
+  return rows[0]?.is_used ?? false
 }
 
 type Importer = Pick<DemoOptions, 'database' | 'log'>

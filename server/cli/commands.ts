@@ -58,7 +58,7 @@ const commands: Record<string, Definition> = {
   },
   seed: {
     run: seedCommand,
-    usage: 'seed                                             load the demonstration content',
+    usage: 'seed [--force]                                   load the demonstration content',
   },
 }
 
