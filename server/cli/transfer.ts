@@ -261,7 +261,14 @@ async function advanceSequences(transaction: Transaction<DB>, table: string): Pr
       join pg_depend d on d.classid = 'pg_attrdef'::regclass and d.objid = f.oid and d.refclassid = 'pg_class'::regclass
       join pg_class s on s.oid = d.refobjid and s.relkind = 'S'
     where f.adrelid = ${table}::regclass`.execute(transaction)
-  for (const { name, sequence } of rows)
-    await sql`select setval(${sequence},
-      coalesce((select max(${sql.ref(name)}) from ${sql.table(table)}), 0) + 1, false)`.execute(transaction)
+  for (const { name, sequence } of rows) {
+    const { rows: last } = await sql<{ next: string }>`
+      select (coalesce(max(${sql.ref(name)}), 0) + 1)::text as next from ${sql.table(table)}`.execute(
+      transaction,
+    )
+    // Not setval, which stays when the restore fails afterwards: ids of later rows would be taken.
+    await sql`alter sequence ${sql.raw(sequence)} restart with ${sql.raw(last[0]?.next ?? '1')}`.execute(
+      transaction,
+    )
+  }
 }
