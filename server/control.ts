@@ -95,14 +95,15 @@ export async function sendToServer(
         // The server stopped during the command; stored data stays.
         const lost = () =>
           io.err('The server stopped before the command was complete. Start it, and run the command again.\n')
-        incoming.on('error', lost)
+        incoming.on('error', () => (options.signal.aborted ? undefined : lost()))
         lines.on('error', () => {})
       },
     )
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' || error.code === 'ENOENT') return resolve(undefined)
-      if (options.signal.aborted) return resolve(1)
-      reject(error)
+      if (!options.signal.aborted) return reject(error)
+      io.err('The command was stopped.\n')
+      resolve(1)
     })
     outgoing.end(JSON.stringify(body))
   })

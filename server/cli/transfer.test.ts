@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase, IS_DIALECT_ONLY } from '#tests/support/database.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { sendToServer, serveCommands } from '../control.ts'
 import { runCommand } from './commands.ts'
 
 let database: Database
@@ -36,13 +38,31 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function run(at: Database, ...argv: string[]) {
+const run = (at: Database, ...argv: string[]) => runUntil(new AbortController().signal, at, ...argv)
+
+async function runUntil(signal: AbortSignal, at: Database, ...argv: string[]) {
   let told = ''
   const tell = (text: string) => {
     told += text
   }
   const io = { cwd: folder, isTerminal: false, out: tell, err: tell }
-  return { code: await runCommand(at, argv, io, new AbortController().signal), told }
+  return { code: await runCommand(at, argv, io, signal), told }
+}
+
+const addClick = () =>
+  database.kysely
+    .insertInto('clicks')
+    .values({ visitor_hash: 'b', clicked_at: new Date(1) })
+    .execute()
+
+/** A signal that is aborted once it has been asked some times. */
+function stopAfter(questions: number) {
+  const state = { asked: 0 }
+  const get = () => {
+    state.asked += 1
+    return state.asked > questions
+  }
+  return { signal: Object.defineProperty(new AbortController().signal, 'aborted', { get }), state }
 }
 
 /** Everything that is stored, as PostgreSQL writes it. */
@@ -155,5 +175,70 @@ describe('export and restore', () => {
     const restored = await run(database, 'restore', 'bad.gz', '--replace')
     expect(restored).toMatchObject({ code: 1, told: expect.stringContaining(told) })
     expect(await contentOf(database)).toEqual(before)
+  })
+
+  it('keep the next ids when it fails', async () => {
+    await run(database, 'export', 'earlier.gz')
+    const text = gunzipSync(await readFile(path.join(folder, 'earlier.gz'))).toString('utf8')
+    const lost = text
+      .replace(/^\{"table":"leagues".*\n\[.*\n/m, '')
+      .replace(/"rows":\d+/, (found) => `"rows":${Number(found.slice(7)) - 1}`)
+    await writeFile(path.join(folder, 'lost.gz'), gzipSync(lost))
+    await addClick()
+    const { code, told } = await run(database, 'restore', 'lost.gz', '--replace')
+    expect([code, told]).toEqual([1, expect.stringContaining('violates foreign key constraint')])
+    await addClick()
+  })
+
+  it('leave no part of a file when the command is stopped', async () => {
+    for (const questions of [0, 3])
+      expect(await runUntil(stopAfter(questions).signal, database, 'export', 'stopped.gz')).toEqual({
+        code: 1,
+        told: 'Nothing was exported: The command was stopped.\n',
+      })
+    expect(await readdir(folder)).not.toContain('stopped.gz')
+  })
+
+  it('change nothing when the command is stopped, up to the end', async () => {
+    await run(database, 'export', 'stop.gz')
+    const { signal, state } = stopAfter(Number.POSITIVE_INFINITY)
+    await runUntil(signal, database, 'restore', 'stop.gz', '--replace')
+    await addClick()
+    const before = await contentOf(database)
+    for (const questions of [1, state.asked - 1])
+      expect(
+        await runUntil(stopAfter(questions).signal, database, 'restore', 'stop.gz', '--replace'),
+      ).toEqual({
+        code: 1,
+        told: 'Nothing was restored: The command was stopped.\n',
+      })
+    expect(await contentOf(database)).toEqual(before)
+    await addClick()
+  })
+
+  it('change nothing when the command is stopped that a running server carries out', async () => {
+    await run(database, 'export', 'served.gz')
+    await addClick()
+    const before = await contentOf(database)
+    const stopServing = await serveCommands(database, folder)
+    let told = ''
+    const tell = (text: string) => {
+      told += text
+    }
+    const io = { cwd: folder, isTerminal: false, out: tell, err: tell }
+    const stopping = new AbortController()
+    await database.kysely.transaction().execute(async (transaction) => {
+      await sql`lock table matches`.execute(transaction)
+      const argv = ['restore', 'served.gz', '--replace']
+      const ended = sendToServer(folder, { argv, io, signal: stopping.signal })
+      await pause(300)
+      stopping.abort()
+      expect(await ended).toBe(1)
+      // The server learns of it.
+      await pause(300)
+    })
+    expect(told).toBe('The command was stopped.\n')
+    expect(await contentOf(database)).toEqual(before)
+    await stopServing()
   })
 })

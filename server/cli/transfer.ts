@@ -29,6 +29,11 @@ type Row = z.infer<typeof row>
 
 class TransferError extends Error {}
 
+/** Between two batches, and before a commit. */
+function refuseStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new TransferError('The command was stopped.')
+}
+
 interface Table {
   name: string
   /** Stored columns, without generated ones. */
@@ -36,7 +41,7 @@ interface Table {
 }
 
 /** `export <file>`: writes everything as of one instant. */
-export const exportCommand: Command = async (database, args, io) => {
+export const exportCommand: Command = async (database, args, io, signal) => {
   const [file, ...rest] = args
   if (!file || rest.length > 0) {
     io.err('Usage: npm run overround -- export <file>\n')
@@ -55,7 +60,11 @@ export const exportCommand: Command = async (database, args, io) => {
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute((transaction) =>
-        pipeline(Readable.from(linesOf(transaction, counted)), createGzip(), handle.createWriteStream()),
+        pipeline(
+          Readable.from(linesOf(transaction, counted, signal)),
+          createGzip(),
+          handle.createWriteStream(),
+        ),
       )
     io.out(`${counted.rows} rows are in ${target}\n`)
     io.err('Uploaded images are files of their own: copy data/media, or the bucket, as well.\n')
@@ -67,7 +76,11 @@ export const exportCommand: Command = async (database, args, io) => {
   }
 }
 
-async function* linesOf(transaction: Transaction<DB>, counted: { rows: number }): AsyncGenerator<string> {
+async function* linesOf(
+  transaction: Transaction<DB>,
+  counted: { rows: number },
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   yield `${JSON.stringify({ format: FORMAT, version: 1, migration: await lastMigration(transaction) })}\n`
   for (const table of await readTables(transaction)) {
     const columns = table.columns.map(({ name }) => name)
@@ -76,6 +89,7 @@ async function* linesOf(transaction: Transaction<DB>, counted: { rows: number })
     await sql`declare exported no scroll cursor for
       select to_jsonb(array[${values}])::text as line from ${sql.table(table.name)}`.execute(transaction)
     for (;;) {
+      refuseStopped(signal)
       const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(
         transaction,
       )
@@ -89,7 +103,7 @@ async function* linesOf(transaction: Transaction<DB>, counted: { rows: number })
 }
 
 /** `restore <file> [--replace]`: replaces everything with an export, or changes nothing. */
-export const restoreCommand: Command = async (database, args, io) => {
+export const restoreCommand: Command = async (database, args, io, signal) => {
   const files = args.filter((argument) => argument !== '--replace')
   const [file] = files
   if (!file || files.length > 1) {
@@ -100,7 +114,9 @@ export const restoreCommand: Command = async (database, args, io) => {
     const rows = await database.kysely.transaction().execute(async (transaction) => {
       if (!args.includes('--replace') && (await hasContent(transaction)))
         throw new TransferError('The database has content. --replace puts the export in its place.')
-      return replaceAll(transaction, readLines(path.resolve(io.cwd, file)))
+      const restored = await replaceAll(transaction, readLines(path.resolve(io.cwd, file)), signal)
+      refuseStopped(signal)
+      return restored
     })
     io.out(`${rows} rows were restored. Start the site anew.\n`)
     return 0
@@ -124,7 +140,11 @@ async function* readLines(file: string): AsyncGenerator<unknown> {
     yield JSON.parse(line)
 }
 
-async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<unknown>): Promise<number> {
+async function replaceAll(
+  transaction: Transaction<DB>,
+  lines: AsyncGenerator<unknown>,
+  signal: AbortSignal,
+): Promise<number> {
   const first = head.safeParse((await lines.next()).value)
   if (!first.success) throw new TransferError('This is not an export of Overround.')
   const migration = await lastMigration(transaction)
@@ -138,7 +158,7 @@ async function replaceAll(transaction: Transaction<DB>, lines: AsyncGenerator<un
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(transaction)
     await sql`truncate ${sql.table(name)}`.execute(transaction)
   }
-  const rows = await insertAll(transaction, tables, lines)
+  const rows = await insertAll(transaction, tables, lines, signal)
   for (const { name } of tables) {
     await sql`alter table ${sql.table(name)} enable trigger user`.execute(transaction)
     await advanceSequences(transaction, name)
@@ -153,12 +173,14 @@ async function insertAll(
   transaction: Transaction<DB>,
   tables: Table[],
   lines: AsyncGenerator<unknown>,
+  signal: AbortSignal,
 ): Promise<number> {
   let rows = 0
   let current: Table | undefined
   let batch: Row[] = []
   let length = 0
   const flush = async () => {
+    refuseStopped(signal)
     if (current && batch.length > 0) await insertRows(transaction, current, batch)
     batch = []
     length = 0
