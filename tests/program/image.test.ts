@@ -173,6 +173,13 @@ it('runs the site, its health check and its command line, not as root', { timeou
   expect(site.output()).not.toMatch(/"level":(50|60)/)
 })
 
+it('lets two units have addresses of their own, as for metrics', () => {
+  const unit = readFileSync(path.join(root, 'deploy/overround@.service'), 'utf8')
+  const files = [...unit.matchAll(/^EnvironmentFile=(.+)$/gm)].map(([, file]) => file)
+  // The later file takes precedence, and need not exist.
+  expect(files).toEqual(['/etc/overround.env', '-/etc/overround-%i.env'])
+})
+
 it('waits as long as the site says that it is not ready, and reports why', async () => {
   const server = createServer((_, response) => response.writeHead(503).end('stopping'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
