@@ -1,8 +1,11 @@
 // Waits until a process of the site is ready for requests: node deploy/wait-until-ready.mjs http://127.0.0.1:3000 [seconds]
+// Without the seconds, in a unit of systemd: as long as the process lives (MAINPID), because a migration can take long.
 import { setTimeout as pause } from 'node:timers/promises'
 
-const [origin = 'http://127.0.0.1:3000', seconds = '120'] = process.argv.slice(2)
-const until = Date.now() + Number(seconds) * 1_000
+const [origin = 'http://127.0.0.1:3000', limit] = process.argv.slice(2)
+const mainPid = limit === undefined ? Number(process.env.MAINPID ?? 0) : 0
+const seconds = Number(limit ?? 120)
+const until = mainPid > 0 ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1_000
 
 async function findProblem() {
   try {
@@ -13,12 +16,23 @@ async function findProblem() {
   }
 }
 
+function hasEnded() {
+  if (mainPid === 0) return false
+  try {
+    process.kill(mainPid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
 let problem = await findProblem()
-while (problem !== null && Date.now() < until) {
+while (problem !== null && Date.now() < until && !hasEnded()) {
   await pause(250)
   problem = await findProblem()
 }
 if (problem !== null) {
-  process.stderr.write(`${origin} is not ready after ${seconds} s: ${problem}\n`)
+  const reason = hasEnded() ? 'its process has ended' : `${problem} after ${seconds} s`
+  process.stderr.write(`${origin} is not ready: ${reason}\n`)
   process.exitCode = 1
 }

@@ -14,6 +14,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fillFolder } from '#tests/support/server-data.ts'
 import { freePort } from '#tests/support/server-process.ts'
@@ -73,7 +74,7 @@ function start(command: string, args: readonly string[], env: Record<string, str
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { ended, output: () => output, kill: (signal: NodeJS.Signals) => child.kill(signal) }
+  return { ended, pid: child.pid, output: () => output, kill: (signal: NodeJS.Signals) => child.kill(signal) }
 }
 
 /** The variables that the Dockerfile sets, without those of places in the image. */
@@ -202,4 +203,19 @@ it('reports a site that is not ready in time', async () => {
   )
   expect(await waiting.ended).toBe(1)
   expect(waiting.output()).toContain('nobody answers')
+})
+
+it('waits in a unit as long as its process lives, which can migrate for longer than any limit', async () => {
+  const migrating = start('sleep', ['600'], {})
+  const origin = `http://127.0.0.1:${await freePort()}`
+  const waiting = start(process.execPath, [path.join(root, 'deploy/wait-until-ready.mjs'), origin], {
+    MAINPID: String(migrating.pid),
+  })
+  expect(await Promise.race([waiting.ended, pause(1_500, 'waits')])).toBe('waits')
+  migrating.kill('SIGKILL')
+  expect(await waiting.ended).toBe(1)
+  expect(waiting.output()).toContain('its process has ended')
+  const unit = readFileSync(path.join(root, 'deploy/overround@.service'), 'utf8')
+  expect(unit).toMatch(/^ExecStartPost=\S+ deploy\/wait-until-ready.mjs \S+$/m)
+  expect(unit).toMatch(/^TimeoutStartSec=infinity$/m)
 })
