@@ -6,7 +6,9 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { lastKnownMigration } from '#app/platform/db/migrate.server.ts'
 import type { CommandIo } from './cli/command.ts'
 import { runCommand } from './cli/commands.ts'
 
@@ -17,6 +19,8 @@ interface CommandRequest {
   argv: string[]
   cwd: string
   isTerminal: boolean
+  /** The last migration that the command's version knows; undefined for a version that does not say it. */
+  lastMigration?: string
 }
 
 type Line = { out: string } | { err: string } | { exit: number }
@@ -48,7 +52,9 @@ export async function serveCommands(database: Database, dataDir: string): Promis
           out: (text) => send({ out: text }),
           err: (text) => send({ err: text }),
         }
-        send({ exit: await runCommand(database, command.argv, io, abort.signal) })
+        const refusal = await findRefusal(database, command)
+        if (refusal) io.err(refusal)
+        send({ exit: refusal ? 1 : await runCommand(database, command.argv, io, abort.signal) })
       } catch (error) {
         send({ err: `${error instanceof Error ? error.message : String(error)}\n` })
         send({ exit: 1 })
@@ -70,15 +76,24 @@ export async function serveCommands(database: Database, dataDir: string): Promis
     })
 }
 
+/** A server migrates when it starts, to its own version: a newer command cannot have it migrate further. */
+async function findRefusal({ kysely }: Database, command: CommandRequest): Promise<string | undefined> {
+  const { argv, lastMigration } = command
+  if (argv[0] !== 'migrate' || lastMigration === undefined) return undefined
+  const { rows } = await sql`select from schema_migrations where name = ${lastMigration}`.execute(kysely)
+  if (rows.length > 0) return undefined
+  return `Nothing was migrated: the running server is of an earlier version, without ${lastMigration}. Restart it with this version, which migrates.\n`
+}
+
 /** Runs the command in the running server; undefined when none listens in the data folder. */
 export async function sendToServer(
   dataDir: string,
-  options: { argv: string[]; io: CommandIo; signal: AbortSignal },
+  options: { argv: string[]; io: CommandIo; signal: AbortSignal; lastMigration?: string },
 ): Promise<number | undefined> {
   const file = socketPath(dataDir)
   if (!file || !existsSync(file)) return undefined
-  const { io } = options
-  const body: CommandRequest = { argv: options.argv, cwd: io.cwd, isTerminal: io.isTerminal }
+  const { argv, io, lastMigration = lastKnownMigration() } = options
+  const body: CommandRequest = { argv, cwd: io.cwd, isTerminal: io.isTerminal, lastMigration }
   return new Promise((resolve, reject) => {
     const outgoing = request(
       { socketPath: file, method: 'POST', path: '/command', signal: options.signal },

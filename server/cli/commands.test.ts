@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { runProgram } from '#tests/support/server.ts'
+import { sendToServer, serveCommands } from '../control.ts'
 import { explainUsage, runCommand } from './commands.ts'
 
 it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('rejects %j', async (name) => {
@@ -35,4 +39,24 @@ it.each([
 it('ends the program so, without a database', async () => {
   const ended = await runProgram('server/cli/main.ts', [], { DATA_DIR: '/dev/null/nowhere' })
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('Usage: npm run overround')])
+})
+
+it('does not call a database up to date that a running server of an earlier version has', async () => {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'overround-control-'))
+  const stop = await serveCommands(database, folder)
+  let told = ''
+  const tell = (text: string) => {
+    told += text
+  }
+  const io = { cwd: folder, isTerminal: false, out: tell, err: tell }
+  const request = { argv: ['migrate'], io, signal: new AbortController().signal }
+  expect(await sendToServer(folder, request)).toBe(0)
+  expect(told).toBe('The database is up to date.\n')
+  told = ''
+  expect(await sendToServer(folder, { ...request, lastMigration: '9999_later' })).toBe(1)
+  expect(told).toMatch(/^Nothing was migrated: .* without 9999_later\. Restart it with this version/)
+  await stop()
+  await database.close()
+  await rm(folder, { recursive: true })
 })

@@ -106,6 +106,9 @@ async function executeScript<DB>(database: Database, connection: Kysely<DB>, tex
   else await sql.raw(text).execute(connection)
 }
 
+/** The name of the last migration that this version knows. */
+export const lastKnownMigration = (): string => readMigrations().at(-1)?.name ?? ''
+
 function readMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
