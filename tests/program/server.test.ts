@@ -192,9 +192,11 @@ describe('the command line', () => {
 
   it.runIf(postgres)('names the database that it works on, without its password', async () => {
     const database = await createTestDatabase()
-    const { host, pathname } = new URL(database.url ?? '')
-    const env = { DATABASE_URL: `postgres://root:a-password@${host}${pathname}` }
-    const { stderr } = await runProgram('server/cli/main.ts', ['check'], env)
+    const url = new URL(database.url ?? '')
+    const { host, pathname } = url
+    // A server that trusts the connection takes any.
+    url.password ||= 'a-password'
+    const { stderr } = await runProgram('server/cli/main.ts', ['check'], { DATABASE_URL: url.href })
     expect(stderr).toBe(`The database is ${pathname.slice(1)} at ${host}.\n`)
     await database.close()
   })
