@@ -85,7 +85,7 @@ function Question({ when }: { when: boolean }) {
 }
 
 /** The parameters that select the rows of a screen: another value replaces the edited rows. */
-const SUBJECTS = ['sport', 'country', 'league', 'q'] as const
+const SUBJECTS = ['sport', 'country', 'league', 'q', 'upcoming', 'past', 'prices'] as const
 
 /** Another tab or page of the same rows keeps their input. */
 export function leavesEdits(

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { leavesEdits } from './unsaved-guard.tsx'
+
+it.each([
+  ['another page of upcoming matches', 'upcoming=2026-03-01', true],
+  ['another page of past matches', 'past=2026-03-01', true],
+  ['the matches without prices', 'prices=ended', true],
+  ['another league', 'league=b', true],
+  ['another tab', 'league=a&tab=footer', false],
+])('%s: whether edits are asked about', (_, to, asks) => {
+  const search = (text: string) => ({ pathname: '/admin/matches', search: `?${text}` })
+  const from = 'league=a'
+  expect(leavesEdits(search(from), search(to.includes('league') ? to : `${from}&${to}`))).toBe(asks)
+})
