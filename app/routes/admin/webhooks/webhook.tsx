@@ -43,6 +43,7 @@ import { adminAction, backOffice, reading } from '../guard.server.ts'
 import { itemMeta } from '../item-meta.ts'
 import { SendTest } from '../send-test.tsx'
 import type { Route } from './+types/webhook'
+import { PercentField } from './percent-field.tsx'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
@@ -211,14 +212,13 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
               />
             )
           })}
-          <Field
+          <PercentField
             label={columnText(t, 'price_percent')}
-            inputMode="decimal"
-            value={String(row.price_percent)}
+            value={row.price_percent}
             changed={editor.isChanged(row.id, 'price_percent')}
             problem={problemText(t, editor.problemOf(row.id, 'price_percent'))}
             hint={t('webhooks.percent-hint')}
-            onValue={(text) => editor.set(row.id, { price_percent: readPercent(text) as number })}
+            onPercent={(percent) => editor.set(row.id, { price_percent: percent as number })}
           />
         </Panel>
         <Panel title={t('column.leagues')}>
@@ -243,11 +243,6 @@ export default function Webhook({ loaderData }: Route.ComponentProps) {
       />
     </AdminPage>
   )
-}
-
-/** The number of a text; the text itself if it is none, which the server refuses. */
-function readPercent(text: string): number | string {
-  return /^\d{1,3}([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : text
 }
 
 function Leagues({
