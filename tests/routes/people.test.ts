@@ -9,13 +9,15 @@ import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { readableBy } from '#app/features/accounts/readable-history.ts'
 import { endSessions } from '#app/features/accounts/sign-ins.server.ts'
 import { listAudit } from '#app/features/history/queries.server.ts'
+import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import routes from '#app/routes.ts'
 import { alertOf, cookieOf, signIn, visitor } from '#tests/support/accounts.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { shownText } from '#tests/support/html.ts'
+import { createBookmaker } from '#tests/support/factories.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import { type Mailbox, openMailbox } from '#tests/support/mailbox.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 import { whileHeld } from '#tests/support/while-held.ts'
@@ -173,6 +175,34 @@ describe('roles', () => {
         expect(html).not.toContain(text)
       }
     }
+  })
+
+  it('let a reader tick nothing, and take no country out of a group', async () => {
+    const reader = await hire('looker@example.org', 'analyst')
+    const group = { name: 'Islands', countries: 'IM', bookmakers: '', menu_position: 1 }
+    await database.kysely.insertInto('audiences').values(group).execute()
+    await createBookmaker(database.kysely, { key: 'quillmark', name: 'Quillmark' })
+    await addSchedules(database.kysely)
+    const controlsFor = async ({ cookie }: Member, path: string) => {
+      const [main] = readHtml(await (await site.get(path, { cookie })).text()).all('main')
+      const boxes = main?.all('input').filter((it) => it.attribute('type') === 'checkbox') ?? []
+      const isRemover = /^Remove Isle of Man$/
+      return {
+        boxes: boxes.filter((it) => it.attribute('disabled') === undefined).length > 0,
+        removers: main?.all('button').some((it) => isRemover.test(it.attribute('aria-label') ?? '')),
+      }
+    }
+    const groups = await controlsFor(owner, '/admin/audiences')
+    const schedules = await controlsFor(owner, '/admin/schedules')
+    expect([groups, schedules]).toEqual([
+      { boxes: true, removers: true },
+      { boxes: true, removers: false },
+    ])
+    for (const path of ['/admin/audiences', '/admin/schedules'])
+      expect(await controlsFor(reader, path), path).toEqual({ boxes: false, removers: false })
+    expect(shownText(await (await site.get('/admin/audiences', { cookie: reader.cookie })).text())).toContain(
+      'Isle of Man',
+    )
   })
 })
 

@@ -10,6 +10,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, PositionField, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
+import { useRights } from '#app/ui/admin/rights.tsx'
 import { TranslationsPanel } from '#app/ui/admin/translations-panel.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
 import type { TranslationRow } from '#app/ui/admin/use-translations.ts'
@@ -218,7 +219,9 @@ function Presets({
   )
 }
 
-/** The countries of a group as buttons that remove them, and a choice that adds one. */
+const CHIP = 'min-h-8 rounded-full border border-line px-3 text-sm text-body'
+
+/** The countries of a group as buttons that remove them, and a choice that adds one; as texts for those who may only read. */
 function Countries({
   audience,
   countries,
@@ -233,6 +236,7 @@ function Countries({
   onCountries: (countries: string) => void
 }) {
   const { t } = useTranslation('admin')
+  const { canChange } = useRights()
   const own = audience.countries.split(' ').filter(Boolean)
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
@@ -255,14 +259,18 @@ function Countries({
         <ul className="flex flex-wrap gap-1">
           {own.map((code) => (
             <li key={code}>
-              <button
-                type="button"
-                aria-label={t('audiences.remove-country', { country: nameOf(code) })}
-                onClick={() => onCountries(own.filter((it) => it !== code).join(' '))}
-                className="min-h-8 rounded-full border border-line px-3 text-sm text-body hover:bg-card-hover"
-              >
-                {nameOf(code)} <span aria-hidden="true">×</span>
-              </button>
+              {canChange ? (
+                <button
+                  type="button"
+                  aria-label={t('audiences.remove-country', { country: nameOf(code) })}
+                  onClick={() => onCountries(own.filter((it) => it !== code).join(' '))}
+                  className={`${CHIP} hover:bg-card-hover`}
+                >
+                  {nameOf(code)} <span aria-hidden="true">×</span>
+                </button>
+              ) : (
+                <span className={`${CHIP} inline-flex items-center`}>{nameOf(code)}</span>
+              )}
             </li>
           ))}
         </ul>
@@ -284,6 +292,7 @@ function Bookmakers({
   onChange: (values: Partial<EditorAudience>) => void
 }) {
   const { t } = useTranslation('admin')
+  const { canChange } = useRights()
   const listed = audience.bookmakers.split('\n').filter(Boolean)
   const rule = toGroup(audience).bookmakers
   const shown = bookmakers.filter(({ keys }) => keys.every((key) => permitsBookmaker(rule, key))).length
@@ -315,6 +324,7 @@ function Bookmakers({
                 <input
                   type="checkbox"
                   checked={keys.every((key) => listed.includes(key))}
+                  disabled={!canChange}
                   onChange={(event) => tick(keys, event.target.checked)}
                 />
                 <span dir="auto">{name}</span>

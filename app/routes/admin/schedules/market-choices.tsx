@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { useRights } from '#app/ui/admin/rights.tsx'
 
 /** Markets of a feed, by the keys that it gives them; their texts are the feed's own. */
 export function MarketChoices({
@@ -22,6 +23,7 @@ export function MarketChoices({
   onChoose: (chosen: string) => void
 }) {
   const { t } = useTranslation('admin')
+  const { canChange } = useRights()
   const picked = new Set(chosen.split(/\s*,\s*/).filter(Boolean))
   // Keys that another release knew stay until they are taken out.
   const all = [...keys, ...[...picked].filter((key) => !keys.includes(key))]
@@ -50,6 +52,7 @@ export function MarketChoices({
             <input
               type="checkbox"
               checked={picked.has(key)}
+              disabled={!canChange}
               onChange={(event) => toggle(key, event.target.checked)}
               className="size-4"
             />
