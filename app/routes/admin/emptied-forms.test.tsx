@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { english } from '#tests/support/render.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
 import { NewBookmaker } from './bookmakers/new-bookmaker.tsx'
 import { Senders } from './earnings/senders.tsx'
+import { NewExperiment } from './experiments/new-experiment.tsx'
+import Experiments from './experiments/route.tsx'
 import { Invitations } from './people/invitations.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
@@ -18,14 +20,32 @@ vi.mock('#app/ui/admin/use-request.ts', () => ({
 }))
 vi.mock('#app/ui/admin/use-early-value.ts', () => ({ useEarlyValue: () => undefined }))
 vi.mock('#app/ui/admin/use-editor.ts', () => ({ useEditor: () => ({ rows: [] }) }))
+vi.mock('./experiments/experiment-panel.tsx', () => ({ ExperimentPanel: () => null }))
+vi.mock('./experiments/adopted.tsx', () => ({ Adopted: () => null }))
 vi.mock('./password-dialog.tsx', () => ({ PasswordDialog: () => null }))
 
 beforeEach(() => {
   form.arrive = () => {}
 })
 
+/** An element, and its first field. */
+function show(element: ReactNode) {
+  const shown = mount(<I18nContext value={english}>{element}</I18nContext>)
+  const field = () => shown.find('input').props as { value: string; onChange: (event: object) => void }
+  return {
+    typed: () => field().value,
+    type: (value: string) => field().onChange({ target: { value } }),
+  }
+}
+
 it.each<[string, ReactNode, string, string]>([
   ['a bookmaker', <NewBookmaker key="1" />, 'created', 'refused'],
+  [
+    'an experiment',
+    <NewExperiment key="4" bookmakers={[]} languages={[]} />,
+    'created',
+    'refused-experiment',
+  ],
   ['a sender', <Senders key="2" senders={[]} bookmakers={[]} address="" />, 'created', 'refused-sender'],
   [
     'an invitation',
@@ -34,11 +54,26 @@ it.each<[string, ReactNode, string, string]>([
     'invite-refused',
   ],
 ])('the form of %s is empty after a success, and keeps its text otherwise', (_, element, done, refused) => {
-  const shown = mount(<I18nContext value={english}>{element}</I18nContext>)
-  const typed = () => shown.find('input').props.value
-  ;(shown.find('input').props.onChange as (event: object) => void)({ target: { value: 'Elm' } })
-  form.arrive({ kind: refused })
+  const { type, typed } = show(element)
+  type('Elm')
+  form.arrive({ kind: refused, problems: [] })
   expect(typed()).toBe('Elm')
   form.arrive({ kind: done, secret: '' })
   expect(typed()).toBe('')
+})
+
+/** The screen of experiments, with those that the server has now. */
+const server = { create: () => {} }
+function ExperimentsOfServer() {
+  const [experiments, setExperiments] = useState<{ id: string }[]>([])
+  server.create = () => setExperiments([{ id: 'one of a colleague' }])
+  const Screen = Experiments as unknown as ComponentType<{ loaderData: object }>
+  return <Screen loaderData={{ experiments, bookmakers: [], languages: [], adopted: {} }} />
+}
+
+it('the form of an experiment keeps its text while a colleague creates another one', () => {
+  const { type, typed } = show(<ExperimentsOfServer />)
+  type('Elm')
+  server.create()
+  expect(typed()).toBe('Elm')
 })

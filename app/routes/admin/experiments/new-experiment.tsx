@@ -45,10 +45,19 @@ function numberOf(text: string): number | null {
 export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
   const { t, i18n } = useTranslation('admin')
   const ruleOf = useStoppingRule()
-  const { outcome: answer, busy, send } = useRequest<Outcome>()
   const [typed, setTyped] = useState(TYPED)
   const [texts, setTexts] = useState<Record<string, string>>({})
   const [first, setFirst] = useState<readonly string[]>([])
+  const {
+    outcome: answer,
+    busy,
+    send,
+  } = useRequest<Outcome>(({ kind }) => {
+    if (kind !== 'created') return
+    setTyped(TYPED)
+    setTexts({})
+    setFirst([])
+  })
   const outcome = typed.outcome as ExperimentOutcome
   const isOfAmounts = outcome === 'earnings'
   const percentOf = (text: string) => {

@@ -99,11 +99,7 @@ export default function Experiments({ loaderData }: Route.ComponentProps) {
         <ExperimentPanel key={experiment.id} {...{ experiment, bookmakers, adopted }} />
       ))}
       <Changing>
-        <NewExperiment
-          key={experiments.length}
-          bookmakers={bookmakers.filter((it) => !it.isMerged)}
-          languages={languages}
-        />
+        <NewExperiment bookmakers={bookmakers.filter((it) => !it.isMerged)} languages={languages} />
       </Changing>
     </AdminPage>
   )
