@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ConnectionCode } from '#app/features/sources/connection.server.ts'
 import { LONGEST_SETTING } from '#app/features/sources/limits.ts'
 import type { ShownVariable } from '#app/features/sources/stored-settings.server.ts'
@@ -6,6 +6,7 @@ import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Changing, useRights } from '#app/ui/admin/rights.tsx'
@@ -23,6 +24,9 @@ type Outcome =
   | { kind: 'signed-out' | 'forbidden' }
   | { kind: 'failed'; message: string | null }
 
+/** By variable; null deletes the stored value. */
+type Values = Readonly<Record<string, string | null>>
+
 /** The address, the key and other settings of a source; typed values can be tested before they are saved. */
 export function SourceSettings({
   settings,
@@ -33,7 +37,14 @@ export function SourceSettings({
 }) {
   const { t } = useTranslation('admin')
   const [typed, setTyped] = useState<Record<string, string>>({})
-  const keeping = useRequest<Outcome>()
+  const sent = useRef<Values>({})
+  const keeping = useRequest<Outcome>(({ kind }) => {
+    if (kind === 'saved') setTyped((now) => withoutSent(now, sent.current))
+  })
+  const keep = (of: Values) => {
+    sent.current = of
+    keeping.send({ kind: 'keep', values: of })
+  }
   const testing = useRequest<Outcome>()
   const busy = keeping.busy || testing.busy
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''))
@@ -52,7 +63,7 @@ export function SourceSettings({
           typed={typed[variable.name]}
           problem={problems.find(({ column }) => column === variable.name)?.problem}
           onType={(value) => setTyped((now) => ({ ...now, [variable.name]: value }))}
-          onForget={() => keeping.send({ kind: 'keep', values: { [variable.name]: null } })}
+          onForget={() => keep({ [variable.name]: null })}
         />
       ))}
       <Changing>
@@ -60,7 +71,7 @@ export function SourceSettings({
           <ActionButton
             unavailable={busy || Object.keys(values).length === 0}
             className="button min-h-10 px-4 text-sm"
-            onClick={() => keeping.send({ kind: 'keep', values })}
+            onClick={() => keep(values)}
           >
             {t('sources.keep')}
           </ActionButton>
@@ -97,6 +108,13 @@ export function SourceSettings({
   )
 }
 
+/** What was typed of variables that are not saved now, or typed again meanwhile. */
+function withoutSent(typed: Record<string, string>, sent: Values): Record<string, string> {
+  const isLeft = ([name, value]: [string, string]) =>
+    !(name in sent) || (sent[name] !== null && sent[name] !== value)
+  return Object.fromEntries(Object.entries(typed).filter(isLeft))
+}
+
 const TOO_LONG = 'problem.too-long'
 
 function testKey(code: ConnectionCode) {
@@ -118,6 +136,7 @@ function VariableField({
 }) {
   const { t, i18n } = useTranslation('admin')
   const { canChange } = useRights()
+  const dialog = useRef<HTMLDialogElement>(null)
   const isTooLong = problem === TOO_LONG || (typed ?? '').trim().length > LONGEST_SETTING
   const isKept = from === 'kept' || from === 'unreadable'
   const label = t(`sources.variable.${word}`)
@@ -143,14 +162,28 @@ function VariableField({
       beside={
         isKept &&
         canChange && (
-          <button
-            type="button"
-            className="button-quiet min-h-10 px-3 text-sm"
-            aria-label={t('sources.forget', { name: label })}
-            onClick={onForget}
-          >
-            ×
-          </button>
+          <>
+            <button
+              type="button"
+              className="button-quiet min-h-10 px-3 text-sm"
+              aria-label={t('sources.forget', { name: label })}
+              onClick={() => dialog.current?.showModal()}
+            >
+              ×
+            </button>
+            <ConfirmDialog
+              dialog={dialog}
+              title={t('sources.forget', { name: label })}
+              confirm={t('delete.button')}
+              onConfirm={() => {
+                // The button goes with the stored value; the field keeps the focus.
+                dialog.current?.parentElement?.querySelector('input')?.focus()
+                onForget()
+              }}
+            >
+              <p>{t('sources.forget-text')}</p>
+            </ConfirmDialog>
+          </>
         )
       }
     />
