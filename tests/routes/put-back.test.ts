@@ -337,6 +337,33 @@ describe('an entry of the history', () => {
     expect([refused.status, refused.text.includes('bookmakers.not-merged.gone')]).toEqual([422, true])
   })
 
+  it('puts the spin wheel back, and lets the popup of the mobile bar follow the sidebar again', async () => {
+    const { kysely } = database
+    await kysely
+      .insertInto('site_settings')
+      .defaultValues()
+      .onConflict((it) => it.doNothing())
+      .execute()
+    const wheel = () =>
+      kysely
+        .selectFrom('site_settings')
+        .select(['id', 'spin_wheel_title', 'spin_wheel_sidebar_on', 'spin_wheel_enabled'])
+        .executeTakeFirstOrThrow()
+    const before = await wheel()
+    const { id } = before
+    const save = (from: object, after: object) =>
+      send('/admin/promotions/spin-wheel', { create: [], update: [{ id, before: from, after }], remove: [] })
+    await save({ spin_wheel_title: before.spin_wheel_title }, { spin_wheel_title: 'Turn' })
+    const text = await lastEntry('site_settings')
+    expect((await putBack(text, ['spin_wheel_title'], { spin_wheel_title: 'Turn' })).status).toBe(200)
+    await save({ spin_wheel_sidebar_on: false }, { spin_wheel_sidebar_on: true })
+    const shown = await lastEntry('site_settings')
+    const seen = { spin_wheel_sidebar_on: true, spin_wheel_enabled: false }
+    expect(await wheel()).toMatchObject(seen)
+    expect((await putBack(shown, Object.keys(seen), seen)).status).toBe(200)
+    expect(await wheel()).toEqual(before)
+  })
+
   it('checks earlier values as an ordinary save does', async () => {
     const { id } = await addButton('Dogwood')
     await database.kysely

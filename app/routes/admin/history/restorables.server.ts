@@ -38,8 +38,9 @@ import {
   PROMOTION_TRANSLATIONS,
   SPIN_WHEEL_TRANSLATIONS,
   savePromotionsWithin,
+  saveSpinWheel,
 } from '#app/features/promotions/commands.server.ts'
-import { promotionChange } from '#app/features/promotions/editor-schema.ts'
+import { promotionChange, spinWheelChange } from '#app/features/promotions/editor-schema.ts'
 import { SEO_TRANSLATIONS } from '#app/features/seo/commands.server.ts'
 import { saveSettings } from '#app/features/settings/commands.server.ts'
 import { settingsChange } from '#app/features/settings/schema.ts'
@@ -79,6 +80,10 @@ const withTexts =
       if (outcome.kind === 'saved') await restoreTexts(tx, texts, changes, actor)
       return outcome
     })
+
+/** The settings and the spin wheel are columns of one row, with an entry for each save. */
+const isOfSpinWheel = ({ update }: Changes): boolean =>
+  update.some(({ after }) => Object.keys(after).some((column) => column in spinWheelChange.shape))
 
 /** The fields of texts; with their item and language, as the history keeps deleted ones. */
 const schemaOf = ({ owner, schema }: TranslatedTable) =>
@@ -186,8 +191,14 @@ export async function restorablesOf(services: Services): Promise<Restorables> {
     },
     {
       table: 'site_settings',
-      schema: settingsChange,
-      save: (changes, actor) => saveSettings(services, changes, actor),
+      // Before the first change of one of the two, the popup of the mobile bar follows the sidebar.
+      schema: settingsChange
+        .extend(spinWheelChange.shape)
+        .extend({ spin_wheel_enabled: spinWheelChange.shape.spin_wheel_enabled.nullable() }),
+      save: (changes, actor) =>
+        isOfSpinWheel(changes)
+          ? saveSpinWheel(services, changes, actor)
+          : saveSettings(services, changes, actor),
       recreates: false,
     },
     {
