@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
+import { answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { shownText, withoutScripts } from '#tests/support/html.ts'
@@ -565,6 +566,33 @@ describe('promotions', () => {
     const response = await send('/admin/promotions', { ...nothing, update: [update] })
     expect(response.status).toBe(422)
     expect(await response.text()).toContain('problem.date')
+    await send('/admin/promotions', { ...nothing, remove: [{ id }] })
+  })
+
+  it('end after they begin, also where only one of the two is changed', async () => {
+    const [start_date, end_date] = ['2026-11-21T12:00:00.000Z', '2026-11-28T12:00:00.000Z']
+    const id = await addPromotion({ start_date, end_date })
+    const created = { id: randomUUID(), values: promotion({ start_date: end_date, end_date }) }
+    const change = (after: object) => ({ id, before: { start_date, end_date }, after })
+    for (const [refused, changes] of [
+      [id, { update: [change({ start_date: '2026-12-01T12:00:00Z' })] }],
+      [id, { update: [change({ end_date: '2026-11-20T12:00:00Z' })] }],
+      [created.id, { create: [created] }],
+    ] as const) {
+      const problems = [{ id: refused, column: 'end_date', problem: 'promotions.problem-end' }]
+      const response = await send('/admin/promotions', { ...nothing, ...changes })
+      expect(await answerOf(response)).toEqual({ kind: 'invalid', problems })
+    }
+    const both = change({ start_date: '2026-12-01T12:00:00Z', end_date: '2026-12-02T12:00:00Z' })
+    expect((await send('/admin/promotions', { ...nothing, update: [both] })).status).toBe(200)
+    // One that is stored like that can be changed and switched off.
+    await database.kysely
+      .updateTable('promotions')
+      .set({ end_date: start_date })
+      .where('id', '=', id)
+      .execute()
+    const off = { id, before: { is_active: true }, after: { is_active: false } }
+    expect((await send('/admin/promotions', { ...nothing, update: [off] })).status).toBe(200)
     await send('/admin/promotions', { ...nothing, remove: [{ id }] })
   })
 

@@ -592,6 +592,14 @@ describe('a row of a file without an id', () => {
     ).toEqual([{ bookmaker_id: null, end_date: new Date('2030-01-31T20:00:00Z'), star_rating: 5 }])
   })
 
+  it('is refused by its line where a promotion would end before it begins', async () => {
+    const head = 'id,title,description,button_text,button_link,start_date,end_date\n'
+    const [early, late] = ['2030-01-01T20:00:00Z', '2030-01-31T20:00:00Z']
+    const offer = `,Backwards,About it,Get it,/en,${late},${early}\n`
+    const lines = [{ line: 2, column: 'end_date', problem: 'promotions.problem-end' }]
+    expect(await ask('list=promotions', file(`${head}${offer}`))).toMatchObject({ problem: 'lines', lines })
+  })
+
   it('is refused by its line where a value is missing, its bookmaker is unknown, or the list takes none', async () => {
     expect(
       await ask('list=affiliate_buttons', file('id,bookmaker,provider,button_text\n,Nobody,Ash,Go\n')),

@@ -40,7 +40,7 @@ import { findPriceProblems, priceRows, savePriceRows } from '#app/features/match
 import type { FindPlaces } from '#app/features/names/find-places.server.ts'
 import { savePages } from '#app/features/pages/commands.server.ts'
 import { pageChange } from '#app/features/pages/editor-schema.ts'
-import { savePromotions } from '#app/features/promotions/commands.server.ts'
+import { endsBeforeStart, findEndProblems, savePromotions } from '#app/features/promotions/commands.server.ts'
 import { promotionChange } from '#app/features/promotions/editor-schema.ts'
 import { newPromotion } from '#app/features/promotions/new-promotion.ts'
 import { marketMappingChange } from '#app/features/sources/mapping-change.ts'
@@ -345,7 +345,9 @@ export const DEFINITIONS: Record<ListKey, Definition> = {
     fresh: {
       values: (place) => pickColumns(newPromotion(place - 1), promotionChange),
       label: ({ title }) => String(title),
+      check: async (_, create) => ({ problems: endsBeforeStart(create) }),
     },
+    check: ({ database }, update) => findEndProblems(database.kysely, update),
     save: savePromotions,
   },
   pages: {
