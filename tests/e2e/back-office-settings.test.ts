@@ -3,11 +3,12 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import {
   addCookies,
   expectAccessible,
   expectNoSidewaysScroll,
+  hasFocus,
   openBrowser,
   SIZES,
   settled,
@@ -35,6 +36,8 @@ afterAll(async () => {
   await site.close()
 })
 
+/** Of a bookmaker without links. */
+let bookmaker = ''
 const administrators: { language: string; email: string; password: string }[] = []
 
 async function seed(database: Database): Promise<void> {
@@ -45,6 +48,7 @@ async function seed(database: Database): Promise<void> {
     away_team: 'Milan',
     slug: 'a-vs-b',
   })
+  bookmaker = await createBookmaker(database.kysely, { key: 'alder', name: 'Alder' })
   for (const language of ['en', 'ar']) administrators.push(await addAdministrator(database, language))
 }
 
@@ -423,6 +427,50 @@ describe('the footer and the logo', () => {
       await save(page)
       await page.getByText('Settings saved successfully').waitFor()
       await expect.poll(() => publicPage()).toMatch(/<img[^>]+src="\/media\/[0-9a-f]+\.webp"/)
+    }))
+})
+
+describe('the keyboard', () => {
+  it('stays where something was removed, or switched by a press that cannot be repeated', () =>
+    settings('tab=general', {}, async (page) => {
+      page.on('dialog', (dialog) => dialog.accept())
+      const open = async (path: string) => {
+        await page.goto(`${site.origin}/admin/${path}`)
+        await settled(page)
+      }
+      const pressAt = async (name: string) => {
+        await button(page, name).focus()
+        await page.keyboard.press('Enter')
+      }
+      await open('audiences')
+      await button(page, 'Add a group').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a group' }).click()
+      const countries = page.getByRole('combobox', { name: 'Countries' })
+      for (const country of ['Italy', 'Malta', 'Spain']) await countries.selectOption(country)
+      await pressAt('Remove Italy')
+      await hasFocus(button(page, 'Remove Malta'))
+      await pressAt('Remove Spain')
+      await hasFocus(button(page, 'Remove Malta'))
+      await pressAt('Remove Malta')
+      await hasFocus(countries)
+      await pressAt('Delete New group')
+      await hasFocus(button(page, 'Add a group'))
+      await open(`bookmakers/${bookmaker}`)
+      for (const _ of [1, 2]) await button(page, 'Add a link').click()
+      const removers = button(page, 'Delete Alder, Every country')
+      await removers.first().press('Enter')
+      await hasFocus(removers)
+      await removers.press('Enter')
+      await hasFocus(button(page, 'Add a link'))
+      await open('matches?q=Inter')
+      await button(page, 'More: Inter – Milan').click()
+      await pressAt('Delete Inter – Milan')
+      await hasFocus(page.getByText('Add a match', { exact: true }))
+      await open('languages')
+      const isDefault = page.getByRole('switch', { name: 'Italian is the default' })
+      await isDefault.press('Enter')
+      await page.getByText('2 unsaved changes').waitFor()
+      await hasFocus(isDefault)
     }))
 })
 

@@ -15,6 +15,7 @@ export function ChoiceField({
   resets = [],
   empty,
   disabled = false,
+  isAdder,
 }: {
   /** The URL parameter. */
   name: string
@@ -26,6 +27,8 @@ export function ChoiceField({
   /** The label of the empty choice. */
   empty?: string
   disabled?: boolean
+  /** Whether it is the first step of adding a row to a list; see `passFocus`. */
+  isAdder?: boolean
 }) {
   const { t } = useTranslation('admin')
   const [params, setParams] = useSearchParams()
@@ -39,6 +42,7 @@ export function ChoiceField({
   return (
     <Reading>
       <SelectField
+        data-add={isAdder || undefined}
         className="min-w-48"
         label={label}
         value={chosen ?? ''}

@@ -8,6 +8,7 @@ export function IconButton({
   isArrow,
   isRemover,
   disabled,
+  unavailable,
   onClick,
   children,
 }: {
@@ -19,6 +20,8 @@ export function IconButton({
   /** Removes its row from the list; see `passFocus`. */
   isRemover?: boolean
   disabled?: boolean
+  /** Temporarily unavailable; unlike a disabled one it keeps the focus. */
+  unavailable?: boolean
   /** Without it, the button is disabled. */
   onClick: ((button: HTMLButtonElement) => void) | undefined
   children: ReactNode
@@ -30,13 +33,15 @@ export function IconButton({
       title={label}
       aria-expanded={expanded}
       disabled={disabled || !onClick}
+      aria-disabled={unavailable || undefined}
       data-arrow={isArrow || undefined}
       data-remove={isRemover || undefined}
       onClick={({ currentTarget }) => {
+        if (unavailable) return
         onClick?.(currentTarget)
         if (isArrow) keepFocus(currentTarget)
       }}
-      className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-50 aria-expanded:bg-card-hover aria-expanded:text-heading"
+      className="inline-flex size-10 items-center justify-center rounded-md text-icon hover:bg-card-hover hover:text-heading disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 aria-expanded:bg-card-hover aria-expanded:text-heading"
     >
       {children}
     </button>

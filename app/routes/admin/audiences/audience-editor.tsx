@@ -7,6 +7,7 @@ import { HistoryButton } from '#app/features/history/components/history-button.t
 import type { Language } from '#app/features/languages/schema.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { Chip } from '#app/ui/admin/chip.tsx'
 import { Field, PositionField, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
@@ -219,9 +220,7 @@ function Presets({
   )
 }
 
-const CHIP = 'min-h-8 rounded-full border border-line px-3 text-sm text-body'
-
-/** The countries of a group as buttons that remove them, and a choice that adds one; as texts for those who may only read. */
+/** The countries of a group as buttons that remove them, and a choice that adds one. */
 function Countries({
   audience,
   countries,
@@ -236,12 +235,12 @@ function Countries({
   onCountries: (countries: string) => void
 }) {
   const { t } = useTranslation('admin')
-  const { canChange } = useRights()
   const own = audience.countries.split(' ').filter(Boolean)
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
     <div className="flex flex-col gap-2">
       <SelectField
+        data-add
         label={columnText(t, 'countries')}
         value=""
         data-changed={changed || undefined}
@@ -259,18 +258,11 @@ function Countries({
         <ul className="flex flex-wrap gap-1">
           {own.map((code) => (
             <li key={code}>
-              {canChange ? (
-                <button
-                  type="button"
-                  aria-label={t('audiences.remove-country', { country: nameOf(code) })}
-                  onClick={() => onCountries(own.filter((it) => it !== code).join(' '))}
-                  className={`${CHIP} hover:bg-card-hover`}
-                >
-                  {nameOf(code)} <span aria-hidden="true">×</span>
-                </button>
-              ) : (
-                <span className={`${CHIP} inline-flex items-center`}>{nameOf(code)}</span>
-              )}
+              <Chip
+                name={nameOf(code)}
+                label={t('audiences.remove-country', { country: nameOf(code) })}
+                onRemove={() => onCountries(own.filter((it) => it !== code).join(' '))}
+              />
             </li>
           ))}
         </ul>

@@ -47,7 +47,7 @@ export function TemplatesPanel({ bookmaker, editor, countries, merged, into, ...
       title={t('links.templates')}
       actions={
         <Changing>
-          <button type="button" onClick={add} className="button-quiet min-h-10 gap-2 px-4 text-sm">
+          <button type="button" data-add onClick={add} className="button-quiet min-h-10 gap-2 px-4 text-sm">
             <Plus aria-hidden="true" className="size-4" />
             {t('links.add-template')}
           </button>
@@ -70,9 +70,15 @@ export function TemplatesPanel({ bookmaker, editor, countries, merged, into, ...
         <Banner tone="notice">{t('links.of-merged', { into: into.name })}</Banner>
       )}
       <MergedLinks merged={merged} countries={countries} name={bookmaker.name} />
-      {templates.map((row) => (
-        <TemplateFields key={row.id} {...{ row, editor, countries, hasHosts }} name={bookmaker.name} />
-      ))}
+      {templates.length > 0 && (
+        <ul className="flex flex-col gap-3">
+          {templates.map((row) => (
+            <li key={row.id}>
+              <TemplateFields {...{ row, editor, countries, hasHosts }} name={bookmaker.name} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   )
 }

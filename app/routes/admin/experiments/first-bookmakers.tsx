@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
+import { passFocus } from '#app/ui/admin/pass-focus.ts'
 
 interface FirstBookmakersProps {
   bookmakers: readonly { id: string; name: string }[]
@@ -17,6 +18,7 @@ export function FirstBookmakers({ bookmakers, first, setFirst, problem }: FirstB
   return (
     <div className="flex flex-col gap-2">
       <SelectField
+        data-add
         label={t('experiments.first')}
         value=""
         options={[
@@ -35,7 +37,11 @@ export function FirstBookmakers({ bookmakers, first, setFirst, problem }: FirstB
                   <bdi>{name}</bdi>
                   <IconButton
                     label={t('experiments.remove', { name })}
-                    onClick={() => setFirst(first.filter((it) => it !== id))}
+                    isRemover
+                    onClick={(button) => {
+                      passFocus(button)
+                      setFirst(first.filter((it) => it !== id))
+                    }}
                   >
                     <X aria-hidden="true" className="size-4" />
                   </IconButton>

@@ -20,6 +20,7 @@ import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { Field, Toggle } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { AdminPage } from '#app/ui/admin/page.tsx'
+import { passFocus } from '#app/ui/admin/pass-focus.ts'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotAdmitted, SaveBar } from '#app/ui/admin/save-bar.tsx'
 import { AdminRow, AdminTable, CELL } from '#app/ui/admin/table.tsx'
@@ -82,8 +83,10 @@ export default function Languages({ loaderData: { languages } }: Route.Component
   const deleting = useRequest<RequestOutcome>()
   const [toDelete, setToDelete] = useState<Row>()
   const dialog = useRef<HTMLDialogElement>(null)
-  const askToDelete = (row: Row) => {
+  const asking = useRef<HTMLButtonElement>(null)
+  const askToDelete = (row: Row, button: HTMLButtonElement) => {
     setToDelete(row)
+    asking.current = button
     dialog.current?.showModal()
   }
   /** There is one default: all others lose it, on the page as in the database. */
@@ -177,7 +180,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
                   label={t('languages.default-of', { name })}
                   labelHidden
                   on={row.is_default}
-                  disabled={isDefault || row.is_default}
+                  unavailable={isDefault || row.is_default}
                   changed={editor.isChanged(id, 'is_default')}
                   onToggle={() => chooseDefault(id)}
                 />
@@ -209,7 +212,7 @@ export default function Languages({ loaderData: { languages } }: Route.Component
                   <Changing>
                     <IconButton
                       label={t('languages.set-default', { name })}
-                      disabled={isDefault || changingDefault.busy}
+                      unavailable={isDefault || changingDefault.busy}
                       onClick={() => changingDefault.send({ intent: 'default', id })}
                     >
                       <Star
@@ -222,8 +225,10 @@ export default function Languages({ loaderData: { languages } }: Route.Component
                   <Changing>
                     <IconButton
                       label={t('languages.delete', { name })}
-                      disabled={isDefault || deleting.busy}
-                      onClick={() => askToDelete(row)}
+                      isRemover
+                      disabled={isDefault}
+                      unavailable={deleting.busy}
+                      onClick={(button) => askToDelete(row, button)}
                     >
                       <Trash2 aria-hidden="true" className="size-4" />
                     </IconButton>
@@ -247,7 +252,11 @@ export default function Languages({ loaderData: { languages } }: Route.Component
         dialog={dialog}
         title={t('languages.delete', { name: toDelete?.name ?? '' })}
         confirm={t('delete')}
-        onConfirm={() => toDelete && deleting.send({ intent: 'delete', id: toDelete.id })}
+        onConfirm={() => {
+          if (!toDelete) return
+          if (asking.current) passFocus(asking.current)
+          deleting.send({ intent: 'delete', id: toDelete.id })
+        }}
       >
         {toDelete && <DeletedData row={toDelete} />}
       </ConfirmDialog>

@@ -75,7 +75,10 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
         onToggle={({ currentTarget }) => setShown(currentTarget.open)}
         className="rounded-lg border border-card-line bg-card p-4"
       >
-        <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-base font-semibold text-heading">
+        <summary
+          data-add
+          className="flex min-h-10 cursor-pointer items-center gap-2 text-base font-semibold text-heading"
+        >
           <Plus aria-hidden="true" className="size-4" />
           {t('matches.new')}
         </summary>

@@ -12,6 +12,7 @@ import {
   themeCss,
 } from '#app/features/theme/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Tabs, Views } from '#app/ui/admin/tabs.tsx'
 import { ColourField, NumberField } from './colour-field.tsx'
@@ -241,16 +242,15 @@ function ResettablePanel({
     <Panel
       title={title}
       actions={
-        <button
-          type="button"
-          disabled={isDefault}
+        <ActionButton
+          unavailable={isDefault}
           aria-label={t('settings.reset-section', { name: title })}
           onClick={() => form.set(defaults)}
-          className="button-quiet min-h-9 px-3 text-xs disabled:opacity-50"
+          className="button-quiet min-h-9 px-3 text-xs"
         >
           <RotateCcw aria-hidden="true" className="size-4" />
           {t('settings.reset')}
-        </button>
+        </ActionButton>
       }
     >
       {children}

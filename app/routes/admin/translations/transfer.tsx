@@ -4,6 +4,7 @@ import { useRevalidator } from 'react-router'
 import type { ImportWarnings } from '#app/features/translations/transfer.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
+import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
@@ -47,15 +48,20 @@ export function Transfer() {
           />
           {t('translations.with-built-in')}
         </label>
-        <button type="button" disabled={busy} onClick={download} className={BUTTON}>
+        <button
+          type="button"
+          aria-disabled={busy || undefined}
+          onClick={busy ? undefined : download}
+          className={BUTTON}
+        >
           <Download aria-hidden="true" className="size-4" />
           {t('translations.export')}
         </button>
         <Changing>
-          <button type="button" disabled={busy} onClick={() => input.current?.click()} className={BUTTON}>
+          <ActionButton unavailable={busy} onClick={() => input.current?.click()} className={BUTTON}>
             <Upload aria-hidden="true" className="size-4" />
             {t('translations.import')}
-          </button>
+          </ActionButton>
           <input
             ref={input}
             type="file"
@@ -99,7 +105,8 @@ export function TransferResult({ state }: { state: TransferState }) {
   )
 }
 
-const BUTTON = 'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm disabled:opacity-50'
+const BUTTON =
+  'button-quiet inline-flex min-h-11 items-center gap-2 px-4 text-sm aria-disabled:pointer-events-none aria-disabled:opacity-50'
 
 /** The parts of the file that were left out; shown until the next file. */
 function Warnings({ warnings }: { warnings: ImportWarnings }) {

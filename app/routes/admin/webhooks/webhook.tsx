@@ -26,6 +26,7 @@ import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { isId } from '#app/platform/ids.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { Chip } from '#app/ui/admin/chip.tsx'
 import { ChoiceField } from '#app/ui/admin/choice-field.tsx'
 import { ConfirmButton } from '#app/ui/admin/confirm-button.tsx'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
@@ -270,20 +271,18 @@ function Leagues({
       <ul className="flex flex-wrap gap-2">
         {chosen.map((id) => (
           <li key={id}>
-            <ActionButton
-              unavailable={false}
-              className="button-quiet min-h-10 px-3 text-sm"
-              onClick={() => choose(chosen.filter((it) => it !== id))}
-            >
-              <bdi>{nameOf(id)}</bdi> <span aria-hidden="true">×</span>
-              <span className="sr-only">{t('webhooks.remove-league')}</span>
-            </ActionButton>
+            <Chip
+              name={nameOf(id)}
+              label={t('webhooks.remove-league', { name: nameOf(id) })}
+              onRemove={() => choose(chosen.filter((it) => it !== id))}
+            />
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
         <ChoiceField
           name={PLACE.sport}
+          isAdder
           label={t('matches.sport')}
           choices={sports.map((it) => ({ ...it, name: names.sport(it.name) }))}
           chosen={place.sport}
