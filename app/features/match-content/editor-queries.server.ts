@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { likePattern, readSearchText, type SearchTerms, toTerms } from '#app/features/names/search-terms.ts'
+import { likePattern, type SearchTerms, toTerms } from '#app/features/names/search-terms.ts'
+import { readSearchText } from '#app/features/names/search-text.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { getLocalNames } from '../catalogue/names.server.ts'

@@ -1,13 +1,5 @@
 import { fold } from './fold.ts'
-import { MAX_LENGTH } from './search-limits.ts'
-
-export const MIN_LENGTH = 2
-
-/** A visitor's search text, trimmed and cut at 100 characters; null if fewer than two characters remain. */
-export function readSearchText(typed: string | null): string | null {
-  const characters = [...(typed ?? '').toWellFormed().trim()]
-  return characters.length < MIN_LENGTH ? null : characters.slice(0, MAX_LENGTH).join('').trim()
-}
+import { MIN_LENGTH } from './search-text.ts'
 
 /** A search for comparisons: the folded text, and its words, all of which must be found. */
 export interface SearchTerms {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  beginsWord,
-  hasWord,
-  isFoundInside,
-  rankName,
-  readSearchText,
-  toTerms,
-} from '#app/features/names/search-terms.ts'
+import { beginsWord, hasWord, isFoundInside, rankName, toTerms } from '#app/features/names/search-terms.ts'
+import { readSearchText } from '#app/features/names/search-text.ts'
 import { groupHits, LIMITS, NO_RESULTS } from './rules.ts'
 
 describe('readSearchText', () => {

@@ -1,5 +1,5 @@
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { readSearchText } from '#app/features/names/search-terms.ts'
+import { readSearchText } from '#app/features/names/search-text.ts'
 import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
 import { toApiSearch } from '#app/features/read-api/search.ts'
 import { searchAll } from '#app/features/search/queries.server.ts'

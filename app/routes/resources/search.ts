@@ -1,5 +1,5 @@
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
-import { readSearchText } from '#app/features/names/search-terms.ts'
+import { readSearchText } from '#app/features/names/search-text.ts'
 import { search } from '#app/features/search/queries.server.ts'
 import { NO_RESULTS } from '#app/features/search/rules.ts'
 import { servicesContext } from '#app/platform/services.ts'

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '#app/features/names/search-limits.ts'
+import { MAX_LENGTH } from '#app/features/names/search-text.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import { AccountArea } from '#app/islands/account-area.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

@@ -1,6 +1,5 @@
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
-import { MAX_LENGTH } from '#app/features/names/search-limits.ts'
-import { readSearchText } from '#app/features/names/search-terms.ts'
+import { MAX_LENGTH, readSearchText } from '#app/features/names/search-text.ts'
 import { HitContent } from '#app/features/search/components/hit-content.tsx'
 import { searchAll } from '#app/features/search/queries.server.ts'
 import { groupHits, readResultPage } from '#app/features/search/rules.ts'

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '#app/features/names/search-limits.ts'
+import { MAX_LENGTH } from '#app/features/names/search-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { searchPath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { readSearchText } from '#app/features/names/search-terms.ts'
+import { readSearchText } from '#app/features/names/search-text.ts'
 import { searchResource } from '#app/platform/paths.ts'
 import { DEBOUNCE_MS, NO_RESULTS } from '../rules.ts'
 import type { SearchResults } from '../schema.ts'

@@ -14,7 +14,8 @@ import {
   parseCursor,
 } from '#app/features/matches/editor-queries.server.ts'
 import { matchChange, newMatch } from '#app/features/matches/editor-schema.ts'
-import { readSearchText, type SearchTerms, toTerms } from '#app/features/names/search-terms.ts'
+import { type SearchTerms, toTerms } from '#app/features/names/search-terms.ts'
+import { readSearchText } from '#app/features/names/search-text.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { AdminPage } from '#app/ui/admin/page.tsx'

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router'
-import { MAX_LENGTH } from '#app/features/names/search-limits.ts'
+import { MAX_LENGTH } from '#app/features/names/search-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Reading } from '#app/ui/admin/rights.tsx'
