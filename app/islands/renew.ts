@@ -50,7 +50,13 @@ async function show(
   }
   if (latest !== own) return
   latest = undefined
-  if (!html || !response?.ok || response.redirected) return false
+  // A page that is gone has a text that says so.
+  if (!html || !(response?.ok || response?.status === 404)) return false
+  if (response.redirected) {
+    // A link is followed to where it leads.
+    if (hash === undefined) location.replace(response.url)
+    return false
+  }
   const fetched = new DOMParser().parseFromString(html, 'text/html')
   const [from, to] = [document.getElementById('content'), fetched.getElementById('content')]
   if (!from || !to) return false

@@ -250,3 +250,35 @@ describe('a match that becomes past while its page is open', () => {
       expect(await page.locator('#notices').textContent()).toBe('')
     }))
 })
+
+describe('a page that is open', () => {
+  const PAGE = '/en/soccer/italy/serie-b/pisa-vs-bari'
+  const pair = { home_team: 'Pisa', away_team: 'Bari', slug: 'pisa-vs-bari' }
+  let league_id: string
+  beforeAll(async () => {
+    league_id = (await createPlace(database.kysely, { league: 'Serie B' })).leagueId
+  })
+
+  it('moves to its new address with its next change', () =>
+    visit({ tolerated: TOLERATED }, async (page) => {
+      const start_time = new Date(Date.now() - 60_000)
+      const id = await createMatch(database.kysely, { league_id, ...pair, start_time })
+      await page.goto(origin + PAGE)
+      await settled(page)
+      await createMatch(database.kysely, { league_id, ...pair })
+      await page.waitForURL(origin + PAGE.replace('/pisa', `/${id}/pisa`))
+      await page.locator('main').getByText('Match in progress').waitFor()
+    }))
+
+  it('says that it is gone, and comes back', () =>
+    visit({ tolerated: TOLERATED }, async (page) => {
+      const show = (is_active: boolean) =>
+        database.kysely.updateTable('leagues').set({ is_active }).where('id', '=', league_id).execute()
+      await page.goto(`${origin}/en/soccer/italy/serie-b`)
+      await settled(page)
+      await show(false)
+      await page.getByRole('alert').getByText('League not found').waitFor()
+      await show(true)
+      await page.getByRole('heading', { level: 1, name: 'Serie B' }).waitFor()
+    }))
+})
