@@ -7,6 +7,8 @@ import { localise } from './times.ts'
 /** A navigation is reported only after this time, because a text that flashes is distracting. */
 const TELL_AFTER_MS = 400
 const TICK_MS = 500
+/** After a failed renewal, the least wait before the next one. It doubles each time. */
+const RETRY_AFTER_MS = 5_000
 
 /** When the current page was rendered; 0 until another one has replaced the document's. */
 let shownSince = 0
@@ -21,6 +23,9 @@ export function whenRenewed(run: () => void): void {
 /** The request of what is shown next, and whether the page has changed meanwhile. */
 let latest: AbortController | undefined
 let isOwed = false
+
+let retrying: ReturnType<typeof setTimeout> | undefined
+let failures = 0
 
 /**
  * Fetches an address and shows its main part in place of the current one, instead of what is still being fetched.
@@ -90,8 +95,14 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
   }
   const isShown = await show(location.pathname + location.search, awaited)
   const { dataset } = document.documentElement
+  clearTimeout(retrying)
+  if (isShown) failures = 0
   if (!isShown && !navigator.onLine) tell('offline')
-  else if (isShown && dataset.copied) {
+  else if (isShown === false) {
+    // All visitors of a busy site have failed at once. A page that is hidden is renewed when it is shown.
+    const delay = RETRY_AFTER_MS * 2 ** failures++ * (1 + Math.random())
+    retrying = setTimeout(() => document.hidden || renewPage(awaited), delay)
+  } else if (isShown && dataset.copied) {
     delete dataset.copied
     tell(null)
   }

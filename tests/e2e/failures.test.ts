@@ -259,6 +259,28 @@ describe('a page that is open', () => {
     league_id = (await createPlace(database.kysely, { league: 'Serie B' })).leagueId
   })
 
+  it('asks again after a renewal that was refused', () =>
+    visit({ tolerated: TOLERATED, alone: true }, async (page) => {
+      const bari = { ...pair, away_team: 'Como', slug: 'pisa-vs-como' }
+      const id = await createMatch(database.kysely, { league_id, ...bari })
+      const address = `${origin}/en/soccer/italy/serie-b/pisa-vs-como`
+      await page.goto(address)
+      await settled(page)
+      let refused = 0
+      await page.route(address, (route) => {
+        refused += 1
+        return route.fulfill({ status: 503 })
+      })
+      await database.kysely
+        .updateTable('matches')
+        .set({ away_team: 'Como Calcio' })
+        .where('id', '=', id)
+        .execute()
+      await expect.poll(() => refused).toBe(1)
+      await page.unroute(address)
+      await page.getByRole('heading', { level: 1, name: 'Como Calcio' }).waitFor()
+    }))
+
   it('moves to its new address with its next change', () =>
     visit({ tolerated: TOLERATED }, async (page) => {
       const start_time = new Date(Date.now() - 60_000)
