@@ -1,6 +1,6 @@
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { findMatch } from '#app/features/matches/find-match.server.ts'
-import { homeDays, MATCH_TABS } from '#app/features/matches/home-query.ts'
+import { homeDays, MATCH_TABS, MOST_PAGES_OF_MATCHES } from '#app/features/matches/home-query.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import {
@@ -48,6 +48,7 @@ const OF_A_MARKET: PageParameters = Object.fromEntries(MARKET_PARAMETERS.map((na
 
 /** The highest page number of each list; higher ones are this one, others are removed. */
 const LISTS: Partial<Record<PageName, number>> = {
+  home: MOST_PAGES_OF_MATCHES,
   'dropping-odds': MOST_PAGES,
   value: MOST_PAGES_OF_VALUE,
   'sure-bets': MOST_PAGES_OF_SURE_BETS,
@@ -68,6 +69,7 @@ export function pageParameters(services: Services, page: PageName | undefined): 
         ...format,
         show: SHOWN_MARKETS,
         tab: MATCH_TABS,
+        page: 'any',
         day: async () => homeDays(new Date(), (await readSettings(services)).time_zone),
         sport: sports,
       }

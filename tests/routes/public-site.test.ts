@@ -269,6 +269,25 @@ describe('visitors see', () => {
     expect(await Promise.all([-8, -7, 14, 15].map(hasList))).toEqual([false, true, true, false])
   })
 
+  it('a day of more than a hundred matches on pages, and are led to the last one from one that is no more', async () => {
+    const { leagueId: league_id } = await createPlace(database.kysely, { sport: 'Darts' })
+    const day = addDays(dayOf(new Date(), 'UTC'), 9)
+    for (let at = 1; at <= 101; at += 1) {
+      const start_time = new Date(Date.parse(`${day}T12:00:00Z`) + at * 60_000)
+      await createMatch(database.kysely, { league_id, home_team: `Thrower ${at}.`, start_time })
+    }
+    const list = `/en?sport=darts&day=${day}`
+    const first = await mainAt(list)
+    expect([first.includes('Thrower 100.'), first.includes('Thrower 101.')]).toEqual([true, false])
+    const next = linksIn(await pageAt(list)).filter((href) => href.includes('page='))
+    expect(next).toEqual([`?sport=darts&day=${day}&page=2`])
+    const second = await mainAt(`${list}&page=2`)
+    expect([second.includes('Thrower 100.'), second.includes('Thrower 101.')]).toEqual([false, true])
+    expect(linksIn(await pageAt(`${list}&page=2`))).toContain(`?sport=darts&day=${day}`)
+    const gone = await site.get(`${list}&page=3`)
+    expect([gone.status, gone.headers.get('location')]).toEqual([302, `${list}&page=2`])
+  })
+
   it.each(['/en/soccer', '/en/soccer/italy', LEAGUE])('the logo of a league: %s', async (path) => {
     const main = (await pageAt(path)).split('<main')[1] ?? ''
     expect(main).toMatch(/<img[^>]*src="\/serie-a\.png"/)

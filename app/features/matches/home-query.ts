@@ -3,6 +3,9 @@ import { addDays, type DayKey, dayOf } from '#app/platform/time.ts'
 export const MATCH_TABS = ['upcoming', 'live'] as const
 export type MatchTab = (typeof MATCH_TABS)[number]
 
+/** The highest page number of a day's list, and of the live one: nothing of them is left out. */
+export const MOST_PAGES_OF_MATCHES = 50
+
 /** The number of days before and after today that have a list. */
 const DAYS_BACK = 7
 const DAYS_AHEAD = 14
@@ -20,14 +23,16 @@ interface HomeList {
   day?: DayKey | null
   /** The market in place of the result. */
   show?: string | null
+  page?: number
 }
 
 /** The home page's query for a list of a sport; the first sport's upcoming matches need none. */
-export function homeQuery({ tab, sport, day, show }: HomeList): string {
+export function homeQuery({ tab, sport, day, show, page = 1 }: HomeList): string {
   const query = new URLSearchParams()
   if (sport) query.set('sport', sport)
   if (day) query.set('day', day)
   else if (tab === 'live') query.set('tab', 'live')
   if (show) query.set('show', show)
+  if (page > 1) query.set('page', String(page))
   return `?${query}`
 }

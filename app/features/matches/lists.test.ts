@@ -117,7 +117,8 @@ describe('a match in play that the site read first after kick-off', () => {
     const offers = { [alpha]: quoted([2, 3.4, 4]), [beta]: quoted([2.09, 3, 4.5]) }
     await offerPrices(database.kysely, early, offers, seen(-15))
     await offerPrices(database.kysely, late, { [alpha]: quoted([1.2, 7, 15]) }, seen(-5))
-    const { value: live, tags } = await collectReads(() => listLive(services(), soccer))
+    const { value, tags } = await collectReads(() => listLive(services(), soccer))
+    const live = value.matches
     expect(Object.fromEntries(live.map(({ home, closing }) => [home, closing]))).toEqual({
       Inter: { home: 2.03, draw: 3.4, away: 4.32 },
       Roma: null,
@@ -175,7 +176,7 @@ describe('live matches', () => {
   const LIVE = ['Two hours ago', 'Marked live', 'An hour ago', 'Cup', 'Abroad', 'Now']
 
   it('of a sport began within the last two hours up to now, and are listed by their start', async () => {
-    expect(homes(await listLive(services(), soccer))).toEqual(LIVE)
+    expect(homes((await listLive(services(), soccer)).matches)).toEqual(LIVE)
     expect(await countLive(services(), soccer)).toBe(6)
   })
 

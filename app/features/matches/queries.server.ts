@@ -5,12 +5,15 @@ import type { Services } from '#app/platform/services.ts'
 import { type DayKey, dayOf, endOfDay, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { type HeadlineExpressions, hasTypedBest, impliedSumOf } from '../odds/audience-headline.server.ts'
 import { RECENT_LIMIT } from './groups.ts'
+import { MOST_PAGES_OF_MATCHES } from './home-query.ts'
 import { pickMatchOfPair } from './match-state.ts'
 import type { MatchSummary } from './schema.ts'
 import { listIds, listMatches, type MatchBuilder, readMatches } from './summaries.server.ts'
 
-const LIVE_LIMIT = 50
-const DAY_LIMIT = 100
+/** Of a page of a list. */
+const LIVE_ROWS = 50
+const DAY_ROWS = 100
+const LIVE_OF_COUNTRY_LIMIT = 50
 const FEATURED_LIMIT = 10
 const FALLBACK_FEATURED = 10
 const COUNTRY_FALLBACK = 5
@@ -41,6 +44,24 @@ async function remember(
   return readMatches(services, await services.memo.get(`ids-of:${key}`, listIds))
 }
 
+/** A page of a list, and the number of the last one; 0 for an empty list. */
+export interface MatchPage {
+  matches: MatchSummary[]
+  last: number
+}
+
+/** A page of a list that is kept. @param rows of a page */
+async function rememberPage(
+  services: Services,
+  key: string,
+  { page = 1, rows }: { page: number | undefined; rows: number },
+  listIds: (limit: number) => Promise<string[]>,
+): Promise<MatchPage> {
+  const ids = await services.memo.get(`ids-of:${key}`, () => listIds(MOST_PAGES_OF_MATCHES * rows))
+  const matches = await readMatches(services, ids.slice((page - 1) * rows, page * rows))
+  return { matches, last: Math.ceil(ids.length / rows) }
+}
+
 /** Scheduled matches that start after now, soonest first. */
 export function listUpcoming(
   services: Services,
@@ -66,9 +87,9 @@ export function listUpcoming(
 /** All matches of a sport that start on a day, also those that are over, soonest first; cancelled ones are left out. */
 export function listOfDay(
   services: Services,
-  { sportId, day, zone }: { sportId: string; day: DayKey; zone: string },
-): Promise<MatchSummary[]> {
-  return remember(services, `of-day:${sportId}:${day}:${zone}`, () => {
+  { sportId, day, zone, page }: { sportId: string; day: DayKey; zone: string; page?: number },
+): Promise<MatchPage> {
+  return rememberPage(services, `of-day:${sportId}:${day}:${zone}`, { page, rows: DAY_ROWS }, (limit) => {
     noteReadCalendar(sportId)
     return listIds(services, {
       now: new Date(),
@@ -80,14 +101,17 @@ export function listOfDay(
           eb('m.start_time', '<', endOfDay(day, zone)),
         ]),
       order: 'soonest',
-      limit: DAY_LIMIT,
+      limit,
     })
   })
 }
 
 /** Matches of one sport that have begun and are not over, including those stored as live. */
-export function listLive(services: Services, { sportId }: { sportId: string }): Promise<MatchSummary[]> {
-  return remember(services, `live:${sportId}`, async () => {
+export function listLive(
+  services: Services,
+  { sportId, page }: { sportId: string; page?: number },
+): Promise<MatchPage> {
+  return rememberPage(services, `live:${sportId}`, { page, rows: LIVE_ROWS }, async (limit) => {
     noteReadCalendar(sportId)
     const now = new Date()
     await noteNextKickOff(services, 'sport_id', sportId, now)
@@ -95,7 +119,7 @@ export function listLive(services: Services, { sportId }: { sportId: string }): 
       now,
       where: (eb) => eb.and([eb('m.sport_id', '=', sportId), isLiveAt(eb, now)]),
       order: 'soonest',
-      limit: LIVE_LIMIT,
+      limit,
     })
   })
 }
@@ -135,7 +159,7 @@ export function listLiveOfCountry(services: Services, countryId: string): Promis
       now,
       where: (eb) => eb.and([eb('m.country_id', '=', countryId), isLiveAt(eb, now)]),
       order: 'soonest',
-      limit: LIVE_LIMIT,
+      limit: LIVE_OF_COUNTRY_LIMIT,
     })
   })
 }

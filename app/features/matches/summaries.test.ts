@@ -73,8 +73,9 @@ const homes = (matches: readonly MatchSummary[]) => matches.map(({ home }) => ho
 const idsOf = (matches: readonly MatchSummary[]) => matches.map(({ id }) => id)
 
 describe('the matches of a day', () => {
-  const list = (day = '2026-03-02', zone = 'Europe/Rome') =>
-    listOfDay(services(), { sportId: place.sportId, day, zone })
+  const read = (day: string, zone: string, page = 1) =>
+    listOfDay(services(), { sportId: place.sportId, day, zone, page })
+  const list = async (day = '2026-03-02', zone = 'Europe/Rome') => (await read(day, zone)).matches
 
   it('are all that start on it in the zone, without cancelled ones, the soonest first', async () => {
     const midnight = Date.parse('2026-03-01T23:00:00Z') - NOW
@@ -91,7 +92,7 @@ describe('the matches of a day', () => {
     expect(tags).toContain('calendar')
   })
 
-  it('are a hundred at most', async () => {
+  it('are a hundred on a page, live ones fifty, and none is left out', async () => {
     const [first] = await database.kysely
       .selectFrom('leagues')
       .select(['id as league_id', 'sport_id', 'country_id'])
@@ -107,15 +108,26 @@ describe('the matches of a day', () => {
         })),
       )
       .execute()
-    const listed = idsOf(await list())
-    expect(listed).toHaveLength(100)
+    const pages = await Promise.all([1, 2, 3].map((page) => read('2026-03-02', 'Europe/Rome', page)))
+    expect(pages.map(({ matches, last }) => [matches.length, last])).toEqual([
+      [100, 2],
+      [1, 2],
+      [0, 2],
+    ])
+    const listed = pages.flatMap(({ matches }) => idsOf(matches))
     expect(listed).toEqual(listed.toSorted())
     await database.kysely
       .updateTable('matches')
       .set({ start_time: new Date(NOW - MINUTE) })
       .where('sport_id', '=', place.sportId)
       .execute()
-    expect(await listLive(services(), place)).toHaveLength(50)
+    const live = await Promise.all([1, 2, 3].map((page) => listLive(services(), { ...place, page })))
+    expect(live.map(({ matches, last }) => [matches.length, last])).toEqual([
+      [50, 3],
+      [50, 3],
+      [1, 3],
+    ])
+    expect(new Set(live.flatMap(({ matches }) => idsOf(matches))).size).toBe(101)
     expect(await countLive(services(), place)).toBe(101)
     expect(await listLiveOfCountry(services(), place.countryId)).toHaveLength(50)
   })
@@ -196,8 +208,8 @@ describe('what a list depends on', () => {
     const day = '2026-03-01'
     const of = async ({ sportId, countryId, leagueId }: Place) => [
       homes(await listUpcoming(kept, { sportId, limit: 1 })),
-      homes(await listOfDay(kept, { sportId, day, zone: 'UTC' })).length,
-      homes(await listLive(kept, { sportId })),
+      homes((await listOfDay(kept, { sportId, day, zone: 'UTC' })).matches).length,
+      homes((await listLive(kept, { sportId })).matches),
       await countLive(kept, { sportId }),
       homes(await listLiveOfCountry(kept, countryId)),
       homes(await listFeaturedOfCountry(kept, countryId)),

@@ -2,8 +2,9 @@ import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { isDemoLoading } from '#app/features/imports/demo-loading.server.ts'
-import { homeDays, homeQuery, MATCH_TABS } from '#app/features/matches/home-query.ts'
+import { homeDays, homeQuery, MATCH_TABS, MOST_PAGES_OF_MATCHES } from '#app/features/matches/home-query.ts'
 import { countLive, listLive, listOfDay, listUpcoming } from '#app/features/matches/queries.server.ts'
+import { readListPage } from '#app/features/movements/drops-query.ts'
 import { readShown } from '#app/features/odds/list-market.ts'
 import { readListedMarkets } from '#app/features/odds/list-markets.server.ts'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
@@ -18,9 +19,11 @@ import { Island } from '#app/ui/island.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { orNull } from '../base/or-null.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
+import { stayInList } from '../base/pages-of-list.ts'
 import { DayTabs } from '../parts/day-tabs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { EmptySite } from '../parts/empty-site.tsx'
+import { ListPages } from '../parts/list-head.tsx'
 import { MarketSwitch } from '../parts/market-switch.tsx'
 import { MatchGroups } from '../parts/match-groups.tsx'
 import { MatchTabs } from '../parts/match-tabs.tsx'
@@ -43,13 +46,15 @@ async function load({ services, lang, url }: PageRequest) {
   const slug = query.get('sport')
   const sport = sports.find((it) => it.slug === slug) ?? sports[0] ?? null
   const show = readShown(query)
-  const [matches, liveCount, buttons, promotions, head] = await Promise.all([
-    sport ? readMatches(sport.id) : [],
+  const page = readListPage(query, MOST_PAGES_OF_MATCHES)
+  const [{ matches, last }, liveCount, buttons, promotions, head] = await Promise.all([
+    sport ? readMatches(sport.id) : { matches: [], last: 1 },
     sport ? countLive(services, { sportId: sport.id }) : 0,
     listAffiliateButtons(services, lang),
     orNull(services, 'the home page shows no promotions', listPromotions(services, lang, 'home')),
     getPageHead(services, { language: lang, url, page: 'home', variables: {}, way: [] }),
   ])
+  stayInList(url, { page, last: Math.max(1, last) })
   const ids = matches.map(({ id }) => id)
   const listed = show && { type: show, byMatch: await readListedMarkets(services, ids, show) }
   return {
@@ -61,6 +66,8 @@ async function load({ services, lang, url }: PageRequest) {
     sports,
     sport,
     matches: matches.map((match) => names.match(match)),
+    page,
+    last,
     liveCount,
     buttons,
     promotions: promotions ?? [],
@@ -71,16 +78,17 @@ async function load({ services, lang, url }: PageRequest) {
     head,
   }
 
-  function readMatches(sportId: string) {
-    if (day) return listOfDay(services, { sportId, day, zone })
-    if (tab === 'live') return listLive(services, { sportId })
-    return listUpcoming(services, { sportId, limit: UPCOMING_LIMIT })
+  async function readMatches(sportId: string) {
+    if (day) return listOfDay(services, { sportId, day, zone, page })
+    if (tab === 'live') return listLive(services, { sportId, page })
+    return { matches: await listUpcoming(services, { sportId, limit: UPCOMING_LIMIT }), last: 1 }
   }
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
   const { t } = useTranslation('matches')
   const { emptySite, tab, day, listed, sports, sport, matches, liveCount, buttons, promotions } = data
+  const { page, last } = data
   if (emptySite !== null)
     return (
       <>
@@ -107,7 +115,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         </div>
         <MarketSwitch
           shown={listed?.type ?? null}
-          hrefOf={(show) => homeQuery({ tab, sport: sport?.slug ?? null, day, show })}
+          hrefOf={(show) => homeQuery({ tab, sport: sport?.slug ?? null, day, show, page })}
         />
       </div>
       <SportChips
@@ -118,6 +126,13 @@ function View({ data, lang }: { data: Data; lang: string }) {
       {matches.length > 0 ? (
         <>
           <MatchGroups matches={matches} buttons={buttons} place="home" listed={listed} />
+          <ListPages
+            page={page}
+            hasMore={page < last}
+            most={MOST_PAGES_OF_MATCHES}
+            last={last}
+            hrefOf={(to) => homeQuery({ tab, sport: sport?.slug ?? null, day, show: listed?.type, page: to })}
+          />
           {viewAll}
         </>
       ) : (
