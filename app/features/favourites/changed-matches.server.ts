@@ -3,11 +3,11 @@ import type { Services } from '#app/platform/services.ts'
 import type { TeamName } from '../matches/leagues-apart.server.ts'
 import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
+import { SHOWN_AFTER_HOURS } from './marks.server.ts'
 
 const MOST = 20
-/** How long a change is shown, and how long after its start a match is. */
+/** How long a change is shown. */
 const SHOWN_DAYS = 14
-const SHOWN_AFTER_HOURS = 12
 /** Feeds differ by a minute or two. */
 const MOVED_SECONDS = 300
 

@@ -7,8 +7,15 @@ import { type Mark, writeMark } from './marks.ts'
 
 type Target = Pick<Services, 'database'>
 
-/** The most favourite teams, and the most favourite matches, of a visitor. */
+/** The most favourite teams of a visitor, and the most favourite matches that are shown. */
 const MOST = 200
+/** The most favourite matches that are stored: a job removes those that are long over. */
+const MOST_STORED = 10 * MOST
+/** A favourite match stays on its visitor's page for a while after its start. */
+export const SHOWN_AFTER_HOURS = 12
+
+/** A match that started before is not shown among the favourites. */
+export const shownFrom = (): Date => new Date(Date.now() - SHOWN_AFTER_HOURS * 3_600_000)
 
 /** The mark in the end of an address, whose segments are decoded; undefined if it is malformed. */
 export function readMark(path: string): Mark | undefined {
@@ -51,14 +58,13 @@ export async function listMarks({ database }: Target, userId: string): Promise<s
 export async function addMark({ database }: Target, userId: string, mark: Mark): Promise<boolean> {
   if (mark.kind === 'league') return addFavourite({ database }, userId, mark.leagueId)
   const { kysely } = database
-  const table = mark.kind === 'match' ? 'favorite_matches' : 'favorite_teams'
-  const { count } = await kysely
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= MOST) return false
   if (mark.kind === 'team') {
+    const { count } = await kysely
+      .selectFrom('favorite_teams')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST) return false
     if (!(await hasTeam({ database }, mark))) return false
     await kysely
       .insertInto('favorite_teams')
@@ -67,6 +73,16 @@ export async function addMark({ database }: Target, userId: string, mark: Mark):
       .execute()
     return true
   }
+  const { stored, shown } = await kysely
+    .selectFrom('favorite_matches as f')
+    .innerJoin('matches as m', 'm.id', 'f.match_id')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('stored'),
+      eb.fn.countAll<number>().filterWhere('m.start_time', '>', shownFrom()).as('shown'),
+    ])
+    .where('f.user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (Number(shown) >= MOST || Number(stored) >= MOST_STORED) return false
   const match = await kysely
     .selectFrom('matches')
     .select('id')

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createPlace } from '#tests/support/factories.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { addFavourite, removeFavourite } from '../accounts/commands.server.ts'
 import { listFavouriteIds, listFavourites } from '../accounts/queries.server.ts'
+import { addMark } from './marks.server.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -39,4 +40,18 @@ it('stores one favourite for a visitor and a league, and removes only that one',
       country: { name: 'Italy', slug: 'italy', code: 'IT' },
     },
   ])
+})
+
+it('stores two hundred favourite matches of a visitor, besides those that are no longer shown', async () => {
+  const user_id = await createVisitor('mary@example.org')
+  const { leagueId: league_id } = await createPlace(database.kysely, { league: 'Serie C' })
+  const play = (startsIn: number) =>
+    createMatch(database.kysely, { league_id, start_time: new Date(Date.now() + startsIn * 3_600_000) })
+  const mark = async (startsIn: number) =>
+    addMark({ database }, user_id, { kind: 'match', matchId: await play(startsIn) })
+  const marked = async (startsIn: number) => ({ user_id, match_id: await play(startsIn) })
+  const marks = []
+  for (let at = 0; at < 199; at += 1) marks.push(await marked(-13), await marked(-11))
+  await database.kysely.insertInto('favorite_matches').values(marks).execute()
+  expect([await mark(1), await mark(2)]).toEqual([true, false])
 })

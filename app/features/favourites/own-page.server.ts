@@ -5,14 +5,13 @@ import { listMatchesOfIds } from '../matches/queries.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import { findNextOfTeam, type NextOfTeam } from '../statistics/teams.server.ts'
 import { type ChangedMatch, listChangedMatches } from './changed-matches.server.ts'
+import { shownFrom } from './marks.server.ts'
 import { listFavouriteLeagues } from './queries.server.ts'
 import type { FavouriteLeague } from './schema.ts'
 
 /** The matches that the page lists, and those of one team. */
 const MOST_NEXT = 30
 const PER_TEAM = 5
-/** A favourite match stays on the page for a while after its start. */
-const SHOWN_AFTER_HOURS = 12
 
 export interface FavouriteTeam {
   countryId: string
@@ -109,7 +108,7 @@ async function listMatchIds({ database }: Services, userId: string): Promise<str
     .selectFrom('favorite_matches as f')
     .innerJoin('matches as m', 'm.id', 'f.match_id')
     .where('f.user_id', '=', userId)
-    .where('m.start_time', '>', new Date(Date.now() - SHOWN_AFTER_HOURS * 3_600_000))
+    .where('m.start_time', '>', shownFrom())
     .select('m.id')
     .orderBy('m.start_time')
     .orderBy('m.id')
