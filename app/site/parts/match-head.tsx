@@ -76,7 +76,6 @@ function Status({
           {t('live.badge')} {match.elapsed !== null && <bdi>{match.elapsed}′</bdi>}
         </strong>
       )}
-      {state === 'today' && <b>{t('today')}</b>}
       {state === 'cancelled' && <b>{isPhase(fixture?.statusShort, 'void') ? told : t('cancelled')}</b>}
       {status && state !== 'cancelled' && <span>{status}</span>}
       <span>

@@ -14,6 +14,7 @@ import { Competition } from './competition.tsx'
 import { DayTabs } from './day-tabs.tsx'
 import { MatchCard } from './match-card.tsx'
 import { MatchGroup } from './match-group.tsx'
+import { MatchHead } from './match-head.tsx'
 import { Picks } from './picks.tsx'
 import { TeamForms } from './team-forms.tsx'
 
@@ -48,6 +49,11 @@ it('the days of a sport are those around today and the chosen one, each with its
     ['Sun, Mar 1', query('2026-03-01'), undefined],
     ['Sun, Mar 8', query('2026-03-08'), 'page'],
   ])
+})
+
+it('the head of a match to come has its start and the time until then, and no word for a day of the site', () => {
+  const head = <MatchHead match={matchSummary()} fixture={null} turns={null} teamHref={() => null} />
+  expect(ofClass(draw(head, '2026-03-01T12:00Z'), 'p', 'status')).toEqual(['Kick-off: Mar 1, 15:00 in 3 h'])
 })
 
 describe('a row of a match', () => {
