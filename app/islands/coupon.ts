@@ -6,7 +6,7 @@ const KEY = 'coupon'
 /** The address of a market's row or tile, and the pick that its price stands for. */
 interface Kept {
   pick: string
-  /** Where it was picked; none for one that was added by a link. */
+  /** Where it was pressed, as `keyOf` its places, with spaces between; none for one that was added by a link. */
   place?: string
 }
 
@@ -129,13 +129,24 @@ function placeOf(element: Element): string | null {
     of: String(siblings.length),
   })
   const show = own.get('show')
-  if (fixture && show) query.set('show', show)
+  if (fixture && show) {
+    query.set('show', show)
+    // The main line of a market moves: its next one is another outcome at the same place.
+    query.set('line', element.querySelector('em')?.textContent.replace(/[^\d+−-]/g, '') ?? '')
+  }
   return siblings.includes(element) ? query.toString() : null
 }
 
+/** What is kept of a place: the same in every language. */
+function keyOf(place: string): string {
+  return place.replace(/^page=%2F../, '')
+}
+
+const keysOf = ({ place }: Kept) => place?.split(' ') ?? []
+
 /** While the visitor picks, prices are buttons that say whether they are in the coupon. */
 function mark(): void {
-  const places = new Set(read().flatMap(({ place }) => place ?? []))
+  const keys = new Set(read().flatMap(keysOf))
   for (const element of document.querySelectorAll<HTMLElement>(PRICES)) {
     if (!isPicking) {
       for (const name of ['aria-pressed', 'role']) element.removeAttribute(name)
@@ -144,7 +155,7 @@ function mark(): void {
     }
     element.setAttribute('role', 'button')
     element.setAttribute('tabindex', '0')
-    element.setAttribute('aria-pressed', String(places.has(placeOf(element) ?? '')))
+    element.setAttribute('aria-pressed', String(keys.has(keyOf(placeOf(element) ?? ''))))
   }
 }
 
@@ -164,17 +175,23 @@ function onKey(event: KeyboardEvent): void {
 async function pick(element: HTMLElement): Promise<void> {
   const place = placeOf(element)
   if (!place) return
+  const key = keyOf(place)
   const kept = read()
-  const others = kept.filter((one) => one.place !== place)
+  const others = kept.filter((one) => !keysOf(one).includes(key))
   if (others.length < kept.length) write(others)
-  else if (kept.length < MOST_PICKS) {
+  else {
     element.setAttribute('aria-busy', 'true')
     const response = await fetch(`${PICK_RESOURCE}?${place}`).catch(() => undefined)
     element.removeAttribute('aria-busy')
     if (!response?.ok) return
     const { pick: found } = (await response.json()) as { pick: string }
     // Read again: another price may have been picked meanwhile.
-    write([...read().filter((one) => one.pick !== found), { pick: found, place }].slice(0, MOST_PICKS))
+    const now = read()
+    const same = now.find((one) => one.pick === found)
+    // It may have been picked elsewhere: there, and here, it is the same outcome.
+    if (same) same.place = [same.place, key].filter(Boolean).join(' ')
+    else if (now.length < MOST_PICKS) now.push({ pick: found, place: key })
+    write(now)
   }
   render()
 }

@@ -51,6 +51,36 @@ describe('the coupon', () => {
       await page.locator('.coupon-tray').waitFor({ state: 'hidden' })
     }))
 
+  it('marks its outcomes in another language, and at another address of a match', () =>
+    visitWorld(browser, {}, async (page) => {
+      const tray = page.locator('.coupon-tray')
+      const price = page.locator('.match > .price:not(.none, .closed)').first()
+      const open = async (path: string) => {
+        await page.goto(origin + path)
+        await settled(page)
+        await page.locator('[data-coupon=""]').first().click()
+        await tray.locator('[aria-pressed=true]').waitFor()
+      }
+      const isChosen = (locator = price) => locator.getAttribute('aria-pressed')
+      await open('/en')
+      await price.click()
+      await tray.getByText('Coupon (1)').waitFor()
+      const match = await page.locator('.match:has(> [aria-pressed=true]) > .fixture').getAttribute('href')
+      await open('/de')
+      expect(await isChosen()).toBe('true')
+      // At an address of another form, it is recognised once it is pressed.
+      await open(`${match}?utm_source=mail`)
+      const tile = page.locator('.tiles > .tile').first()
+      expect(await isChosen(tile)).toBe('false')
+      await tile.click()
+      await expect.poll(() => isChosen(tile)).toBe('true')
+      await tray.getByText('Coupon (1)').waitFor()
+      await open('/en')
+      expect(await isChosen()).toBe('true')
+      await price.click()
+      await tray.getByText('Coupon (0)').waitFor()
+    }))
+
   it('opens its page where its labels cannot be loaded', () =>
     visitWorld(browser, { tolerated: /status of 500/ }, async (page) => {
       await page.goto(`${origin}/en`)
