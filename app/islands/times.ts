@@ -13,7 +13,7 @@ export function localise(root: ParentNode): void {
   const zone = visitorZone()
   if (zone === document.body.dataset.zone) return
   for (const time of root.querySelectorAll<HTMLTimeElement>(ABSOLUTE)) write(time, lang, zone)
-  for (const day of root.querySelectorAll(DAY)) writeDay(day, lang, zone)
+  for (const day of root.querySelectorAll<HTMLElement>(DAY)) writeDay(day, lang, zone)
   const note = root.querySelector<HTMLElement>('[data-times]')
   if (note) note.textContent = note.dataset.times?.replace('{zone}', zoneName(zone, lang)) ?? ''
   for (const list of root.querySelectorAll<HTMLElement>('[data-days]')) regroup(list, lang, zone)
@@ -26,7 +26,7 @@ export function renewTimes(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time=relative]'))
     put(time, formatRelative(new Date(time.dateTime), new Date(), lang) ?? document.body.dataset.now)
   const { today } = document.body.dataset
-  for (const day of document.querySelectorAll(DAY))
+  for (const day of document.querySelectorAll<HTMLElement>(DAY))
     if (isToday(day) !== (day.textContent === today)) writeDay(day, lang, zone)
 }
 
@@ -36,7 +36,7 @@ function write(time: HTMLTimeElement, lang: string, zone: string): void {
 
 /** Writes a text only if it differs: each write makes the browser lay out the page. */
 function put(element: Element, text: string | undefined): void {
-  if (text && element.textContent !== text) element.textContent = text
+  if (text !== undefined && element.textContent !== text) element.textContent = text
 }
 
 function instantOf(day: Element): Date {
@@ -49,11 +49,13 @@ function isToday(day: Element): boolean {
   return at > now && dayKey(at) === dayKey(now)
 }
 
-/** The day of the preceding time, or the word Today if it is today. */
-function writeDay(day: Element, lang: string, zone: string): void {
+/** The day of the preceding time, unless a heading shows it, or the word Today if it is today. */
+function writeDay(day: HTMLElement, lang: string, zone: string): void {
   const text = isToday(day)
     ? document.body.dataset.today
-    : formatDate(instantOf(day), 'shortDate', lang, zone)
+    : day.dataset.day
+      ? ''
+      : formatDate(instantOf(day), 'shortDate', lang, zone)
   put(day, text)
 }
 

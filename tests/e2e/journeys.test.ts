@@ -9,8 +9,9 @@ import {
   painted,
   SIZES,
   settled,
+  visit,
 } from './browser.ts'
-import { origin, visitWorld } from './world.ts'
+import { origin, visitWorld, worldTime } from './world.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -215,6 +216,35 @@ describe('times', () => {
       expect(new Set(said).size).toBeGreaterThan(1)
       expect(days.map(([, text]) => text)).toEqual(said.map((it) => (it === 'Mar 7' ? 'Today' : it)))
     }))
+})
+
+describe('a list by days', () => {
+  it.each([
+    // The evening of the day before, and the day after the one that the site had when it rendered the page.
+    ['Pacific/Auckland', -6, []],
+    ['Europe/Rome', 20, ['Today']],
+  ] as const)(
+    "says Today in rows of the visitor's day alone, and no date: %s, %i hours later",
+    (timezoneId, hours, said) =>
+      visit(browser, { timezoneId }, async (page) => {
+        const now = worldTime() + hours * 3_600_000
+        await page.clock.install({ time: now })
+        await page.goto(`${origin}/en/soccer/italy/serie-a`)
+        await settled(page)
+        const rows = await page
+          .locator('[data-days] .match:not(:has(.result)) .when:has(> time:not([hidden]))')
+          .evaluateAll((all) =>
+            all.map((it) => ({
+              at: it.querySelector('time')?.dateTime ?? '',
+              text: it.textContent?.slice(5).trim(),
+            })),
+          )
+        const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: timezoneId })
+        const isToday = (at: string) => Date.parse(at) > now && day.format(Date.parse(at)) === day.format(now)
+        expect(rows.map(({ text }) => text)).toEqual(rows.map(({ at }) => (isToday(at) ? 'Today' : '')))
+        expect([...new Set(rows.flatMap(({ text }) => text || []))]).toEqual(said)
+      }),
+  )
 })
 
 /** Counts what moves in a page, from its first frame on. */

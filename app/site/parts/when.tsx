@@ -25,13 +25,15 @@ export function When({ match: { startTime, elapsed }, state, withDate = true }: 
         </strong>
       </span>
     )
+  // A script writes Today where it is, and the date where no heading shows it.
+  const day = withDate ? '' : 'in-heading'
   return (
     <span className="when">
       <time dateTime={isoMinute(startTime)}>{formatDate(start, 'time', i18n.language, zone)}</time>{' '}
       {state === 'today' ? (
-        <strong data-day="">{t('today')}</strong>
+        <strong data-day={day}>{t('today')}</strong>
       ) : (
-        withDate && <span data-day="">{formatDate(start, 'shortDate', i18n.language, zone)}</span>
+        <span data-day={day}>{withDate && formatDate(start, 'shortDate', i18n.language, zone)}</span>
       )}
     </span>
   )
