@@ -173,6 +173,24 @@ describe('the markets of a match', () => {
   )
 })
 
+describe('the coupon in a list of another market', () => {
+  it('marks the line that was added, and not the next main line in its place', () =>
+    visit({}, async (page) => {
+      await page.goto(`${new URL(address).origin}/en?show=total`)
+      await settled(page)
+      await page.locator('.market-switch [data-coupon]').click()
+      const price = page.locator('.match > .price').first()
+      await price.click()
+      await page.locator('.coupon-tray').getByText('Coupon (1)').waitFor()
+      expect(await price.getAttribute('aria-pressed')).toBe('true')
+      await price.locator('em').evaluate((sign) => {
+        sign.textContent = '7.5'
+        document.dispatchEvent(new Event('renewed'))
+      })
+      expect(await price.getAttribute('aria-pressed')).toBe('false')
+    }))
+})
+
 // The last of this file: every page asks from here on.
 describe('the question for the age', () => {
   beforeAll(async () => {
@@ -219,22 +237,4 @@ describe('the question for the age', () => {
       await tab(page, 'Over/under').waitFor()
     }),
   )
-})
-
-describe('the coupon in a list of another market', () => {
-  it('marks the line that was added, and not the next main line in its place', () =>
-    visit({}, async (page) => {
-      await page.goto(`${new URL(address).origin}/en?show=total`)
-      await settled(page)
-      await page.locator('.market-switch [data-coupon]').click()
-      const price = page.locator('.match > .price').first()
-      await price.click()
-      await page.locator('.coupon-tray').getByText('Coupon (1)').waitFor()
-      expect(await price.getAttribute('aria-pressed')).toBe('true')
-      await price.locator('em').evaluate((sign) => {
-        sign.textContent = '7.5'
-        document.dispatchEvent(new Event('renewed'))
-      })
-      expect(await price.getAttribute('aria-pressed')).toBe('false')
-    }))
 })
