@@ -329,6 +329,15 @@ describe('signing up', () => {
       },
     )
 
+    it('replaces a sign-up with the same form, whose new password counts', async () => {
+      await signUp('twice@example.org', 'twice', 'first-typed-42')
+      const cookie = await signUp('twice@example.org', 'twice', 'second-typed-42')
+      const { link } = await mailbox.waitFor('twice@example.org', 2)
+      expect((await follow(link, { ...visitor(), cookie })).headers.get('location')).toBe('/en#welcome')
+      expect((await signIn('twice@example.org', 'first-typed-42')).status).toBe(400)
+      expect((await signIn('twice@example.org', 'second-typed-42')).status).toBe(302)
+    })
+
     it('gives the browser the same mark whether or not the address has an account', async () => {
       await join('marked@example.org')
       const marks = [

@@ -170,12 +170,19 @@ describe('an unconfirmed sign-up', () => {
     )
   const isFree = async (name: string) =>
     (await (await site.get(`/resources/username?name=${name}`, visitor())).json()) as unknown
-  const yesterday = (email: string) =>
-    database.kysely
+  const yesterday = async (email: string) => {
+    const { username } = await database.kysely
       .updateTable('profiles')
       .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('email', '=', email)
+      .returning('username')
+      .executeTakeFirstOrThrow()
+    await database.kysely
+      .updateTable('reserved_usernames')
+      .set({ until: new Date(Date.now() - 3_600_000) })
+      .where('username', '=', username)
       .execute()
+  }
 
   it('reserves its username for a day, and no longer', async () => {
     await signUp('sought-after', 'squatter@example.org')
@@ -206,6 +213,22 @@ describe('an unconfirmed sign-up', () => {
       .executeTakeFirstOrThrow()
     expect(until.getTime() - Date.now()).toBeLessThanOrEqual(24 * 3_600_000)
   })
+
+  it.each(['with', 'without'])(
+    'is replaced by another one of the same address, and holds its username for it alone, %s an account',
+    async (which) => {
+      const email = `${which}-account@example.org`
+      if (which === 'with') await join(email)
+      expect((await signUp(`first-${which}`, email)).status).toBe(200)
+      expect((await signUp(`first-${which}`, email)).status).toBe(200)
+      expect((await signUp(`second-${which}`, email)).status).toBe(200)
+      for (const name of [`first-${which}`, `second-${which}`]) {
+        expect(await isFree(name)).toEqual({ available: false })
+        expect((await signUp(name, 'other@example.org')).status).toBe(400)
+      }
+      expect((await signUp(`first-${which}`, email)).status).toBe(200)
+    },
+  )
 
   it('is deleted after a week', async () => {
     await signUp('forgotten', 'forgotten@example.org')

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
@@ -10,6 +10,7 @@ import { isStorable } from '#app/platform/text/storable.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
 import { confirmOwner, passwordReplaced, withdrawSignUp } from './commands.server.ts'
 import { isCommonPassword } from './common-passwords.server.ts'
+import { digestOf } from './digest.server.ts'
 import { countAttempt } from './limits.server.ts'
 import { type AccountMail, sendAccountMail } from './mail.server.ts'
 import {
@@ -508,10 +509,6 @@ async function emailOfLink(token: string, secret: string): Promise<string | null
     if (error instanceof errors.JOSEError) return null
     throw error
   }
-}
-
-function digestOf(account: string): string {
-  return createHash('sha256').update(account).digest('base64url').slice(0, 22)
 }
 
 /** Whether the database can look up every text of a request's body. Of a password it gets only the hash. */

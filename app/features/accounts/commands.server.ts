@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
-import { isUsernameTaken } from './queries.server.ts'
+import { digestOf } from './digest.server.ts'
 import { USERNAME_HELD_MS } from './rules.ts'
 
 type Target = Pick<Services, 'database'>
@@ -61,14 +61,17 @@ export async function releaseUsername({ database }: Target, username: string): P
     .execute()
 }
 
-/** Reserves the username of a sign-up that created no account, because its address has one (see the migration). */
-export async function reserveUsername({ database }: Target, username: string): Promise<void> {
-  if (await isUsernameTaken({ database }, username)) return
+/**
+ * Reserves the username of a sign-up, whether or not it created an account: otherwise the name would be free once the
+ * sign-up is replaced, and taken where the address has an account.
+ */
+export async function reserveUsername({ database }: Target, username: string, email: string): Promise<void> {
   const until = new Date(Date.now() + USERNAME_HELD_MS)
+  const email_digest = digestOf(email)
   await database.kysely
     .insertInto('reserved_usernames')
-    .values({ username, until })
-    .onConflict((conflict) => conflict.column('username').doUpdateSet({ until }))
+    .values({ username, until, email_digest })
+    .onConflict((conflict) => conflict.column('username').doUpdateSet({ until, email_digest }))
     .execute()
 }
 

@@ -1,16 +1,24 @@
 import type { Services } from '#app/platform/services.ts'
+import { digestOf } from './digest.server.ts'
 import { USERNAME_HELD_MS } from './rules.ts'
 import type { FavouriteLeague, Profile, SessionEntry } from './schema.ts'
 import { listSignIns, shortAddress } from './sign-ins.server.ts'
 
 type Source = Pick<Services, 'database'>
 
-/** Whether exactly this name is taken or reserved by a sign-up. An unconfirmed sign-up reserves it for a day. */
-export async function isUsernameTaken({ database }: Source, username: string): Promise<boolean> {
+/**
+ * Whether exactly this name is taken or reserved by a sign-up. A sign-up reserves it for a day, except for the next one
+ * with the same e-mail address.
+ */
+export async function isUsernameTaken(
+  { database }: Source,
+  username: string,
+  email?: string,
+): Promise<boolean> {
   const [profile, reserved] = await Promise.all([
     database.kysely
       .selectFrom('profiles')
-      .select('id')
+      .select((eb) => eb.or([eb('is_active', '=', true), eb('confirmed_at', 'is not', null)]).as('isAccount'))
       .where('username', '=', username)
       .where((eb) =>
         eb.or([
@@ -22,11 +30,13 @@ export async function isUsernameTaken({ database }: Source, username: string): P
       .executeTakeFirst(),
     database.kysely
       .selectFrom('reserved_usernames')
-      .select('username')
+      .select('email_digest')
       .where('username', '=', username)
       .where('until', '>', new Date())
       .executeTakeFirst(),
   ])
+  if (profile?.isAccount) return true
+  if (reserved && email !== undefined) return reserved.email_digest !== digestOf(email)
   return profile !== undefined || reserved !== undefined
 }
 

@@ -77,7 +77,7 @@ describe('a username', () => {
   })
 
   it('is taken while a sign-up reserves it', async () => {
-    await reserveUsername({ database }, 'Reserved')
+    await reserveUsername({ database }, 'Reserved', 'reserved@example.org')
     expect(await isUsernameTaken({ database }, 'Reserved')).toBe(true)
   })
 })

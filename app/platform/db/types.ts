@@ -1052,6 +1052,7 @@ export interface RequestPaces {
 export interface ReservedUsernames {
   username: string
   until: Timestamp
+  email_digest: string | null
 }
 
 export interface ReviewDecisions {

@@ -114,7 +114,7 @@ async function signUp(visit: Visit, form: FormData, cookies: string[]): Promise<
     typed: { username, email, country, phone, hasConsented },
   })
   try {
-    const taken = username !== '' && (await isUsernameTaken(services, username))
+    const taken = username !== '' && (await isUsernameTaken(services, username, email))
     const kept = completePhone(phone, callingCode)
     const typed = { username, email, password, phone, callingCode, hasConsented }
     const findings = {
@@ -142,12 +142,12 @@ async function signUp(visit: Visit, form: FormData, cookies: string[]): Promise<
     )
     if (answer.ok) {
       cookies.push(...answer.headers.getSetCookie())
-      await reserveUsername(services, username)
+      await reserveUsername(services, username, email)
       return { kind: 'sent', email, again: false }
     }
     if (answer.status === 429) return refuse('too-many')
     // Somebody else has taken the name meanwhile.
-    if (await isUsernameTaken(services, username))
+    if (await isUsernameTaken(services, username, email))
       return refuse('username-taken', { username: 'username-taken' })
     return refuse(answer.code === 'FAILED_TO_CREATE_USER' ? 'sign-up-no-user' : 'sign-up-failed')
   } catch (error) {
