@@ -312,6 +312,27 @@ describe('signing up', () => {
       expect((await signIn('plain@example.org', 'mine-alone-42')).status).toBe(302)
     })
 
+    it('takes it there in the browser that signed up, too', async () => {
+      const cookie = await signUp('own-plain@example.org', 'own-plain', 'first-typed-42')
+      const { link } = await mailbox.waitFor('own-plain@example.org')
+      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      const from = { ...visitor(), cookie }
+      expect((await site.post('/en/reset-password?confirming=1', fields, from)).status).toBe(200)
+      expect((await signIn('own-plain@example.org', 'mine-alone-42')).status).toBe(302)
+      expect((await signIn('own-plain@example.org', 'first-typed-42')).status).toBe(400)
+    })
+
+    it('counts it there, and says so', async () => {
+      const from = visitor()
+      const link = `${site.origin}/en/login?confirm=nonsense`
+      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      const statuses = []
+      for (let n = 0; n < 31; n += 1) {
+        statuses.push((await site.post('/en/reset-password?confirming=1', fields, from)).status)
+      }
+      expect(statuses).toEqual([...Array(30).fill(400), 429])
+    })
+
     it.each(['before', 'after'])(
       'gives no password to a stranger who signed up %s the owner',
       async (when) => {

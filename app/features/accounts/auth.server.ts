@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { APIError, betterAuth } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import { bearer, jwt, twoFactor } from 'better-auth/plugins'
-import { decodeJwt, errors, jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import { readSecret } from '#app/platform/secret.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isStorable } from '#app/platform/text/storable.ts'
@@ -67,6 +67,9 @@ interface Reported {
 
 /** Collects the error of a call of the library, which logs some errors and then fails without a cause. */
 const failures = new AsyncLocalStorage<Reported>()
+
+/** The id of the sign-up that the browser of a call has made, by its cookie; the library's callbacks do not get it. */
+const browsers = new AsyncLocalStorage<{ signUp?: string | null | false }>()
 
 /**
  * Answers a request to one of the library's own addresses.
@@ -217,15 +220,12 @@ export async function createAuth(services: Services) {
         if (isBlocked(user)) return
         await mail('confirm', user, token)
       },
+      // The library activates whatever has the address by then. The id is that of the sign-up that was checked: once this
+      // is open, no other sign-up replaces it.
       beforeEmailVerification: async (user) => {
         if (isBlocked(user)) throw new APIError('FORBIDDEN', { message: 'This account is closed' })
-      },
-      afterEmailVerification: async (user) => {
-        await database.kysely
-          .updateTable('profiles')
-          .set({ confirmed_at: new Date() })
-          .where('id', '=', user.id)
-          .execute()
+        if (browsers.getStore()?.signUp === user.id && (await confirmOwner(services, user.id))) return
+        throw new APIError('FORBIDDEN', { code: OTHER_BROWSER, message: 'Another browser signed up' })
       },
     },
     // The site's own limits, by network, account and device, are in `hooks` below: the library's are by address only.
@@ -254,9 +254,8 @@ export async function createAuth(services: Services) {
         }
         // The newest sign-up of an address counts until one is confirmed: it gets the mail with the link.
         if (ctx.path === '/sign-up/email') await withdrawSignUp(services, attempt.account)
-        if (ctx.path === '/verify-email' && (await isOfAnotherBrowser(ctx))) {
-          throw new APIError('FORBIDDEN', { code: OTHER_BROWSER, message: 'Another browser signed up' })
-        }
+        const browser = browsers.getStore()
+        if (browser) browser.signUp = await ctx.getSignedCookie(signUpCookie(ctx).name, ctx.context.secret)
         if (SECOND_STEPS.has(ctx.path)) {
           // Every sign-in requires a code; no device is trusted to omit it.
           if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
@@ -428,22 +427,31 @@ type Confirmation =
  * browser that signed up. In any other one the owner of the mailbox chooses a password.
  */
 export async function confirmAddress(
-  { api, $context }: Auth,
+  auth: Auth,
   { token, headers }: { token: string; headers: Headers },
 ): Promise<Confirmation> {
-  const answer = await ask(api.verifyEmail({ query: { token }, headers, returnHeaders: true }))
+  const answer = await browsers.run({}, () =>
+    ask(auth.api.verifyEmail({ query: { token }, headers, returnHeaders: true })),
+  )
   if (answer.ok) return { kind: 'confirmed', cookies: answer.headers.getSetCookie() }
   if (answer.code !== OTHER_BROWSER) return { kind: 'invalid' }
-  const { internalAdapter } = await $context
-  const found = await internalAdapter.findUserByEmail(String(decodeJwt(token).email))
-  if (!found) return { kind: 'invalid' }
+  const reset = await exchangeConfirmation(auth, token)
+  return reset === null ? { kind: 'invalid' } : { kind: 'choose-password', token: reset }
+}
+
+/** The token of a reset link for that of a confirmation mail; null if it is invalid, or the address is confirmed. */
+export async function exchangeConfirmation({ $context }: Auth, token: string): Promise<string | null> {
+  const { internalAdapter, secret } = await $context
+  const email = await emailOfLink(token, secret)
+  const user = email && (await internalAdapter.findUserByEmail(email))?.user
+  if (!user || user.emailVerified || isBlocked(user)) return null
   const reset = randomBytes(24).toString('base64url')
   await internalAdapter.createVerificationValue({
     identifier: `reset-password:${reset}`,
-    value: found.user.id,
+    value: user.id,
     expiresAt: new Date(Date.now() + RESET_SECONDS * 1_000),
   })
-  return { kind: 'choose-password', token: reset }
+  return reset
 }
 
 /** The issuer of the site's bearer tokens. */
@@ -489,15 +497,6 @@ async function rememberSignUp(ctx: HookContext): Promise<void> {
   if (!answer?.user?.id) return
   const { name, attributes } = signUpCookie(ctx)
   await ctx.setSignedCookie(name, answer.user.id, ctx.context.secret, attributes)
-}
-
-/** Whether a valid link of an unconfirmed sign-up is opened in a browser other than the one that signed up. */
-async function isOfAnotherBrowser(ctx: HookContext): Promise<boolean> {
-  const { secret, internalAdapter } = ctx.context
-  const email = await emailOfLink(String(ctx.query?.token), secret)
-  const user = email && (await internalAdapter.findUserByEmail(email))?.user
-  if (!user || user.emailVerified || isBlocked(user)) return false
-  return (await ctx.getSignedCookie(signUpCookie(ctx).name, secret)) !== user.id
 }
 
 /** The address in the token of a confirmation mail; null for a token that the library refuses. */

@@ -1,12 +1,15 @@
+import { SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { askedCosts } from '#tests/support/quick-passwords.ts'
 import { createServices } from '#tests/support/services.ts'
-import { ask, createAuth, getAuth } from './auth.server.ts'
+import { ask, confirmAddress, createAuth, getAuth } from './auth.server.ts'
 import { CLIENT_ADDRESS_HEADER } from './client-address.ts'
+import { withdrawSignUp } from './commands.server.ts'
 import { createAdmin, createFirstAdmin } from './first-admin.server.ts'
+import { readAccountState } from './queries.server.ts'
 import { getSession } from './session.server.ts'
 
 let database: Database
@@ -82,6 +85,35 @@ describe('accounts', () => {
       answers.push([reset, await signIn(email, 'wrong-password')])
     }
     expect(answers[0]).toEqual(answers[1])
+  })
+
+  it('activates no sign-up that replaces the one of the browser while its link is followed', async () => {
+    const email = 'raced@example.org'
+    const auth = await getAuth(services())
+    const body = { email, password: 'secret-1', name: '', username: 'raced' }
+    const { headers: answered } = await auth.api.signUpEmail({ body, headers: from(), returnHeaders: true })
+    const headers = from()
+    headers.set('cookie', answered.getSetCookie()[0]?.split(';')[0] ?? '')
+    const { internalAdapter, secret } = await auth.$context
+    const read = internalAdapter.findUserByEmail
+    const spy = vi.spyOn(internalAdapter, 'findUserByEmail').mockImplementation(async (address) => {
+      const found = await read(address)
+      await withdrawSignUp({ database }, email)
+      await database.kysely
+        .insertInto('profiles')
+        .values({ email, is_active: false })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      return found
+    })
+    const token = await new SignJWT({ email })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode(secret))
+    const { kind } = await confirmAddress(auth, { token, headers })
+    spy.mockRestore()
+    expect(kind).toBe('choose-password')
+    expect(await readAccountState({ database }, { email })).toBe('not-verified')
   })
 
   it('slows down guessing a password from many addresses, and stops it from one', async () => {

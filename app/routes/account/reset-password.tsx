@@ -3,11 +3,12 @@ import { data, Form, Link, useNavigate, useNavigation } from 'react-router'
 import {
   ADMIN_PASSWORD_TOO_SHORT,
   COMMON_PASSWORD,
-  confirmAddress,
+  exchangeConfirmation,
   resetPassword,
 } from '#app/features/accounts/auth.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
+import { countAttempt } from '#app/features/accounts/limits.server.ts'
 import { withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { checkReset, PASSWORD_MAX, recoveryToken } from '#app/features/accounts/rules.ts'
 import type { ResetProblem } from '#app/features/accounts/schema.ts'
@@ -40,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 async function reset(visit: Visit, form: FormData): Promise<Outcome> {
-  const { auth, services, headers } = visit
+  const { auth, services, headers, address } = visit
   // Without scripts the fragment stays in the browser: the visitor pastes the link.
   const link = field(form, 'link')
   const given = field(form, 'token') || recoveryToken(link.split('#')[1] ?? '')
@@ -49,7 +50,11 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
   const problem = checkReset(newPassword, secretField(form, 'confirmation'))
   if (problem) return refuse(problem)
   try {
-    const token = given || (await tokenOfConfirmation(visit, link))
+    const confirmation = given ? null : URL.parse(link)?.searchParams.get('confirm')
+    if (confirmation && !(await countAttempt(services.database, { 'confirm:address': address })))
+      return refuse('too-many')
+    // The link of a confirmation mail leads here in a browser that did not sign up, and is pasted where scripts are off.
+    const token = confirmation ? await exchangeConfirmation(auth, confirmation) : given
     if (!token) return refuse('reset-invalid')
     const answer = await withMailOrigin(visit, () => resetPassword(auth, { token, newPassword, headers }))
     if (answer.ok) return { kind: 'done' }
@@ -60,13 +65,6 @@ async function reset(visit: Visit, form: FormData): Promise<Outcome> {
     services.log.error({ err: error }, 'a password could not be reset')
     return refuse('reset-failed')
   }
-}
-
-/** Of the pasted link of a confirmation mail, which leads here in a browser that did not sign up. */
-async function tokenOfConfirmation({ auth, headers }: Visit, link: string): Promise<string> {
-  const token = URL.parse(link)?.searchParams.get('confirm')
-  const confirmed = token ? await confirmAddress(auth, { token, headers }) : null
-  return confirmed?.kind === 'choose-password' ? confirmed.token : ''
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
