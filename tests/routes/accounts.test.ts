@@ -304,10 +304,54 @@ describe('signing up', () => {
       expect((await follow(link)).headers.get('location')).toBe('/en/login?confirmation=done')
     })
 
+    it('has the consent of the owner of the mailbox, and neither number nor country of the sign-up', async () => {
+      await signUp('consent@example.org', 'consenting', 'stranger-42')
+      await database.kysely
+        .updateTable('profiles')
+        .set({ consented_at: new Date('2020-01-01') })
+        .where('email', '=', 'consent@example.org')
+        .execute()
+      const token = resetToken(await follow((await mailbox.waitFor('consent@example.org')).link))
+      const fields = { token, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      const send = (more = {}) =>
+        site.post('/it/reset-password?confirming=1', { ...fields, ...more }, visitor())
+      expect(await alertOf(await send())).toMatch(/^Conferma di avere almeno 18 anni/)
+      expect((await send({ consent: 'on' })).status).toBe(200)
+      const row = await database.kysely
+        .selectFrom('profiles as p')
+        .innerJoin('consent_texts as c', 'c.version', 'p.consent_version')
+        .select(['p.phone', 'p.country', 'p.consented_at', 'c.language'])
+        .where('p.email', '=', 'consent@example.org')
+        .executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ phone: null, country: null, language: 'it' })
+      expect(row.consented_at?.getFullYear()).toBeGreaterThan(2020)
+    })
+
+    it.each(['own', 'other'])(
+      'has after a forgotten password, in the %s browser, what belongs to it',
+      async (browser) => {
+        const email = `${browser}-browser@example.org`
+        const cookie = await signUp(email, `${browser}-browser`, 'first-typed-42')
+        await site.post('/en/login', { intent: 'forgot', email }, visitor())
+        const { link } = await mailbox.waitFor(email, 2)
+        const token = new URLSearchParams(new URL(link).hash.slice(1)).get('access_token') ?? ''
+        const fields = { token, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+        const from = browser === 'own' ? { ...visitor(), cookie } : visitor()
+        expect((await site.post('/en/reset-password', fields, from)).status).toBe(200)
+        const row = await database.kysely
+          .selectFrom('profiles')
+          .select(['phone', 'country', 'consented_at'])
+          .where('email', '=', email)
+          .executeTakeFirst()
+        const kept = { phone: '+3906 1234', country: 'Italy', consented_at: expect.any(Date) }
+        expect(row).toEqual(browser === 'own' ? kept : { phone: null, country: null, consented_at: null })
+      },
+    )
+
     it('takes the link of the mail where scripts are off', async () => {
       await signUp('plain@example.org', 'plain', 'stranger-42')
       const { link } = await mailbox.waitFor('plain@example.org')
-      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42', consent: 'on' }
       expect((await site.post('/en/reset-password?confirming=1', fields, visitor())).status).toBe(200)
       expect((await signIn('plain@example.org', 'mine-alone-42')).status).toBe(302)
     })
@@ -315,7 +359,7 @@ describe('signing up', () => {
     it('takes it there in the browser that signed up, too', async () => {
       const cookie = await signUp('own-plain@example.org', 'own-plain', 'first-typed-42')
       const { link } = await mailbox.waitFor('own-plain@example.org')
-      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42', consent: 'on' }
       const from = { ...visitor(), cookie }
       expect((await site.post('/en/reset-password?confirming=1', fields, from)).status).toBe(200)
       expect((await signIn('own-plain@example.org', 'mine-alone-42')).status).toBe(302)
@@ -325,7 +369,7 @@ describe('signing up', () => {
     it('counts it there, and says so', async () => {
       const from = visitor()
       const link = `${site.origin}/en/login?confirm=nonsense`
-      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42' }
+      const fields = { link, password: 'mine-alone-42', confirmation: 'mine-alone-42', consent: 'on' }
       const statuses = []
       for (let n = 0; n < 31; n += 1) {
         statuses.push((await site.post('/en/reset-password?confirming=1', fields, from)).status)

@@ -68,8 +68,15 @@ interface Reported {
 /** Collects the error of a call of the library, which logs some errors and then fails without a cause. */
 const failures = new AsyncLocalStorage<Reported>()
 
-/** The id of the sign-up that the browser of a call has made, by its cookie; the library's callbacks do not get it. */
-const browsers = new AsyncLocalStorage<{ signUp?: string | null | false }>()
+interface Browser {
+  /** The id of the sign-up that it has made, by its cookie. */
+  signUp?: string | null | false
+  /** The text that its visitor consents to with a new password. */
+  consentVersion?: string | null
+}
+
+/** The browser of a call, for the library's callbacks. */
+const browsers = new AsyncLocalStorage<Browser>()
 
 /**
  * Answers a request to one of the library's own addresses.
@@ -206,7 +213,10 @@ export async function createAuth(services: Services) {
       // The link of a reset proves the address, too. Who opens the account so is told of no change.
       onPasswordReset: async ({ user }) => {
         await passwordReplaced(services, user.id)
-        if (await confirmOwner(services, user.id)) return
+        const browser = browsers.getStore()
+        const own =
+          browser?.signUp === user.id ? undefined : { consentVersion: browser?.consentVersion ?? null }
+        if (await confirmOwner(services, user.id, own)) return
         inBackground(mail('password-changed', user))
       },
       // Only the owner of the address is notified; the page shows the same to everybody.
@@ -393,19 +403,29 @@ export async function ask<T>(call: Promise<{ headers?: Headers | null; response:
   }
 }
 
+interface NewPassword {
+  token: string
+  newPassword: string
+  /** The text that the owner of the address consents to; null when the page asked for no consent. */
+  consentVersion: string | null
+  headers: Headers
+}
+
 /**
  * Sets a new password by the token of a reset link. The library uses the link up before it stores the password: if that
  * fails, the link is stored again, until it expires.
  */
 export async function resetPassword(
   { api, $context }: Auth,
-  { token, newPassword, headers }: { token: string; newPassword: string; headers: Headers },
+  { token, newPassword, consentVersion, headers }: NewPassword,
 ) {
   const { internalAdapter } = await $context
   const identifier = `reset-password:${token}`
   const link = await internalAdapter.findVerificationValue(identifier)
   try {
-    return await ask(api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true }))
+    return await browsers.run({ consentVersion }, () =>
+      ask(api.resetPassword({ body: { newPassword, token }, headers, returnHeaders: true })),
+    )
   } catch (error) {
     if (link && !(await internalAdapter.findVerificationValue(identifier))) {
       const { value, expiresAt } = link

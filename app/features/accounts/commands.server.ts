@@ -126,11 +126,25 @@ export async function passwordReplaced({ database }: Target, userId: string): Pr
   await database.kysely.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
-/** Opens an account by a link that went to its address; false when it was confirmed before. */
-export async function confirmOwner({ database }: Target, userId: string): Promise<boolean> {
+/**
+ * Opens an account by a link that went to its address; false when it was confirmed before. With `own`, somebody else may
+ * have signed up: the consent is the given one, and telephone number and country are cleared.
+ */
+export async function confirmOwner(
+  { database }: Target,
+  userId: string,
+  own?: { consentVersion: string | null },
+): Promise<boolean> {
+  const now = new Date()
+  const replaced = own && {
+    phone: null,
+    country: null,
+    consented_at: own.consentVersion === null ? null : now,
+    consent_version: own.consentVersion,
+  }
   const { numUpdatedRows } = await database.kysely
     .updateTable('profiles')
-    .set({ is_active: true, confirmed_at: new Date() })
+    .set({ is_active: true, confirmed_at: now, ...replaced })
     .where('id', '=', userId)
     .where('is_active', '=', false)
     .where('confirmed_at', 'is', null)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { getFooter } from '#app/features/footer/queries.server.ts'
+import { getResources } from '#app/features/translations/queries.server.ts'
 import type { Services } from '#app/platform/services.ts'
 
 /** The text that a visitor consents to on signing up. */
@@ -8,6 +10,15 @@ export interface ConsentText {
   text: string
   /** The legal pages linked beside it. */
   links: { title: string; url: string }[]
+}
+
+/** The consent text, and the legal pages that the operator has added to the footer. */
+export async function readConsentText(services: Services, language: string): Promise<ConsentText> {
+  const [{ auth }, { legalLinks }] = await Promise.all([
+    getResources(services, language),
+    getFooter(services, language),
+  ])
+  return { language, text: auth?.consent ?? '', links: legalLinks.map(({ title, url }) => ({ title, url })) }
 }
 
 /**

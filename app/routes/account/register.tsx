@@ -8,7 +8,7 @@ import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
 import { PhoneFields } from '#app/features/accounts/components/phone-fields.tsx'
 import { UsernameField } from '#app/features/accounts/components/username-field.tsx'
-import { type ConsentText, storeConsentText } from '#app/features/accounts/consent.server.ts'
+import { readConsentText, storeConsentText } from '#app/features/accounts/consent.server.ts'
 import {
   callingCodeOf,
   countryName,
@@ -33,11 +33,9 @@ import {
 import { getSession } from '#app/features/accounts/session.server.ts'
 import type { UsernameState } from '#app/features/accounts/username-check.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
-import { getFooter } from '#app/features/footer/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
-import type { Services } from '#app/platform/services.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/register'
@@ -50,15 +48,6 @@ export async function loader(args: Route.LoaderArgs) {
   const country = guessCountry(request.headers.get('accept-language'), lang) ?? countries[0]?.code ?? ''
   const { auth } = await getResources(services, lang)
   return { title: auth?.['sign-up'], countries, country, consent: await readConsentText(services, lang) }
-}
-
-/** The consent text, and the legal pages that the operator has added to the footer. */
-async function readConsentText(services: Services, language: string): Promise<ConsentText> {
-  const [{ auth }, { legalLinks }] = await Promise.all([
-    getResources(services, language),
-    getFooter(services, language),
-  ])
-  return { language, text: auth?.consent ?? '', links: legalLinks.map(({ title, url }) => ({ title, url })) }
 }
 
 type Problem = SignUpProblem | 'sign-up-failed' | 'sign-up-no-user' | 'too-many'
