@@ -14,7 +14,14 @@ import { alertSite, createMember, createPricedMatch, RESULT } from '#tests/suppo
 import { mergeMatches } from '../contests/merge.server.ts'
 import { addMark } from '../favourites/marks.server.ts'
 import { fromNumber } from '../odds/prices.ts'
-import { type AskedCondition, createAlert, pauseAlert, renewAlert, resumeAlert } from './commands.server.ts'
+import {
+  type AskedCondition,
+  createAlert,
+  deleteAlert,
+  pauseAlert,
+  renewAlert,
+  resumeAlert,
+} from './commands.server.ts'
 import { deliverAlerts } from './deliver.server.ts'
 import { evaluateAlerts } from './evaluate.server.ts'
 import { listAlerts, listTold } from './queries.server.ts'
@@ -719,6 +726,50 @@ describe('how a visitor is told', () => {
     ahead = 2 * HOUR_MS
     await offer([2.3, 3.4, 3.6], bookmaker, clock())
     expect(await work()).toEqual([expect.stringContaining('2.30')])
+  })
+
+  it.each([
+    ['deleted', deleteAlert, 1],
+    ['paused', pauseAlert, 1],
+    ['deleted after it was told', deleteAlert, 0],
+  ] as const)('is told by another alert of the same if the first one was %s', async (_, end, told) => {
+    const { match, leagueId, countryId } = await inter()
+    const early = { kind: 'kick_off', minutes: 1_440 } as const
+    await ask({ kind: 'league', leagueId }, early)
+    const { id: alertId } = await database.kysely
+      .selectFrom('visitor_alerts')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    await ask({ kind: 'team', countryId, team: 'inter' }, early)
+    await ask({ kind: 'match', matchId: match }, early)
+    const at = (hours: number) => `${new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 13)}:00`
+    if (told > 0) await wish({ time_zone: 'UTC', quiet_from: at(-1), quiet_until: at(2) })
+    expect(await work()).toHaveLength(1 - told)
+    await end({ database }, { userId: ada, alertId })
+    ahead = 3 * HOUR_MS
+    expect([...(await work()), ...(await work()), ...(await work())]).toHaveLength(told)
+  })
+
+  it('is told by an alert of another country if the price of the first one is gone', async () => {
+    const { match, leagueId } = await inter()
+    const german = await createBookmaker(database.kysely, { key: 'german', name: 'Birchbet' })
+    const french = await createBookmaker(database.kysely, { key: 'french', name: 'Chenebet' })
+    await saveGroups(database, [
+      { name: 'Germany', countries: 'DE', bookmakers: 'french' },
+      { name: 'France', countries: 'FR', bookmakers: 'german' },
+    ])
+    await ask({ kind: 'league', leagueId }, { kind: 'first_price' }, { country: 'DE' })
+    await ask({ kind: 'match', matchId: match }, { kind: 'first_price' }, { country: 'FR' })
+    const offer = (prices: (number | null)[]) =>
+      offerPrices(database.kysely, match, {
+        [german]: [quoteOf(RESULT, prices)],
+        [french]: [quoteOf(RESULT, [3, 3, 3])],
+      })
+    await offer([2, 3, 4])
+    expect(await evaluateAlerts(site())).toBe(2)
+    await offer([null, null, null])
+    expect([...(await work()), ...(await work())]).toHaveLength(1)
+    expect(mailbox.mails[0]?.text).toContain('Inter')
   })
 
   it('follows new quiet hours and a new limit at once, also for what waits', async () => {

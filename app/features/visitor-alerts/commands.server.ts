@@ -7,6 +7,7 @@ import { hasTeam } from '../favourites/marks.server.ts'
 import type { Price } from '../odds/prices.ts'
 import { findOffer, hasPrice } from './check.server.ts'
 import { findOccasions } from './evaluate.server.ts'
+import { lockAlerts, releaseRepeats } from './firings.server.ts'
 import { isMet } from './rules.ts'
 import { type Condition, MOST_ALERTS, MOST_KEPT_ALERTS, type Subject } from './schema.ts'
 import { createTeamCalendar, matchesOf } from './team-calendar.server.ts'
@@ -254,10 +255,18 @@ export async function renewAlert({ database }: Pick<Services, 'database'>, { use
     .execute()
 }
 
+/** Deletes an alert. What it has not told yet is told by another one of the visitor that waits for the same. */
 export async function deleteAlert({ database }: Pick<Services, 'database'>, { userId, alertId }: Own) {
-  await database.kysely
-    .deleteFrom('visitor_alerts')
-    .where('id', '=', alertId)
-    .where('user_id', '=', userId)
-    .execute()
+  await database.kysely.transaction().execute(async (tx) => {
+    await lockAlerts(tx, userId)
+    const { rows } = await sql<{ firing_id: string; is_waiting: boolean }>`
+      select m.firing_id, m.state = 'waiting' and m.lease_until is null as is_waiting
+      from visitor_alert_messages m join visitor_alert_firings f on f.id = m.firing_id
+      where f.alert_id = ${alertId} and m.user_id = ${userId} and m.state <> 'dropped'
+      order by m.id for update of m`.execute(tx)
+    const begun = new Set(rows.flatMap((row) => (row.is_waiting ? [] : row.firing_id)))
+    const untold = new Set(rows.map((row) => row.firing_id)).difference(begun)
+    await releaseRepeats(tx, [...untold])
+    await tx.deleteFrom('visitor_alerts').where('id', '=', alertId).where('user_id', '=', userId).execute()
+  })
 }

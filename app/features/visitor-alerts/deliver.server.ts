@@ -6,6 +6,7 @@ import type { Services } from '#app/platform/services.ts'
 import { DAY_MS, dayOf, knownZone, MINUTE_MS, nextMidnight, startOfDay } from '#app/platform/time.ts'
 import { checkFiring, type Facts } from './check.server.ts'
 import { composeAlertMail, composePush } from './compose.server.ts'
+import { isDropped, lockAlerts, releaseRepeats } from './firings.server.ts'
 import { sendPush } from './push.server.ts'
 import { endOfQuiet, pauseAfter } from './rules.ts'
 import { CANCELLATION, type News, type Reason } from './schema.ts'
@@ -23,6 +24,7 @@ const MOST_PAUSE_MS = DAY_MS
 /** A message that this process has taken. */
 interface Taken {
   id: string
+  user_id: string
   firing_id: string
   channel: string
   subscription_id: string | null
@@ -68,7 +70,7 @@ async function takeMessage(site: VisitorAlertSite): Promise<Taken | undefined> {
 
 async function takeOrHold(tx: Kysely<DB>, site: VisitorAlertSite): Promise<Taken | 'held' | undefined> {
   const now = timeOf(site)
-  const { rows } = await sql<Taken & { user_id: string }>`
+  const { rows } = await sql<Taken>`
     select m.id, m.firing_id, m.channel, m.subscription_id, m.attempts, m.user_id, f.alert_id, f.match_id, f.turn,
       f.tells, f.starts_at, f.starts_before,
       m.lease_until is not null as was_taken
@@ -131,8 +133,7 @@ async function carryOut(site: VisitorAlertSite, services: Services, message: Tak
     }
     const verdict = await checkFiring(services, firing, timeOf(site))
     if (verdict.kind === 'drop') {
-      await dropMessage(db, message, verdict.reason)
-      if (verdict.again && !message.was_taken) await waitAgain(db, message)
+      await dropFiring(db, message, verdict)
       return false
     }
     const outcome = await send(site, services, message, verdict.facts)
@@ -197,6 +198,26 @@ function dropMessage(db: Kysely<DB>, { id, was_taken }: Taken, reason: Reason) {
     .set({ lease_until: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** Drops a message. If nothing of its firing was told, another alert of the visitor may tell it, or the same one the next time. */
+function dropFiring(
+  db: Kysely<DB>,
+  message: Taken,
+  { reason, again }: { reason: Reason; again: boolean },
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await lockAlerts(tx, message.user_id)
+    await dropMessage(tx, message, reason)
+    if (message.was_taken) return
+    const { rows } = await sql<{ id: string }>`
+      select f.id from visitor_alert_firings f where f.id = ${message.firing_id} and ${isDropped}`.execute(tx)
+    await releaseRepeats(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    if (again) await waitAgain(tx, message)
+  })
 }
 
 /** A firing of which nothing was told happens again when its condition is met again. */

@@ -7,7 +7,7 @@ import { audienceOfCountry, readAudiences } from '../audiences/queries.server.ts
 import { readMarketsFor } from '../odds/market-queries.server.ts'
 import type { Price } from '../odds/prices.ts'
 import { type AskedCountry, askedRows, recordset } from './asked.server.ts'
-import { noteStart, storeFiring } from './firings.server.ts'
+import { isDropped, noteStart, storeFiring } from './firings.server.ts'
 import { tellNews } from './news.server.ts'
 import { isMet } from './rules.ts'
 import { CANCELLATION, MOVED_SECONDS } from './schema.ts'
@@ -285,8 +285,8 @@ function fire(
 }
 
 /**
- * Whether an alert of a visitor has told the kick-off or the first price of a match already: one of its league, say, with one
- * of its team. An alert that the visitor has begun anew tells it all the same.
+ * Whether an alert of a visitor has told the kick-off or the first price of a match already, or has a message of it that waits:
+ * one of its league, say, with one of its team. An alert that the visitor has begun anew tells it all the same.
  */
 async function isTold(
   tx: Kysely<DB>,
@@ -303,7 +303,7 @@ async function isTold(
     select 1 from visitor_alerts a join visitor_alert_firings f on f.alert_id = a.id and f.match_id = ${matchId}
     where a.user_id = ${userId} and a.kind = ${kind} and a.minutes is not distinct from ${minutes}::smallint
       and f.turn > ${CANCELLATION} and f.tells is null and not f.is_repeat
-      and f.starts_at is not distinct from ${startsAt}::timestamptz
+      and f.starts_at is not distinct from ${startsAt}::timestamptz and not ${isDropped}
     limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import type { Price } from '../odds/prices.ts'
-import type { News } from './schema.ts'
+import { CANCELLATION, type News } from './schema.ts'
 
 export interface Firing {
   alertId: string
@@ -55,6 +55,39 @@ export async function storeFiring(
   ]
   if (messages.length > 0) await tx.insertInto('visitor_alert_messages').values(messages).execute()
   return true
+}
+
+/** The visitor, then the own alerts: the order of everybody who changes several of them. */
+export async function lockAlerts(tx: Kysely<DB>, userId: string): Promise<void> {
+  await tx.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await tx
+    .selectFrom('visitor_alerts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether all messages of a firing `f` were dropped. Where its visitor has turned them off, another alert has none, either. */
+export const isDropped = sql<boolean>`(
+  exists (select 1 from visitor_alert_messages m
+    where m.firing_id = f.id and m.state = 'dropped' and m.reason is distinct from 'turned-off')
+  and not exists (select 1 from visitor_alert_messages m where m.firing_id = f.id and m.state <> 'dropped'))`
+
+/** Lets the visitor's other alerts tell, while it is time, what these firings have not told and will not tell. */
+export async function releaseRepeats(tx: Kysely<DB>, firingIds: readonly string[]): Promise<void> {
+  await sql`
+    with released as (
+      delete from visitor_alert_firings r
+      using visitor_alert_firings f, visitor_alerts a, visitor_alerts b
+      where f.id = any (${firingIds}::uuid[]) and f.tells is null and not f.is_repeat and a.id = f.alert_id
+        and b.user_id = a.user_id and b.kind = a.kind and b.minutes is not distinct from a.minutes
+        and r.alert_id = b.id and r.match_id = f.match_id and r.is_repeat and r.turn > ${CANCELLATION}
+      returning r.alert_id, r.turn
+    )
+    update visitor_alerts b set fired_at = null from released r
+    where b.id = r.alert_id and b.turn = r.turn and b.match_id is not null`.execute(tx)
 }
 
 /**
