@@ -31,13 +31,16 @@ type Move = Told & { starts_at: Date; starts_before: Date }
 interface Situation {
   asked: readonly AskedCountry[]
   /** Those that alerts watch. */
-  teams: readonly TeamOfCalendar[]
+  teams: TeamsByName
   now: Date
 }
 
-/** @returns the number of firings */
-export async function tellNews(db: Kysely<DB>, situation: Situation): Promise<number> {
-  const { now } = situation
+/** @param teams those that alerts watch @returns the number of firings */
+export async function tellNews(
+  db: Kysely<DB>,
+  { asked, teams, now }: Omit<Situation, 'teams'> & { teams: readonly TeamOfCalendar[] },
+): Promise<number> {
+  const situation = { asked, teams: indexByName(teams), now }
   let fired = 0
   for (const found of await findCancellations(db, situation))
     if (await fireCancellation(db, found, now)) fired += 1
@@ -51,17 +54,28 @@ export async function tellNews(db: Kysely<DB>, situation: Situation): Promise<nu
 const isShown = sql`exists (select 1 from leagues l join countries c on c.id = l.country_id join sports s on s.id = l.sport_id
   where l.id = m.league_id and l.is_active and c.is_active and s.is_active)`
 
+/** Teams by their names, each with its country. */
+type TeamsByName = ReadonlyMap<string, readonly TeamOfCalendar[]>
+
+const keyOf = (countryId: string | null, name: string) => `${countryId}/${name}`
+
+function indexByName(teams: readonly TeamOfCalendar[]): TeamsByName {
+  const byName = new Map<string, TeamOfCalendar[]>()
+  for (const team of teams)
+    for (const key of new Set(team.names.map(({ countryId, name }) => keyOf(countryId, name)))) {
+      const list = byName.get(key)
+      if (list) list.push(team)
+      else byName.set(key, [team])
+    }
+  return byName
+}
+
 /** The watched teams of matches, each under its match: a team has the matches of its names that its kick-offs are told of. */
-function teamsOf(matches: readonly MatchOfNews[], teams: readonly TeamOfCalendar[]) {
-  const plays = (match: MatchOfNews, { names, apart }: TeamOfCalendar) =>
-    !apart.includes(match.league_id) &&
-    names.some(
-      ({ countryId, name }) =>
-        countryId === match.country_id && (name === match.home_team || name === match.away_team),
-    )
+function teamsOf(matches: readonly MatchOfNews[], teams: TeamsByName) {
   const found = matches.flatMap((match) =>
-    teams
-      .filter((team) => plays(match, team))
+    [match.home_team, match.away_team]
+      .flatMap((name) => teams.get(keyOf(match.country_id, name)) ?? [])
+      .filter(({ apart }) => !apart.includes(match.league_id))
       .map(({ country_id, team }) => ({ match_id: match.id, country_id, team })),
   )
   return recordset(found, 'match_id uuid, country_id uuid, team text')
@@ -192,7 +206,7 @@ function fireRestoration(
 /** An alert of a visitor that waits for a match. */
 async function findWaiting(
   tx: Kysely<DB>,
-  { userId, matchId, teams }: { userId: string; matchId: string; teams: readonly TeamOfCalendar[] },
+  { userId, matchId, teams }: { userId: string; matchId: string; teams: TeamsByName },
 ): Promise<string | undefined> {
   const { rows: matches } = await sql<MatchOfNews>`
     select m.id, m.country_id, m.league_id, m.home_team, m.away_team from matches m where m.id = ${matchId}`.execute(
