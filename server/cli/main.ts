@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { checkSettings } from '#app/features/sources/registry.server.ts'
 import { openDatabase } from '#app/platform/db/connection.server.ts'
-import { migrate } from '#app/platform/db/migrate.server.ts'
+import { isMigrated, migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { sendToServer } from '../control.ts'
 import type { CommandIo } from './command.ts'
@@ -21,6 +21,8 @@ const io: CommandIo = {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 }
+
+const USE_ITS_VARIABLES = 'Set DATABASE_URL or DATA_DIR as the site has it'
 
 try {
   process.exitCode = await main(argv)
@@ -43,7 +45,7 @@ async function main(args: string[]): Promise<number> {
   checkSettings(env)
   if (!env.databaseUrl && needsSite(args[0]) && !existsSync(path.join(env.dataDir, 'pgdata')))
     throw new EnvironmentError(
-      `There is no database in ${env.dataDir}. Set DATABASE_URL or DATA_DIR as the site has it; "migrate" makes a new one there.`,
+      `There is no database in ${env.dataDir}. ${USE_ITS_VARIABLES}; "migrate" makes a new one there.`,
     )
   io.err(`The database is ${nameDatabase(env)}.\n`)
   // One process owns the embedded database: if a server runs, it runs the command.
@@ -62,6 +64,10 @@ function nameDatabase(env: Env): string {
 async function runHere(env: Env, args: string[], signal: AbortSignal): Promise<number> {
   const database = await openDatabase(env.databaseUrl ? { url: env.databaseUrl } : { dataDir: env.dataDir })
   try {
+    if (needsSite(args[0]) && !(await isMigrated(database)))
+      throw new EnvironmentError(
+        `There is no site in this database. ${USE_ITS_VARIABLES}; "migrate" makes a new one in it.`,
+      )
     await migrate(database)
     return await runCommand(database, args, io, signal)
   } finally {

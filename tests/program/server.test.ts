@@ -14,12 +14,14 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Database } from '#app/platform/db/connection.server.ts'
+import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
+import { isMigrated } from '#app/platform/db/migrate.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { promoBody } from '#tests/support/feeds.ts'
 import { type RunningServer, runProgram, startServer } from '#tests/support/server.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
 import { freePort } from '#tests/support/server-process.ts'
+import { addressOf, administer, runName } from '#tests/support/template.ts'
 
 const WEB = 'build/program/web.js'
 const quiet = { DEMO: '0' }
@@ -189,6 +191,19 @@ describe('the command line', () => {
       expect(existsSync(path.join(dataDir, 'pgdata'))).toBe(false)
     },
   )
+
+  it.runIf(postgres)('makes no tables in an empty database for an export', async () => {
+    const name = `${runName()}_empty`
+    await administer(postgres ?? '', `create database ${name}`)
+    const url = addressOf(postgres ?? '', name)
+    const file = path.join(dataDir, 'site.gz')
+    const { code, stderr } = await runProgram('server/cli/main.ts', ['export', file], { DATABASE_URL: url })
+    expect([code, existsSync(file)]).toEqual([1, false])
+    expect(stderr).toContain('There is no site in this database.')
+    const database = await openDatabase({ url })
+    expect(await isMigrated(database)).toBe(false)
+    await database.close()
+  })
 
   it.runIf(postgres)('names the database that it works on, without its password', async () => {
     const database = await createTestDatabase()

@@ -45,6 +45,13 @@ export async function migrate(database: Database): Promise<Migrated> {
   })
 }
 
+/** Whether a version of the site has made its tables, even if not all of those of this version. */
+export async function isMigrated({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select to_regclass('schema_migrations') is not null as is_there`.execute(kysely)
+  return rows[0]?.is_there ?? false
+}
+
 async function applyMissing<DB>(
   database: Database,
   connection: Kysely<DB>,
