@@ -243,6 +243,25 @@ it('a visitor has a hundred alerts that can be told, besides those of past match
   expect(await ask({ kind: 'favourites' }, kickOff)).toBe('too-many')
 })
 
+it('a visitor with a hundred alerts makes those again that are there, and new ones in the place of those that have fired', async () => {
+  const { match, leagueId, offer } = await inter()
+  await offer([2, 3.4, 3.6])
+  const target = { kind: 'match', matchId: match } as const
+  const league = (minutes: number) => ask({ kind: 'league', leagueId }, { kind: 'kick_off', minutes })
+  await ask(target, home(2.1))
+  for (const minutes of Array.from({ length: 99 }, (_, n) => n + 1)) await league(minutes)
+  expect(await league(100)).toBe('too-many')
+  await database.kysely.updateTable('visitor_alerts').set({ paused_at: new Date() }).execute()
+  expect([await league(1), await ask(target, home(2.1))]).toEqual([undefined, undefined])
+  await offer([2.1, 3.4, 3.6])
+  expect(await work()).toHaveLength(1)
+  expect(await league(100)).toBeUndefined()
+  expect(await league(101)).toBe('too-many')
+  await offer([2, 3.4, 3.6])
+  expect(await ask(target, home(2.1))).toBeUndefined()
+  expect((await listAlerts({ database }, ada)).filter(({ isPaused }) => !isPaused)).toHaveLength(3)
+})
+
 describe('an alert of a fall', () => {
   it('is told when the best price has fallen by the share since the alert was made', async () => {
     const { match, offer } = await inter()

@@ -54,12 +54,6 @@ export async function createAlert(services: Services, asked: NewAlert): Promise<
   const teams = await readTeams(services, subject)
   return db.transaction().execute(async (tx) => {
     await tx.selectFrom('profiles').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    const { rows: counts } = await sql<{ kept: number; open: number }>`
-      select count(*)::int as kept,
-        (count(*) filter (where m.id is null or m.status = 'scheduled' and m.start_time > now()))::int as open
-      from visitor_alerts a left join matches m on m.id = a.match_id where a.user_id = ${userId}`.execute(tx)
-    const { kept = 0, open = 0 } = counts[0] ?? {}
-    if (kept >= MOST_KEPT_ALERTS || open >= MOST_ALERTS) return 'too-many'
     await tx
       .insertInto('visitor_alert_settings')
       .values({ user_id: userId, language: asked.language, time_zone: asked.timeZone })
@@ -85,11 +79,25 @@ export async function createAlert(services: Services, asked: NewAlert): Promise<
             ]),
           ),
       )
-      .returning('id')
+      .returning(['id', sql<boolean>`visitor_alerts.xmax = 0`.as('is_new')])
       .executeTakeFirst()
+    if (made?.is_new && (await hasTooMany(tx, userId))) {
+      await tx.deleteFrom('visitor_alerts').where('id', '=', made.id).execute()
+      return 'too-many'
+    }
     if (made && subject.kind !== 'match') await noteKnown(tx, { alertId: made.id, country, audience, teams })
     return undefined
   })
+}
+
+/** Whether a visitor has more alerts than allowed. A kick-off that was told can be told again: its match can be moved. */
+async function hasTooMany(tx: Kysely<DB>, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ kept: number; open: number }>`
+    select count(*)::int as kept, (count(*) filter (where (m.id is null or m.status = 'scheduled' and m.start_time > now())
+        and (a.fired_at is null or a.kind = 'kick_off')))::int as open
+    from visitor_alerts a left join matches m on m.id = a.match_id where a.user_id = ${userId}`.execute(tx)
+  const { kept = 0, open = 0 } = rows[0] ?? {}
+  return kept > MOST_KEPT_ALERTS || open > MOST_ALERTS
 }
 
 /** What makes an alert of a visitor the same as another one. */

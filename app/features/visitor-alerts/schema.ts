@@ -38,7 +38,10 @@ export interface AlertWishes {
 export const MOST_A_DAY = 50
 export const LONGEST_FALL = 90
 export const LONGEST_NOTICE_MINUTES = 1_440
-/** The most alerts of a visitor that can still tell something, and the most with those of past matches, which are kept for a while. */
+/**
+ * The most alerts of a visitor that can still fire, and the most with those that have fired or are of past matches, which are
+ * kept for a while. A new one over these is refused; one that is there can always be resumed or renewed.
+ */
 export const MOST_ALERTS = 100
 export const MOST_KEPT_ALERTS = 500
 
