@@ -6,6 +6,8 @@ const [origin = 'http://127.0.0.1:3000', limit] = process.argv.slice(2)
 const mainPid = limit === undefined ? Number(process.env.MAINPID ?? 0) : 0
 const seconds = Number(limit ?? 120)
 const until = mainPid > 0 ? Number.POSITIVE_INFINITY : Date.now() + seconds * 1_000
+/** In the log of a unit that waits for hours. */
+const TELL_EVERY_MS = 30_000
 
 async function findProblem() {
   try {
@@ -27,7 +29,12 @@ function hasEnded() {
 }
 
 let problem = await findProblem()
+let toldAt = Date.now()
 while (problem !== null && Date.now() < until && !hasEnded()) {
+  if (Date.now() - toldAt >= TELL_EVERY_MS) {
+    process.stderr.write(`${origin} is not ready yet: ${problem}\n`)
+    toldAt = Date.now()
+  }
   await pause(250)
   problem = await findProblem()
 }

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -221,11 +222,14 @@ describe('the command line', () => {
     const settingOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1]
     const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '))
     // In place of the real one, which asks the init process.
-    writeFileSync(path.join(dataDir, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    writeFileSync(path.join(dataDir, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\ncat\n', {
+      mode: 0o755,
+    })
     const env = { ...process.env, PATH: `${dataDir}:${process.env.PATH}` }
     const told = execFileSync(path.resolve('deploy/overround-host'), ['export', 'a site.gz'], {
       env,
       encoding: 'utf8',
+      input: 'its input\n',
     })
     const args = told.trimEnd().split('\n')
     for (const name of ['NODE_ENV', 'TRUST_PROXY', 'DATA_DIR'])
@@ -235,7 +239,25 @@ describe('the command line', () => {
     expect(args).toContain(`--property=EnvironmentFile=${settingOf('EnvironmentFile')}`)
     // Not through npm, which could install packages in the release that runs.
     const node = path.resolve('node_modules/.bin/node')
-    expect(args.slice(-4)).toEqual([node, 'server/cli/main.ts', 'export', 'a site.gz'])
+    expect(args.slice(-5)).toEqual([node, 'server/cli/main.ts', 'export', 'a site.gz', 'its input'])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('stops its unit on %s', async (signal) => {
+    const file = (name: string) => path.join(dataDir, name)
+    const place = (name: string, text: string) =>
+      writeFileSync(file(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    place('systemd-run', `printf "%s\\n" "$$" "$@" > '${file('args')}'\nexec sleep 60`)
+    place('systemctl', `echo "$@" > '${file('stopped')}'\nkill "$(head -n 1 '${file('args')}')"`)
+    const command = spawn(path.resolve('deploy/overround-host'), ['export', 'site.gz'], {
+      env: { ...process.env, PATH: `${dataDir}:${process.env.PATH}` },
+    })
+    const ended = once(command, 'exit')
+    const readArgs = () => (existsSync(file('args')) ? readFileSync(file('args'), 'utf8').split('\n') : [])
+    await expect.poll(() => readArgs().at(-2)).toBe('site.gz')
+    command.kill(signal)
+    expect((await ended)[0]).toBe(143)
+    const unit = readFileSync(file('stopped'), 'utf8').trimEnd().replace('stop ', '')
+    expect(readArgs()).toContain(`--unit=${unit}`)
   })
 
   it.each([
