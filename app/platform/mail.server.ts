@@ -27,7 +27,10 @@ export function isRejectedPermanently(error: unknown): boolean {
   return error.code === 'EENVELOPE' && Number(error.responseCode) >= 500
 }
 
-/** The seconds in which a mail is sent or has failed, however slow its server is. */
+/**
+ * The seconds in which a mail is sent or has failed. A server that sends its answers bit by bit can take longer, because the
+ * time limit of a socket is one of silence: its mail can arrive twice, with the same Message-ID.
+ */
 export const LONGEST_SENDING_SECONDS = 300
 
 /** The host of the site's own addresses in mails. */
@@ -43,7 +46,7 @@ function unsubscribeHeaders(address: string) {
   }
 }
 
-/** Of each answer of the mail server: those to one mail add up to four minutes. */
+/** Of each answer of the mail server, at its longest silence: those to one mail add up to four minutes. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 const transports = new Map<string, ReturnType<typeof createTransport>>()

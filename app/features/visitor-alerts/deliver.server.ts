@@ -12,7 +12,7 @@ import { endOfQuiet, pauseAfter } from './rules.ts'
 import { CANCELLATION, type News, type Reason } from './schema.ts'
 import { servicesOf, timeOf, type VisitorAlertSite } from './site.server.ts'
 
-/** Longer than a sending can take: the time limits of a mail server's answers add up to four minutes. */
+/** Longer than a sending should take: the time limits of a mail server's answers add up to four minutes. */
 const LEASE_MS = 5 * MINUTE_MS
 /** Messages that a process sends at once. */
 const AT_ONCE = 4
