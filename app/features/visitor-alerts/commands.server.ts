@@ -267,14 +267,16 @@ export async function renewAlert({ database }: Pick<Services, 'database'>, { use
 export async function deleteAlert({ database }: Pick<Services, 'database'>, { userId, alertId }: Own) {
   await database.kysely.transaction().execute(async (tx) => {
     await lockAlerts(tx, userId)
-    const { rows } = await sql<{ firing_id: string; is_waiting: boolean }>`
-      select m.firing_id, m.state = 'waiting' and m.lease_until is null as is_waiting
+    const { rows } = await sql<{ firing_id: string; is_begun: boolean }>`
+      select m.firing_id, m.state <> 'waiting' or m.lease_until is not null as is_begun
       from visitor_alert_messages m join visitor_alert_firings f on f.id = m.firing_id
       where f.alert_id = ${alertId} and m.user_id = ${userId} and m.state <> 'dropped'
       order by m.id for update of m`.execute(tx)
-    const begun = new Set(rows.flatMap((row) => (row.is_waiting ? [] : row.firing_id)))
-    const untold = new Set(rows.map((row) => row.firing_id)).difference(begun)
-    await releaseRepeats(tx, [...untold])
+    const begun = new Set(rows.filter(({ is_begun }) => is_begun).map(({ firing_id }) => firing_id))
+    await releaseRepeats(
+      tx,
+      rows.map(({ firing_id }) => firing_id).filter((id) => !begun.has(id)),
+    )
     await tx.deleteFrom('visitor_alerts').where('id', '=', alertId).where('user_id', '=', userId).execute()
   })
 }
