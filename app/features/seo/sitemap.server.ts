@@ -154,7 +154,8 @@ const ROWS: Record<Section, RawBuilder<PageRow>> = {
 /** Divides the pages of the site into files of at most `size` URLs. */
 export function listSitemapParts(services: Services, size: number): Promise<SitemapPart[]> {
   return services.memo.get(`sitemap:${size}`, async () => {
-    noteRead('calendar')
+    // A bookmaker with figures has a page.
+    noteRead('calendar', 'bookmaker-figures')
     noteChangeAt(new Date(Date.now() + DATES_LIFETIME_MS))
     // For its recorded dependencies: the index depends on the same places as the files do.
     await getSportsMenu(services)
