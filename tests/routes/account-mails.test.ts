@@ -61,6 +61,8 @@ describe('mails', () => {
     const password = { password: 'teapot-43', confirmation: 'teapot-43' }
     const reset = { link: mail.link, ...password }
     expect((await site.post('/en/reset-password', reset, visitor())).status).toBe(200)
+    // The notice of the change must not come to the next test.
+    await mailbox.waitFor('patient@example.org', 2)
     await jobs.stop()
     await site.close()
     await mailbox.close()
