@@ -12,6 +12,7 @@ import { type KnownSide, splitLeagueSide } from '#app/features/names/sides.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
+import { pickColumns } from '#app/platform/edit/values.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 import { matchSlug } from '../catalogue/slug.ts'
 import { moveFedOffers, readFedOffers } from '../odds/move-prices.server.ts'
@@ -103,29 +104,23 @@ export async function mergeLeagues(
   await sql`delete from leagues where id = ${gone}`.execute(trx)
   const alias = { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy: actor.id }
   await storeLeagueAlias(trx, alias)
-  const settingsOf = ({ display_name, logo_url, menu_position, is_active }: Settings): Settings => ({
-    ...{ display_name, logo_url, menu_position, is_active },
-  })
   const [stayed = to] = await readLeagues(trx, [keep])
-  const [had, has] = [settingsOf(to), settingsOf(stayed)]
-  const changed = SETTINGS.filter((column) => had[column] !== has[column])
-  const pick = (of: Settings) => Object.fromEntries(changed.map((column) => [column, of[column]]))
+  const changed = SETTINGS.filter((column) => to[column] !== stayed[column])
+  const settingsOf = (league: Settings, columns: readonly string[] = SETTINGS) =>
+    pickColumns({ ...league }, columns)
   await recordAudit(trx, actor, [
     {
       ...{ entity: 'leagues', entityId: gone, label: from.name, action: 'delete' },
       before: { name: from.name, ...settingsOf(from) },
       after: { joined_with: keep },
     },
-    ...(changed.length > 0
-      ? [
-          {
-            ...{ entity: 'leagues', entityId: keep, label: to.name, action: 'update' as const },
-            before: pick(had),
-            after: pick(has),
-          },
-        ]
-      : []),
   ])
+  if (changed.length > 0) {
+    const [before, after] = [settingsOf(to, changed), settingsOf(stayed, changed)]
+    await recordAudit(trx, actor, [
+      { entity: 'leagues', entityId: keep, label: to.name, action: 'update', before, after },
+    ])
+  }
   return true
 }
 

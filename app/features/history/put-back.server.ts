@@ -4,7 +4,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '#app/platform/db/sql-s
 import type { DB } from '#app/platform/db/types.ts'
 import { partialOf } from '#app/platform/edit/partial.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome, Value, Values } from '#app/platform/edit/schema.ts'
-import { sameValue, toValue } from '#app/platform/edit/values.ts'
+import { pickColumns, sameValue, toValue } from '#app/platform/edit/values.ts'
 import { isId } from '#app/platform/ids.ts'
 import type { Services } from '#app/platform/services.ts'
 import { readNames } from './queries.server.ts'
@@ -112,7 +112,7 @@ export async function putBack<Problem>(
   if (entry.isDeleted && now) return refuse('exists')
   if (!entry.isDeleted && !now) return refuse('gone')
   const chosen = entry.columns.filter((column) => entry.isDeleted || columns.includes(column))
-  const earlier = pick(entry.before, chosen)
+  const earlier = pickColumns(entry.before, chosen)
   for (const [column, { text, over }] of Object.entries(entry.target.computed ?? {})) {
     if (!chosen.includes(column)) continue
     const [mine, current] = [entry.before[column] ?? null, now?.[column] ?? null]
@@ -129,10 +129,14 @@ export async function putBack<Problem>(
   const schema = entry.isDeleted ? entry.target.schema : partialOf(entry.target.schema)
   const parsed = schema.safeParse(earlier)
   if (!parsed.success) return { kind: 'invalid', problems: problemsOf(entry.entityId, parsed.error) }
-  const values = pick(parsed.data as Values, chosen)
+  const values = pickColumns(parsed.data as Values, chosen)
   const changes: Changes = entry.isDeleted
     ? { create: [{ id: entry.entityId, values }], update: [], remove: [] }
-    : { create: [], update: [{ id: entry.entityId, before: pick(seen, chosen), after: values }], remove: [] }
+    : {
+        create: [],
+        update: [{ id: entry.entityId, before: pickColumns(seen, chosen), after: values }],
+        remove: [],
+      }
   try {
     return await entry.target.save(changes, actor)
   } catch (error) {
@@ -176,12 +180,6 @@ async function readCurrent({ database }: Target, entry: Entry): Promise<Values |
     if (field) values[column] = await field.read(entry.entityId, entry.before[column] ?? null)
   }
   return values
-}
-
-function pick(values: Values, columns: readonly string[]): Values {
-  return Object.fromEntries(
-    columns.flatMap((column) => (column in values ? [[column, values[column]]] : [])),
-  ) as Values
 }
 
 function problemsOf(id: string, error: z.ZodError): FieldProblem[] {

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { DB } from '../db/types.ts'
-import type { Actor, AuditAction, Changes, Conflict, SaveOutcome, Value, Values } from './schema.ts'
-import { sameValue, toValue } from './values.ts'
+import type { Actor, AuditAction, Changes, Conflict, SaveOutcome, Values } from './schema.ts'
+import { pickColumns, sameValue, toValue } from './values.ts'
 
 /** A list that an editor shows and saves as a whole. */
 export interface EditableList {
@@ -65,12 +65,12 @@ export async function saveChanges(
   if (conflicts.length > 0) return { kind: 'conflict', conflicts: await withAuthors(db, list, conflicts) }
 
   const updates = changes.update
-    .map(({ id, after }) => ({ id, after: pick(list, after), row: current.get(id) }))
+    .map(({ id, after }) => ({ id, after: pickColumns(after, list.columns), row: current.get(id) }))
     .map(({ id, after, row }) => ({ id, row, after: onlyChanged(after, row?.values ?? {}) }))
     .filter(({ after }) => Object.keys(after).length > 0)
   const wanted = changes.create
     .filter(({ id }) => !current.has(id))
-    .map(({ id, values }) => ({ id, after: pick(list, values) }))
+    .map(({ id, values }) => ({ id, after: pickColumns(values, list.columns) }))
   const removed = changes.remove.flatMap(({ id }) => current.get(id) ?? [])
 
   const gone = removed.map(({ id }) => id)
@@ -154,7 +154,7 @@ function conflictsOf(
   change: Changes['update'][number],
   row: Row | undefined,
 ): Conflict[] {
-  const edited = Object.entries(pick(list, change.after))
+  const edited = Object.entries(pickColumns(change.after, list.columns))
   if (!row) return edited.map(([column, mine]) => ({ id: change.id, label: '', column, mine }))
   return edited.flatMap(([column, mine]) => {
     const theirs = row.values[column] ?? null
@@ -170,7 +170,7 @@ function conflictsOfRemoval(
   row: Row | undefined,
 ): Conflict[] {
   if (!row) return []
-  return Object.entries(pick(list, before)).flatMap(([column, mine]) => {
+  return Object.entries(pickColumns(before, list.columns)).flatMap(([column, mine]) => {
     const theirs = row.values[column] ?? null
     return sameValue(theirs, mine)
       ? []
@@ -185,7 +185,7 @@ function conflictsOfCreation(
   row: Row | undefined,
 ): Conflict[] {
   if (!row) return []
-  return Object.entries(pick(list, values)).flatMap(([column, mine]) => {
+  return Object.entries(pickColumns(values, list.columns)).flatMap(([column, mine]) => {
     const theirs = row.values[column] ?? null
     return sameValue(theirs, mine) ? [] : { id, label: row.label, column, mine, theirs }
   })
@@ -219,12 +219,6 @@ async function withAuthors(db: Kysely<DB>, list: EditableList, conflicts: Confli
       ? { ...conflict, label, by: last.user_email, at: last.at.toISOString() }
       : { ...conflict, label }
   })
-}
-
-function pick(list: EditableList, values: Values): Values {
-  return Object.fromEntries(
-    list.columns.flatMap((column) => (column in values ? [[column, values[column] as Value]] : [])),
-  )
 }
 
 function onlyChanged(after: Values, before: Values): Values {

@@ -1,4 +1,4 @@
-import type { Value } from './schema.ts'
+import type { Value, Values } from './schema.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
@@ -23,4 +23,11 @@ export function toValue(value: unknown): Value {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   return JSON.stringify(value)
+}
+
+/** Some columns of a row, as far as it has them. */
+export function pickColumns(values: Values, columns: readonly string[]): Values {
+  return Object.fromEntries(
+    columns.flatMap((column) => (column in values ? [[column, values[column] as Value]] : [])),
+  )
 }
