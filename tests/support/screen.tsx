@@ -5,6 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { countryNamesIn } from '#app/features/catalogue/countries.ts'
 import { builtInLabels } from '#app/features/translations/built-in.server.ts'
 import { createI18n } from '#app/platform/i18n/i18n.ts'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 import { unescapeHtml } from './html.ts'
@@ -21,7 +22,7 @@ export function translatorOf(language: string) {
 const english = translatorOf('en')
 export const adminT = english.getFixedT('admin') as unknown as TFunction<'admin'>
 /** The English text of a key in a response of the back office. */
-export const adminText = (key: string): string => adminT(key as 'cancel')
+export const adminText = (key: string): string => textOfKey(adminT, key)
 
 /** The markup of a part of the back office at its first render, without HTML escapes. */
 export function drawScreen(element: ReactElement, path = '/', language = 'en'): string {

@@ -2,11 +2,11 @@
 
 import type { GrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
+import type { AdminKey } from '#app/platform/i18n/text-of-key.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { formatSoon } from '#app/platform/time.ts'
 import type { Trouble, TroubleDetail } from './schema.ts'
 
-type AdminKey = keyof typeof import('../../../locales/en/admin.json')
 /** A text with forms for one and for several. */
 type CountedKey<Key = AdminKey> = Key extends `${infer Base}_other` ? Base : never
 

@@ -1,7 +1,7 @@
 /** Texts and translation keys, in the namespace `admin`, of runs and their results. Runs in the browser, too. */
-import type { ToolReason } from './schema.ts'
 
-type AdminKey = keyof typeof import('../../../locales/en/admin.json')
+import { type AdminTranslate, textOfKey } from '#app/platform/i18n/text-of-key.ts'
+import type { ToolReason } from './schema.ts'
 
 /** Failures with the same text for every kind of run. */
 const OWN_TEXT = {
@@ -34,13 +34,10 @@ export function isFeed(kind: string): boolean {
 }
 
 /** The name of a source or another kind of run; codes come from the database, also from later versions. */
-export function sourceText(
-  t: (key: AdminKey, options: { defaultValue: string }) => string,
-  source: string,
-): string {
+export function sourceText(t: AdminTranslate, source: string): string {
   const [feed = '', of] = source.split(':')
   if (of) return `${sourceText(t, feed)} (${of})`
-  return t(`import.source.${source}` as AdminKey, { defaultValue: source })
+  return textOfKey(t, `import.source.${source}`, source)
 }
 
 /** 'Failed to import leagues', 'No matches found for the selected sport' and the like. */

@@ -1,11 +1,10 @@
 import type { TFunction } from 'i18next'
-
-type AdminKey = keyof typeof import('../../../locales/en/admin.json')
+import { type AdminKey, textOfKey } from '../i18n/text-of-key.ts'
 
 /** The name of a database column on the screens: `column.*` of the texts, else its own name in words. */
 export function columnText(t: TFunction<'admin'>, column: string): string {
   const key = `column.${column.replaceAll('_', '-')}`
-  return t(key as AdminKey, { defaultValue: column.replaceAll('_', ' ') })
+  return textOfKey(t, key, column.replaceAll('_', ' '))
 }
 
 /** Columns whose names their own screens have. */
@@ -49,17 +48,17 @@ export function recordedText(t: TFunction<'admin'>, entity: string, column: stri
   const other = REFERENCES[column]
   if (other) return entityText(t, other)
   const own = OF_SCREENS[entity]?.[column]
-  return own ? t(own) : columnText(t, column)
+  return own ? textOfKey(t, own) : columnText(t, column)
 }
 
 /** The name of a table's or tool's items in the history. */
 export function entityText(t: TFunction<'admin'>, entity: string): string {
-  return t(`entity.${entity.replaceAll('_', '-')}` as AdminKey, { defaultValue: entity.replaceAll('_', ' ') })
+  return textOfKey(t, `entity.${entity.replaceAll('_', '-')}`, entity.replaceAll('_', ' '))
 }
 
 /** The text of a field's problem, with the part of its value that it names. */
 export function problemText(t: TFunction<'admin'>, problem: string | undefined): string | undefined {
   if (!problem) return problem
   const [key = '', ...part] = problem.split(' ')
-  return t(key as AdminKey, { defaultValue: problem, part: `\u2068${part.join(' ')}\u2069` })
+  return textOfKey(t, key, problem, { part: `\u2068${part.join(' ')}\u2069` })
 }

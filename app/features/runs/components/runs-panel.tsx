@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount, formatDuration, formatPercent } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
@@ -10,8 +11,6 @@ import { Relative } from '#app/ui/time.tsx'
 import { isFeed, reasonKey, runErrorKey, sourceText } from '../run-texts.ts'
 import type { ToolReason } from '../schema.ts'
 import { isUnderWay, type RunsState, type RunView } from './use-runs.ts'
-
-type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
 /** Running and ended runs: progress, counts, the log of the latest run, and a stop button. */
 export function RunsPanel({
@@ -101,7 +100,7 @@ function RunLineHead({ run, sportName }: { run: RunView; sportName: (name: strin
 
 function RunError({ kind, code, message }: { kind: string; code: string; message: string }) {
   const { t } = useTranslation('admin')
-  const text = t(runErrorKey(kind, code) as AdminKey, { detail: message })
+  const text = textOfKey(t, runErrorKey(kind, code), undefined, { detail: message })
   return (
     <span className="w-full text-danger">
       {text} {!text.includes(message) && <bdi className="text-xs">{message}</bdi>}
@@ -169,11 +168,10 @@ function Counts({ run }: { run: RunView }) {
   const counts = Object.entries(run.counts).filter(([, count]) => count > 0)
   // A tool's requests and its results are different numbers.
   const countText = (name: string) =>
-    t(`runs.count.${run.kind}-${name}` as AdminKey, {
-      defaultValue: t(`runs.count.${name}` as AdminKey, {
-        defaultValue: t(`dataMapping.count.${name}` as AdminKey, { defaultValue: name }),
-      }),
-    })
+    [`runs.count.${run.kind}-${name}`, `runs.count.${name}`, `dataMapping.count.${name}`].reduceRight(
+      (otherwise, key) => textOfKey(t, key, otherwise),
+      name,
+    )
   if (counts.length === 0) return null
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-1 text-xs">

@@ -1,10 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Instant } from '#app/ui/time.tsx'
 import type { RunState } from '../queries.server.ts'
-
-type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
 /** The counts of a run by step, and the last lines of its log. */
 export function RunDetails({ title, run }: { title: string; run: RunState }) {
@@ -23,7 +22,7 @@ export function RunDetails({ title, run }: { title: string; run: RunState }) {
         <dl className="flex flex-wrap gap-x-4 gap-y-1">
           {Object.entries(run.counts).map(([name, count]) => (
             <div key={name} className="flex gap-1">
-              <dt className="text-muted">{t(`dataMapping.count.${name}` as AdminKey)}</dt>
+              <dt className="text-muted">{textOfKey(t, `dataMapping.count.${name}`)}</dt>
               <dd className="font-semibold text-heading tabular-nums">{count}</dd>
             </div>
           ))}

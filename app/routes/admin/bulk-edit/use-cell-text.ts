@@ -5,10 +5,9 @@ import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { entityText } from '#app/platform/edit/column-text.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
+import { type AdminKey, textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { useValueText } from '#app/ui/admin/use-value-text.ts'
-
-type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
 
 /** The columns of lists that name sports and countries. */
 const SPORTED = [
@@ -60,8 +59,7 @@ export function useCellText(list: ListKey): (column: string, value: Value | unde
     const text = texts[`${column} ${value}`]
     if (text) return text
     const words = WORDS[`${list} ${column}`]
-    if (words)
-      return t(words(String(value).replaceAll('_', '-')) as AdminKey, { defaultValue: String(value) })
+    if (words) return textOfKey(t, words(String(value).replaceAll('_', '-')), String(value))
     if (SPORTS.has(`${list} ${column}`)) return names.sport(String(value))
     if (COUNTRIES.has(`${list} ${column}`)) return names.country(String(value))
     if (list === 'market_mappings' && column === 'source') return sourceText(t, String(value))

@@ -8,6 +8,7 @@ import type {
   UnpricedMatches as Unpriced,
 } from '#app/features/dashboard/queries.server.ts'
 import { isFeed, runErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
@@ -89,8 +90,6 @@ const TONES: Record<FeedHealth['state'], string> = {
   running: 'border-warning text-warning',
 }
 
-type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
-
 /** The host of an address, or the name of a file. */
 function shortOrigin(origin: string): string {
   return URL.parse(origin)?.host || (origin.split('/').at(-1) ?? origin)
@@ -129,7 +128,7 @@ export function Feeds({ feeds }: { feeds: FeedHealth[] }) {
           </span>
           {error && state !== 'done' && (
             <span className="block text-xs text-danger">
-              {t(runErrorKey(kind, error.code) as AdminKey)} <bdi>{error.message}</bdi>
+              {textOfKey(t, runErrorKey(kind, error.code))} <bdi>{error.message}</bdi>
             </span>
           )}
         </li>

@@ -4,6 +4,7 @@ import type { EditorLink } from '#app/features/footer/editor-queries.server.ts'
 import type { EditorSettings } from '#app/features/settings/commands.server.ts'
 import type { EditableSettings, SimpleSetting as SimpleColumn } from '#app/features/settings/schema.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field, SelectField, TextArea, Toggle } from '#app/ui/admin/fields.tsx'
 import type { Editor } from '#app/ui/admin/use-editor.ts'
@@ -98,8 +99,6 @@ export function ToggleSetting({ form, column }: { form: SettingsForm; column: To
   )
 }
 
-type AdminKey = keyof typeof import('../../../../locales/en/admin.json')
-
 /** A switch, or a select when there are options. */
 export function SimpleSetting({
   form,
@@ -112,7 +111,7 @@ export function SimpleSetting({
 }) {
   const { t } = useTranslation('admin')
   if (options === null) return <ToggleSetting form={form} column={column as ToggleColumn} />
-  const textOf = (option: string) => t(`option.${`${column}-${option}`.replaceAll('_', '-')}` as AdminKey)
+  const textOf = (option: string) => textOfKey(t, `option.${`${column}-${option}`.replaceAll('_', '-')}`)
   return (
     <SelectField
       label={settingText(t, column)}
