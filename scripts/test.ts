@@ -62,7 +62,6 @@ const steps: Step[] = [
   { name: 'build', isBesideOthers: true, run: build },
   check('lint', [bin('biome'), 'ci', '--error-on-warnings', '.']),
   check('unused code', [bin('knip'), '--no-progress']),
-  check('database types are current', [process.execPath, 'scripts/generate-db-types.ts', '--check']),
   check('the client of the API is current', [process.execPath, 'scripts/generate-api-client.ts', '--check']),
   check('every row has a test', [process.execPath, 'scripts/check-features.ts']),
   check('imports run one way', [process.execPath, 'scripts/check-imports.ts']),
