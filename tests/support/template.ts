@@ -80,10 +80,11 @@ begin
     if t.start is null then
       -- Emptying a small table row by row takes a hundredth of the time of truncating it.
       others := others || format('
-        if pg_relation_size(%2$s) > 2000000 then truncate %1$s cascade;
-        -- Most tables have never had a row.
-        elsif pg_relation_size(%2$s) > 0 then
-          if exists (select from %1$s) then delete from %1$s; end if;
+        -- Most tables have never had a row: asking for their sizes is what a reset costs.
+        if pg_relation_size(%2$s) > 0 then
+          if pg_relation_size(%2$s) > 2000000 then truncate %1$s cascade;
+          elsif exists (select from %1$s) then delete from %1$s;
+          end if;
         end if;', t.name, t.oid);
     else
       select string_agg(format('%I', attname), ', ') into columns from pg_attribute
