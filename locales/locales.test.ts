@@ -170,6 +170,7 @@ const ONE_WORD: Record<string, readonly [wrong: RegExp, right: string][]> = {
       /\busted\b|\b(Elija|Escriba|Inicie|Guarde|Añada|Importe|Seleccione|Inténtelo|Iníciela|Cambie|escriba)\b/,
       'tú',
     ],
+    [/\b(Ponga|Conéctese|Divídalo|inténtelo|inicie)\b/, 'tú'],
   ],
   pt: [
     [/esportes?\b/i, 'desporto'],
@@ -177,6 +178,10 @@ const ONE_WORD: Record<string, readonly [wrong: RegExp, right: string][]> = {
     [/excluir/i, 'eliminar'],
     [/overround/i, 'margem'],
     [/\bDigite\b|Pesquisando/, 'European Portuguese'],
+    [
+      /\b([Ee]scolhe|Recarrega|Combina|Calcula|Deixa um|Procura um|prime) |\b([Ss]epara|guarda|partilha)-[ao]\b/,
+      'você',
+    ],
     [/(?<!em )\bcasas?\b(?! de apostas)/i, 'casa de apostas'],
     [/pistas?\b/i, 'sugestão'],
   ],
