@@ -233,10 +233,15 @@ describe.each(languages)('the words of %s', (language) => {
 })
 
 describe('the sources', () => {
-  const sources = readdirSync(path.join(root, '../app'), { recursive: true, withFileTypes: true })
+  const files = readdirSync(path.join(root, '../app'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name))
-    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
-    .join('\n')
+    .map(({ parentPath, name }) => ({ name, text: readFileSync(path.join(parentPath, name), 'utf8') }))
+  const sources = files.map(({ text }) => text).join('\n')
+
+  it('leave the colon after a label to withColon', () => {
+    const components = files.filter(({ name }) => name.endsWith('.tsx'))
+    expect(components.flatMap(({ text }) => text.match(/.*(?:\)|\{label)\}:(?: |<).*/g) ?? [])).toEqual([])
+  })
 
   it.each(namespaces.filter((name) => !LOOKED_UP.has(name)))('use every label of %s', (namespace) => {
     const unused = baseKeys(read('en', namespace)).filter((key) => !isUsed(key))

@@ -2,6 +2,7 @@ import { AccountEntries } from '#app/features/accounts/components/account-entrie
 import { useMe } from '#app/features/visitor/components/me-provider.tsx'
 import { PLACEHOLDER_BALANCE } from '#app/features/visitor/me.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatDollars } from '#app/platform/numbers.ts'
 import { accountPath, unprefixedAccountPath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
@@ -25,7 +26,7 @@ export function AccountArea() {
   return (
     <div>
       <span title={t('balance.placeholder')} className="balance">
-        <span className="sr-only">{t('balance')}: </span>
+        <span className="sr-only">{withColon(t('balance'), i18n.language)} </span>
         <bdi dir="ltr">{formatDollars(PLACEHOLDER_BALANCE)}</bdi>
       </span>
       <Menu id="user-menu" label={t('user-menu')} icon={<Icon name="user" />}>

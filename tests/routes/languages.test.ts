@@ -121,6 +121,15 @@ describe('a page', () => {
     expect(screen).toContain(`<html lang="${code}" dir="${direction}"`)
   })
 
+  it('has a space before the colon of a label in French, as its texts have', async () => {
+    const textOf = async (path: string) =>
+      withoutScripts(await (await site.get(path)).text()).replace(/<[^>]+>/g, '')
+    expect(await textOf('/en')).toMatch(/Language: ?English/)
+    const french = await textOf('/fr')
+    expect(french).toMatch(/Langue\u00a0: ?Français/)
+    expect(french).not.toMatch(/[\p{L})]: /u)
+  })
+
   it("has the writing direction of its language's setting, for any language", async () => {
     const mark = (rtl: boolean) =>
       database.kysely.updateTable('languages').set({ rtl }).where('code', '=', 'pt').execute()

@@ -3,6 +3,7 @@ import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { createMemo } from '#app/platform/cache/memo.server.ts'
 import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import type { AnyJobKind, JobKind, Queue } from '#app/platform/jobs.server.ts'
 import {
   isRejectedPermanently,
@@ -118,7 +119,7 @@ async function composeMail(
   const state = kindText(texts, trouble.kind)
   const said = event === 'opened' ? state : texts.t('alerts.mail.closed', { state })
   const headline = `${subjectText(texts, trouble)} – ${said}`
-  const subject = `${site}: ${headline}`
+  const subject = `${withColon(site, language)} ${headline}`
   const at = (instant: string) => formatDate(new Date(instant), 'dateTime', language, settings.time_zone)
   const { database, env } = services
   const about = { trouble, now, zone: settings.time_zone }

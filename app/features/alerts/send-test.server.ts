@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { RIGHT_TO_LEFT } from '#app/features/languages/choose-language.ts'
 import { getSiteSettings } from '#app/features/settings/queries.server.ts'
 import { FetchError } from '#app/platform/http/fetch-guarded.server.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { sendMail } from '#app/platform/mail.server.ts'
 import { mailHtml } from '#app/platform/mail-html.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -47,7 +48,7 @@ async function testMail(services: Services, { to, language }: Recipient): Promis
   const { site_name: site } = await getSiteSettings(services)
   const { t } = shippedTexts(language)
   const [headline, text] = [t('alerts.mail.test'), t('alerts.mail.test-text')]
-  const subject = `${site}: ${headline}`
+  const subject = `${withColon(site, language)} ${headline}`
   const html = mailHtml({
     lang: language,
     direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',

@@ -1,4 +1,5 @@
 import { serveAudience } from '#app/platform/http/audience.server.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import type { Message } from '#app/platform/mail.server.ts'
 import { mailHost } from '#app/platform/mail.server.ts'
 import { mailHtml } from '#app/platform/mail-html.ts'
@@ -137,7 +138,7 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
     { text: t('mail.stop'), href: stop },
   ]
   // Some mail programs show the marks of isolated names as boxes in a subject.
-  const subject = `${site}: ${headline}`.replaceAll(/[\u2068\u2069]/g, '')
+  const subject = `${withColon(site, language)} ${headline}`.replaceAll(/[\u2068\u2069]/g, '')
   return {
     to: alert.email,
     subject,

@@ -33,6 +33,7 @@ import {
 import { MOST_A_DAY } from '#app/features/visitor-alerts/schema.ts'
 import { readWishes, saveWishes, wishesOf } from '#app/features/visitor-alerts/settings.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { isId } from '#app/platform/ids.ts'
 import { homePath } from '#app/platform/paths.ts'
 import { visitorZone } from '#app/platform/time.ts'
@@ -367,7 +368,7 @@ function Browsers({ browsers }: { browsers: ListedBrowser[] }) {
 }
 
 function Told({ told }: { told: ToldAlert[] }) {
-  const { t } = useTranslation('alerts')
+  const { t, i18n } = useTranslation('alerts')
   if (told.length === 0) return <p className="text-sm text-body">{t('told.none')}</p>
   return (
     <ul className="divide-y divide-line rounded-lg border border-card-line bg-card px-3">
@@ -384,7 +385,8 @@ function Told({ told }: { told: ToldAlert[] }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: messages of one firing have a fixed order
               <span key={at}>
                 {' · '}
-                {t(`channel.${channel as 'mail' | 'push'}`)}: {t(`message.${state as 'waiting'}`)}
+                {withColon(t(`channel.${channel as 'mail' | 'push'}`), i18n.language)}{' '}
+                {t(`message.${state as 'waiting'}`)}
                 {reason && ` (${t(`reason.${reason}`)})`}
               </span>
             ))}

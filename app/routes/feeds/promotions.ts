@@ -2,6 +2,7 @@ import { listPromotions } from '#app/features/promotions/queries.server.ts'
 import { writeRss } from '#app/features/read-api/rss.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { homePath, promotionsFeedPath } from '#app/platform/paths.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import { readOrigin } from '#app/site/base/origin.server.ts'
@@ -21,7 +22,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   ])
   const title = labels.promotions?.title ?? ''
   const feed = writeRss({
-    title: `${settings.site_name}: ${title}`,
+    title: `${withColon(settings.site_name, lang)} ${title}`,
     description: labels.common?.['promotions-feed'] ?? title,
     language: lang,
     link: origin + homePath(lang),

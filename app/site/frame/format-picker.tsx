@@ -2,6 +2,7 @@ import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
 import { PRICE_FORMATS, type PriceFormat } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 
 /** An example of each format. */
 const EXAMPLE = 1_500_000
@@ -11,12 +12,12 @@ const EXAMPLE = 1_500_000
  * link to the page in that format; with scripts it is stored, and the address stays.
  */
 export function FormatPicker({ search, format }: { search: string; format: PriceFormat }) {
-  const { t } = useTranslation('common')
+  const { t, i18n } = useTranslation('common')
   const odds = useOdds()
   return (
     <details className="formats">
       <summary>
-        <span className="sr-only">{t('price-format')}: </span>
+        <span className="sr-only">{withColon(t('price-format'), i18n.language)} </span>
         <bdi {...odds(computed(EXAMPLE))} />
       </summary>
       <div>

@@ -4,6 +4,7 @@ import type { SportSummary } from '#app/features/catalogue/schema.ts'
 import { inLanguage } from '#app/features/languages/switch.ts'
 import type { Promotion, SpinWheel } from '#app/features/promotions/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { homePath, sportPath, standalonePath } from '#app/platform/paths.ts'
 import { Icon } from '#app/ui/marks.tsx'
 import { Flag } from '../parts/flag.tsx'
@@ -166,7 +167,7 @@ function LanguagePicker({
     <details className="languages">
       <summary className="entry">
         <Flag code={current?.flagCode ?? ''} />
-        <span className="sr-only">{t('language')}:</span>
+        <span className="sr-only">{withColon(t('language'), i18n.language)}</span>
         <span lang={current?.code}>{current?.nativeName}</span>
         <Icon name="down" className="icon small" />
       </summary>

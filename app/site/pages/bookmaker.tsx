@@ -10,6 +10,7 @@ import { findBookmaker, listBestMatches } from '#app/features/statistics/bookmak
 import { namesBookmaker } from '#app/features/statistics/bookmakers.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount, formatList, formatPercent, withDecimalMark } from '#app/platform/numbers.ts'
 import { bookmakerPath, standalonePath } from '#app/platform/paths.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
@@ -117,7 +118,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
             ]}
           />
           <p className="hint">
-            {t('figures.computed')}: <HowLong at={computedAt.toISOString()} /> · {t('figures.about')}
+            {withColon(t('figures.computed'), lang)} <HowLong at={computedAt.toISOString()} /> ·{' '}
+            {t('figures.about')}
           </p>
           <div className="columns">
             <Part title={t('figures.by-sport')}>

@@ -5,6 +5,7 @@ import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { rankBookmakers } from '#app/features/statistics/bookmakers.server.ts'
 import { LEAST_COMPARED } from '#app/features/statistics/bookmakers.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { bookmakerPath, homePath, standalonePath } from '#app/platform/paths.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -38,7 +39,7 @@ async function load({ services, lang, url }: PageRequest) {
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation(['statistics', 'matches'])
+  const { t, i18n } = useTranslation(['statistics', 'matches'])
   const { bookmakers, computedAt, sports, sport, buttons } = data
   const title = t('bookmakers', { ns: 'matches' })
   const hrefOf = (slug: string | null) => standalonePath(lang, 'bookmakers') + (slug ? `?sport=${slug}` : '')
@@ -49,7 +50,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
         <h1 className="title">{title}</h1>
         {computedAt && (
           <p>
-            {t('figures.computed')}: <HowLong at={computedAt.toISOString()} />
+            {withColon(t('figures.computed'), i18n.language)} <HowLong at={computedAt.toISOString()} />
           </p>
         )}
       </header>

@@ -8,6 +8,7 @@ import {
   tableRuleOf,
 } from '#app/features/statistics/standings.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { leaguePartPath, leaguePath, teamPath } from '#app/platform/paths.ts'
 import { findLeaguePart } from '../base/league-part.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -31,7 +32,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation('statistics')
+  const { t, i18n } = useTranslation('statistics')
   const { place, kind, calendar, season, results, hasOtherRounds, covered, rows } = data
   const { sport, country, league } = place
   const rule = tableRuleOf(sport.slug)
@@ -85,7 +86,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
             }
           />
           <p className="hint">
-            {season && `${t('season')} ${seasonName(season)}: `}
+            {season && `${withColon(`${t('season')} ${seasonName(season)}`, i18n.language)} `}
             {t('results-count', { count: results })}
             {covered && (
               <>

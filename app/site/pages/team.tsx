@@ -4,6 +4,7 @@ import { FORM_MATCHES, outcomeOf, teamKey } from '#app/features/statistics/stand
 import { chartTeamPrices, listTeamPrices } from '#app/features/statistics/team-prices.server.ts'
 import { findTeam, hasAnyMatch, listMatchesOfTeam } from '#app/features/statistics/teams.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { countryPath, newAlertPath, sportPath, teamPath } from '#app/platform/paths.ts'
 import { Crest } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
@@ -68,7 +69,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport' | 'coun
 }
 
 function View({ data, lang }: { data: Data; lang: string }) {
-  const { t } = useTranslation(['statistics', 'common'])
+  const { t, i18n } = useTranslation(['statistics', 'common'])
   const { sport, country, team, next, past, buttons } = data
   const isHome = (home: string) => team.keys.includes(teamKey(home))
   const own = past.map((match) => {
@@ -124,8 +125,8 @@ function View({ data, lang }: { data: Data; lang: string }) {
         {own.length > 0 ? (
           <>
             <p className="hint">
-              {t('results-count', { count: own.length })}: {t('column.won')} {count('win')} ·{' '}
-              {t('column.drawn')} {count('draw')} · {t('column.lost')} {count('lose')}
+              {withColon(t('results-count', { count: own.length }), i18n.language)} {t('column.won')}{' '}
+              {count('win')} · {t('column.drawn')} {count('draw')} · {t('column.lost')} {count('lose')}
             </p>
             <ClosedTable matches={own} withLeague />
             <p className="hint">{t('closing.about')}</p>

@@ -3,6 +3,7 @@ import { definitionOf } from '#app/features/odds/markets.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import type { ClosedMatch } from '#app/features/statistics/results.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useMarketWords } from './market-words.ts'
@@ -109,7 +110,7 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
               }
               return (
                 <td key={outcome} className="won">
-                  <span className="sr-only">{t(winning)}: </span>
+                  <span className="sr-only">{withColon(t(winning), i18n.language)} </span>
                   <b {...odds(computed(price))} />
                 </td>
               )

@@ -19,6 +19,7 @@ import type { MarketQuote } from '#app/features/odds/market-view.ts'
 import type { Winning } from '#app/features/odds/settle.ts'
 import { asWritten, shownDown, shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatChange, formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import { Sparkline } from './market-chart.tsx'
@@ -257,7 +258,7 @@ function Quoted({ row, index, grid }: { row: BoardRow; index: number; grid: Comp
   const title = hasMoved && net !== price ? oddsAttribute('title', opened) : {}
   const content = (
     <>
-      <span className="sr-only">{grid.words.columnName(market, outcome)}: </span>
+      <span className="sr-only">{withColon(grid.words.columnName(market, outcome), i18n.language)} </span>
       <b {...odds(shownNet(net, price, row.writing, index))} />
       {isBest && <span className="sr-only">, {t('best-price')}</span>}
       {net !== price ? (

@@ -9,6 +9,7 @@ import { toNumber } from '#app/features/odds/prices.ts'
 import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
 import { netPrice } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatEuro, formatStake } from '#app/platform/numbers.ts'
 import { bookmakerPath, newBetPath } from '#app/platform/paths.ts'
 import { useNow } from '#app/ui/clock.tsx'
@@ -216,7 +217,7 @@ function Single({ leg, buttons, stake }: { leg: CouponLeg; buttons: AffiliateBut
               outcome: pick.outcome,
               bookmaker: quote.bookmaker.slug,
             })}
-            aria-label={`${t('note-bet', { ns: 'common' })}: ${words.outcomeName(pick, pick.outcome)}`}
+            aria-label={`${withColon(t('note-bet', { ns: 'common' }), i18n.language)} ${words.outcomeName(pick, pick.outcome)}`}
           >
             {t('note-bet', { ns: 'common' })}
           </a>

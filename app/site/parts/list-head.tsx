@@ -1,6 +1,7 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { MOST_PAGES } from '#app/features/movements/drops-query.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { Crumbs } from './crumbs.tsx'
 import { HowLong } from './moment.tsx'
@@ -20,7 +21,7 @@ interface ListHeadProps {
  * is out of date or one of its matches begins.
  */
 export function ListHead({ title, about, madeAt, until, matches }: ListHeadProps) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const starts = matches.map(({ startTime }) => Date.parse(startTime))
   const turns = Math.ceil(Math.min(until.getTime(), ...starts) / 1_000)
   return (
@@ -29,7 +30,7 @@ export function ListHead({ title, about, madeAt, until, matches }: ListHeadProps
       <header className="list-head" data-turns={turns}>
         <h1 className="title">{title}</h1>
         <p>
-          {about} {t('updated')}: <HowLong at={madeAt.toISOString()} />
+          {about} {withColon(t('updated'), i18n.language)} <HowLong at={madeAt.toISOString()} />
         </p>
       </header>
     </>

@@ -3,6 +3,7 @@ import { findMarketSureBet } from '#app/features/odds/market-sure-bet.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Icon } from '#app/ui/marks.tsx'
@@ -56,7 +57,8 @@ export function MarketCards(props: MarketCardsProps) {
                   {finding?.kind === 'sure-bet' && (
                     <span className="note sure">
                       <Icon name="sure" className="icon small" />
-                      {t('sure-bet')}: <bdi>{formatPercent(finding.returnOnOutlay, i18n.language, 2)}</bdi>
+                      {withColon(t('sure-bet'), i18n.language)}{' '}
+                      <bdi>{formatPercent(finding.returnOnOutlay, i18n.language, 2)}</bdi>
                     </span>
                   )}
                 </small>

@@ -5,6 +5,7 @@ import { fixtureStatusName } from '#app/features/matches/fixture-status.ts'
 import { matchState, shownScore } from '#app/features/matches/match-state.ts'
 import type { Fixture, MatchSummary } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Crest } from '#app/ui/marks.tsx'
 import { HowLong, Moment } from './moment.tsx'
@@ -20,7 +21,7 @@ interface MatchHeadProps {
 
 /** The teams, and the score if there is one, otherwise the time of kick-off. */
 export function MatchHead({ match, fixture, turns, teamHref }: MatchHeadProps) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const score = shownScore(match, useNow())
   return (
     <header className="hero match-card" data-turns={turns ? Math.ceil(turns.getTime() / 1_000) : undefined}>
@@ -33,7 +34,7 @@ export function MatchHead({ match, fixture, turns, teamHref }: MatchHeadProps) {
       <p className="figure">
         {score ? (
           <>
-            <span className="sr-only">{t('result')}: </span>
+            <span className="sr-only">{withColon(t('result'), i18n.language)} </span>
             <span>
               <span>{score.home}</span> – <span>{score.away}</span>
             </span>
@@ -57,7 +58,7 @@ function Status({
   fixture,
   hasScore,
 }: Omit<MatchHeadProps, 'turns' | 'teamHref'> & { hasScore: boolean }) {
-  const { t } = useTranslation('matches')
+  const { t, i18n } = useTranslation('matches')
   const state = matchState(match, useNow(), useZone())
   const isKicked = isKickedOff(match.sport.slug)
   const statusName = fixtureStatusName(fixture?.statusShort ?? null)
@@ -79,7 +80,8 @@ function Status({
       {state === 'cancelled' && <b>{isPhase(fixture?.statusShort, 'void') ? told : t('cancelled')}</b>}
       {status && state !== 'cancelled' && <span>{status}</span>}
       <span>
-        {t(isKicked ? 'kick-off' : 'start')}: <Moment at={match.startTime} style="dateTime" />
+        {withColon(t(isKicked ? 'kick-off' : 'start'), i18n.language)}{' '}
+        <Moment at={match.startTime} style="dateTime" />
       </span>
       {(state === 'upcoming' || state === 'today') && <HowLong at={match.startTime} />}
       {state === 'past' && <MatchAgeText match={match} />}

@@ -9,6 +9,7 @@ import type { ListedMarket, ShownInList } from '#app/features/odds/list-market.t
 import { definitionOf } from '#app/features/odds/markets.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
@@ -80,7 +81,7 @@ function RowParts(props: RowPartsProps) {
   return (
     <>
       <a className="fixture" href={matchPath(i18n.language, match)}>
-        <i>{t('details')}: </i>
+        <i>{withColon(t('details'), i18n.language)} </i>
         <When match={match} state={state} withDate={place !== 'league' || state === 'past'} />
         <Team name={match.home} badge={match.homeBadge} score={goals} />
         <Team name={match.away} badge={match.awayBadge} score={otherGoals} />
@@ -124,7 +125,7 @@ function Prices({ match, buttons, withDraw, place, state, listed, isCurrent, age
       <span className="books">
         {headline.bookmakerCount > 0 && (
           <>
-            <i>{t('books')}: </i>
+            <i>{withColon(t('books'), i18n.language)} </i>
             {formatCount(headline.bookmakerCount, i18n.language)}
           </>
         )}

@@ -10,6 +10,7 @@ import {
 } from '#app/features/odds/rules.ts'
 import type { Headline } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 
 interface PicksProps {
@@ -65,7 +66,8 @@ function Pick(props: {
       </p>
       {withChance && (
         <p className="hint">
-          {t('chance')}: <bdi>{formatPercent(roundedProbability(pick.price), i18n.language)}</bdi>
+          {withColon(t('chance'), i18n.language)}{' '}
+          <bdi>{formatPercent(roundedProbability(pick.price), i18n.language)}</bdi>
         </p>
       )}
     </div>

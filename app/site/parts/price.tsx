@@ -3,6 +3,7 @@ import type { Outcome } from '#app/features/odds/rules.ts'
 import type { BestPrice } from '#app/features/odds/schema.ts'
 import { quotedDecimal } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatChange } from '#app/platform/numbers.ts'
 import { BookmakerMark } from '#app/ui/marks.tsx'
 
@@ -27,7 +28,7 @@ export function Price({ label, sign, price, href, closed = false }: PriceProps) 
     return (
       <span className="price none">
         <span className="sr-only">
-          {label}: {t('no-price')}
+          {withColon(label, i18n.language)} {t('no-price')}
         </span>
         {sign && (
           <em aria-hidden="true" dir="auto">
@@ -40,7 +41,7 @@ export function Price({ label, sign, price, href, closed = false }: PriceProps) 
   }
   const content = (
     <>
-      <i>{label}: </i>
+      <i>{withColon(label, i18n.language)} </i>
       {sign && (
         <em aria-hidden="true" dir="auto">
           {sign}

@@ -3,6 +3,7 @@ import { hasTypedPrice, headlineAge, headlineSureReturn } from '#app/features/od
 import type { Outcome } from '#app/features/odds/rules.ts'
 import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
@@ -48,7 +49,7 @@ export function RowNotes({ headline, closing = null, age }: RowNoteProps & { age
       {sure !== null && (
         <small className="note sure">
           <Icon name="sure" className="icon small" />
-          {t('sure-bet')}: <bdi>{formatPercent(sure, i18n.language, 2)}</bdi>
+          {withColon(t('sure-bet'), i18n.language)} <bdi>{formatPercent(sure, i18n.language, 2)}</bdi>
         </small>
       )}
       {age && <small className="note old">{t('price-age', { age })}</small>}

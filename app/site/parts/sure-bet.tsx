@@ -3,6 +3,7 @@ import { settlements } from '#app/features/odds/market-maths.ts'
 import type { MarketSureBet, MarketSureBetFinding } from '#app/features/odds/market-sure-bet.ts'
 import { SureStakes } from '#app/islands/sure-stakes.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
@@ -37,7 +38,8 @@ function Found({ sureBet, board, words }: Omit<SureBetProps, 'finding'> & { sure
     <section className="sure-bet">
       <h3>
         <Icon name="sure" />
-        {t('sure-bet')}: {t(sureBet.mayPush ? 'sure-bet.return-push' : 'sure-bet.return', { percent })}
+        {withColon(t('sure-bet'), i18n.language)}{' '}
+        {t(sureBet.mayPush ? 'sure-bet.return-push' : 'sure-bet.return', { percent })}
       </h3>
       <p>{t(sureBet.mayPush ? 'sure-bet.explained-push' : 'sure-bet.explained', { percent, age })}</p>
       {sureBet.warnings.map((warning) => (

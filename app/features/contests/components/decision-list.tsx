@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
@@ -43,7 +44,7 @@ export function DecisionList({
 }
 
 function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () => void }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const places = usePlaceNames()
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -83,7 +84,7 @@ function DecisionRow({ decision, onUndo }: { decision: DecisionCard; onUndo: () 
       )}
       {names.map((two) => (
         <p key={two.join()} className="break-words">
-          {pair && `${t(`review.names-${answer}`)}: `}
+          {pair && `${withColon(t(`review.names-${answer}`), i18n.language)} `}
           <bdi>{two[0]}</bdi> {answer === 'same' ? '=' : '≠'} <bdi>{two[1]}</bdi>
         </p>
       ))}

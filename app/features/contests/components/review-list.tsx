@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
@@ -127,13 +128,13 @@ const TYPED = ['odds', 'score', 'prices'] as const
 
 /** What is typed for a match, and what each feed calls it. */
 function Details({ contest }: { contest: ContestCard }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   return (
     <ul className="mt-2 text-xs text-muted">
       {TYPED.map((kind) =>
         contest.typed[kind] === null ? null : (
           <li key={kind}>
-            {t(`review.typed-${kind}`)}: <bdi>{contest.typed[kind]}</bdi>
+            {withColon(t(`review.typed-${kind}`), i18n.language)} <bdi>{contest.typed[kind]}</bdi>
           </li>
         ),
       )}

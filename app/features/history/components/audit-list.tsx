@@ -4,6 +4,7 @@ import { sourceText } from '#app/features/runs/run-texts.ts'
 import { entityText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { AuditEntry, Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { localeOf } from '#app/platform/locale.ts'
 import { formatList } from '#app/platform/numbers.ts'
 import { Instant } from '#app/ui/time.tsx'
@@ -20,7 +21,7 @@ export function AuditList({
   /** Buttons of an entry. */
   actionsOf?: (entry: AuditEntry) => ReactNode
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   if (entries.length === 0) return <p className="text-sm text-muted">{t('history.empty')}</p>
   return (
     <ol className="flex flex-col divide-y divide-line">
@@ -31,7 +32,7 @@ export function AuditList({
             <span className="font-semibold text-heading">{t(`history.${entry.action}`)}</span>
             {withItem && (
               <span className="min-w-0 wrap-anywhere">
-                {entityText(t, entry.entity)}: <bdi>{labelText(t, entry)}</bdi>
+                {withColon(entityText(t, entry.entity), i18n.language)} <bdi>{labelText(t, entry)}</bdi>
               </span>
             )}
             <span className="text-muted">
@@ -65,7 +66,7 @@ function Differences({ entity, before, after }: Pick<AuditEntry, 'entity' | 'bef
     <ul className="flex flex-col gap-0.5 ps-4 text-xs">
       {columns.map((column) => (
         <li key={column} className="wrap-anywhere">
-          <span className="text-muted">{recordedText(t, entity, column)}: </span>
+          <span className="text-muted">{withColon(recordedText(t, entity, column), i18n.language)} </span>
           {before && <Shown as="del" text={inWords(column, named(column, before[column]))} />}
           {before && after && ' → '}
           {after && <Shown as="ins" text={inWords(column, named(column, after[column]))} />}

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
 import type { FoundTeam, MappingCard } from '../queries.server.ts'
 import { searchWord } from '../rules.ts'
@@ -22,13 +23,13 @@ export function PickDialog({
   onPick: (teamId: number) => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const names = usePlaceNames()
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState(() => searchWord(mapping.name))
   const search = useTeamSearch(text, mapping.sport)
   useEffect(() => dialog.current?.showModal(), [])
-  const title = `${t('dataMapping.pick')}: ${mapping.name}`
+  const title = `${withColon(t('dataMapping.pick'), i18n.language)} ${mapping.name}`
   return (
     <dialog
       ref={dialog}
@@ -39,7 +40,7 @@ export function PickDialog({
       <div className="mb-3 flex items-start gap-2">
         <div className="grow">
           <h2 className="text-base font-semibold text-heading">
-            {t('dataMapping.pick')}: <bdi>{mapping.name}</bdi>
+            {withColon(t('dataMapping.pick'), i18n.language)} <bdi>{mapping.name}</bdi>
           </h2>
           <p className="text-xs text-muted">
             <bdi>{names.line(mapping)}</bdi>
@@ -72,7 +73,7 @@ export function PickDialog({
             <TeamLine team={team} />
             <button
               type="button"
-              aria-label={`${t('dataMapping.take')}: ${team.name}`}
+              aria-label={`${withColon(t('dataMapping.take'), i18n.language)} ${team.name}`}
               onClick={() => {
                 dialog.current?.close()
                 onPick(team.teamId)

@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { HistoryButton } from '#app/features/history/components/history-button.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { useRights } from '#app/ui/admin/rights.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -209,11 +210,12 @@ function RowButton({
   shortcut?: string
   onPress: () => void
 }) {
+  const { i18n } = useTranslation('admin')
   if (!useRights().canChange) return null
   return (
     <button
       type="button"
-      aria-label={`${text}: ${of}`}
+      aria-label={`${withColon(text, i18n.language)} ${of}`}
       aria-keyshortcuts={shortcut}
       onClick={onPress}
       className="button-quiet min-h-11 px-3 text-sm whitespace-nowrap lg:min-h-9"

@@ -1,5 +1,6 @@
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Progress } from '#app/ui/admin/progress.tsx'
@@ -56,7 +57,7 @@ export function RunStatus({
 }
 
 function StatusText({ run, isStarting }: { run: RunState | null; isStarting: boolean }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const names = usePlaceNames()
   if (isStarting && !isUnderWay(run)) {
     return <p className="first-letter:uppercase">{t('runs.status.running')}</p>
@@ -68,7 +69,7 @@ function StatusText({ run, isStarting }: { run: RunState | null; isStarting: boo
     const status = run.status === 'cancelling' ? 'cancelling' : 'running'
     return (
       <p className="first-letter:uppercase">
-        {t(`runs.status.${status}`)}: {place}
+        {withColon(t(`runs.status.${status}`), i18n.language)} {place}
       </p>
     )
   }

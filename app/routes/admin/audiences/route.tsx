@@ -14,6 +14,7 @@ import { swapWithNeighbour } from '#app/features/catalogue/positions.ts'
 import { listAllLanguages } from '#app/features/languages/queries.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { focusOpened } from '#app/ui/admin/focus-opened.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
@@ -122,7 +123,7 @@ function Unknown({
   rows: readonly Parameters<typeof toGroup>[0][]
   bookmakers: readonly PermittedBookmaker[]
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const least = strictest(rows.map(toGroup))
   const shown = bookmakers.filter(({ keys: [key = ''] }) => permitsBookmaker(least.bookmakers, key))
   const shownOrNot = (on: boolean) => t(on ? 'audiences.on' : 'audiences.off')
@@ -135,16 +136,18 @@ function Unknown({
           {shown.length > 0 && shown.length <= 12 && <>: {shown.map(({ name }) => name).join(', ')}</>}
         </li>
         <li>
-          {columnText(t, 'promotions_on')}: {shownOrNot(least.promotions)}
+          {withColon(columnText(t, 'promotions_on'), i18n.language)} {shownOrNot(least.promotions)}
         </li>
         <li>
-          {columnText(t, 'links_on')}: {shownOrNot(least.links)}
+          {withColon(columnText(t, 'links_on'), i18n.language)} {shownOrNot(least.links)}
         </li>
         <li>
-          {columnText(t, 'alerts_on')}: {t(least.alerts ? 'audiences.allowed' : 'audiences.not-allowed')}
+          {withColon(columnText(t, 'alerts_on'), i18n.language)}{' '}
+          {t(least.alerts ? 'audiences.allowed' : 'audiences.not-allowed')}
         </li>
         <li>
-          {columnText(t, 'minimum_age')}: {least.minimumAge ?? t('audiences.not-asked')}
+          {withColon(columnText(t, 'minimum_age'), i18n.language)}{' '}
+          {least.minimumAge ?? t('audiences.not-asked')}
         </li>
       </ul>
       {shown.length === 0 && <p className="text-sm text-warning">{t('audiences.unknown-none')}</p>}

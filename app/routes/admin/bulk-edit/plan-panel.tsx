@@ -10,6 +10,7 @@ import {
 import { problemText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -192,7 +193,7 @@ function Refusal({ refusal, list }: { refusal: PlanRefusal; list: ListKey }) {
     case 'value':
       return (
         <Banner tone="error">
-          {recordedText(t, list, refusal.column)}: {problemText(t, refusal.text)}
+          {withColon(recordedText(t, list, refusal.column), i18n.language)} {problemText(t, refusal.text)}
         </Banner>
       )
     case 'cells':

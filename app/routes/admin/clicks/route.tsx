@@ -14,6 +14,7 @@ import {
   rangeProblem,
 } from '#app/features/affiliates/click-report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount, formatPercent } from '#app/platform/numbers.ts'
 import { dayOf } from '#app/platform/time.ts'
 import { Legend } from '#app/ui/admin/bar-chart.tsx'
@@ -133,7 +134,7 @@ function Chart({ report, query }: { report: ClickReport; query: ClickQuery }) {
         to={query.to}
         axis={[formatCount(highest, i18n.language), '0']}
         bars={report.days.map(({ day, counts }) => ({
-          title: `${dayText(day)}: ${counts.reduce((sum, count) => sum + count, 0)}`,
+          title: `${withColon(dayText(day), i18n.language)} ${counts.reduce((sum, count) => sum + count, 0)}`,
           values: counts,
         }))}
       />

@@ -10,6 +10,7 @@ import type {
 import { isFeed, runErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
 import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { BarChart } from '#app/ui/admin/bar-chart.tsx'
@@ -151,7 +152,8 @@ export function ClicksOfTheWeek({ days }: { days: { day: string; clicks: number 
     )
   }
   const dayText = (day: string) => formatDate(new Date(`${day}T00:00:00Z`), 'shortDate', i18n.language, 'UTC')
-  const wordsOf = ({ day, clicks }: { day: string; clicks: number }) => `${dayText(day)}: ${count(clicks)}`
+  const wordsOf = ({ day, clicks }: { day: string; clicks: number }) =>
+    `${withColon(dayText(day), i18n.language)} ${count(clicks)}`
   return (
     <>
       <Figure of={total} text={t('dashboard.clicks-count')} />

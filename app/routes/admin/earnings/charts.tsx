@@ -1,6 +1,7 @@
 import type { EarningReport } from '#app/features/earnings/report.server.ts'
 import type { EarningQuery } from '#app/features/earnings/report.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount, formatMoney } from '#app/platform/numbers.ts'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { DayChart, useDayText } from '../day-chart.tsx'
@@ -21,7 +22,10 @@ export function Charts({ report, query }: { report: EarningReport; query: Earnin
           {...range}
           label={t('clicks.chart', between)}
           axis={[formatCount(most, i18n.language), '0']}
-          bars={days.map(({ day, clicks }) => ({ title: `${dayText(day)}: ${clicks}`, values: [clicks] }))}
+          bars={days.map(({ day, clicks }) => ({
+            title: `${withColon(dayText(day), i18n.language)} ${clicks}`,
+            values: [clicks],
+          }))}
         />
       </Panel>
       {total.sums.map(({ currency }) => {
@@ -35,7 +39,7 @@ export function Charts({ report, query }: { report: EarningReport; query: Earnin
               label={t('earnings.chart', { currency, ...between })}
               axis={[money(String(Math.max(0, ...values))), money(String(Math.min(0, ...values)))]}
               bars={days.map(({ day }, at) => ({
-                title: `${dayText(day)}: ${money(amounts[at] ?? '0')}`,
+                title: `${withColon(dayText(day), i18n.language)} ${money(amounts[at] ?? '0')}`,
                 values: [values[at] ?? 0],
               }))}
             />

@@ -6,6 +6,7 @@ import type { EarlierField, EarlierValues, PutBackRefusal } from '#app/features/
 import { problemText, recordedText } from '#app/platform/edit/column-text.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
@@ -188,7 +189,7 @@ export function EarlierFields({
 }
 
 function AnswerBanner({ answer, entity }: { answer: Answer; entity: string }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   if (answer.kind === 'saved') return <Banner tone="success">{t('history.put-back-done')}</Banner>
   if (answer.kind === 'conflict') return <Banner tone="error">{t('history.put-back-conflict')}</Banner>
   if (answer.kind === 'put-back-refused')
@@ -198,7 +199,8 @@ function AnswerBanner({ answer, entity }: { answer: Answer; entity: string }) {
   if (answer.kind === 'signed-out' || answer.kind === 'forbidden') return <NotAdmitted outcome={answer} />
   if (answer.kind === 'invalid') {
     const words = answer.problems.map(
-      ({ column, problem }) => `${recordedText(t, entity, column)}: ${problemText(t, problem)}`,
+      ({ column, problem }) =>
+        `${withColon(recordedText(t, entity, column), i18n.language)} ${problemText(t, problem)}`,
     )
     return <Banner tone="error">{words.join('; ')}</Banner>
   }

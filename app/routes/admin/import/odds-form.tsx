@@ -5,6 +5,7 @@ import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
 import { requestErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { Source } from '#app/features/sources/contract.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Banner } from '#app/ui/banner.tsx'
@@ -18,7 +19,7 @@ export function OddsForm({
   sources: readonly (Pick<Source, 'key' | 'everything'> & { isSetUp: boolean })[]
   onStart: (runId: string | undefined) => void
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const [source, setSource] = useState((sources.find(({ isSetUp }) => isSetUp) ?? sources[0])?.key ?? '')
   const names = usePlaceNames()
   const [sport, setSport] = useState('')
@@ -69,7 +70,7 @@ export function OddsForm({
           { value: '', text: offered.state === 'idle' ? everything : t('loading') },
           ...sports.map(({ value, label, group }) => ({
             value,
-            text: group ? `${names.either(group)}: ${label}` : names.sport(label),
+            text: group ? `${withColon(names.either(group), i18n.language)} ${label}` : names.sport(label),
           })),
         ]}
         onValue={setSport}

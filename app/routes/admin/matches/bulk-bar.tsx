@@ -4,6 +4,7 @@ import { type BulkChange, MATCH_STATUSES } from '#app/features/matches/editor-sc
 import type { MatchStatus } from '#app/features/matches/schema.ts'
 import type { SaveOutcome } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { ReadyAction } from '#app/ui/admin/ready-action.tsx'
@@ -157,9 +158,10 @@ export function BulkBar({
 }
 
 function Line({ label, value }: { label: string; value: string }) {
+  const { i18n } = useTranslation('admin')
   return (
     <li>
-      {label}: <strong className="font-semibold text-heading">{value}</strong>
+      {withColon(label, i18n.language)} <strong className="font-semibold text-heading">{value}</strong>
     </li>
   )
 }

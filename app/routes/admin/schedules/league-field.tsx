@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { Offered } from '#app/features/imports/feed-sports.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatList } from '#app/platform/numbers.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
@@ -40,7 +41,7 @@ export function LeagueField({
   }, [isShown, source, load])
   const placeNames = usePlaceNames()
   const textOf = ({ label, group }: Offered['choices'][number]) =>
-    group ? `${placeNames.either(group)}: ${label}` : placeNames.sport(label)
+    group ? `${withColon(placeNames.either(group), i18n.language)} ${label}` : placeNames.sport(label)
   const choices = data?.choices ?? []
   const names = new Map(choices.map((choice) => [choice.value, textOf(choice)]))
   const keys = keysOf(value)

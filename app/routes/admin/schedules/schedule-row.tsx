@@ -7,6 +7,7 @@ import type { ScheduleValues } from '#app/features/imports/schedules.server.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { Field, SelectField, Toggle } from '#app/ui/admin/fields.tsx'
 import { RemoveButton } from '#app/ui/admin/remove-button.tsx'
 import { AdminRow, CELL } from '#app/ui/admin/table.tsx'
@@ -42,7 +43,7 @@ interface Props {
 
 /** A schedule in one row, and its details in a second one that a button opens. */
 export function ScheduleRow({ row, editor, choices, health }: Props) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const [isOpened, setOpened] = useState(editor.isNew(row.id))
   const id = useId()
   const name = scheduleText(t, { source: row.feed, name: row.name })
@@ -104,7 +105,7 @@ export function ScheduleRow({ row, editor, choices, health }: Props) {
           {row.last_run_at ? <Relative at={row.last_run_at} /> : t('schedules.never')}
           {health?.lastSuccessAt && (
             <span className="block text-xs">
-              {t('sources.last-success')}: <Relative at={health.lastSuccessAt} />
+              {withColon(t('sources.last-success'), i18n.language)} <Relative at={health.lastSuccessAt} />
             </span>
           )}
           {health && <Spending {...health} />}

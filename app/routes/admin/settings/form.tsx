@@ -43,7 +43,8 @@ const GRADIENT_COLUMN = /^(.+)_gradient_(.+)$/
 export function settingText(t: TFunction<'admin'>, column: string): string {
   const [, gradient, part] = GRADIENT_COLUMN.exec(column) ?? []
   if (!gradient || !part) return columnText(t, column)
-  return `${columnText(t, `${gradient}_gradient`)}: ${columnText(t, `gradient_${part}`)}`
+  const names = { gradient: columnText(t, `${gradient}_gradient`), part: columnText(t, `gradient_${part}`) }
+  return t('settings.gradient-part', names)
 }
 
 type TextColumn = {

@@ -1,5 +1,6 @@
 import type { Confirmed } from '#app/features/feed-health/confirmed.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { usePolled } from '#app/ui/admin/use-polled.ts'
@@ -20,7 +21,7 @@ export function ConfirmedFact() {
       <span className="min-h-[1lh] text-xs text-muted">
         {confirmed?.newestAt && (
           <>
-            {t('sources.newest')}: <Relative at={confirmed.newestAt} />
+            {withColon(t('sources.newest'), i18n.language)} <Relative at={confirmed.newestAt} />
           </>
         )}
       </span>

@@ -1,10 +1,11 @@
 import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 
 /** What a schedule has spent today, and what its source has left. */
 export function Spending({ credits, quota }: Pick<HealthView, 'credits' | 'quota'>) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   return (
     <>
       {credits && (credits.spent > 0 || credits.limit !== null) && (
@@ -14,7 +15,7 @@ export function Spending({ credits, quota }: Pick<HealthView, 'credits' | 'quota
       )}
       {quota && (
         <span className="block text-xs text-muted tabular-nums">
-          {t('schedules.quota')}: <Quota quota={quota} />
+          {withColon(t('schedules.quota'), i18n.language)} <Quota quota={quota} />
         </span>
       )}
     </>

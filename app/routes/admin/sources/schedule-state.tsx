@@ -3,6 +3,7 @@ import type { GrowingOld } from '#app/features/feed-health/growing-old.server.ts
 import { isTroubled } from '#app/features/feed-health/state.ts'
 import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { Relative } from '#app/ui/time.tsx'
 import { OutsideText } from './outside-text.tsx'
 import { Spending } from './quota.tsx'
@@ -34,17 +35,18 @@ export function ScheduleState({ one, growingOld }: { one: HealthView; growingOld
         </p>
       )}
       <p className="text-xs text-muted">
-        {t('sources.last-success')}:{' '}
+        {withColon(t('sources.last-success'), i18n.language)}{' '}
         {one.lastSuccessAt ? <Relative at={one.lastSuccessAt} /> : t('schedules.never')}
       </p>
       {one.newestPriceAt && (
         <p className="text-xs text-muted">
-          {t('sources.newest')}: <Relative at={one.newestPriceAt} />
+          {withColon(t('sources.newest'), i18n.language)} <Relative at={one.newestPriceAt} />
         </p>
       )}
       {lastError && one.state !== 'failing' && (
         <p className="text-xs text-muted">
-          {t('sources.last-error')}: <Relative at={lastError.at} /> – {why(lastError.code)}
+          {withColon(t('sources.last-error'), i18n.language)} <Relative at={lastError.at} /> –{' '}
+          {why(lastError.code)}
         </p>
       )}
       <Spending credits={one.credits} quota={null} />

@@ -7,6 +7,7 @@ import type { HealthView } from '#app/features/feed-health/view.server.ts'
 import type { ScheduleValues } from '#app/features/imports/schedules.server.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
@@ -78,7 +79,7 @@ export function SourceRow({ one, row, editor, growingOld, fixedKey, isRunning, o
           </span>
           {one.newestPriceAt && (
             <span className="block text-xs text-muted">
-              {t('sources.newest')}: <Relative at={one.newestPriceAt} />
+              {withColon(t('sources.newest'), i18n.language)} <Relative at={one.newestPriceAt} />
             </span>
           )}
         </td>

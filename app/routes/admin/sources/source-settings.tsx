@@ -4,6 +4,7 @@ import { LONGEST_SETTING } from '#app/features/sources/limits.ts'
 import type { ShownVariable } from '#app/features/sources/stored-settings.server.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
@@ -35,7 +36,7 @@ export function SourceSettings({
   settings: readonly ShownVariable[]
   lastTest: { code: ConnectionCode; at: string } | null
 }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const [typed, setTyped] = useState<Record<string, string>>({})
   const sent = useRef<Values>({})
   const keeping = useRequest<Outcome>(({ kind }) => {
@@ -99,7 +100,7 @@ export function SourceSettings({
           {t(testKey(test.code))}
           {test.quota && (
             <span className="block tabular-nums">
-              {t('schedules.quota')}: <Quota quota={test.quota} />
+              {withColon(t('schedules.quota'), i18n.language)} <Quota quota={test.quota} />
             </span>
           )}
         </Banner>

@@ -14,6 +14,7 @@ import { findOwner } from '#app/features/sources/registry.server.ts'
 import { describeSettings, findTooLong, keepSettings } from '#app/features/sources/stored-settings.server.ts'
 import { unpackLabels } from '#app/platform/i18n/packed-labels.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
@@ -193,7 +194,7 @@ export default function Source({ loaderData }: Route.ComponentProps) {
           <ul className="flex flex-wrap gap-x-6 gap-y-1">
             {rejects.reasons.map(({ reason, count: many }) => (
               <li key={reason}>
-                {t(reasonKey(reason as ToolReason), { defaultValue: reason })}:{' '}
+                {withColon(t(reasonKey(reason as ToolReason), { defaultValue: reason }), i18n.language)}{' '}
                 <span className="font-semibold text-heading tabular-nums">{count(many)}</span>
               </li>
             ))}

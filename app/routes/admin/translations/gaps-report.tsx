@@ -1,6 +1,7 @@
 import type { GapReport, GridLanguage } from '#app/features/translations/editor-schema.ts'
 import { countGaps, type Gap } from '#app/features/translations/rules.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 
 const KINDS = ['missing', 'elsewhere'] as const satisfies readonly Gap[]
@@ -28,7 +29,7 @@ export function GapsReport({
         </span>
         {ofBackOffice > 0 && (
           <span className="text-xs font-normal text-muted tabular-nums">
-            {t('menu.label')}: {formatCount(ofBackOffice, i18n.language)}
+            {withColon(t('menu.label'), i18n.language)} {formatCount(ofBackOffice, i18n.language)}
           </span>
         )}
       </summary>
