@@ -25,15 +25,19 @@ it.each(['constructor', 'toString', '__proto__', 'nonsense', ''])('rejects %j', 
 })
 
 it.each([
-  ['constructor', 2],
-  ['help', 0],
-  ['--help', 0],
-  [undefined, 2],
-])('ends for %j with %i', (name, code) => {
-  expect(explainUsage(name)).toEqual({
-    exit: code,
-    text: expect.stringContaining('Usage: npm run overround'),
-  })
+  ['constructor', 2, 'err'],
+  ['help', 0, 'out'],
+  ['--help', 0, 'out'],
+  [undefined, 2, 'err'],
+])('ends for %j with %i, and explains itself on %s', (name, code, stream) => {
+  const told: Record<string, string[]> = { out: [], err: [] }
+  const io = {
+    out: (text: string) => told.out?.push(text),
+    err: (text: string) => told.err?.push(text),
+  }
+  expect(explainUsage(name, io)).toBe(code)
+  const text = expect.stringContaining('Usage: npm run overround')
+  expect(told).toEqual({ out: [], err: [], [stream]: [text] })
 })
 
 it('ends the program so, without a database', async () => {

@@ -67,12 +67,21 @@ function usage(): string {
   return `Usage: npm run overround -- <command>\n\n${lines.join('\n')}`
 }
 
-/** What `argv` contains instead of a command: help, nothing, or an unknown name. Undefined for a command. */
-export function explainUsage(name: string | undefined): { text: string; exit: number } | undefined {
-  if (name === 'help' || name === '--help') return { text: `${usage()}\n`, exit: 0 }
-  if (!name) return { text: `${usage()}\n`, exit: 2 }
-  if (Object.hasOwn(commands, name)) return undefined
-  return { text: `Unknown command: ${name}\n\n${usage()}\n`, exit: 2 }
+/**
+ * Answers what `argv` contains instead of a command: a request for help, nothing, or an unknown name.
+ * @returns the exit code; undefined for a command
+ */
+export function explainUsage(
+  name: string | undefined,
+  io: Pick<CommandIo, 'out' | 'err'>,
+): number | undefined {
+  if (name === 'help' || name === '--help') {
+    io.out(`${usage()}\n`)
+    return 0
+  }
+  if (name && Object.hasOwn(commands, name)) return undefined
+  io.err(`${name ? `Unknown command: ${name}\n\n` : ''}${usage()}\n`)
+  return 2
 }
 
 /**
@@ -89,7 +98,5 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const [name = '', ...args] = argv
-  const explained = explainUsage(name)
-  if (explained) io.err(explained.text)
-  return explained?.exit ?? commands[name]?.run(database, args, io, signal) ?? 2
+  return explainUsage(name, io) ?? commands[name]?.run(database, args, io, signal) ?? 2
 }

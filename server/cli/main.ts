@@ -34,11 +34,8 @@ try {
 
 async function main(args: string[]): Promise<number> {
   // Help needs no database.
-  const explained = explainUsage(args[0])
-  if (explained) {
-    io.err(explained.text)
-    return explained.exit
-  }
+  const explained = explainUsage(args[0], io)
+  if (explained !== undefined) return explained
   const abort = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
   const env = parseEnv(process.env)
