@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { beginDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { createLog } from '#app/platform/log.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
 import { runCommand } from './cli/commands.ts'
-import { readState } from './demo.ts'
+import { loadDemo, readState } from './demo.ts'
 import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts'
 
 let database: Database
@@ -184,5 +186,39 @@ it.each<[string, (kysely: Kysely<DB>) => Promise<unknown>]>([
   // What the demonstration itself has stored does not keep it from being completed.
   await beginDemoLoading(site.kysely)
   expect(await readState(site)).toBe('to be loaded')
+  await site.close()
+})
+
+it('the demonstration is not loaded while it is loading', async () => {
+  const site = await createTestDatabase()
+  const server = await startFeedServer()
+  const address = server.answer('/feed', { kind: 'hang' })
+  const feed = {
+    source: 'promo',
+    label: 'Promo',
+    address,
+    bookmaker: 'Alderbet',
+    once: true,
+    share: 1,
+  } as const
+  const load = (signal: AbortSignal) =>
+    loadDemo(
+      { database: site, log: createLog('silent'), say: () => {} },
+      { leagues: [], feeds: [feed] },
+      signal,
+    )
+  const loading = new AbortController()
+  const first = load(loading.signal)
+  await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000)
+  const told: string[] = []
+  const tell = (text: string) => told.push(text)
+  const io = { cwd: '.', isTerminal: false, out: tell, err: tell }
+  expect(await runCommand(site, ['seed'], io, AbortSignal.abort())).toBe(1)
+  expect(told.join()).toMatch(/^Nothing was loaded\. The demonstration is loading already: \d+ %\n$/)
+  loading.abort()
+  await first
+  // It goes on where it was interrupted.
+  expect(await load(AbortSignal.abort())).toEqual([])
+  await server.close()
   await site.close()
 })

@@ -33,6 +33,7 @@ import type { JobKind } from '#app/platform/jobs.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { type Sandbox, type SandboxFeed, startSandbox } from '../sandbox/server.ts'
 import { addDemoDoubts, addDemoExchanges, addDemoOffers } from './demo-offers.ts'
+import { loadAlone } from './load-alone.ts'
 
 /** A fixed seed: a restart shows the same matches. */
 const SEED = 2026
@@ -95,7 +96,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-/** Loads the demonstration once, for `npm run overround -- seed`. */
+/**
+ * Loads the demonstration once, for `npm run overround -- seed`.
+ * @throws RunError already_running
+ */
 export async function seedDemo(
   database: Database,
   say: (line: string) => void,
@@ -153,13 +157,21 @@ async function hasOwnContent(kysely: Kysely<DB>): Promise<boolean> {
 
 type Importer = Pick<DemoOptions, 'database' | 'log'>
 
+type Loader = Importer & Pick<DemoOptions, 'say'>
+type Content = Pick<Sandbox, 'leagues' | 'feeds'>
+
 /**
  * Loads everything, the next matches first.
  * @returns the summaries of the imports that ended
+ * @throws RunError already_running
  */
-export async function loadDemo(
-  { database, log, say }: Importer & Pick<DemoOptions, 'say'>,
-  { leagues, feeds }: Pick<Sandbox, 'leagues' | 'feeds'>,
+export function loadDemo(site: Loader, content: Content, signal: AbortSignal): Promise<ImportSummary[]> {
+  return loadAlone(site.database, () => loadContent(site, content, signal))
+}
+
+async function loadContent(
+  { database, log, say }: Loader,
+  { leagues, feeds }: Content,
   signal: AbortSignal,
 ): Promise<ImportSummary[]> {
   const db = database.kysely

@@ -1,3 +1,4 @@
+import { RunError } from '#app/features/runs/schema.ts'
 import { readState, seedDemo } from '../demo.ts'
 import type { Command } from './command.ts'
 
@@ -13,6 +14,12 @@ export const seedCommand: Command = async (database, args, io, signal) => {
     )
     return 1
   }
-  const summaries = await seedDemo(database, (line) => io.err(`${line}\n`), signal)
-  return summaries.every((summary) => summary.status === 'done') ? 0 : 1
+  try {
+    const summaries = await seedDemo(database, (line) => io.err(`${line}\n`), signal)
+    return summaries.every((summary) => summary.status === 'done') ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof RunError && error.code === 'already_running')) throw error
+    io.err(`Nothing was loaded. ${error.message}\n`)
+    return 1
+  }
 }
