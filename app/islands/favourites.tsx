@@ -2,6 +2,5 @@ import { FavouriteToggle } from '#app/features/favourites/components/favourite-t
 import { FavouriteStrip } from './favourite-strip.tsx'
 import { takeOver } from './react-root.tsx'
 
-export const startStrip = (element: HTMLElement) => takeOver(element, <FavouriteStrip />)
-export const startToggle = (element: HTMLElement) =>
-  takeOver(element, <FavouriteToggle {...JSON.parse(element.dataset.props ?? '')} />)
+export const startStrip = (element: HTMLElement) => takeOver(element, FavouriteStrip)
+export const startToggle = (element: HTMLElement) => takeOver(element, FavouriteToggle)

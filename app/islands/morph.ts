@@ -5,11 +5,16 @@
  */
 export function morph(from: Element, to: Element, onText: (element: Element) => void = () => {}): void {
   if (from.hasAttribute('data-own')) return
-  if (from.hasAttribute('data-started') && from.getAttribute('data-props') === to.getAttribute('data-props'))
-    return
+  const isStarted = from.hasAttribute('data-started')
+  if (isStarted && isSame('data-props', from, to)) return
   morphAttributes(from, to)
+  // An island that React has taken over renders its new props itself (see react-root.tsx).
+  if (isStarted && !from.dispatchEvent(new Event('props', { cancelable: true }))) return
   morphChildren(from, to, onText)
 }
+
+const isSame = (name: string, one: Element, other: Element) =>
+  one.getAttribute(name) === other.getAttribute(name)
 
 /** Opened by the visitor, not by the page. */
 const KEPT = new Set(['open', 'data-started', 'data-moved'])
@@ -67,7 +72,11 @@ function findMatch(
     keyed.delete(key)
     return known
   }
-  const isAlike = place instanceof Element && place.localName === wanted.localName && !keyOf(place)
+  const isAlike =
+    place instanceof Element &&
+    place.localName === wanted.localName &&
+    isSame('data-island', place, wanted) &&
+    !keyOf(place)
   return isAlike ? place : undefined
 }
 

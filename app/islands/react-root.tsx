@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { MeProvider } from '#app/features/visitor/components/me-provider.tsx'
 import { createI18n, type Labels } from '#app/platform/i18n/i18n.ts'
@@ -7,10 +7,22 @@ import { labelsPath } from '#app/platform/paths.ts'
 import { visitorZone } from '#app/platform/time.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
 
-/** Hydrates an island's markup. */
-export async function takeOver(element: Element, island: ReactNode): Promise<void> {
+/** Hydrates an island's markup, and renders its new props when a renewal of the page has changed them. */
+export async function takeOver<Props extends object>(
+  element: HTMLElement,
+  Component: ComponentType<Props>,
+): Promise<void> {
   const labels = await loadLabels()
-  hydrateRoot(element, <Surroundings labels={labels}>{island}</Surroundings>)
+  const island = () => (
+    <Surroundings labels={labels}>
+      <Component {...JSON.parse(element.dataset.props ?? '{}')} />
+    </Surroundings>
+  )
+  const root = hydrateRoot(element, island())
+  element.addEventListener('props', (event) => {
+    event.preventDefault()
+    root.render(island())
+  })
 }
 
 /** Renders an island into an empty element. */

@@ -1,5 +1,4 @@
 import { takeOver } from './react-root.tsx'
 import { SureStakes } from './sure-stakes.tsx'
 
-export const start = (element: HTMLElement) =>
-  takeOver(element, <SureStakes {...JSON.parse(element.dataset.props ?? '')} />)
+export const start = (element: HTMLElement) => takeOver(element, SureStakes)

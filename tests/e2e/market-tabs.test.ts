@@ -109,6 +109,36 @@ describe('the markets of a match', () => {
       expect(await page.locator('html').getAttribute('data-stays')).toBe('yes')
     }))
 
+  it('compute the stakes of a sure bet from their prices and the typed total', () =>
+    visit({}, async (page) => {
+      const { league_id } = await database.kysely
+        .selectFrom('matches')
+        .select('league_id')
+        .where('id', '=', match)
+        .executeTakeFirstOrThrow()
+      const derby = { home_team: 'Lazio', away_team: 'Roma', slug: 'lazio-vs-roma' }
+      const id = await createMatch(database.kysely, { league_id, ...derby })
+      const other = await createBookmaker(database.kysely, { name: 'Betabet' })
+      const offerBoth = (home: number) =>
+        offerPrices(database.kysely, id, {
+          [bookmaker]: [quoteOf(marketOf({ type: 'moneyline' }), [home, 1.7])],
+          [other]: [quoteOf(marketOf({ type: 'moneyline' }), [1.7, 2.1])],
+        })
+      await offerBoth(2.1)
+      await page.goto(address.replace('inter-vs-milan', derby.slug))
+      await settled(page)
+      const [total, stake] = [page.locator('.total input'), page.locator('[data-island=stakes] td').first()]
+      await total.focus()
+      await page.locator('[data-island=stakes][data-started]').waitFor()
+      await total.fill('500')
+      await expect.poll(() => stake.textContent()).toContain('250.00')
+      await offerBoth(2.2)
+      // 2.1 / 4.3 of the total.
+      await expect.poll(() => stake.textContent()).toContain('244.19')
+      await total.fill('1000')
+      await expect.poll(() => stake.textContent()).toContain('488.37')
+    }))
+
   it.each([
     ['newer prices', () => offer(2.15)],
     ['an earlier press', (page: Page) => page.locator('.market-chips a', { hasText: '1st half' }).click()],

@@ -124,7 +124,7 @@ function SureMarket({ found, buttons }: { found: Found; buttons: AffiliateButton
   const words = useMarketWords(match)
   const { market, best } = board
   return (
-    <article className="sure-market match-card">
+    <article id={`market-${market.id}`} className="sure-market match-card">
       <SureHead found={found} as="h2" />
       <div className="legs">
         {market.outcomes.map((outcome, index) => {
