@@ -61,6 +61,8 @@ export function startPricedForm(
     compute({ field, priceIn, writing })
   }
   form.addEventListener('input', update)
+  // A renewal of the page would bring back the results of the server.
+  form.dataset.own = ''
   // The address of the results, to be shared; nothing has to be fetched.
   form.addEventListener('submit', (event) => {
     event.preventDefault()
