@@ -271,7 +271,10 @@ describe('sure bets', () => {
     expect(first?.text).toMatch(/Under: Under 2\.102 Corvane/)
     expect(first?.text).toContain('Sure bet: up to 5.05% return')
     expect(first?.text).toMatch(new RegExp(`Oldest odds: ${minutesAgo(1, filledAt)}`))
+    expect(first?.all('time').map((it) => it.attribute('data-time'))).toContain('relative')
     expect(first?.text).toMatch(/50\.02.*49\.98/)
+    // An open page that is renewed moves each card as a whole.
+    expect(new Set(articles.map((it) => it.attribute('id'))).size).toBe(10)
     expect(first?.text).toContain('If the line lands exactly')
     // Corvane has no button: its price leads nowhere.
     expect(first?.all('a').map((it) => it.attribute('href')?.slice(0, 5))).toEqual(['/en/t', '/go/b'])

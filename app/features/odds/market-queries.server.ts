@@ -6,6 +6,8 @@ import type { Audience } from '../audiences/permissions.ts'
 import { isShown, readAudience } from '../audiences/queries.server.ts'
 import { type MarketChange, readHistory } from './history.server.ts'
 import { refreshDue } from './list-markets.server.ts'
+import { compareMarket } from './market-board.ts'
+import { findMarketSureBet } from './market-sure-bet.ts'
 import type { MarketLeftOut, MarketQuote, MarketView, QuotedMarket } from './market-view.ts'
 import { viewMarkets } from './market-view.ts'
 import { definitionOf, isMarketType, type Market } from './markets.ts'
@@ -65,6 +67,13 @@ export function noteMarkets(event: string, markets: readonly MarketView[]): void
   noteRead(`prices:${event}`, 'bookmakers')
   for (const { quotes } of markets)
     for (const { leftOut, validUntil } of quotes) if (leftOut === null) noteChangeAt(validUntil)
+}
+
+/** Records when the sure bet of a market, if it has one, gets the warning that its prices are old. */
+export function noteSureBet(market: MarketView, kickOff: Date): void {
+  const now = new Date()
+  const finding = findMarketSureBet(compareMarket(market, { sort: 'payout', kickOff, now }), kickOff, now)
+  if (finding.kind === 'sure-bet' && !finding.warnings.includes('old-price')) noteChangeAt(finding.oldAt)
 }
 
 function selectMarkets(kysely: Kysely<DB>) {

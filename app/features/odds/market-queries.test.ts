@@ -7,7 +7,7 @@ import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
-import { listHistory, listMarkets } from './market-queries.server.ts'
+import { listHistory, listMarkets, noteSureBet } from './market-queries.server.ts'
 
 let database: Database
 let match: string
@@ -99,6 +99,18 @@ describe('the markets of a match', () => {
     expect(tags).toContain(`prices:${match}`)
     // A source without a schedule counts as hourly.
     expect(expiresAt?.getTime()).toBe(seenAt.getTime() + 3 * HOUR_MS)
+  })
+
+  it('are also renewed when their sure bet gets the warning of old prices', async () => {
+    const [seenAt, kickOff] = [new Date(Date.now() - MINUTE_MS), new Date(Date.now() + HOUR_MS)]
+    const expiryOf = async (prices: readonly number[]) => {
+      await offerPrices(database.kysely, match, { [by(0)]: [quoteOf(total(2.5), prices)] }, { seenAt })
+      const [market] = await read()
+      const { expiresAt } = await collectReads(() => market && noteSureBet(market, kickOff))
+      return expiresAt && expiresAt.getTime() - seenAt.getTime()
+    }
+    expect(await expiryOf([2.1, 2])).toBe(30 * MINUTE_MS)
+    expect(await expiryOf([2, 1.9])).toBe(null)
   })
 
   it('leave out withdrawn prices, unless the match closed with them', async () => {

@@ -16,6 +16,8 @@ export interface MarketSureBet {
   /** The prices that the stakes are computed from, net of commission. */
   nets: Price[]
   oldestPriceAt: Date
+  /** When it gets the warning that its oldest price is old. */
+  oldAt: Date
   warnings: SureBetWarning[]
   /** Whether stakes can be returned, so that there is no profit. */
   mayPush: boolean
@@ -45,10 +47,12 @@ export function findMarketSureBet(
   const returnOnOutlay = 1 / sum - 1
   if (isTooGood(nets, winners)) return { kind: 'held-back', returnOnOutlay }
   const oldestPriceAt = new Date(Math.min(...legs.map(({ row }) => row.quote.seenAt.getTime())))
+  const oldAt = new Date(oldestPriceAt.getTime() + PRICE_AGE_SHOWN_MS)
   const warnings: SureBetWarning[] = []
-  if (now.getTime() - oldestPriceAt.getTime() > PRICE_AGE_SHOWN_MS) warnings.push('old-price')
+  if (now > oldAt) warnings.push('old-price')
   if (kickOff <= now) warnings.push('match-begun')
-  return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, warnings, mayPush: canPush(market) }
+  const mayPush = canPush(market)
+  return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, oldAt, warnings, mayPush }
 }
 
 /**

@@ -16,6 +16,7 @@ import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { headlineAt } from '#app/features/odds/headline.ts'
 import { findShownMarket, marketQuery } from '#app/features/odds/market-address.ts'
 import { readMarketChart } from '#app/features/odds/market-chart.server.ts'
+import { noteSureBet } from '#app/features/odds/market-queries.server.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { hasTeamPage, teamKey } from '#app/features/statistics/standings.ts'
 import { findTeam } from '#app/features/statistics/teams.server.ts'
@@ -90,6 +91,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   ])
   const { withDraw } = match.headline
   const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
+  if (shown) noteSureBet(shown.market, new Date(match.startTime))
   const [audience, teams, chart, buttons, content, head] = await Promise.all([
     readAudience(services),
     rememberPast(services, finding.match),

@@ -8,11 +8,10 @@ import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
 import { shownDown } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange } from '#app/platform/numbers.ts'
-import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Sparkline } from './market-chart.tsx'
 import { useMarketWords } from './market-words.ts'
-import { HowLong } from './moment.tsx'
+import { HowLong, WithHowLong } from './moment.tsx'
 import { PickedLink } from './picked.tsx'
 import { Price } from './price.tsx'
 import { WayOutLink } from './way-out.tsx'
@@ -91,7 +90,7 @@ function DropRow({ drop, buttons, full }: { drop: Drop; buttons: AffiliateButton
       <span className="ways">
         {isOld && (
           <small className="note old">
-            {t('price-age', { age: formatRelative(fall.confirmedAt, now, i18n.language) ?? '' })}
+            <WithHowLong at={fall.confirmedAt} write={(age) => t('price-age', { age })} />
           </small>
         )}
         {way && <WayOutLink way={way} />}

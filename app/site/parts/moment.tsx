@@ -12,6 +12,20 @@ export function Moment({ at, style }: { at: string; style: DateStyle }) {
   )
 }
 
+const PLACE = '\uFFFC'
+
+/** A text with a relative time in it. @param write the text with another one in the place of the time */
+export function WithHowLong({ at, write }: { at: Date; write: (age: string) => string }) {
+  const [before, after] = write(PLACE).split(PLACE)
+  return (
+    <>
+      {before}
+      <HowLong at={at.toISOString()} />
+      {after}
+    </>
+  )
+}
+
 /** A relative time, updated each minute. */
 export function HowLong({ at }: { at: string }) {
   const { t, i18n } = useTranslation('common')

@@ -5,11 +5,10 @@ import { SureStakes } from '#app/islands/sure-stakes.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatPercent } from '#app/platform/numbers.ts'
-import { formatRelative } from '#app/platform/time.ts'
-import { useNow } from '#app/ui/clock.tsx'
 import { Island } from '#app/ui/island.tsx'
 import { Icon } from '#app/ui/marks.tsx'
 import type { MarketWords } from './market-words.ts'
+import { WithHowLong } from './moment.tsx'
 
 interface SureBetProps {
   finding: MarketSureBetFinding
@@ -29,19 +28,23 @@ export function SureBet({ finding, board, words }: SureBetProps) {
 }
 
 function Found({ sureBet, board, words }: Omit<SureBetProps, 'finding'> & { sureBet: MarketSureBet }) {
-  const { t, i18n } = useTranslation(['matches', 'common'])
-  const now = useNow()
+  const { t, i18n } = useTranslation('matches')
   const { market } = board
   const percent = formatPercent(sureBet.returnOnOutlay, i18n.language, 2)
-  const age = formatRelative(sureBet.oldestPriceAt, now, i18n.language) ?? t('just-now', { ns: 'common' })
+  const explained = sureBet.mayPush ? 'sure-bet.explained-push' : 'sure-bet.explained'
+  const turns = sureBet.warnings.includes('old-price')
+    ? undefined
+    : Math.ceil(sureBet.oldAt.getTime() / 1_000)
   return (
-    <section className="sure-bet">
+    <section className="sure-bet" data-turns={turns}>
       <h3>
         <Icon name="sure" />
         {withColon(t('sure-bet'), i18n.language)}{' '}
         {t(sureBet.mayPush ? 'sure-bet.return-push' : 'sure-bet.return', { percent })}
       </h3>
-      <p>{t(sureBet.mayPush ? 'sure-bet.explained-push' : 'sure-bet.explained', { percent, age })}</p>
+      <p>
+        <WithHowLong at={sureBet.oldestPriceAt} write={(age) => t(explained, { percent, age })} />
+      </p>
       {sureBet.warnings.map((warning) => (
         <p key={warning} className="note old">
           {t(`sure-bet.${warning}`)}

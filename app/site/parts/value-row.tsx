@@ -8,10 +8,9 @@ import { PRICE_AGE_SHOWN_MS } from '#app/features/odds/rules.ts'
 import { shownNet } from '#app/features/odds/shown-price.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange } from '#app/platform/numbers.ts'
-import { formatRelative } from '#app/platform/time.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { useMarketWords } from './market-words.ts'
-import { HowLong } from './moment.tsx'
+import { HowLong, WithHowLong } from './moment.tsx'
 import { PickedLink } from './picked.tsx'
 import { Price } from './price.tsx'
 import { WayOutLink } from './way-out.tsx'
@@ -63,7 +62,7 @@ export function ValueRow({ value, buttons }: { value: ListedValue; buttons: Affi
       <span className="ways">
         {isOld && (
           <small className="note old">
-            {t('price-age', { ns: 'matches', age: formatRelative(seenAt, now, i18n.language) ?? '' })}
+            <WithHowLong at={seenAt} write={(age) => t('price-age', { ns: 'matches', age })} />
           </small>
         )}
         {way && <WayOutLink way={way} />}
