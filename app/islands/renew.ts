@@ -2,13 +2,17 @@ import { madeAt, watchPage } from '#app/features/live/watch.ts'
 import { isPublicPage, livePath } from '#app/platform/paths.ts'
 import { morph } from './morph.ts'
 import { tell } from './notices.ts'
+import { tellCopied } from './offline.ts'
 import { localise } from './times.ts'
 
 /** A navigation is reported only after this time, because a text that flashes is distracting. */
 const TELL_AFTER_MS = 400
 const TICK_MS = 500
-/** After a failed renewal, the least wait before the next one. It doubles each time. */
+/** After a failed renewal, the least wait before the next one. It doubles each time up to a maximum. */
 const RETRY_AFTER_MS = 5_000
+const MOST_DOUBLINGS = 5
+
+const { dataset } = document.documentElement
 
 /** When the current page was rendered; 0 until another one has replaced the document's. */
 let shownSince = 0
@@ -72,6 +76,9 @@ async function show(
   window.experiment?.show(to)
   morph(from, to, hash === undefined ? tint : undefined)
   if (document.title !== fetched.title) document.title = fetched.title
+  failures = 0
+  if (dataset.copied) tell(null)
+  delete dataset.copied
   onRenewed()
   return true
 }
@@ -93,18 +100,18 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
     isOwed = true
     return
   }
-  const isShown = await show(location.pathname + location.search, awaited)
-  const { dataset } = document.documentElement
+  const { pathname, search } = location
+  const isShown = await show(pathname + search, awaited)
   clearTimeout(retrying)
-  if (isShown) failures = 0
-  if (!isShown && !navigator.onLine) tell('offline')
-  else if (isShown === false) {
+  if (isShown === false) {
+    // A busy site answers the second time.
+    if (failures || !navigator.onLine) {
+      dataset.copied ??= new Date(shownSince || madeAt(pathname) || performance.timeOrigin).toISOString()
+      tellCopied(dataset.copied)
+    }
     // All visitors of a busy site have failed at once. A page that is hidden is renewed when it is shown.
-    const delay = RETRY_AFTER_MS * 2 ** failures++ * (1 + Math.random())
+    const delay = RETRY_AFTER_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS) * (1 + Math.random())
     retrying = setTimeout(() => document.hidden || renewPage(awaited), delay)
-  } else if (isShown && dataset.copied) {
-    delete dataset.copied
-    tell(null)
   }
   if (isOwed) {
     isOwed = false

@@ -9,6 +9,7 @@ import { followFormat, loadOdds } from './formats.ts'
 import { moveToProfileLanguage, startFrame } from './frame.ts'
 import { startImages } from './images.ts'
 import { show, tell } from './notices.ts'
+import { hasCopy, registerWorker, tellCopied } from './offline.ts'
 import { startSchemes } from './schemes.ts'
 import { renewTimes } from './times.ts'
 
@@ -16,7 +17,6 @@ import { renewTimes } from './times.ts'
 const loadAccount = () => import('./account.tsx')
 const loadFavourites = () => import('./favourites.tsx')
 const loadCoupon = () => import('./coupon.ts')
-const loadOffline = () => import('./offline.ts')
 const loadRenew = () => import('./renew.ts')
 
 type Start = (element: HTMLElement) => Promise<void>
@@ -121,8 +121,8 @@ function onClick(event: MouseEvent): void {
   } else if (!navigator.onLine && link.origin === location.origin && link.hash === '') {
     event.preventDefault()
     tell('offline')
-    loadOffline().then(
-      async ({ hasCopy }) => (await hasCopy(link.href)) && location.assign(link.href),
+    hasCopy(link.href).then(
+      (isKept) => isKept && location.assign(link.href),
       () => {},
     )
   } else if (link.dataset.coupon === '') {
@@ -217,16 +217,8 @@ function startFormats(): void {
 /** The service worker answers without a connection. It is registered when the page is idle. */
 function startOffline(): void {
   const { copied } = root.dataset
-  if (copied)
-    loadOffline()
-      .then(({ tellCopied }) => tellCopied(copied))
-      .catch(() => {})
-  else if (!import.meta.env.DEV)
-    whenIdle(() =>
-      loadOffline()
-        .then(({ registerWorker }) => registerWorker())
-        .catch(() => {}),
-    )
+  if (copied) tellCopied(copied)
+  else if (!import.meta.env.DEV) whenIdle(() => registerWorker().catch(() => {}))
 }
 
 /** A coupon that the visitor has begun is shown on every page. */
@@ -279,7 +271,6 @@ function begin(): void {
   addEventListener('offline', () => tell('offline'))
   addEventListener('online', () => {
     tell(null)
-    delete root.dataset.copied
     loadRenew().then(
       ({ renewPage }) => renewPage(),
       () => {},

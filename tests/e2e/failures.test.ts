@@ -259,7 +259,7 @@ describe('a page that is open', () => {
     league_id = (await createPlace(database.kysely, { league: 'Serie B' })).leagueId
   })
 
-  it('asks again after a renewal that was refused', () =>
+  it('asks again after renewals that were refused, and tells meanwhile how old its prices are', () =>
     visit({ tolerated: TOLERATED, alone: true }, async (page) => {
       const bari = { ...pair, away_team: 'Como', slug: 'pisa-vs-como' }
       const id = await createMatch(database.kysely, { league_id, ...bari })
@@ -277,8 +277,14 @@ describe('a page that is open', () => {
         .where('id', '=', id)
         .execute()
       await expect.poll(() => refused).toBe(1)
+      const notices = page.locator('#notices')
+      await notices.getByText(/^No connection. The odds on this page are from .+ \d\d:\d\d\.$/).waitFor()
+      expect(await page.locator('html').getAttribute('data-copied')).toMatch(/^20\d\d-/)
       await page.unroute(address)
+      await page.evaluate(() => dispatchEvent(new Event('online')))
       await page.getByRole('heading', { level: 1, name: 'Como Calcio' }).waitFor()
+      expect(await notices.textContent()).toBe('')
+      expect(await page.locator('html').getAttribute('data-copied')).toBe(null)
     }))
 
   it('moves to its new address with its next change', () =>

@@ -49,11 +49,16 @@ describe('without a connection', () => {
       )
       await page.goto(server.origin + LEAGUE)
       const prices = await page.locator('.price').allTextContents()
+      const [one] = await page.locator('.price:not(.none) b').all()
+      const weight = () => one?.evaluate((it) => getComputedStyle(it).fontWeight)
+      expect(await weight()).not.toBe('400')
 
       await server.stop()
       await page.reload()
-      await page.getByText(/^You are offline. The odds on this page are from .+ \d\d:\d\d\.$/).waitFor()
+      await page.getByText(/^No connection. The odds on this page are from .+ \d\d:\d\d\.$/).waitFor()
       expect(await page.locator('.price').allTextContents()).toEqual(prices)
+      // They do not look as if they could be had.
+      expect(await weight()).toBe('400')
       for (const path of ['/', '/de/soccer']) {
         await page.goto(server.origin + path)
         await page.getByRole('heading', { name: 'No internet connection' }).waitFor()
@@ -65,6 +70,6 @@ describe('without a connection', () => {
       await expect.poll(() => links.count()).toBe(2)
       await links.first().click()
       await page.waitForURL(server.origin + LEAGUE)
-      await page.getByText('You are offline. The odds').waitFor()
+      await page.getByText('No connection. The odds').waitFor()
     }))
 })

@@ -5,10 +5,17 @@ const MIN_GAP_MS = 2_000
 
 /** After a rejected stream, the wait before the next attempt. It doubles each time up to a maximum. */
 const RETRY_AFTER_MS = 5_000
-const MAX_RETRY_MS = 5 * 60_000
+/** While no stream is open, the wait before the page is fetched all the same. It doubles like the other one. */
+const RENEW_AFTER_MS = 30_000
+const MAX_WAIT_MS = 150_000
+
+/** Between the least wait and its double: a site that restarts has closed all its streams at once. */
+const spread = (least: number) => least * (1 + Math.random())
+const longer = (least: number) => Math.min(least * 2, MAX_WAIT_MS)
 
 /**
- * Calls back when the data of a page have changed, while the page is visible. A hidden tab has no connection.
+ * Calls back when the data of a page have changed, while the page is visible; now and then if no stream can tell. A hidden
+ * tab has no connection.
  * @param addressNow the URL of the page's stream, for the current data of the page
  * @returns a function that stops watching
  */
@@ -16,13 +23,12 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
   let stream: EventSource | undefined
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
+  let renewing: ReturnType<typeof setTimeout> | undefined
   let lastNotified = performance.now()
   let retryAfter = RETRY_AFTER_MS
-  /** Whether changes may have been missed without a stream. */
-  let missed = false
+  let renewAfter = RENEW_AFTER_MS
   const notify = () => {
-    if (telling) return
-    telling = setTimeout(
+    telling ??= setTimeout(
       () => {
         telling = undefined
         lastNotified = performance.now()
@@ -31,22 +37,35 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
       Math.max(0, lastNotified + MIN_GAP_MS - performance.now()),
     )
   }
+  const renewLater = () => {
+    renewing ??= setTimeout(() => {
+      renewing = undefined
+      renewAfter = longer(renewAfter)
+      notify()
+      renewLater()
+    }, spread(renewAfter))
+  }
+  const stopRenewing = () => {
+    clearTimeout(renewing)
+    renewing = undefined
+  }
   const stop = () => {
     clearTimeout(starting)
     clearTimeout(telling)
     telling = undefined
+    stopRenewing()
     stream?.close()
-    stream = undefined
   }
   const start = (delay: number) => {
-    stop()
+    renewLater()
     starting = setTimeout(() => {
       stream = new EventSource(addressNow())
       stream.addEventListener('changed', notify)
+      // The server compares the page of the address with its own: it tells what was missed.
       stream.addEventListener('open', () => {
         retryAfter = RETRY_AFTER_MS
-        if (missed) notify()
-        missed = false
+        renewAfter = RENEW_AFTER_MS
+        stopRenewing()
       })
       stream.addEventListener('error', retry)
     }, delay)
@@ -56,14 +75,14 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
    * gives up.
    */
   const retry = () => {
-    missed = true
+    renewLater()
     if (stream?.readyState !== EventSource.CLOSED) return
-    start(retryAfter * (1 + Math.random()))
-    retryAfter = Math.min(retryAfter * 2, MAX_RETRY_MS)
+    start(spread(retryAfter))
+    retryAfter = longer(retryAfter)
   }
   const onVisibility = () => {
     if (document.visibilityState === 'hidden') return stop()
-    // For changes while the page was hidden.
+    // For changes while the page was hidden, also if no stream can be opened.
     notify()
     start(0)
   }
