@@ -331,10 +331,16 @@ export function isSitePage(pathname: string): boolean {
   return !PRIVATE_FIRST.has(pathname.split('/')[1] ?? '')
 }
 
-/** The paths that robots should not visit, as robots.txt patterns (RFC 9309, 2.2.3). */
-export function robotsDisallow(): string[] {
+/** The ends of the paths of lists whose later pages search engines index. */
+const INDEXED_LISTS = ['dropping-odds', 'sure-bets', 'value', 'value/record', 'results']
+
+/** The paths that robots may visit and those that they should not, as robots.txt patterns: the longest decides (RFC 9309, 2.2.2). */
+export function robotsRules(): { allow: string[]; disallow: string[] } {
   const screens = [...ACCOUNT_SCREENS].flatMap((screen) => [`/${screen}$`, `/*/${screen}$`])
-  return ['/admin', '/api/', '/resources/', '/go/', ...screens, '/*?']
+  return {
+    allow: INDEXED_LISTS.map((list) => `/*/${list}?page=`),
+    disallow: ['/admin', '/api/', '/resources/', '/go/', ...screens, '/*?'],
+  }
 }
 
 export function sitemapPath(file?: { language: string; part: number }): string {

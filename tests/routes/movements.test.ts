@@ -388,6 +388,17 @@ describe('the pages of a list', () => {
       expect(await linksOf(`${path}?page=2`)).toEqual([`${path}?page=2`, path, undefined])
     },
   )
+
+  it('are indexed by search engines, without a filter and a price format', async () => {
+    const robotsOf = async (query: string) =>
+      readHtml(await htmlOf(`/en/dropping-odds${query}`))
+        .all('meta')
+        .find((it) => it.attribute('name') === 'robots')
+        ?.attribute('content')
+    expect(await robotsOf('?page=2')).toBeUndefined()
+    for (const query of ['?odds=american', '?odds=american&page=2', '?since=12'])
+      expect(await robotsOf(query), query).toBe('noindex, follow')
+  })
 })
 
 describe('a page after the last one of a list', () => {

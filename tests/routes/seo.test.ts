@@ -531,8 +531,7 @@ describe('robots.txt', () => {
     const text = await response.text()
     expect(text).toMatch(/^User-agent: \*\n/)
     expect(text).toContain(`\nSitemap: ${site.origin}/sitemap.xml\n`)
-    const patterns = [...text.matchAll(/^Disallow: (.*)$/gm)].map(([, pattern = '']) => pattern)
-    const shut = (target: string) => patterns.some((pattern) => matchesRule(pattern, target))
+    const shut = (target: string) => isShut(text, target)
     for (const target of [
       '/admin',
       '/admin/settings',
@@ -543,6 +542,7 @@ describe('robots.txt', () => {
       '/register',
       '/en?tab=live',
       '/en/soccer/italy/serie-a/a-vs-b?sort=home',
+      ...['/en?page=2', '/en/dropping-odds?since=12&page=2', '/admin/pages?page=2', '/en/search?q=a&page=2'],
     ]) {
       expect(shut(target), target).toBe(true)
     }
@@ -552,6 +552,18 @@ describe('robots.txt', () => {
     for (const target of ['/', '/sitemap.xml', '/sitemaps/en-1.xml', '/assets/x.js', '/en/golf']) {
       expect(shut(target), target).toBe(false)
     }
+  })
+
+  it('allows the later pages of lists', async () => {
+    const text = await (await site.get('/robots.txt')).text()
+    for (const list of [
+      'dropping-odds',
+      'sure-bets',
+      'value',
+      'value/record',
+      'soccer/italy/serie-a/results',
+    ])
+      expect(isShut(text, `/en/${list}?page=2`), list).toBe(false)
   })
 
   it('uses the address of the site settings if there is one, like the sitemap and the pages', async () => {
@@ -575,6 +587,16 @@ describe('robots.txt', () => {
     await set(null)
   })
 })
+
+/** Whether robots.txt excludes a target: the longest rule that covers it decides (RFC 9309, 2.2.2). */
+function isShut(text: string, target: string): boolean {
+  const rules = [...text.matchAll(/^(Allow|Disallow): (.*)$/gm)].filter(([, , pattern = '']) =>
+    matchesRule(pattern, target),
+  )
+  const lengthOf = (kind: string) =>
+    Math.max(-1, ...rules.filter((it) => it[1] === kind).map(([, , pattern = '']) => pattern.length))
+  return lengthOf('Disallow') > lengthOf('Allow')
+}
 
 /** Whether a rule of robots.txt covers a target (RFC 9309, 2.2.2 and 2.2.3). */
 function matchesRule(pattern: string, target: string): boolean {

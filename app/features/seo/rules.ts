@@ -10,7 +10,7 @@ export interface PageHead {
   keywords: string | null
   /** The canonical URL without origin and language: '' for the home page, '/soccer/italy'. */
   path: string
-  /** Whether a query changes the page's content; only the page without a query is indexed. */
+  /** Whether a query changes the page's content: search engines do not index it. A later page of a list is none. */
   isVariation: boolean
   structuredData: JsonLd[]
   /** Of a page that not every language has: the languages that have it, and that of the shown text. */

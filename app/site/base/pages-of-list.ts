@@ -2,7 +2,10 @@ import { replace } from 'react-router'
 import { FORMAT_PARAMETER } from '#app/features/odds/shown-price.ts'
 import type { PageHead } from '#app/features/seo/rules.ts'
 
-/** The head of a page of a list, with the addresses of the pages beside it. A later page is its own canonical address. */
+/**
+ * The head of a page of a list, with the addresses of the pages beside it. A later page is its own canonical address, and search engines
+ * index it unless it has a filter or a price format, too.
+ */
 export function withPages<H extends PageHead>(
   head: H,
   url: URL,
@@ -16,7 +19,8 @@ export function withPages<H extends PageHead>(
     previous: page > 1 ? queryOf(page - 1) : null,
     next: hasMore ? queryOf(page + 1) : null,
   }
-  return { ...head, pages }
+  const isPlain = [...url.searchParams.keys()].every((name) => name === 'page')
+  return { ...head, isVariation: !isPlain, pages }
 }
 
 /**
