@@ -74,6 +74,14 @@ beforeAll(async () => {
         button_link: 'https://x.example/',
         visible_home: true,
       },
+      {
+        ...{ title: 'A hundred to begin with', description: 'd', button_text: 'b', visible_home: true },
+        ...{ button_link: 'https://c.example/', bookmaker_id: ids.Corvane ?? '' },
+      },
+      {
+        ...{ title: 'Better than Corvane', description: 'd', button_text: 'b', side_menu_offer: true },
+        ...{ button_link: 'https://f.example/', bookmaker_id: ids.Fennlines ?? '' },
+      },
     ])
     .execute()
   for (let n = 0; n < 24; n += 1) {
@@ -243,8 +251,8 @@ describe('bookmakers', () => {
       'Changes in 24 h 0',
     ])
     const main = await mainOf(path)
-    expect(main?.text).toContain('Corvane welcome')
-    expect(main?.text).not.toContain('Corvanex')
+    for (const offer of ['Corvane welcome', 'A hundred to begin with']) expect(main?.text).toContain(offer)
+    for (const offer of ['Corvanex', 'Better than Corvane']) expect(main?.text).not.toContain(offer)
     const out =
       main
         ?.all('a')

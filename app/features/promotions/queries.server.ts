@@ -42,7 +42,7 @@ export function listPromotions(
         'button_text',
         'button_link',
       ])
-      .select(['star_rating', 'start_date', 'end_date', 'b.key as bookmaker_key'])
+      .select(['star_rating', 'start_date', 'end_date', 'b.id as bookmaker_id', 'b.key as bookmaker_key'])
       .where('promotions.is_active', '=', true)
       .where(place === 'side' ? 'side_menu_offer' : 'visible_home', '=', true)
       .where((eb) => eb.or([eb('end_date', 'is', null), eb('end_date', '>', now)]))
@@ -60,6 +60,7 @@ export function listPromotions(
         const texts = await readTexts(services, language, row.id)
         return {
           id: row.id,
+          bookmakerId: row.bookmaker_id,
           title: texts?.title || row.title,
           subtitle: texts?.subtitle || row.subtitle,
           description: texts?.description || row.description,

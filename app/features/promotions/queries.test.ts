@@ -64,7 +64,14 @@ it('has the texts of the language, and everything else that is stored', async ()
     .execute()
   const promotions = await listPromotions(createServices(database), 'it', 'home')
   expect(promotions.at(-1)).toEqual({
-    ...{ id, title: 'Titolo', subtitle: 'Sotto', description: 'Descrizione', buttonText: 'Vai' },
+    ...{
+      id,
+      bookmakerId: null,
+      title: 'Titolo',
+      subtitle: 'Sotto',
+      description: 'Descrizione',
+      buttonText: 'Vai',
+    },
     ...{ imageUrl: '/offer.png', href: '/it/welcome', starRating: 3 },
     ...{ startDate: NOW.toISOString(), endDate: LATER.toISOString() },
   })

@@ -3,6 +3,8 @@ export type PromotionPlace = 'home' | 'side' | 'feed'
 
 export interface Promotion {
   id: string
+  /** Of the bookmaker that the operator has chosen, or of the one with which it is merged. */
+  bookmakerId: string | null
   title: string
   subtitle: string | null
   description: string | null

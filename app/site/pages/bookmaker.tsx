@@ -7,7 +7,7 @@ import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { getSportsMenu } from '#app/features/catalogue/queries.server.ts'
 import { listPromotions } from '#app/features/promotions/queries.server.ts'
 import { findBookmaker, listBestMatches } from '#app/features/statistics/bookmakers.server.ts'
-import { namesBookmaker } from '#app/features/statistics/bookmakers.ts'
+import { isOfferOf } from '#app/features/statistics/bookmakers.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
@@ -66,7 +66,7 @@ async function load({ services, lang, url, params }: PageRequest<'bookmaker'>) {
       const name = sports.get(sportId)
       return name === undefined ? [] : [{ key: sportId, name, figures }]
     }),
-    offers: [...offers.values()].filter(({ title }) => namesBookmaker(title, found.name)),
+    offers: [...offers.values()].filter((offer) => isOfferOf(offer, found)),
     matches: matches.map(names.match),
     buttons,
     head,

@@ -11,6 +11,7 @@ import { SportChips } from './sport-chips.tsx'
 
 const promotion = (rest: object = {}) => ({
   id: 'p',
+  bookmakerId: null,
   title: 'Welcome Offer',
   subtitle: null,
   description: null,
