@@ -110,6 +110,11 @@ describe('operatorHref', () => {
     ['/en/soccer', '/en/soccer'],
     ['/de', '/de'],
     ['/media/terms.pdf', '/media/terms.pdf'],
+    ['/sitemap.xml', '/sitemap.xml'],
+    ['/robots.txt#end', '/robots.txt#end'],
+    ['/sitemaps/en-1.xml', '/sitemaps/en-1.xml'],
+    ['/healthz?x=1', '/healthz?x=1'],
+    ['/soccer/v1.5', '/it/soccer/v1.5'],
     ['#', '#'],
     ['https://example.com/soccer', 'https://example.com/soccer'],
   ])('turns %s into %s on an Italian page', (link, href) => {

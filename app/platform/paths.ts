@@ -298,12 +298,12 @@ function segment(slug: string): string {
   return encodeURIComponent(slug)
 }
 
-const PRIVATE_FIRST = new Set([
-  ...['admin', 'api', 'go', 'media', 'static', 'assets', 'resources', 'favicon.ico'],
-  ...['feeds', 'widgets', 'share'],
-])
 /** Sitemaps are the same for everyone, but too large for the cache: they are streamed. */
 const STREAMED_FIRST = 'sitemaps'
+const PRIVATE_FIRST = new Set([
+  ...['admin', 'api', 'go', 'media', 'static', 'assets', 'resources'],
+  ...['feeds', 'widgets', 'share', STREAMED_FIRST, 'healthz', 'readyz'],
+])
 const ACCOUNT_SCREENS: ReadonlySet<string> = new Set(ACCOUNT_SCREEN_NAMES)
 
 /** Pages with a fixed word in the place of a sport's slug, beside `STANDALONE`. */
@@ -326,9 +326,10 @@ export function isReserved(slug: string): boolean {
   return isScreen(slug) || PRIVATE_FIRST.has(slug)
 }
 
-/** Whether a path is one of the pages between which visitors move without loading a document. */
+/** Whether a path is one of the pages between which visitors move without loading a document; `/sitemap.xml` is a file. */
 export function isSitePage(pathname: string): boolean {
-  return !PRIVATE_FIRST.has(pathname.split('/')[1] ?? '')
+  const [, first = ''] = pathname.split('/')
+  return !PRIVATE_FIRST.has(first) && !first.includes('.')
 }
 
 /** The ends of the paths of lists whose later pages search engines index. */
