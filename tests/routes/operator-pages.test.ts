@@ -7,7 +7,7 @@ import { saveGroups } from '#tests/support/audiences.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker } from '#tests/support/factories.ts'
-import { shownText } from '#tests/support/html.ts'
+import { readHtml, shownText } from '#tests/support/html.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -183,6 +183,8 @@ describe('a page of the operator', () => {
       false,
     ])
     expect((await open('/it/pages/team')).status).toBe(404)
+    const alternates = readHtml((await open('/en/pages/team')).html).all('link')
+    expect(alternates.flatMap((it) => it.attribute('hreflang') ?? [])).toEqual(['en', 'x-default'])
     const listed = [await addressesOf('en'), await addressesOf('it')]
     expect(listed.map((paths) => paths.includes('/en/pages/team'))).toEqual([true, false])
     expect(listed.flat()).not.toContain('/it/pages/team')

@@ -32,17 +32,24 @@ export async function findPublishedPage(
 ): Promise<OperatorPage | undefined> {
   noteRead('pages', 'languages')
   const audience = await readAudience(services)
-  const { rows } = await sql<OperatorPage>`
-    select p.id, p.slug, t.title, t.body, t.code as language,
-      array(select l.code from multilingual_pages m join languages l on l.id = m.language_id and l.is_active
-        where m.page_id = p.id and m.body <> '' order by l.code) as languages
+  const { rows } = await sql<Omit<OperatorPage, 'languages'>>`
+    select p.id, p.slug, t.title, t.body, t.code as language
     from pages p join lateral ${textIn(language)} t on true
     where p.is_published and p.slug = ${slug}`.execute(services.database.kysely)
-  return rows.find(({ title, body }) => !mentionsBarred(audience, slug, title, body))
+  const found = rows.find(({ title, body }) => !mentionsBarred(audience, slug, title, body))
+  if (!found) return undefined
+  const texts = await listPublishedTexts(services, slug)
+  return { ...found, languages: texts.map((text) => text.language) }
 }
 
-/** The texts of published pages that the current audience may see, in the active languages. */
-export async function listPublishedTexts(services: Services): Promise<{ page: string; language: string }[]> {
+/**
+ * The texts of published pages that the current audience may see, in the active languages, by these.
+ * @param slug of one page; without it, of all
+ */
+export async function listPublishedTexts(
+  services: Services,
+  slug?: string,
+): Promise<{ page: string; language: string }[]> {
   noteRead('pages', 'languages')
   const audience = await readAudience(services)
   const rows = await services.database.kysely
@@ -53,6 +60,8 @@ export async function listPublishedTexts(services: Services): Promise<{ page: st
     .where('p.is_published', '=', true)
     .where('l.is_active', '=', true)
     .where('m.body', '<>', '')
+    .$if(slug !== undefined, (texts) => texts.where('p.slug', '=', slug ?? ''))
+    .orderBy('l.code')
     .execute()
   return rows
     .filter(({ slug, title, body }) => !mentionsBarred(audience, slug, title, body))

@@ -11,7 +11,7 @@ export interface PageLink {
 export interface OperatorPage extends PageLink {
   /** Markdown. */
   body: string
-  /** The active languages that have a text. */
+  /** The active languages that have a text which the current audience may see. */
   languages: string[]
 }
 
