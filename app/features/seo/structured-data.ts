@@ -58,7 +58,7 @@ export function describeMatch(
     '@type': 'SportsEvent',
     name: `${match.home} - ${match.away}`,
     sport: match.sport.name,
-    startDate: match.startTime,
+    startDate: fixture?.statusShort === TIME_OPEN ? match.startTime.slice(0, 10) : match.startTime,
     eventStatus: `https://schema.org/${eventStatus(match, fixture)}`,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     url: origin + matchPath(language, match),
@@ -82,7 +82,9 @@ function describeVenue(fixture: Fixture | null): JsonLd {
 
 /** Schema.org has no state for a running or finished event: it stays scheduled. */
 function eventStatus(match: MatchSummary, fixture: Fixture | null): string {
-  const code = fixture?.statusShort
   if (match.status === 'cancelled') return 'EventCancelled'
-  return code === 'PST' || code === 'TBD' ? 'EventPostponed' : 'EventScheduled'
+  return fixture?.statusShort === 'PST' ? 'EventPostponed' : 'EventScheduled'
 }
+
+/** The code of a fixture whose time of day is not decided: the event takes place, and its date has no time. */
+const TIME_OPEN = 'TBD'
