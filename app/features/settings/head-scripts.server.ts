@@ -36,6 +36,8 @@ const MOST_ORIGINS = 30
 /** Follows the operator's text: an element that is left open contains it or moves it out of the head. */
 const END = 'end-of-head-scripts'
 const ADDRESS = /\b(https?|wss?):(?:\\?\/){2}([a-z0-9.-]+(?::\d{1,5})?)/gi
+/** The beginning of an address without a scheme, in quotes or in `url()`. */
+const CSS_ADDRESS = /(?<=["'(]\s*)\/\//g
 /** Elements that run or load; `text/plain` holds scripts that run after the visitor's consent. */
 const RUN =
   /^(?:(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:javascript1\.[0-5]|jscript|livescript|plain)|module|importmap)$/i
@@ -147,7 +149,7 @@ function originsOf(elements: readonly Element[]): string[] {
   return [...new Set(origins)].filter((origin) => URL.canParse(origin) && !NAMESPACES.test(origin))
 }
 
-/** The attributes whose address an element loads; descriptions, templates and links load nothing. */
+/** The attributes and texts whose addresses an element loads; descriptions, templates and links load nothing. */
 function textsThatLoad(element: Element): string[] {
   const attribute = (name: string) => element.attrs.find((it) => it.name === name)?.value.trim() ?? ''
   const address = (name: string) => attribute(name).replace(/^\/\//, 'https://')
@@ -155,6 +157,7 @@ function textsThatLoad(element: Element): string[] {
     const type = attribute('type')
     return type === '' || RUN.test(type) ? [address('src'), textOf(element)] : []
   }
+  if (element.tagName === 'style') return [textOf(element).replace(CSS_ADDRESS, 'https://')]
   const relations = attribute('rel').toLowerCase().split(/\s+/)
   return element.tagName === 'link' && relations.some((it) => LOADED.has(it)) ? [address('href')] : []
 }

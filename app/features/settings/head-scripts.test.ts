@@ -28,6 +28,15 @@ describe('readHeadScripts', () => {
     ['<script type="MODULE" src="//x.example/a.js"></script>', ['https://x.example']],
     ['<script type="text/javascript">load("https://x.example/a.js")</script>', ['https://x.example']],
     ['<script type="text/plain">load("https://x.example/a.js")</script>', ['https://x.example']],
+    [
+      '<style>@import "https://fonts.example/css?family=Roboto:wght@400;700"</style>',
+      ['https://fonts.example'],
+    ],
+    [
+      '<style>@font-face{font-family:a;src:url(https://x.example/a.woff2),url( "//y.example/a.woff" )}</style>',
+      ['https://x.example', 'https://y.example'],
+    ],
+    [`<style>a{background:url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>")}</style>`, []],
     ['<link rel="Shortcut Icon" href="https://x.example/a.ico">', ['https://x.example']],
   ])('allows pages to load what %s loads', (text, origins) => {
     expect(readHeadScripts(text)).toMatchObject({ kind: 'sound', scripts: { origins } })
