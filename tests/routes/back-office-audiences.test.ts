@@ -129,6 +129,33 @@ describe('the screen of audiences', () => {
     await save([], groups)
   })
 
+  it.each([
+    ['way_texts', '{"en":"Bet at Quillmark"}'],
+    ...['facebook', 'twitter', 'instagram', 'youtube'].map((it) => [
+      `footer_${it}_url`,
+      'https://x.example/quillmark',
+    ]),
+    ...['payment_methods', 'security_badges'].map((it) => [`footer_${it}_image_url`, '/media/quillmark.png']),
+  ])('lists a text of the site that is hidden: %s', async (column, text) => {
+    const barring = group({
+      name: 'Islands',
+      countries: 'GB',
+      bookmaker_rule: 'except',
+      bookmakers: 'quillmark',
+    })
+    await save([barring])
+    const write = (value: string | null) =>
+      database.kysely
+        .updateTable('site_settings')
+        .set({ [column]: value })
+        .execute()
+    await write(text)
+    const listed = await listBarredTexts({ database })
+    await write(null)
+    await save([], [barring])
+    expect(listed.map(({ entity }) => entity)).toContain('site_settings')
+  })
+
   it('has presets that can be saved as they are, each with its sources', async () => {
     for (const { values, sources, code } of PRESETS) {
       const one = { id: randomUUID(), values: { ...values, name: code, bookmakers: '', menu_position: 1 } }

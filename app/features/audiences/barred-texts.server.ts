@@ -36,6 +36,10 @@ const SEO = [
   ...['country_page_title_template', 'country_page_description_template'],
 ]
 const FOOTER = ['about_title', 'about_text', 'links_title', 'legal_title', 'social_title', 'copyright_text']
+const FOOTER_ADDRESSES = [
+  ...['facebook', 'twitter', 'instagram', 'youtube'],
+  ...['payment_methods_image', 'security_badges_image'],
+]
 const SPIN_WHEEL = ['title', 'sub_title', 'button_text']
 const keyOf = (bookmaker: string) => `(select k.key from bookmakers k where k.id = ${bookmaker})`
 
@@ -61,6 +65,7 @@ const PLACES: readonly Place[] = [
       ...['default_meta_title', 'default_meta_description', 'social_image_url', ...SEO],
       ...FOOTER.map((it) => `footer_${it}`),
       ...SPIN_WHEEL.map((it) => `spin_wheel_${it}`),
+      ...['way_texts', ...FOOTER_ADDRESSES.map((it) => `footer_${it}_url`)],
     ],
   },
   { table: 'multilingual_footer_sections', columns: FOOTER },
