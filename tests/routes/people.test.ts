@@ -234,6 +234,21 @@ describe('invitations', () => {
     expect((await history('invitations', 'new@example.org')).map(({ action }) => action)).toEqual(['create'])
   })
 
+  it('keep nothing of a sign-up with their address that nobody has confirmed', async () => {
+    await invite(owner, 'signed-up@example.org', 'editor')
+    const token = tokenOf((await mailbox.waitFor('signed-up@example.org')).link)
+    const typed = { username: 'stranger', email: 'signed-up@example.org', password: 'strangers-42' }
+    const more = { country: 'IT', phone: '06 1234', consent: 'on' }
+    expect((await site.post('/en/register', { ...typed, ...more }, visitor())).status).toBe(200)
+    expect((await accept(token, PASSWORD)).status).toBe(302)
+    const profile = await database.kysely
+      .selectFrom('profiles')
+      .select(['username', 'full_name', 'phone', 'country', 'consented_at', 'consent_version'])
+      .where('email', '=', 'signed-up@example.org')
+      .executeTakeFirstOrThrow()
+    expect(Object.values(profile)).toEqual(Array(6).fill(null))
+  })
+
   it('open the back office in the language of their mail', async () => {
     await invite(owner, 'german@example.org', 'editor')
     const { link } = await mailbox.waitFor('german@example.org')

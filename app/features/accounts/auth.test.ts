@@ -238,6 +238,18 @@ describe('administrators', () => {
     }
   })
 
+  it('keeps nothing of a sign-up that nobody has confirmed', async () => {
+    const email = 'squatted@example.org'
+    await signUp(email, { phone: '+39061234', country: 'Italy', consentedAt: new Date() })
+    expect(await createAdmin(database, email)).toMatchObject({ kind: 'created', email })
+    const profile = await database.kysely
+      .selectFrom('profiles')
+      .select(['username', 'full_name', 'phone', 'country', 'consented_at', 'consent_version'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(Object.values(profile)).toEqual(Array(6).fill(null))
+  })
+
   it('promotes an account that exists', async () => {
     await signUp('boss@example.org')
     await activate('boss@example.org')

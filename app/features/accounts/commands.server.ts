@@ -126,6 +126,11 @@ export async function passwordReplaced({ database }: Target, userId: string): Pr
   await database.kysely.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
+const NO_DETAILS = { phone: null, country: null, consented_at: null, consent_version: null }
+
+/** The columns of a profile that a sign-up fills. Before its address is confirmed, somebody else may have typed them. */
+export const NO_SIGN_UP = { ...NO_DETAILS, username: null, full_name: null }
+
 /**
  * Opens an account by a link that went to its address; false when it was confirmed before. With `own`, somebody else may
  * have signed up: the consent is the given one, and telephone number and country are cleared.
@@ -137,8 +142,7 @@ export async function confirmOwner(
 ): Promise<boolean> {
   const now = new Date()
   const replaced = own && {
-    phone: null,
-    country: null,
+    ...NO_DETAILS,
     consented_at: own.consentVersion === null ? null : now,
     consent_version: own.consentVersion,
   }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { endAllSessions, replaceCredentials } from './commands.server.ts'
+import { endAllSessions, NO_SIGN_UP, replaceCredentials } from './commands.server.ts'
 import { normalizeEmail } from './rules.ts'
 
 const FIRST_EMAIL = 'admin@overround.local'
@@ -29,8 +29,8 @@ export type AdminOutcome =
   | { kind: 'promoted'; email: string; mustChangePassword: boolean }
 
 /**
- * Creates an administrator, or promotes a confirmed account, whose owner replaces the password of a member. Of a sign-up
- * that was never confirmed anybody may have chosen the password: it is replaced, as for a new account.
+ * Creates an administrator, or promotes a confirmed account, whose owner replaces the password of a member. A sign-up that
+ * was never confirmed may be anybody's: its password is replaced, and what it says is deleted, as for a new account.
  */
 export async function createAdmin(database: Database, address: string): Promise<AdminOutcome> {
   const email = normalizeEmail(address)
@@ -58,7 +58,7 @@ export async function createAdmin(database: Database, address: string): Promise<
     const mustChangePassword = account.must_change_password || account.back_office_role === null
     await trx
       .updateTable('profiles')
-      .set({ ...admin, must_change_password: mustChangePassword })
+      .set({ ...admin, must_change_password: mustChangePassword, ...(isConfirmed ? {} : NO_SIGN_UP) })
       .where('id', '=', account.id)
       .execute()
     // A member's session can have a longer lifetime than an administrator's.

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/platform/edit/save-list.server.ts'
 import type { Actor } from '#app/platform/edit/schema.ts'
 import { isRejectedPermanently } from '#app/platform/mail.server.ts'
 import type { Services } from '#app/platform/services.ts'
-import { replaceCredentials } from './commands.server.ts'
+import { NO_SIGN_UP, replaceCredentials } from './commands.server.ts'
 import { ensureMailing, sendAccountMail, withMailOrigin } from './mail.server.ts'
 import type { InviteProblem, ListedInvitation } from './people.ts'
 import { isStaffRole, type StaffRole } from './permissions.ts'
@@ -166,7 +166,7 @@ export async function acceptWithNewAccount(
     const { id } = await trx
       .insertInto('profiles')
       .values({ email: found.email, ...account })
-      .onConflict((conflict) => conflict.column('email').doUpdateSet(account))
+      .onConflict((conflict) => conflict.column('email').doUpdateSet({ ...account, ...NO_SIGN_UP }))
       .returning('id')
       .executeTakeFirstOrThrow()
     await replaceCredentials(trx, id, hash)
