@@ -230,6 +230,26 @@ describe('an unconfirmed sign-up', () => {
     },
   )
 
+  it('is not found by its username: an answer about an address counts as a sign-up, and every answer as a check', async () => {
+    await signUp('known-name', 'new@example.org')
+    const mistaken = (email: string, from = visitor()) =>
+      site.post('/en/register', { username: 'known-name', email, password: '1' }, from)
+    for (const email of ['new@example.org', 'elsewhere@example.org'])
+      expect(await (await mistaken(email)).text(), email).toContain('Username is already taken')
+    const statuses: number[] = []
+    for (let sent = 0; sent < 6; sent += 1)
+      statuses.push((await signUp('known-name', 'guessed@example.org')).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+    const from = visitor()
+    expect((await mistaken('new@example.org', from)).status).toBe(400)
+    await database.kysely
+      .updateTable('rate_limits')
+      .set({ count: 60 })
+      .where('key', 'like', 'username:address:%')
+      .execute()
+    expect((await mistaken('new@example.org', from)).status).toBe(429)
+  })
+
   it('is deleted after a week', async () => {
     await signUp('forgotten', 'forgotten@example.org')
     await signUp('recent', 'recent@example.org')

@@ -16,6 +16,7 @@ import {
   isPhoneNumber,
   listPhoneCountries,
 } from '#app/features/accounts/countries.server.ts'
+import { countAttempt } from '#app/features/accounts/limits.server.ts'
 import { ensureMailing, withMailOrigin } from '#app/features/accounts/mail.server.ts'
 import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
 import {
@@ -103,13 +104,19 @@ async function signUp(visit: Visit, form: FormData, cookies: string[]): Promise<
     typed: { username, email, country, phone, hasConsented },
   })
   try {
-    const taken = username !== '' && (await isUsernameTaken(services, username, email))
+    if (username !== '' && !(await countAttempt(services.database, { 'username:address': visit.address })))
+      return refuse('too-many')
     const kept = completePhone(phone, callingCode)
     const typed = { username, email, password, phone, callingCode, hasConsented }
     const findings = {
-      usernameTaken: taken,
+      usernameTaken: username !== '' && (await isUsernameTaken(services, username)),
       isPhone: isPhoneNumber(kept),
       isCommonPassword: await isCommonPassword(password),
+    }
+    if (findings.usernameTaken && !checkSignUp(typed, { ...findings, usernameTaken: false })) {
+      const taken = await checkForAddress(visit, username, email)
+      if (taken === 'too-many') return refuse(taken)
+      findings.usernameTaken = taken
     }
     const problem = checkSignUp(typed, findings)
     if (problem) return refuse(problem, signUpProblems(typed, findings))
@@ -143,6 +150,20 @@ async function signUp(visit: Visit, form: FormData, cookies: string[]): Promise<
     services.log.error({ err: error }, 'signing up failed')
     return refuse('sign-up-failed')
   }
+}
+
+/**
+ * Whether a username is taken for an address other than that of the sign-up that reserves it. The answer tells something about the address, so it
+ * counts as a sign-up of it.
+ */
+async function checkForAddress(
+  { services, address }: Visit,
+  username: string,
+  email: string,
+): Promise<boolean | 'too-many'> {
+  if (!(await isUsernameTaken(services, username, email))) return false
+  const attempts = { 'sign-up:address': address, 'sign-up:account': email }
+  return (await countAttempt(services.database, attempts)) || 'too-many'
 }
 
 /** Answers the same whether or not there is such a sign-up. */
