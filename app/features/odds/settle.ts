@@ -47,8 +47,8 @@ function winnersOf(
   if (!wins || !ended || (result.isOtherUnit && !isOfLead)) return null
   const winners = wins(ended, market)
   if (!result.shootout || market.period !== 'with_overtime') return winners
-  // Sources count the goal of a shoot-out or not.
-  if (market.line !== null) return null
+  // Sources count the goal of a shoot-out or not. Whether both sides scored is the same in both ways.
+  if (!isOfLead && market.type !== 'both_to_score') return null
   if (!isTieOfTwo(market, winners)) return winners
   const { home, away } = result.shootout
   if (home === null || away === null || home === away) return null
