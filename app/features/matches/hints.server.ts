@@ -1,5 +1,5 @@
 import type { Services } from '#app/platform/services.ts'
-import { headlinePrices, headlineSureReturn } from '../odds/headline.ts'
+import { exactPrices, headlineSureReturn } from '../odds/headline.ts'
 import type { Outcome } from '../odds/rules.ts'
 import { HINT_LIMIT, oddsHints } from '../odds/sure-bets.ts'
 import { listSureBetCandidates } from './queries.server.ts'
@@ -23,7 +23,7 @@ export interface CountryHints {
 export async function listOddsHints(services: Services, countryId: string): Promise<CountryHints> {
   const matches = await listSureBetCandidates(services, countryId, HINT_LIMIT)
   const candidates = matches.flatMap((match) => {
-    const prices = headlinePrices(match.headline)
+    const prices = exactPrices(match.headline)
     return prices ? [{ match, prices, sureReturn: headlineSureReturn(match.headline) }] : []
   })
   const { sure, widest } = oddsHints(candidates)

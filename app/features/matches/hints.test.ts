@@ -1,9 +1,10 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
 import { listOddsHints } from './hints.server.ts'
 
@@ -61,6 +62,16 @@ describe('the odds hints of a country', () => {
       await quoted('Nobody', [1.01, 3, away], { bookmaker_count: 0 })
     await quoted('Ajax', [1.3, 5.5, 9])
     expect(await hintsOf()).toEqual([['Ajax', 'home', 1.3, 130]])
+  })
+
+  it('promise no more than the exact price pays', async () => {
+    const match = await quoted('Lyon', [1.56, 4.7, 5.9])
+    const prices = quoteOf(marketOf({ type: 'match_result' }), [1.558659, 4.7, 5.9], { format: 'american' })
+    const bookmaker = await createBookmaker(database.kysely)
+    await createQuote(database.kysely, { match, bookmaker, prices: [1.56, 4.7, 5.9] })
+    await offerPrices(database.kysely, match, { [bookmaker]: [prices] })
+    await sql`select refresh_headlines(array[${match}]::uuid[])`.execute(database.kysely)
+    expect(await hintsOf()).toEqual([['Lyon', 'home', 1.558659, 155.86]])
   })
 
   it('use the prices that an operator entered', async () => {

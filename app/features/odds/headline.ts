@@ -1,5 +1,5 @@
 import { isSure, isTooGood, marketSum } from './market-maths.ts'
-import { fromNumber, type Price } from './prices.ts'
+import { fromNumber, type Price, toNumber } from './prices.ts'
 import { inHundredths, isQuoted, type Outcome, type OutcomePrices, PRICE_AGE_SHOWN_MS } from './rules.ts'
 import type { BestPrice, Headline } from './schema.ts'
 import type { ShownPrice } from './shown-price.ts'
@@ -67,6 +67,12 @@ export function asQuoted(headline: Headline, outcome: Outcome, price: number): S
 /** The prices of a headline; null if one of the sides is not quoted. */
 export function headlinePrices({ home, draw, away }: Headline): OutcomePrices | null {
   return home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null
+}
+
+/** The prices of a headline as their bookmakers quote them; those of `headlinePrices` are rounded to hundredths. */
+export function exactPrices({ home, draw, away }: Headline): OutcomePrices | null {
+  const exact = ({ price, shown }: BestPrice) => (shown ? toNumber(shown.price) : price)
+  return home && away ? { home: exact(home), draw: draw && exact(draw), away: exact(away) } : null
 }
 
 /** Whether an operator typed any price of a headline. */

@@ -218,9 +218,9 @@ describe('edge cases of a market', () => {
     expect(isQuoted(prices)).toBe(expected)
   })
 
-  it('rounds what a stake returns to the cent', () => {
-    expect(winnings(1.15, 0.5)).toBe(0.58)
-    expect(winnings(1.13, 0.3)).toBe(0.34)
+  it('rounds what a stake returns down to the cent', () => {
+    expect(winnings(1.15, 0.5)).toBe(0.57)
+    expect(winnings(1.558659)).toBe(155.86)
     expect(EXAMPLE_STAKE).toBe(100)
   })
 

@@ -128,10 +128,10 @@ export function quotedPrices(row: OddsColumns): OutcomePrices | null {
   return isQuoted(prices) ? prices : null
 }
 
-/** What a stake returns, stake included, to the cent. */
+/** What a stake returns, stake included, rounded down to the cent: no more is shown than is paid. */
 export function winnings(price: number, stake: number = EXAMPLE_STAKE): number {
   if (!(price > 1 && Number.isFinite(price))) throw new RangeError(`not a decimal price: ${price}`)
-  return Math.round((Math.round(price * 1_000_000) * stake) / 10_000) / 100
+  return Math.floor((Math.round(price * 1_000_000) * stake) / 10_000) / 100
 }
 
 export interface SidePick {
