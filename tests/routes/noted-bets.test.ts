@@ -247,6 +247,27 @@ it('a bet moves to the match into which its own is merged, with sides swapped', 
     ...{ match_id: match, home_team: 'Internazionale', away_team: 'AC Milan', outcome: 'home' },
   })
   expect(await textOf('/en/bets', cookie)).toMatch(/Value \(CLV\) \+6\.3% .* Result Won/)
+
+  // An address of before leads to the same side, and so does its form.
+  const former = `?match=${double}&market=match_result&outcome=away`
+  for (const form of ['new-bet', 'new-alert']) {
+    const { status, headers } = await site.get(`/en/${form}${former}`, { cookie })
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `/en/${form}${former.replace(double, match).replace('away', 'home')}`,
+    ])
+  }
+  const sent = await site.post(`/en/new-bet?match=${double}`, { ...terms, outcome: away }, { cookie })
+  expect(sent.status).toBe(303)
+  expect((await betsOf()).at(-1)).toMatchObject({ match_id: match, outcome: 'home' })
+  const pricesOf = async (id: string, query: string) =>
+    (await site.get(`/api/v1/matches/${id}/history?market=${query}`)).status
+  expect(await pricesOf(double, 'match_result')).toBe(404)
+  expect(await pricesOf(match, 'match_result')).toBe(200)
+  await kysely.updateTable('old_slugs').set({ turned: null }).where('slug', '=', double).execute()
+  expect((await site.get(`/en/new-bet${former}`, { cookie })).headers.get('location')).toBe(
+    `/en/new-bet?match=${match}`,
+  )
 })
 
 it('a bet is open again when its match is, whatever was kept of it', async () => {

@@ -80,8 +80,8 @@ export async function mergeLeagues(
   await moveOutrights(trx, keep, gone)
   await moveWebhooks(trx, keep, gone)
   await sql`
-    insert into old_slugs (entity, parent_id, slug, target_id)
-    select 'match', ${keep}::uuid, slug, target_id from old_slugs where entity = 'match' and parent_id = ${gone}
+    insert into old_slugs (entity, parent_id, slug, target_id, turned)
+    select 'match', ${keep}::uuid, slug, target_id, turned from old_slugs where entity = 'match' and parent_id = ${gone}
     on conflict (entity, parent_id, slug) do nothing`.execute(trx)
   await sql`delete from old_slugs where entity = 'match' and parent_id = ${gone}`.execute(trx)
   await sql`update old_slugs set target_id = ${keep} where entity = 'league' and target_id = ${gone}`.execute(

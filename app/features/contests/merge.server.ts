@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { definitionOf, isMarketType, turnMarket } from '../odds/markets.ts'
+import { isMarketType, turnMarket, turnOutcomeOf } from '../odds/markets.ts'
 import { moveFedOffers, type Relisted, readFedOffers } from '../odds/move-prices.server.ts'
 import { turnOffer } from '../odds/offers.ts'
 import { moveTypedOffers, readTypedOffers } from '../odds/typed-prices.server.ts'
@@ -65,18 +65,22 @@ export async function mergeMatches(
     trx,
   )
   await moveOfVisitors(trx, { keep, gone, turned })
-  await sql`update old_slugs set target_id = ${keep} where target_id = ${gone}`.execute(trx)
+  await sql`
+    update old_slugs set target_id = ${keep}, turned = turned <> ${turned} where target_id = ${gone}`.execute(
+    trx,
+  )
   // Values that are still open are listed again for the match that stays, as its prices are now.
   await sql`delete from value_prices where event = ${gone} and (closed_at is null or result is null)`.execute(
     trx,
   )
   await sql`
-    insert into old_slugs (entity, parent_id, slug, target_id)
-    select 'match', m.league_id, m.slug, ${keep}::uuid from matches m
+    insert into old_slugs (entity, parent_id, slug, target_id, turned)
+    select 'match', m.league_id, m.slug, ${keep}::uuid, ${turned}::boolean from matches m
     where m.id = ${gone} and m.slug <> '' and not exists (
       select 1 from matches other where other.league_id = m.league_id and other.slug = m.slug and other.id <> m.id)
-    union all select 'match', null, ${gone}, ${keep}::uuid
-    on conflict (entity, parent_id, slug) do update set target_id = excluded.target_id`.execute(trx)
+    union all select 'match', null, ${gone}, ${keep}::uuid, ${turned}
+    on conflict (entity, parent_id, slug) do update
+      set target_id = excluded.target_id, turned = excluded.turned`.execute(trx)
   const { rows } = await sql<{
     external_id: string | null
     featured: boolean
@@ -234,15 +238,12 @@ function turnBet(bet: {
   const { market_type: type, market_period: period, outcome } = bet
   const sides = { home_team: bet.away_team, away_team: bet.home_team }
   if (!isMarketType(type)) return sides
-  const { outcomes } = definitionOf(type)
-  const { market, order } = turnMarket({
-    ...{ type, period, line: bet.market_line, participant: bet.market_participant },
+  const turned = turnOutcomeOf({
+    market: { type, period, line: bet.market_line, participant: bet.market_participant },
+    outcome,
   })
-  const turned = outcomes === 'participants' ? undefined : outcomes[order?.[outcomes.indexOf(outcome)] ?? -1]
-  return {
-    ...sides,
-    ...{ market_line: market.line, market_participant: market.participant, outcome: turned ?? outcome },
-  }
+  const { line, participant } = turned.market
+  return { ...sides, market_line: line, market_participant: participant, outcome: turned.outcome }
 }
 
 /** The market and the outcome of an alert with the sides of the match swapped. */

@@ -175,7 +175,7 @@ export async function undoMerge(
     await sql`update matches set status = ${gone.status} where id = ${gone.id} and status <> ${gone.status}`.execute(
       trx,
     )
-  await restoreAddresses(trx, { keep, gone, slugs: moved.slugs })
+  await restoreAddresses(trx, { keep, gone, turned, slugs: moved.slugs })
   await restoreReviews(trx, { keep, gone: gone.id, turned, reason, reviews: moved.reviews })
   await sql`
     update match_merges set keep_id = ${gone.id}, turned = turned <> ${turned}
@@ -299,10 +299,12 @@ async function restoreAddresses(
   {
     keep,
     gone,
+    turned,
     slugs,
   }: {
     keep: string
     gone: z.infer<typeof rowSchema>
+    turned: boolean
     slugs: readonly { parent_id: string | null; slug: string }[]
   },
 ): Promise<void> {
@@ -312,7 +314,7 @@ async function restoreAddresses(
     trx,
   )
   await sql`
-    update old_slugs o set target_id = ${gone.id}
+    update old_slugs o set target_id = ${gone.id}, turned = turned <> ${turned}
     from json_to_recordset(${JSON.stringify(slugs)}::json) as r (parent_id uuid, slug text)
     where o.entity = 'match' and o.target_id = ${keep} and o.slug = r.slug
       and o.parent_id is not distinct from r.parent_id`.execute(trx)

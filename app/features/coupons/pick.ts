@@ -1,7 +1,15 @@
 /** An outcome of a match in an address: what a coupon consists of. */
 
 import { longId, shortId } from '#app/platform/short-id.ts'
-import { definitionOf, isMarket, isMarketType, type Market, marketKey, readLine } from '../odds/markets.ts'
+import {
+  definitionOf,
+  followOutcome,
+  isMarket,
+  isMarketType,
+  type Market,
+  marketKey,
+  readLine,
+} from '../odds/markets.ts'
 import { BETWEEN_PICKS, MOST_PICKS } from './pick-list.ts'
 
 export interface Pick extends Market {
@@ -62,6 +70,16 @@ export function readPicks(parameter: string | null): { picks: Pick[]; leftOut: n
   const picks = [...byText.values()]
   const kept = picks.slice(0, MOST_PICKS)
   return { picks: kept, leftOut: unreadable + picks.length - kept.length }
+}
+
+/**
+ * A pick of a match that was merged, as an outcome of the match that stayed.
+ * @param turned whether the sides were swapped; null if that is not known
+ * @returns null if the outcome depends on what is not known
+ */
+export function followPick(pick: Pick, turned: boolean | null): Pick | null {
+  const followed = followOutcome({ market: pick, outcome: pick.outcome }, turned)
+  return followed && { ...pick, ...followed.market, outcome: followed.outcome }
 }
 
 /** Whether an outcome is of a market. */

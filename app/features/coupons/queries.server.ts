@@ -4,14 +4,14 @@ import { getFixture } from '../matches/details.server.ts'
 import { listMatchMarkets } from '../matches/match-markets.server.ts'
 import { resultOf } from '../matches/match-result.ts'
 import { isLive, matchState } from '../matches/match-state.ts'
-import { findMatchById, listMatchesOfIds } from '../matches/queries.server.ts'
+import { type FollowedMatch, followMatch, listMatchesOfIds } from '../matches/queries.server.ts'
 import { withResults } from '../matches/results.server.ts'
 import type { MatchSummary } from '../matches/schema.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { type Board, compareClosing, compareMarket } from '../odds/market-board.ts'
 import { settleOutcome } from '../odds/settle.ts'
 import { type CouponOffer, compareOffers, relatedOutcomes } from './combine.ts'
-import { isOfMarket, type Pick } from './pick.ts'
+import { followPick, isOfMarket, type Pick } from './pick.ts'
 
 /**
  * How an outcome stands: open to bets; nobody quotes it now; its match has begun, is over, or is cancelled; the match is
@@ -63,29 +63,31 @@ export async function readCoupon(services: Services, picks: readonly Pick[]): Pr
   }
 }
 
-/** Matches by the ids of picks; a merged match is found by its former id. */
+/** Matches by the ids of picks; a merged match is found by its former id, with sides that may be swapped since. */
 async function readMatches(
   services: Services,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, MatchSummary>> {
+): Promise<ReadonlyMap<string, FollowedMatch>> {
   const listed = await withResults(services, await listMatchesOfIds(services, ids))
-  const byId = new Map(listed.map((match) => [match.id, match]))
+  const byId = new Map(listed.map((match): [string, FollowedMatch] => [match.id, { match, turned: false }]))
   for (const id of ids) {
     if (byId.has(id)) continue
-    const match = await findMatchById(services, id)
-    if (match) byId.set(id, match)
+    const followed = await followMatch(services, id)
+    if (followed) byId.set(id, followed)
   }
   return byId
 }
 
 async function readLeg(
   services: Services,
-  pick: Pick,
-  match: MatchSummary | null,
+  asked: Pick,
+  followed: FollowedMatch | null,
   now: Date,
 ): Promise<Omit<CouponLeg, 'isRelated'>> {
+  const pick = followed && followPick(asked, followed.turned)
+  if (!pick) return { pick: asked, match: null, board: null, index: -1, result: null, state: 'gone' }
+  const { match } = followed
   const nothing = { pick, match, board: null, index: -1, result: null }
-  if (!match) return { ...nothing, state: 'gone' }
   const markets = await listMatchMarkets(services, match)
   const market = markets.find((one) => isOfMarket(pick, one))
   const kickOff = new Date(match.startTime)

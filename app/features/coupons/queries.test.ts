@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mergeUndoably, undoMerge } from '#app/features/contests/undo-merge.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
@@ -123,4 +125,56 @@ it('outcomes of one match are related, also by the id of a match that was merged
   expect(offers.map(({ isWhole }) => isWhole)).toEqual([false])
   const gone = '00000000-0000-4000-8000-000000000007'
   expect((await read(pick(gone), pick(gone, 'away'))).hasRelated).toBe(true)
+})
+
+it('an outcome of a match that was merged with its sides swapped stays the same bet, until that is undone', async () => {
+  const db = database.kysely
+  const [kept, middle, gone] = [await play(1), await play(1), await play(1)]
+  const handicap = (line: number) => marketOf({ type: 'handicap', line })
+  const prices = [quoteOf(RESULT, [2, 3, 4]), quoteOf(handicap(-1.5), [3, 1.4]), quoteOf(TOTAL, [1.9, 1.8])]
+  await offerPrices(db, kept, { [alpha]: prices })
+  const merge = async (keep: string, from: string, turned: boolean) => {
+    await db
+      .transaction()
+      .execute((trx) =>
+        mergeUndoably(trx, { ...{ keep, gone: from, turned }, decision: null, reason: 'postponed' }),
+      )
+    const { rows } = await sql<{ id: string }>`
+      select id from match_merges where gone ->> 'id' = ${from}`.execute(db)
+    return rows[0]?.id ?? ''
+  }
+  const undo = (id: string) => db.transaction().execute((trx) => undoMerge(trx, id))
+  const picks = [pick(gone), pick(gone, 'away', handicap(1.5)), pick(gone, 'under', TOTAL)]
+  const shown = async () => {
+    const { legs } = await read(...picks)
+    return legs.map(({ state, match, board, index, pick: { line, outcome } }) => [
+      ...[state, match && [kept, middle, gone].indexOf(match.id), line, outcome],
+      board?.best[index]?.price ?? null,
+    ])
+  }
+  const first = await merge(middle, gone, true)
+  expect(await shown()).toEqual([
+    ['not-quoted', 1, null, 'away', null],
+    ['not-quoted', 1, -1.5, 'home', null],
+    ['not-quoted', 1, 2.5, 'under', null],
+  ])
+  const second = await merge(kept, middle, true)
+  expect((await shown())[0]).toEqual(['open', 0, null, 'home', 2_000_000])
+  await undo(second)
+  expect((await shown())[0]).toEqual(['not-quoted', 1, null, 'away', null])
+  await merge(kept, middle, false)
+  expect(await shown()).toEqual([
+    ['open', 0, null, 'away', 4_000_000],
+    ['open', 0, -1.5, 'home', 3_000_000],
+    ['open', 0, 2.5, 'under', 1_800_000],
+  ])
+  // Of a merge before this was stored, only what is the same in both ways is known.
+  await db.updateTable('old_slugs').set({ turned: null }).where('slug', '=', gone).execute()
+  expect((await shown()).map(([state, match]) => [state, match])).toEqual([
+    ['gone', null],
+    ['gone', null],
+    ['open', 0],
+  ])
+  await undo(first)
+  expect((await shown())[0]).toEqual(['not-quoted', 2, null, 'home', null])
 })

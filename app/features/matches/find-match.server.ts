@@ -1,6 +1,13 @@
 import type { Services } from '#app/platform/services.ts'
 import { parseMatchSlug } from '../catalogue/slug.ts'
-import { findMatchById, findMatchByNames, findMatchBySlug, leagueHasMatches } from './queries.server.ts'
+import {
+  type FollowedMatch,
+  findMatchById,
+  findMatchByNames,
+  findMatchBySlug,
+  followMatch,
+  leagueHasMatches,
+} from './queries.server.ts'
 import type { MatchSummary } from './schema.ts'
 
 /** Why an address has no match, by the names of the error catalogue. */
@@ -11,7 +18,7 @@ export type MatchMissing =
   | 'no-matching-match'
   | 'no-league-matches'
 
-export type MatchFinding = { kind: 'found'; match: MatchSummary } | { kind: 'missing'; why: MatchMissing }
+export type MatchFinding = ({ kind: 'found' } & FollowedMatch) | { kind: 'missing'; why: MatchMissing }
 
 /** The match with the id in an address, in any league. */
 export async function findMatchOfId(
@@ -62,13 +69,13 @@ async function lookUp(
   parsed: Exclude<ReturnType<typeof parseMatchSlug>, { kind: 'invalid' }>,
 ): Promise<MatchFinding> {
   if (parsed.kind === 'id') {
-    const match = await findMatchById(services, parsed.id)
-    return match?.league.id === leagueId ? { kind: 'found', match } : missing('match-not-found')
+    const found = await followMatch(services, parsed.id)
+    return found?.match.league.id === leagueId ? { kind: 'found', ...found } : missing('match-not-found')
   }
-  const match =
-    (await findMatchBySlug(services, leagueId, parsed.slug)) ??
-    (await findMatchByNames(services, leagueId, { home: parsed.homeName, away: parsed.awayName }))
-  if (match) return { kind: 'found', match }
+  const found = await findMatchBySlug(services, leagueId, parsed.slug)
+  if (found) return { kind: 'found', ...found }
+  const named = await findMatchByNames(services, leagueId, { home: parsed.homeName, away: parsed.awayName })
+  if (named) return { kind: 'found', match: named, turned: false }
   return missing((await leagueHasMatches(services, leagueId)) ? 'no-matching-match' : 'no-league-matches')
 }
 

@@ -295,7 +295,7 @@ describe('a match', () => {
     await play('Later', 90 * HOUR, { slug })
     await play('Next', 9 * HOUR, { slug })
     await play('Elsewhere', HOUR, { slug, league_id: other.leagueId })
-    expect((await findMatchBySlug(services(), soccer.leagueId, slug))?.home).toBe('Next')
+    expect((await findMatchBySlug(services(), soccer.leagueId, slug))?.match.home).toBe('Next')
   })
 
   it('is found by the names of both teams, with spaces for hyphens, when its slug is another', async () => {

@@ -393,12 +393,34 @@ export async function findMatchById(services: Services, id: string): Promise<Mat
   return match
 }
 
+/** A match by an id or a slug that it or a match that was merged into it has or had. */
+export interface FollowedMatch {
+  match: MatchSummary
+  /** Whether its sides are swapped since; null if that is not known. */
+  turned: boolean | null
+}
+
+/** One match by its id, or by that of a match that was merged into it. */
+export async function followMatch(services: Services, id: string): Promise<FollowedMatch | undefined> {
+  const match = await findMatchById(services, id)
+  if (!match || match.id === id.toLowerCase()) return match && { match, turned: false }
+  const former = await services.database.kysely
+    .selectFrom('old_slugs')
+    .select('turned')
+    .where('entity', '=', 'match')
+    .where('parent_id', 'is', null)
+    .where('slug', '=', id)
+    .where('target_id', '=', match.id)
+    .executeTakeFirst()
+  return { match, turned: former?.turned ?? null }
+}
+
 /** The match of a league with a slug. Former slugs of a match count too. */
 export async function findMatchBySlug(
   services: Services,
   leagueId: string,
   slug: string,
-): Promise<MatchSummary | undefined> {
+): Promise<FollowedMatch | undefined> {
   noteRead(`league:${leagueId}`)
   const now = new Date()
   const candidates = await listMatches(services, {
@@ -408,15 +430,16 @@ export async function findMatchBySlug(
     limit: RECENT_LIMIT,
   })
   const meant = pickMatchOfPair(candidates, now)
-  if (meant) return meant
+  if (meant) return { match: meant, turned: false }
   const old = await services.database.kysely
     .selectFrom('old_slugs')
-    .select('target_id')
+    .select(['target_id', 'turned'])
     .where('entity', '=', 'match')
     .where('parent_id', '=', leagueId)
     .where('slug', '=', slug.toLowerCase())
     .executeTakeFirst()
-  return old?.target_id ? findMatchById(services, old.target_id) : undefined
+  const match = old && (await findMatchById(services, old.target_id))
+  return match && { match, turned: old.turned }
 }
 
 /** The match of a league between two teams, by their names in a slug with dashes as spaces. */

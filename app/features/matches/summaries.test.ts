@@ -427,7 +427,7 @@ describe('a match by a former address', () => {
     await former({ parent_id: place.leagueId, slug: 'roma-vs-lazio', target_id: id })
     await former({ parent_id: place.countryId, slug: 'of-another', target_id: other })
     await former({ parent_id: place.leagueId, slug: 'a-league', target_id: other, entity: 'league' })
-    const find = async (slug: string) => (await findMatchBySlug(services(), place.leagueId, slug))?.id
+    const find = async (slug: string) => (await findMatchBySlug(services(), place.leagueId, slug))?.match.id
     expect(await find('Internazionale-vs-Milan')).toBe(id)
     expect(await find('Inter-vs-Milan')).toBe(id)
     expect(await find('roma-vs-lazio')).toBe(other)

@@ -1,6 +1,6 @@
 /** The market of an event that a page shows, and the addresses of the others. */
 import type { MarketQuote, MarketView } from './market-view.ts'
-import { type Market, readLine } from './markets.ts'
+import { followOutcome, isMarketType, type Market, readLine } from './markets.ts'
 
 /** The order of the rows of the market: by payout, by age, or by the price of an outcome. */
 export type MarketSort = 'payout' | 'updated' | (string & {})
@@ -88,6 +88,29 @@ export function fullMarketQuery(market: Market): URLSearchParams {
     if (value !== null) query.set(name, String(value))
   }
   return query
+}
+
+const SELECTING: readonly string[] = ['market', ...MARKET_PARTS, 'outcome']
+
+/**
+ * A query that selects a market or an outcome of a match that was merged, for the match that stayed.
+ * @param turned whether the sides were swapped; null if that is not known: what depends on it is not selected then
+ */
+export function followQuery(query: URLSearchParams, turned: boolean | null): URLSearchParams {
+  const [asked, line] = [query.get('market') ?? '', query.get('line')]
+  const market: Market = {
+    type: isMarketType(asked) ? asked : 'match_result',
+    period: query.get('period') ?? '',
+    line: line === null ? null : readLine(Number(line)),
+    participant: query.get('participant'),
+  }
+  const followed = followOutcome({ market, outcome: query.get('outcome') ?? '' }, turned)
+  if (!followed) return new URLSearchParams([...query].filter(([name]) => !SELECTING.includes(name)))
+  const values: Record<string, unknown> = { ...followed.market, outcome: followed.outcome }
+  const isTurned = (name: string) => name !== 'market' && SELECTING.includes(name)
+  return new URLSearchParams(
+    [...query].map(([name, value]) => [name, String((isTurned(name) ? values[name] : null) ?? value)]),
+  )
 }
 
 /** The shortest query that selects a market; empty for the market of a page without a query. */

@@ -211,6 +211,36 @@ export function turnMarket(market: Market): { market: Market; order: number[] | 
   return { market: { ...market, line, participant }, order }
 }
 
+export interface MarketOutcome {
+  market: Market
+  outcome: string
+}
+
+/** An outcome of a market with the sides of the event swapped. A participant's own name stays. */
+export function turnOutcomeOf({ market, outcome }: MarketOutcome): MarketOutcome {
+  const { outcomes } = definitionOf(market.type)
+  const turned = outcomes === 'participants' ? outcome : turnOutcome(outcome, outcomes)
+  return { market: turnMarket(market).market, outcome: turned }
+}
+
+/**
+ * What an outcome of a match became when that was merged into another.
+ * @param turned whether the sides were swapped; null if that is not known
+ * @returns null if the outcome depends on what is not known
+ */
+export function followOutcome(chosen: MarketOutcome, turned: boolean | null): MarketOutcome | null {
+  if (turned === false) return chosen
+  const other = turnOutcomeOf(chosen)
+  const isSame = other.outcome === chosen.outcome && marketKey(other.market) === marketKey(chosen.market)
+  return turned || isSame ? other : null
+}
+
+/** Whether a market means something else when the sides of its event are swapped. */
+export function hasSides(market: Market): boolean {
+  const { market: turned, order } = turnMarket(market)
+  return marketKey(turned) !== marketKey(market) || Boolean(order?.some((to, at) => to !== at))
+}
+
 function turnWord(word: string): string {
   return word === 'home' ? 'away' : word === 'away' ? 'home' : word
 }

@@ -842,6 +842,7 @@ export interface OldSlugs {
   slug: string
   target_id: string
   created_at: Defaulted<Timestamp>
+  turned: boolean | null
 }
 
 export interface OutrightParticipants {

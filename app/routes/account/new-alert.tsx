@@ -5,9 +5,9 @@ import { FieldMessageTexts, INPUT, messageAttributes } from '#app/features/accou
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { countryOfRequest } from '#app/features/audiences/visitors.ts'
-import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { followMatch } from '#app/features/matches/queries.server.ts'
 import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
-import { findShownMarket } from '#app/features/odds/market-address.ts'
+import { findShownMarket, followQuery } from '#app/features/odds/market-address.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
@@ -70,8 +70,14 @@ export async function loader(args: Route.LoaderArgs) {
     const name = await readSubjectName(services, subject)
     return { ...none, subject: name === undefined ? null : subject, name: name ?? null }
   }
-  const match = await findMatchById(services, subject.matchId)
-  if (!match) return none
+  const followed = await followMatch(services, subject.matchId)
+  if (!followed) return none
+  const { match, turned } = followed
+  if (match.id !== subject.matchId) {
+    const search = followQuery(query, turned)
+    search.set('match', match.id)
+    throw redirect(`${accountPath(lang, 'new-alert')}?${search}`)
+  }
   const markets = await listMarkets(services, match.id)
   const shown = findShownMarket(markets, query, match.headline.withDraw)?.market
   const choices = choicesOf(markets, shown)

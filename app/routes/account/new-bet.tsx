@@ -3,15 +3,15 @@ import { INPUT } from '#app/features/accounts/components/field.tsx'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { countryOfRequest } from '#app/features/audiences/visitors.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
-import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { followMatch } from '#app/features/matches/queries.server.ts'
 import { readSearchText } from '#app/features/names/search-text.ts'
 import { addBet } from '#app/features/noted-bets/commands.server.ts'
 import { readOutcome, writeOutcome } from '#app/features/noted-bets/schema.ts'
 import { PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
-import { findShownMarket, fullMarketQuery } from '#app/features/odds/market-address.ts'
+import { findShownMarket, followQuery, fullMarketQuery } from '#app/features/odds/market-address.ts'
 import { type Board, type BoardBest, compareMarket, shownBest } from '#app/features/odds/market-board.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
-import { definitionOf, type Market } from '#app/features/odds/markets.ts'
+import { definitionOf, followOutcome, type Market } from '#app/features/odds/markets.ts'
 import type { PriceFormat } from '#app/features/odds/prices.ts'
 import type { ShownPrice } from '#app/features/odds/shown-price.ts'
 import { searchAll } from '#app/features/search/queries.server.ts'
@@ -46,8 +46,8 @@ export async function loader(args: Route.LoaderArgs) {
     ...{ bookmaker: null, bookmakers: [], offers: [] },
   }
   const matchId = query.get('match')
-  const match = isId(matchId) ? await findMatchById(services, matchId) : undefined
-  if (!match) {
+  const followed = isId(matchId) ? await followMatch(services, matchId) : undefined
+  if (!followed) {
     const text = readSearchText(common.typed)
     const { matches } = text === null ? { matches: [] } : await searchAll(services, lang, text, 1)
     const found = matches.map(({ id, home, away, startTime, country, league }) => ({
@@ -59,6 +59,12 @@ export async function loader(args: Route.LoaderArgs) {
       league: { name: league.name },
     }))
     return { ...none, found }
+  }
+  const { match, turned } = followed
+  if (match.id !== matchId) {
+    const search = followQuery(query, turned)
+    search.set('match', match.id)
+    throw redirect(`${accountPath(lang, 'new-bet')}?${search}`)
   }
   const markets = await listMatchMarkets(services, match)
   const market = findShownMarket(markets, query, match.headline.withDraw)?.market
@@ -126,15 +132,18 @@ export async function action(args: Route.ActionArgs) {
   const terms = readBetForm(form, zone)
   const chosen = readOutcome(field(form, 'outcome'))
   const matchId = args.url.searchParams.get('match')
+  // The match can have been merged since the form was opened.
+  const followed = isId(matchId) ? await followMatch(services, matchId) : undefined
+  const meant = chosen && followed && followOutcome(chosen, followed.turned)
   const problem =
     typeof terms === 'string'
       ? terms
       : !chosen
         ? 'outcome'
-        : !isId(matchId)
+        : !meant
           ? 'missing'
           : await addBet(services, {
-              ...{ userId: user.id, matchId, bet: { ...chosen, ...terms } },
+              ...{ userId: user.id, matchId: followed.match.id, bet: { ...meant, ...terms } },
               country: countryOfRequest(services.env, args.request),
             })
   if (problem) return data({ problem }, { status: 400 })

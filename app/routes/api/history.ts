@@ -1,4 +1,5 @@
-import { findMatchById } from '#app/features/matches/queries.server.ts'
+import { followMatch } from '#app/features/matches/queries.server.ts'
+import { hasSides } from '#app/features/odds/markets.ts'
 import { ENDPOINTS } from '#app/features/read-api/endpoints.ts'
 import { listApiHistory } from '#app/features/read-api/history.server.ts'
 import { readMarket } from '#app/features/read-api/markets.ts'
@@ -10,8 +11,10 @@ export const loader = publicRead(ENDPOINTS.listHistory, async ({ services, param
   const { id = '' } = params
   const market = readMarket(query)
   if (!market) return { error: 'bad-request', message: 'market, period, line and participant name a market' }
-  const match = isId(id) ? await findMatchById(services, id) : undefined
-  const changes = match && (await listApiHistory(services, match.id, market, query))
+  const followed = isId(id) ? await followMatch(services, id) : undefined
+  // The prices of a market do not say whose they are.
+  const isMeant = followed && (followed.turned === false || !hasSides(market))
+  const changes = isMeant && (await listApiHistory(services, followed.match.id, market, query))
   if (!changes) return { error: 'not-found' }
   return changes === 'bad-cursor' ? BAD_CURSOR : { value: changes }
 })
