@@ -90,26 +90,27 @@ async function makeTray(): Promise<void> {
   told.setAttribute('role', 'status')
   tray.append(link, toggle, empty, told)
   document.body.append(tray)
-  render = () => {
+  render = (hint) => {
     const kept = read()
     link.textContent = `${say('coupon')} (${kept.length})`
     link.href = couponPath(lang, writePicks(kept.map(({ pick }) => pick)))
     toggle.textContent = say(isPicking ? 'coupon.done' : 'coupon.pick')
     toggle.setAttribute('aria-pressed', String(isPicking))
-    told.textContent = isPicking ? say(kept.length >= MOST_PICKS ? 'coupon.full' : 'coupon.how') : ''
+    const usual = kept.length >= MOST_PICKS ? 'coupon.full' : 'coupon.how'
+    told.textContent = isPicking ? say(hint ?? usual) : ''
     told.hidden = !isPicking
     empty.hidden = kept.length === 0
     tray.hidden = kept.length === 0 && !isPicking
     mark()
   }
-  addEventListener('storage', render)
+  addEventListener('storage', () => render())
   document.addEventListener('click', onClick, true)
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('renewed', mark)
 }
 
-/** Writes the tray, and marks the prices. */
-let render: () => void = () => {}
+/** Writes the tray, and marks the prices. @param hint the key of a text in place of the usual one */
+let render: (hint?: string) => void = () => {}
 
 /** The prices that can be picked: those of rows of matches, and the tiles of a match's page. */
 const PRICES = '.match > .price:not(.none, .closed), .tiles > .tile:not(.closed)'
@@ -121,19 +122,14 @@ function placeOf(element: Element): string | null {
     it.matches('.price, .tile'),
   )
   const fixture = row?.querySelector<HTMLAnchorElement>('a.fixture')
-  const own = new URLSearchParams(location.search)
-  const page = fixture ? new URL(fixture.href).pathname : location.pathname + location.search
   const query = new URLSearchParams({
-    page,
+    page: new URL(fixture?.href ?? location.href).pathname,
     n: String(siblings.indexOf(element)),
     of: String(siblings.length),
   })
-  const show = own.get('show')
-  if (fixture && show) {
-    query.set('show', show)
-    // The main line of a market moves: its next one is another outcome at the same place.
-    query.set('line', element.querySelector('em')?.textContent.replace(/[^\d+−-]/g, '') ?? '')
-  }
+  // The main line of a market moves: its next one is another outcome at the same place.
+  const market = element.closest<HTMLElement>('[data-market]')?.dataset.market
+  if (market) query.set('market', market)
   return siblings.includes(element) ? query.toString() : null
 }
 
@@ -183,7 +179,7 @@ async function pick(element: HTMLElement): Promise<void> {
     element.setAttribute('aria-busy', 'true')
     const response = await fetch(`${PICK_RESOURCE}?${place}`).catch(() => undefined)
     element.removeAttribute('aria-busy')
-    if (!response?.ok) return
+    if (!response?.ok) return render('coupon.missed')
     const { pick: found } = (await response.json()) as { pick: string }
     // Read again: another price may have been picked meanwhile.
     const now = read()

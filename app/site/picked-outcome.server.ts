@@ -1,8 +1,8 @@
-import type { Pick } from '#app/features/coupons/pick.ts'
+import { followPick, type Pick } from '#app/features/coupons/pick.ts'
 import { findMatch } from '#app/features/matches/find-match.server.ts'
 import { listMatchMarkets } from '#app/features/matches/match-markets.server.ts'
-import { readShown, type ShownInList } from '#app/features/odds/list-market.ts'
-import { findShownMarket } from '#app/features/odds/market-address.ts'
+import type { FollowedMatch } from '#app/features/matches/queries.server.ts'
+import { headlineMarket } from '#app/features/odds/market-address.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import type { Services } from '#app/platform/services.ts'
 import { findLeaguePlace } from './base/place.server.ts'
@@ -11,10 +11,10 @@ import { findPage } from './routes.ts'
 
 /** Where a price is on a page: that of its match, or the row of its match in a list. */
 export interface PlaceOfPrice {
-  /** The address of the match, with the query of its market on the match's own page. */
-  match: URL
-  /** The market of a list. */
-  show: ShownInList | null
+  /** The path of the match. */
+  page: string
+  /** The number of its market; null for the result of the match. */
+  market: number | null
   /** The price is the nth of so many, from 0 on. */
   n: number
   of: number
@@ -26,49 +26,51 @@ export function readPlaceOfPrice(query: URLSearchParams): PlaceOfPrice | null {
   const [n, of] = [Number(query.get('n') ?? Number.NaN), Number(query.get('of'))]
   if (!page.startsWith('/') || !Number.isInteger(n) || !Number.isInteger(of) || n < 0 || n >= of) return null
   if (!URL.canParse(page, 'http://site')) return null
-  return { match: new URL(page, 'http://site'), show: readShown(query), n, of }
+  const { pathname, searchParams } = new URL(page, 'http://site')
+  const market = query.has('market') ? Number(query.get('market')) : null
+  // A page of before named a type of market, whose main line can have moved since.
+  if (market === null && (query.has('show') || searchParams.has('market'))) return null
+  return { page: pathname, market, n, of }
 }
 
-/** The outcome of a price; null if the page has no such price. */
+/** The outcome of a price; null if the match has no such price. */
 export async function findPickedOutcome(services: Services, place: PlaceOfPrice): Promise<Pick | null> {
-  const page = findPage(place.match.pathname)
+  const page = findPage(place.page)
   if (page?.name !== 'match' && page?.name !== 'match-by-id') return null
   const { lang = '', sport = '', country = '', league = '', match: segment = '', matchId } = page.params
   try {
     const { league: found } = await findLeaguePlace(services, { lang, sport, country, league })
     const finding = await findMatch(services, { leagueId: found.id, matchId, segment })
     if (finding.kind === 'missing') return null
-    const { match } = finding
-    const markets = await listMatchMarkets(services, match)
-    const market = place.show
-      ? mainOf(markets, place.show)
-      : findShownMarket(markets, place.match.searchParams, match.headline.withDraw)?.market
-    const outcome = market && outcomeAt(market, place)
-    if (!outcome) return null
-    const { type, period, line, participant } = market
-    return { match: match.id, outcome, type, period, line, participant }
+    const markets = await listMatchMarkets(services, finding.match)
+    return place.market === null
+      ? pickOfResult(finding, markets, place)
+      : pickOfMarket(finding.match.id, markets, place)
   } catch (error) {
     if (error instanceof Response || problemOf(error)) return null
     throw error
   }
 }
 
-/** The line that a list shows, as `readListedMarkets` chooses it. */
-function mainOf(markets: readonly MarketView[], type: ShownInList): MarketView | undefined {
-  const mains = markets.filter(
-    (market) =>
-      market.type === type &&
-      market.isMain &&
-      market.participant === null &&
-      (market.period === 'full_time' || market.period === 'with_overtime'),
-  )
-  return mains.toSorted((a, b) => b.count - a.count)[0]
+/** A row has a draw if other matches of its list have one, so its prices are told by name. */
+function pickOfResult(
+  { match, turned }: FollowedMatch,
+  markets: readonly MarketView[],
+  { n, of }: PlaceOfPrice,
+): Pick | null {
+  const market = headlineMarket(markets, match.headline.withDraw)
+  const outcome = of === 3 ? ['home', 'draw', 'away'][n] : of === 2 ? ['home', 'away'][n] : undefined
+  const isResult = market?.type === 'match_result' || market?.type === 'moneyline'
+  if (!isResult || outcome === undefined || !market.outcomes.includes(outcome)) return null
+  return followPick(pickOf(match.id, market, outcome), turned)
 }
 
-/** A list's row has a draw if other matches of the list have one, so that its prices are told by name. */
-function outcomeAt(market: MarketView, { n, of, show }: PlaceOfPrice): string | undefined {
-  const isResult = show === null && (market.type === 'match_result' || market.type === 'moneyline')
-  if (!isResult) return market.outcomes.length === of ? market.outcomes[n] : undefined
-  const name = of === 3 ? ['home', 'draw', 'away'][n] : of === 2 ? ['home', 'away'][n] : undefined
-  return name !== undefined && market.outcomes.includes(name) ? name : undefined
+function pickOfMarket(match: string, markets: readonly MarketView[], place: PlaceOfPrice): Pick | null {
+  const market = markets.find(({ id }) => id === place.market)
+  const outcome = market?.outcomes.length === place.of ? market.outcomes[place.n] : undefined
+  return market && outcome !== undefined ? pickOf(match, market, outcome) : null
+}
+
+function pickOf(match: string, { type, period, line, participant }: MarketView, outcome: string): Pick {
+  return { match, outcome, type, period, line, participant }
 }

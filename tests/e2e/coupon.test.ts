@@ -52,7 +52,7 @@ describe('the coupon', () => {
     }))
 
   it('marks its outcomes in another language, and at another address of a match', () =>
-    visitWorld(browser, {}, async (page) => {
+    visitWorld(browser, { tolerated: /status of 404/ }, async (page) => {
       const tray = page.locator('.coupon-tray')
       const price = page.locator('.match > .price:not(.none, .closed)').first()
       const open = async (path: string) => {
@@ -68,10 +68,19 @@ describe('the coupon', () => {
       const match = await page.locator('.match:has(> [aria-pressed=true]) > .fixture').getAttribute('href')
       await open('/de')
       expect(await isChosen()).toBe('true')
-      // At an address of another form, it is recognised once it is pressed.
-      await open(`${match}?utm_source=mail`)
       const tile = page.locator('.tiles > .tile').first()
+      await open(`${match}?utm_source=mail`)
+      expect(await isChosen(tile)).toBe('true')
+      // One that was added by a link is recognised once it is pressed.
+      await page.evaluate(() => {
+        const [kept] = JSON.parse(localStorage.getItem('coupon') ?? '[]')
+        localStorage.setItem('coupon', JSON.stringify([{ pick: kept.pick }]))
+      })
+      await open(`${match}`)
       expect(await isChosen(tile)).toBe('false')
+      await page.route('**/resources/pick?**', (route) => route.fulfill({ status: 404 }), { times: 1 })
+      await tile.click()
+      await tray.getByText('The outcome was not added.').waitFor()
       await tile.click()
       await expect.poll(() => isChosen(tile)).toBe('true')
       await tray.getByText('Coupon (1)').waitFor()

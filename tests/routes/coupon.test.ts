@@ -248,24 +248,57 @@ describe('a price that is picked on a page', () => {
   }
   const MATCH_PAGE = '/en/soccer/italy/serie-a/inter-vs-milan'
 
-  it('is an outcome of the result, or of the market that the list or the page shows', async () => {
+  /** The numbers of the markets whose prices a page shows. */
+  const marketsAt = async (path: string) =>
+    [...(await htmlOf(path)).matchAll(/data-market="(\d+)"/g)].map(([, id]) => id)
+
+  it('is an outcome of the result, or of the market that the list or the page showed', async () => {
     expect(await pickedAt({ page: MATCH_PAGE, n: '2', of: '3' })).toBe(pickOf(first, 'away'))
-    expect(await pickedAt({ page: MATCH_PAGE, n: '0', of: '2', show: 'total' })).toBe(
-      pickOf(first, 'over', TOTAL),
+    expect(await marketsAt(MATCH_PAGE)).toEqual([])
+    const [market = ''] = await marketsAt('/en?show=total')
+    expect(await marketsAt(`${MATCH_PAGE}?market=total`)).toEqual([market])
+    const over = { page: MATCH_PAGE, n: '0', of: '2', market }
+    expect(await pickedAt(over)).toBe(pickOf(first, 'over', TOTAL))
+    // Another line is the main one now.
+    const other = marketOf({ type: 'total', line: 3 })
+    const names = ['Brightmere', 'Corvane', 'Fennlines']
+    await offerPrices(
+      database.kysely,
+      first,
+      Object.fromEntries(names.map((name) => [books.get(name), [quoteOf(other, [1.9, 1.9])]])),
+      { source: 'other' },
     )
-    expect(await pickedAt({ page: `${MATCH_PAGE}?market=total`, n: '1', of: '2' })).toBe(
-      pickOf(first, 'under', TOTAL),
-    )
+    expect(await pickedAt(over)).toBe(pickOf(first, 'over', TOTAL))
   })
 
-  it.each([
+  it('is the same side at the former address of a match that was merged with its sides swapped', async () => {
+    const former = { entity: 'match', slug: 'milan-vs-inter', target_id: first } as const
+    const { kysely } = database
+    const { league_id: parent_id } = await kysely
+      .selectFrom('matches')
+      .select('league_id')
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow()
+    const place = { page: '/en/soccer/italy/serie-a/milan-vs-inter', n: '0', of: '3' }
+    await kysely
+      .insertInto('old_slugs')
+      .values({ ...former, parent_id, turned: true })
+      .execute()
+    expect(await pickedAt(place)).toBe(pickOf(first, 'away'))
+  })
+
+  it.each<Record<string, string>>([
     { page: MATCH_PAGE, n: '3', of: '3' },
-    { page: `${MATCH_PAGE}?market=total`, n: '0', of: '3' },
+    { page: MATCH_PAGE, n: '0', of: '2', market: '2147483647' },
+    { page: MATCH_PAGE, n: '0', of: '2', market: 'total' },
+    // Of scripts of before.
+    { page: MATCH_PAGE, n: '0', of: '2', show: 'total', line: '25' },
+    { page: `${MATCH_PAGE}?market=total`, n: '0', of: '2' },
     { page: '/en/soccer/italy/serie-a/none-vs-nobody', n: '0', of: '3' },
     { page: '/en/tools', n: '0', of: '3' },
     { page: '//evil.example/', n: '0', of: '3' },
     { n: '0', of: '3' },
   ])('is none: %o', async (query) => {
-    expect(await pickedAt(query as Record<string, string>)).toBe(404)
+    expect(await pickedAt(query)).toBe(404)
   })
 })

@@ -3,7 +3,7 @@ import { servicesContext } from '#app/platform/services.ts'
 import { findPickedOutcome, readPlaceOfPrice } from '#app/site/picked-outcome.server.ts'
 import type { Route } from './+types/pick'
 
-/** `?page=&show=&n=&of=`: the pick of the nth of some prices on a page; 404 if the page has no such price. */
+/** `?page=&market=&n=&of=`: the pick of the nth of some prices on a page; 404 if there is no such price any more. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const place = readPlaceOfPrice(url.searchParams)

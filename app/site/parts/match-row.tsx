@@ -58,7 +58,11 @@ export function MatchRow({ match, buttons, withDraw, place, listed = null }: Mat
     )
   const turns = state === 'live' ? nextChangeAt(match, now) : null
   return (
-    <li className="match" data-turns={turns ? Math.ceil(turns.getTime() / 1_000) : undefined}>
+    <li
+      className="match"
+      data-turns={turns ? Math.ceil(turns.getTime() / 1_000) : undefined}
+      data-market={listed?.byMatch.get(match.id)?.id}
+    >
       {row}
     </li>
   )

@@ -46,9 +46,14 @@ export function Tiles(props: TilesProps) {
   const tiles = useTiles(props)
   if (tiles.length > MOST_COLUMNS || tiles.every(({ price }) => price === null)) return null
   const isTyped = headline?.typed === true && !isClosed
+  // A price of the result is named by the match, as in lists.
+  const isOfMarket = board !== null && !isTyped && (headline === null || board.market.line !== null)
   return (
     <>
-      <div className={tiles.length === 2 ? 'tiles two-way' : 'tiles'}>
+      <div
+        className={tiles.length === 2 ? 'tiles two-way' : 'tiles'}
+        data-market={isOfMarket ? board.market.id : undefined}
+      >
         {tiles.map(({ outcome, name, sign, price, bookmaker, typed, above, moved }, index) => {
           const winning = won?.[index]
           const href = price === null || isClosed ? null : hrefOf(bookmaker?.id ?? null, outcome)
