@@ -213,10 +213,13 @@ describe('the coupon in a list of another market', () => {
       await price.click()
       await page.locator('.coupon-tray').getByText('Coupon (1)').waitFor()
       expect(await price.getAttribute('aria-pressed')).toBe('true')
-      await price.locator('em').evaluate((sign) => {
-        sign.textContent = '7.5'
-        document.dispatchEvent(new Event('renewed'))
-      })
+      await page
+        .locator('.match')
+        .first()
+        .evaluate((row) => {
+          row.dataset.market = '7'
+          document.dispatchEvent(new Event('renewed'))
+        })
       expect(await price.getAttribute('aria-pressed')).toBe('false')
     }))
 })
