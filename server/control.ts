@@ -6,6 +6,7 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { lastKnownMigration } from '#app/platform/db/migrate.server.ts'
@@ -14,6 +15,9 @@ import { runCommand } from './cli/commands.ts'
 
 /** The maximum length of a socket's path on Linux and macOS. */
 const LONGEST_SOCKET_PATH = 100
+
+/** How long a stopping server waits for its commands. */
+const END_LIMIT_MS = 10_000
 
 interface CommandRequest {
   argv: string[]
@@ -31,16 +35,22 @@ function socketPath(dataDir: string): string | undefined {
 }
 
 /**
- * Serves commands until stopped. If the folder's path is too long for a socket, commands work only while the server is
+ * Serves commands until stopped, which ends those that run. If the folder's path is too long for a socket, commands work only while the server is
  * stopped.
  */
 export async function serveCommands(database: Database, dataDir: string): Promise<() => Promise<void>> {
   const file = socketPath(dataDir)
   if (!file) return async () => {}
+  const running = new Set<Promise<void>>()
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', async () => {
+    incoming.on('end', () => {
+      const command = answer()
+      running.add(command)
+      command.finally(() => running.delete(command))
+    })
+    async function answer() {
       const send = (line: Line) => outgoing.write(`${JSON.stringify(line)}\n`)
       const abort = new AbortController()
       outgoing.on('close', () => abort.abort())
@@ -60,7 +70,7 @@ export async function serveCommands(database: Database, dataDir: string): Promis
         send({ exit: 1 })
       }
       outgoing.end()
-    })
+    }
   })
   // This process holds the data folder's lock, so an existing socket is that of a stopped server.
   rmSync(file, { force: true })
@@ -69,11 +79,14 @@ export async function serveCommands(database: Database, dataDir: string): Promis
     server.listen(file, () => resolve())
   })
   chmodSync(file, 0o600)
-  return () =>
-    new Promise((resolve) => {
+  return async () => {
+    await new Promise<void>((resolve) => {
       server.close(() => resolve())
       server.closeAllConnections()
     })
+    // What a command stores as it ends needs the database. Some commands do not end early.
+    await Promise.race([Promise.all(running), pause(END_LIMIT_MS, undefined, { ref: false })])
+  }
 }
 
 /** A server migrates when it starts, to its own version: a newer command cannot have it migrate further. */
@@ -110,7 +123,11 @@ export async function sendToServer(
         // The server stopped during the command; stored data stays.
         const lost = () =>
           io.err('The server stopped before the command was complete. Start it, and run the command again.\n')
-        incoming.on('error', () => (options.signal.aborted ? undefined : lost()))
+        incoming.on('error', () => {
+          if (!options.signal.aborted) lost()
+          // The lines of a broken answer do not close.
+          resolve(1)
+        })
         lines.on('error', () => {})
       },
     )

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { startFeedServer } from '#tests/support/feed-server.ts'
 import { runProgram } from '#tests/support/server.ts'
 import { sendToServer, serveCommands } from '../control.ts'
 import { explainUsage, runCommand } from './commands.ts'
@@ -61,6 +62,34 @@ it('does not call a database up to date that a running server of an earlier vers
   expect(await sendToServer(folder, { ...request, lastMigration: '9999_later' })).toBe(1)
   expect(told).toMatch(/^Nothing was migrated: .* without 9999_later\. Restart it with this version/)
   await stop()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+it('ends a command with the server that runs it, before the database closes', async () => {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'overround-control-'))
+  const feed = await startFeedServer()
+  const stop = await serveCommands(database, folder)
+  const told: string[] = []
+  const tell = (text: string) => told.push(text)
+  const io = { cwd: folder, isTerminal: false, out: tell, err: tell }
+  const argv = [
+    'import',
+    'promo',
+    feed.answer('/hangs', { kind: 'hang' }),
+    '--bookmaker',
+    'x',
+    '--allow-private',
+  ]
+  const ended = sendToServer(folder, { argv, io, signal: new AbortController().signal })
+  await vi.waitFor(() => expect(feed.requests).toHaveLength(1), 20_000)
+  await stop()
+  const runs = database.kysely.selectFrom('runs').select('finished_at')
+  expect(await runs.execute()).toEqual([{ finished_at: expect.any(Date) }])
+  expect(await ended).toBe(1)
+  expect(told.join()).toContain('The server stopped before the command was complete.')
+  await feed.close()
   await database.close()
   await rm(folder, { recursive: true })
 })
