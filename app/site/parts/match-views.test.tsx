@@ -254,6 +254,11 @@ describe('the statistics of a match', () => {
     expect(lines(unknown)).toEqual(['Half time 3 – 4', 'Venue Milan'])
     expect(lines({ ...unknown, halfTime: { home: 3, away: null }, city: null })).toEqual([])
   })
+
+  it('have scores in the direction of the page, as its head, and names in their own', () => {
+    const drawn = draw(<MatchStatistics fixture={fixture} />, '2026-02-27T12:00Z')
+    expect(drawn.all('bdi').map(({ text }) => text)).toEqual(['Final', 'San Siro, Milan', 'P. Collina'])
+  })
 })
 
 describe('the last matches of a team', () => {

@@ -1,17 +1,18 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Fixture, PartialScore } from '../schema.ts'
 
 /** The fixture's data besides the score; each line only when it exists. */
 export function MatchStatistics({ fixture }: { fixture: Fixture }) {
   const { t } = useTranslation('matches')
-  const lines: [label: string, value: string | null][] = [
-    [t('statistics.round'), fixture.round],
+  const lines: [label: string, value: ReactNode][] = [
+    [t('statistics.round'), nameText(fixture.round)],
     [t('statistics.half-time'), scoreText(fixture.halfTime)],
     [t('statistics.full-time'), scoreText(fixture.fullTime)],
     [t('statistics.extra-time'), scoreText(fixture.extraTime)],
     [t('statistics.penalties'), scoreText(fixture.penalties)],
-    [t('statistics.venue'), [fixture.venue, fixture.city].filter(Boolean).join(', ') || null],
-    [t('statistics.referee'), fixture.referee],
+    [t('statistics.venue'), nameText([fixture.venue, fixture.city].filter(Boolean).join(', '))],
+    [t('statistics.referee'), nameText(fixture.referee)],
   ]
   return (
     <dl className="box grid grid-cols-1 gap-x-8 gap-y-2 md:grid-cols-2">
@@ -20,9 +21,7 @@ export function MatchStatistics({ fixture }: { fixture: Fixture }) {
           value !== null && (
             <div key={label} className="flex justify-between gap-4">
               <dt className="text-muted">{label}</dt>
-              <dd className="text-end text-body">
-                <bdi className="tabular-nums">{value}</bdi>
-              </dd>
+              <dd className="text-end text-body tabular-nums">{value}</dd>
             </div>
           ),
       )}
@@ -30,6 +29,11 @@ export function MatchStatistics({ fixture }: { fixture: Fixture }) {
   )
 }
 
+function nameText(name: string | null): ReactNode {
+  return name ? <bdi>{name}</bdi> : null
+}
+
+/** In the direction of the page, as the score above: a `bdi` is from left to right where it has no letter. */
 function scoreText({ home, away }: PartialScore): string | null {
   return home === null || away === null ? null : `${home} – ${away}`
 }
