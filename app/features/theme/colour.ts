@@ -54,13 +54,30 @@ function contrastOf(a: number, b: number): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-/** The nearest shade of a colour, towards white or black, with the contrast on every background. */
-export function readableOn(colour: string, grounds: readonly string[], ratio = 4.5): string {
+/** A background that is mixed from the text's own colour: `share` is the text's part of it. */
+export interface Tint {
+  ground: string
+  share: number
+}
+
+/** The lowest contrast of a colour on its backgrounds. */
+export function lowestContrast(colour: string, grounds: readonly string[], tint?: Tint): number {
+  return lowestOn(grounds, tint)(toRgb(colour))
+}
+
+function lowestOn(grounds: readonly string[], tint: Tint | undefined): (shade: Rgb) => number {
   const lights = grounds.map(luminance)
-  const worst = (shade: Rgb) => {
+  const tinted = tint && toRgb(tint.ground)
+  return (shade) => {
     const light = lightOf(shade)
-    return Math.min(...lights.map((ground) => contrastOf(light, ground)))
+    const own = tinted ? contrastOf(light, lightOf(mixRgb(tinted, shade, tint.share))) : 21
+    return Math.min(own, ...lights.map((ground) => contrastOf(light, ground)))
   }
+}
+
+/** The nearest shade of a colour, towards white or black, with the contrast on every background. */
+export function readableOn(colour: string, grounds: readonly string[], ratio = 4.5, tint?: Tint): string {
+  const worst = lowestOn(grounds, tint)
   const own = toRgb(colour)
   if (worst(own) >= ratio) return colour
   const shares = Array.from({ length: 20 }, (_, i) => (i + 1) / 20)

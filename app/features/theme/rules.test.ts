@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contrastRatio, parseHex, readableOn, withOpacity } from './colour.ts'
+import { contrastRatio, mixColours, parseHex, readableOn, withOpacity } from './colour.ts'
 import { DEFAULT_COLOURS, LIGHT_PRESET } from './default-colours.ts'
 import { contrastWarnings, gradient, type ThemeSettings, themeCss } from './rules.ts'
 
@@ -92,6 +92,28 @@ describe('themeCss', () => {
     ).toBeGreaterThanOrEqual(4.5)
     const sidebar = propertyOf(css, 'sidebar-background')
     expect(contrastRatio(propertyOf(css, 'text-body'), sidebar)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each([
+    ['of the light preset', LIGHT_PRESET],
+    [
+      'that it has shaded',
+      {
+        ...LIGHT_PRESET,
+        text_heading_color: '#ffff00',
+        text_body_color: '#ffff00',
+        primary_color: '#ffff00',
+      },
+    ],
+  ])('keeps texts readable on what the style sheets mix from colours %s', (_name, values) => {
+    const css = themeCss(settings(values))
+    const [card, heading, accent] = ['card-background', 'text-heading', 'accent-text'].map((name) =>
+      propertyOf(css, name),
+    ) as [string, string, string]
+    const raised = mixColours(card, heading, 0.12)
+    expect(contrastRatio(heading, raised)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(propertyOf(css, 'text-body'), raised)).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(accent, mixColours(card, accent, 0.11))).toBeGreaterThanOrEqual(4.5)
   })
 
   it('gives a part with the operator’s own background shades that are readable on it', () => {
@@ -225,7 +247,7 @@ describe('the sheet of a preset', () => {
     'status-scheduled': ['#00ff95', '#00804b'],
     'promotion-star': ['#00ff95', '#009959'],
     'link-hover': ['#00e085', '#007b49'],
-    'accent-text': ['#00ff95', '#00804b'],
+    'accent-text': ['#00ff95', '#007343'],
     icon: ['#9ca3af', '#858b95'],
     'icon-hover': ['#00e085', '#009d5d'],
     'icon-active': ['#00ff95', '#009959'],

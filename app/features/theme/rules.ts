@@ -1,4 +1,14 @@
-import { contrastRatio, luminance, mixColours, parseHex, plainOn, readableOn, withOpacity } from './colour.ts'
+import {
+  contrastRatio,
+  lowestContrast,
+  luminance,
+  mixColours,
+  parseHex,
+  plainOn,
+  readableOn,
+  type Tint,
+  withOpacity,
+} from './colour.ts'
 import { type ColourColumn, DEFAULT_COLOURS, LIGHT_PRESET } from './default-colours.ts'
 
 /** The gradients of the pages, by the prefix of their columns. */
@@ -53,6 +63,10 @@ const ON_GROUNDS: readonly [property: string, column: ColourColumn, contrast: nu
   ['icon-active', 'icon_active_color', PART_CONTRAST],
   ['focus-ring', 'primary_color', PART_CONTRAST],
 ]
+
+/** The shares of a text's colour that the style sheets mix into the card behind it: `--raised`, and the best price. */
+const RAISED = 0.12
+const BEST = 0.11
 
 /**
  * The custom properties of the document from the operator's settings. Text, links and status colours are shaded if
@@ -183,7 +197,7 @@ function themeRules(given: ThemeSettings): [selector: string, properties: Proper
     'button-hover-text': on('button_hover_text_color', colour('button_hover_background_color')),
     danger: readableOn(dark ? '#f87171' : '#b91c1c', grounds, TEXT_CONTRAST),
     warning: readableOn(dark ? '#fbbf24' : '#92400e', grounds, TEXT_CONTRAST),
-    ...writtenOn(colour, grounds),
+    ...writtenOn(colour, grounds, colour('card_background_color')),
     // Sticky parts over the page are opaque, whatever the gradient's opacity.
     'header-background':
       over(gradient(settings, 'header'), headerGround) ??
@@ -229,18 +243,28 @@ export function contrastWarnings(settings: ThemeSettings): ContrastWarning[] {
   const colour = coloursOf(settings)
   const grounds = pageGrounds(settings)
   const footer = footerGroundsOf(settings)
-  const uses: [column: ColourColumn, grounds: readonly string[], contrast: number][] = [
-    ...ON_GROUNDS.filter(([property]) => property !== 'focus-ring').map(
-      ([, column, contrast]): [ColourColumn, string[], number] => [column, grounds, contrast],
+  const uses: Omit<Use, 'property'>[] = [
+    ...usesOn(colour, grounds, colour('card_background_color')).filter(
+      ({ property }) => property !== 'focus-ring',
     ),
-    ['button_text_color', [colour('button_background_color')], TEXT_CONTRAST],
-    ['button_hover_text_color', [colour('button_hover_background_color')], TEXT_CONTRAST],
-    ['footer_text_color', footer, TEXT_CONTRAST],
-    ['footer_icon_color', footer, PART_CONTRAST],
+    {
+      column: 'button_text_color',
+      grounds: [colour('button_background_color')],
+      needed: TEXT_CONTRAST,
+    },
+    {
+      column: 'button_hover_text_color',
+      grounds: [colour('button_hover_background_color')],
+      needed: TEXT_CONTRAST,
+    },
+    { column: 'footer_text_color', grounds: footer, needed: TEXT_CONTRAST },
+    { column: 'footer_icon_color', grounds: footer, needed: PART_CONTRAST },
   ]
-  return uses.flatMap(([column, its, needed]) => {
-    const ratio = Math.min(...its.map((ground) => contrastRatio(colour(column), ground)))
-    return ratio >= needed ? [] : [{ column, ratio, needed, shown: readableOn(colour(column), its, needed) }]
+  return uses.flatMap(({ column, grounds: its, needed, tint }) => {
+    const ratio = lowestContrast(colour(column), its, tint)
+    return ratio >= needed
+      ? []
+      : [{ column, ratio, needed, shown: readableOn(colour(column), its, needed, tint) }]
   })
 }
 
@@ -291,11 +315,37 @@ function block(selector: string, properties: Properties): string {
     : `${selector}{${lines.map(([name, value]) => `--${name}:${value}`).join(';')}}`
 }
 
-function writtenOn(colour: Colour, grounds: readonly string[]): Record<string, string> {
+/** A colour with its backgrounds and the contrast that it needs on each. */
+interface Use {
+  property: string
+  column: ColourColumn
+  grounds: readonly string[]
+  needed: number
+  tint?: Tint
+}
+
+/** The texts and lines on these backgrounds, and on what the style sheets mix from a card and a text. */
+function usesOn(colour: Colour, grounds: readonly string[], card: string): Use[] {
+  const tints: Partial<Record<string, Tint>> = {
+    'text-heading': { ground: card, share: RAISED },
+    'accent-text': { ground: card, share: BEST },
+  }
+  const heading = readableOn(colour('text_heading_color'), grounds, TEXT_CONTRAST, tints['text-heading'])
+  const raised = mixColours(card, heading, RAISED)
+  return ON_GROUNDS.map(([property, column, needed]) => ({
+    property,
+    column,
+    grounds: property === 'text-body' ? [...grounds, raised] : grounds,
+    needed,
+    tint: tints[property],
+  }))
+}
+
+function writtenOn(colour: Colour, grounds: readonly string[], card: string): Record<string, string> {
   return Object.fromEntries(
-    ON_GROUNDS.map(([property, column, contrast]) => [
+    usesOn(colour, grounds, card).map(({ property, column, grounds: its, needed, tint }) => [
       property,
-      readableOn(colour(column), grounds, contrast),
+      readableOn(colour(column), its, needed, tint),
     ]),
   )
 }
@@ -321,7 +371,7 @@ function ownShades(colour: Colour, page: Properties, grounds: readonly string[])
   const middle = grounds[Math.floor(grounds.length / 2)] ?? '#000000'
   const surface = mixColours(middle, luminance(middle) < DARK_BELOW ? '#ffffff' : '#000000', 0.06)
   return {
-    ...writtenOn(colour, [...grounds, surface]),
+    ...writtenOn(colour, [...grounds, surface], surface),
     ...Object.fromEntries(SURFACES.map((name) => [name, surface])),
   }
 }
