@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '#app/features/settings/default-settings.ts'
 import { COLUMNS_OF_TAB } from '#app/features/settings/schema.ts'
-import { type ThemeSettings, themeCss } from '#app/features/theme/rules.ts'
+import { GRADIENTS, type ThemeSettings, themeCss } from '#app/features/theme/rules.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
@@ -148,6 +148,62 @@ it(
     }),
   300_000,
 )
+
+/** Text without a colour of its own, and a mix, in each part of a dark site that has a white background of its own. */
+const shadesInParts = (page: Page) => {
+  const white = GRADIENTS.filter((name) => name !== 'background').map((name) => ({
+    [`${name}_gradient_enabled`]: true,
+    [`${name}_gradient_start_color`]: '#ffffff',
+    [`${name}_gradient_start_opacity`]: 1,
+    [`${name}_gradient_end_color`]: '#ffffff',
+    [`${name}_gradient_end_opacity`]: 1,
+  }))
+  const css = themeCss(Object.assign({ ...DEFAULT_SETTINGS, visitor_schemes: false }, ...white))
+  const parts = [...css.matchAll(/\}([^{}]+)\{/g)].flatMap(([, selectors = '']) => selectors.split(','))
+  return page.evaluate(
+    ({ css, parts }) => {
+      const look = new CSSStyleSheet()
+      look.replaceSync(css)
+      const theme = document.querySelector<HTMLStyleElement>('style#theme')?.sheet
+      if (theme) theme.disabled = true
+      document.adoptedStyleSheets = [look]
+      const shades = parts.map((part) => {
+        const own = document.createElement('div')
+        const [heading, mixed] = [document.createElement('b'), document.createElement('i')]
+        own.className = part.slice(1)
+        mixed.style.background = 'color-mix(in srgb, var(--raised) 100%, #000)'
+        own.append(heading, mixed)
+        document.querySelector('.site')?.append(own)
+        const light = (colour: string) =>
+          Number(/[\d.]+/.exec(colour)?.[0]) * (colour.startsWith('rgb') ? 1 : 255)
+        const seen = {
+          text: light(getComputedStyle(own).color),
+          heading: light(getComputedStyle(heading).color),
+          raised: light(getComputedStyle(mixed).backgroundColor),
+        }
+        own.remove()
+        return { part, ...seen }
+      })
+      document.adoptedStyleSheets = []
+      if (theme) theme.disabled = false
+      return shades
+    },
+    { css, parts },
+  )
+}
+
+it('writes dark on the light background of a part of a dark site, also where the text has no colour of its own', () =>
+  onPage('/de', async (page) => {
+    const shades = await shadesInParts(page)
+    expect(shades.map(({ part }) => part)).toEqual([
+      ...['.site-header', '.bottom-bar', '.sidebar', '.sidebar-menu', '.match-card', '.promotion-card'],
+    ])
+    for (const { part, text, heading, raised } of shades) {
+      expect(text, part).toBeLessThan(130)
+      expect(heading, part).toBeLessThan(130)
+      expect(raised, part).toBeGreaterThan(180)
+    }
+  }))
 
 /** Where the parts of the home page are, in pixels. */
 const placesOf = (page: Page) =>
