@@ -211,6 +211,8 @@ describe('a part of a name', () => {
   it.each([
     ['Lech', 'Lechia', '? a opponent'],
     ['Dinamo Minsk', 'Dinamo-93 Minsk', '? a names'],
+    ['Häcken Dam', 'Häcken', '? a names'],
+    ['Slavia Praha Ženy', 'Slavia Praha', null],
     ['Hibernian', 'Dundee Hibernian', '? a names'],
     ['Cruz Azul', 'Cruz Azul Hidalgo', '? a names'],
     ['Riverton United', 'Riverton City', '? a opponent'],

@@ -36,6 +36,8 @@ describe('two leagues of a country', () => {
     ['Premier League', 'Premier Reserve League'],
     ['Primera', 'Primera Reserves'],
     ['Oberliga', 'Oberliga Amateure'],
+    ['Primera División', 'Primera División Reserva'],
+    ['Süper Lig', 'Kadınlar Süper Ligi'],
   ])('may not be the same where one is of another kind of side: %j, %j', (a, b) => {
     expect(mayBeSameLeague({ names: [a, b] })).toBe(false)
     expect(mayBeSameLeague({ names: [b, a] })).toBe(false)

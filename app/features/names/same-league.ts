@@ -43,7 +43,9 @@ export function mayBeSameLeague({ names: [a, b] }: Pick<LeagueEvidence, 'names'>
 }
 
 function isOfReserves(league: string): boolean {
-  return /\b(reserves?|reserve league|amateure)\b/.test(foldToAscii(league))
+  return /\b(reserves?|reservas?|rezerv[aey]?|rezerwy|aspirantes|beloften|amateure)\b/.test(
+    foldToAscii(league),
+  )
 }
 
 const ROMAN: Record<string, string> = { i: '1', ii: '2', iii: '3', iv: '4' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSideUnknown, sameSide, sideOf, splitSide } from './sides.ts'
+import { isSideUnknown, sameSide, sideOf, splitLeagueSide, splitSide } from './sides.ts'
 
 const SENIOR = { women: false, age: null, level: 1 }
 
@@ -12,7 +12,28 @@ describe('splitSide', () => {
     ['Real Madrid Femenino', 'real madrid', { women: true }],
     ['Juventus Femminile', 'juventus', { women: true }],
     ['Everton Ladies', 'everton', { women: true }],
+    ["Arsenal Women's", 'arsenal', { women: true }],
+    ['Fenerbahçe Kadınlar', 'fenerbahce', { women: true }],
+    ['Honka Naiset', 'honka', { women: true }],
+    ['Ferencváros Női', 'ferencvaros', { women: true }],
+    ['Slavia Praha Ženy', 'slavia praha', { women: true }],
+    ['Slavia Praha žen', 'slavia praha', { women: true }],
+    ['Dinamo Žene', 'dinamo', { women: true }],
+    ['Górnik Łęczna Kobiet', 'gornik leczna', { women: true }],
+    ['Ajax Dames', 'ajax', { women: true }],
+    ['Malmö Damer', 'malmo', { women: true }],
+    ['Breiðablik kvenna', 'breidablik', { women: true }],
+    ['Brøndby Kvindehold', 'brondby', { women: true }],
+    ['Vllaznia Femra', 'vllaznia', { women: true }],
+    ['Flora Naised', 'flora', { women: true }],
+    ['Hà Nội Nữ', 'ha noi', { women: true }],
+    ['England W U19', 'england', { women: true, age: '19' }],
     ['England U21', 'england', { age: '21' }],
+    ['Ajax Onder 19', 'ajax', { age: '19' }],
+    ['Ajax Jeugd', 'ajax', { age: 'youth' }],
+    ['River Plate Reserva', 'river plate', { level: 2 }],
+    ['Legia Rezerwy', 'legia', { level: 2 }],
+    ['Gent Beloften', 'gent', { level: 2 }],
     ['England Under-21', 'england', { age: '21' }],
     ['Brasil Sub-20', 'brasil', { age: '20' }],
     ['Chelsea U-19 Women', 'chelsea', { women: true, age: '19' }],
@@ -35,6 +56,8 @@ describe('splitSide', () => {
     ['Зенит (мол.)', 'зенит', { age: 'youth' }],
     ['Зенит до 21', 'зенит', { age: '21' }],
     ['Зенит (ж)', 'зенит', { women: true }],
+    ['ЦСКА жени', 'цска', { women: true }],
+    ['Динамо жінки', 'динамо', { women: true }],
     ['الهلال للسيدات', 'الهلال', { women: true }],
     ['الهلال تحت 21', 'الهلال', { age: '21' }],
     ['Willem II', 'willem ii', {}],
@@ -46,6 +69,15 @@ describe('splitSide', () => {
     ['B 93', 'b 93', {}],
     ['B36 Tórshavn', 'b36 torshavn', {}],
     ['Union Berlin', 'union berlin', {}],
+    ['Hà Nội', 'ha noi', {}],
+    ['Cong An Ha Noi', 'cong an ha noi', {}],
+    ["Sparta R'dam", "sparta r'dam", {}],
+    ['Van Dam', 'van dam', {}],
+    ['Damac', 'damac', {}],
+    ['Notre Dame', 'notre dame', {}],
+    ['Vissel Zen', 'vissel zen', {}],
+    ['Queens Park Rangers', 'queens park rangers', {}],
+    ['W Connection', 'w connection', {}],
   ])('%s', (name, team, side) => {
     expect(splitSide(name)).toEqual({ team, side: { ...SENIOR, ...side } })
   })
@@ -60,6 +92,44 @@ describe('sideOf', () => {
   ])('%s in %s', (name, league, side) => {
     expect(sideOf({ name, league })).toEqual({ ...SENIOR, ...side })
     expect(isSideUnknown(sideOf({ name, league }))).toBe(Object.keys(side).length === 0)
+  })
+})
+
+describe('splitLeagueSide', () => {
+  it.each([
+    'Kadınlar Süper Ligi',
+    'Ekstraliga Kobiet',
+    '1. liga žen',
+    '1. liga zen',
+    'NB I Női',
+    'NB I Noi',
+    'WE League',
+    'Úrvalsdeild kvenna',
+    'Naisten Liiga',
+    'Kansallinen Liiga',
+    'Eredivisie Dames',
+    'D1 Arkema',
+    'SWPL 1',
+    'SHL Dam',
+    'Allsvenskan (dam)',
+    'Liga BPI',
+    'Superliga e Femrave',
+    'Sieviešu futbola līga',
+  ])('reads %s as of women', (league) => {
+    expect(splitLeagueSide(league).women).toBe(true)
+  })
+
+  it.each([
+    'Süper Lig',
+    'Ekstraliga',
+    '1. liga',
+    'NB I',
+    'Première Ligue',
+    'Cup Ha Noi',
+    'Eredivisie',
+    'J1 League',
+  ])('does not read %s as of women', (league) => {
+    expect(splitLeagueSide(league).women).toBe(false)
   })
 })
 

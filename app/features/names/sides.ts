@@ -10,27 +10,56 @@ export interface Side {
   level: number
 }
 
-const WOMEN =
-  /\b(women'?s?|woman|wfc|ladies|feminin[aeo]?|feminines|femenin[ao]|femenil|femminile|femeni|frauen|damen|vrouwen|kvinner|kvinnor|kvinder|kadin|fem)\b|\((w|f)\)|(?<=\S)[ -]w$/g
-const AGE = /\b(?:u|under|sub)[ -]?(\d{2})s?\b|\b(\d{2})u\b/g
-const YOUTH = /\b(youth|primavera|juvenil|jugend|junioren)\b/g
+/** Longer words come first: "women's" is not 'women' and a rest. */
+function toAlternatives(words: string): string {
+  return words
+    .trim()
+    .split(/\s+/)
+    .sort((a, b) => b.length - a.length)
+    .join('|')
+}
+
+/** Words for women, folded. No club has one of them in its own name; a word that can be either is in `SIDE_OR_NAME`. */
+const WOMEN_WORDS = `
+  women women's womens woman's woman wfc ladies girls
+  feminin feminina feminine feminino feminines femininas femenina femenino femeninas femenil femminile femeni fem donne
+  frauen damen vrouwen dames damer damlag kvinner kvinnelag kvinnor kvinder kvinde kvindehold kvenna naiset naisten naised naiste
+  zeny zene zenski zenska zenske zheni zheny zhenskaya kobiet kobiety moterys moteru sievietes sieviesu
+  kadin kadinlar bayanlar femra femrave gynaikon gynaikes nashim emakumeak emakumeen
+`
+const WOMEN = new RegExp(
+  String.raw`\b(?:${toAlternatives(WOMEN_WORDS)})\b|\((?:w|f|dam)\)|(?<=\S)[ -]w(?=$| (?:u|under)[ -]?\d{2}s?$)`,
+  'g',
+)
+const AGE = /\b(?:u|under|sub|onder)[ -]?(\d{2})s?\b|\b(\d{2})u\b/g
+const YOUTH =
+  /\b(youth|primavera|juvenil|jugend|junioren|jeugd|juniorzy|dorost|dorostenci|tineret|ifjusagi)\b/g
 const THIRD = /(?<=\S) (iii|c|3)$/g
 const SECOND =
-  /\b(reserves?|castilla|promesas|amateure|amateurs|next gen|under 23s)\b|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|^ii\) |(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
+  /\b(reserves?|castilla|promesas|amateure|amateurs|next gen|under 23s)\b|(?<=\S) (reservas?|reserver|rezerv[aey]?|rezerwy|aspirantes|beloften)$|\b(res|am|amat)\.?$|\((r|res|am|b|ii)\)|^jong (?=\S)|^ii\) |(?<!\bwillem) ii\b|(?<=\S)[ -](b|2)$|(?<=\S) (b|2)(?= team$)/g
 
 /**
- * Marks of sides in other scripts, each with the Latin mark of the same meaning. Word boundaries are explicit, because
- * `\b` knows only ASCII.
+ * Words that mark women in one name and are a name in another: 'Häcken Dam' and 'Van Dam', Hungarian 'női' without its
+ * accent and 'Bangkok Noi'. Feeds often leave out the letters before a club of women (ŽNK, ŽRK).
+ */
+export const SIDE_OR_NAME: ReadonlySet<string> = new Set(
+  'dam noi zen zien znk zfk zrk zkk zok zhfk zhnk zhrk zhkk zhok'.split(' '),
+)
+
+/**
+ * Marks of sides in other scripts, and those that only their accents tell from names, each with the Latin mark of the
+ * same meaning. Word boundaries are explicit, because `\b` knows only ASCII.
  */
 const FOREIGN_MARKS: readonly (readonly [RegExp, string])[] = [
   [/\(\s*(?:γ|ж|жен)\.?\s*\)/gu, '(w)'],
   [
-    /(?<!\p{L})(?:γυναικ\p{L}*|γυν\.|женщин\p{L}*|женск\p{L}*|жен\.|девуш\p{L}*|(?:لل)?سيدات|(?:ال)?نساء)(?!\p{L})/gu,
+    /(?<!\p{L})(?:γυναικ\p{L}*|γυν\.|женщин\p{L}*|женск\p{L}*|жен\.|жени|жене|жін(?:ки|ок|оч\p{L}*|\.)|девуш\p{L}*|(?:لل)?سيدات|(?:ال)?نساء)(?!\p{L})/gu,
     ' women ',
   ],
+  [/(?<=\P{L})(?:női|žen|žien|nữ)(?!\p{L})/gu, ' women '],
   [/(?<!\p{L})(?:κ|до|تحت)[ -]?(\d{2})(?!\p{N})/gu, ' u$1 '],
   [
-    /(?<!\p{L})(?:молод[её]ж\p{L}*|мол\.|юнош\p{L}*|(?:ال)?شباب تحت|νεων|νέων)(?!\p{L})|\(\s*мол\.?\s*\)/gu,
+    /(?<!\p{L})(?:молод[её]ж\p{L}*|молодіж\p{L}*|мол\.|юнош\p{L}*|(?:ال)?شباب تحت|νεων|νέων)(?!\p{L})|\(\s*мол\.?\s*\)/gu,
     ' youth ',
   ],
   [/(?<!\p{L})(?:дубль|резерв\p{L}*)(?!\p{L})/gu, ' reserves '],
@@ -39,12 +68,15 @@ const FOREIGN_MARKS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\S)[ -]γ['΄´]?$/gu, ' c'],
 ]
 
-/** A name with its marks of sides in Latin letters. A name in another script is returned in lower case. */
+const HAS_FOREIGN_MARK = /[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]|ői|ži?en|nữ/iu
+
+/** A name with its marks of sides in Latin letters. A name that can have such a mark is returned in lower case. */
 export function readForeignMarks(name: string): string {
-  if (!/[\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u.test(name)) return name
+  const composed = name.normalize('NFC')
+  if (!HAS_FOREIGN_MARK.test(composed)) return name
   return FOREIGN_MARKS.reduce(
     (text, [pattern, latin]) => text.replace(pattern, latin),
-    name.toLowerCase().trim(),
+    composed.toLowerCase().trim(),
   ).trim()
 }
 
@@ -75,9 +107,9 @@ export function splitSide(name: string): { team: string; side: Side } {
   return { team, side }
 }
 
-/** Women's competitions whose names do not say so. */
+/** Women's competitions whose names do not say so, or say it with a word that is a name elsewhere. */
 const WOMEN_ONLY =
-  /\b(nwsl|wsl\d?|wnba|wncaa|wbbl|liga f|damallsvenskan|elitettan|toppserien|kvindeligaen|femenil)\b/
+  /\b(nwsl|wsl\d?|swpl|w[ -]league|we[ -]league|wk[ -]league|nadeshiko|wnba|wnbl|wkbl|wncaa|wbbl|pwhl|sdhl|aflw|nrlw|liga f|liga bpi|arkema|damallsvenskan|elitettan|damettan|toppserien|kvindeligaen|kansallinen liiga|naisliiga|femenil)\b|(?<=\S) dam$|\bliga zi?en$|\b(nb i{1,3}|kupa|liga) noi$/
 
 /** What is known about a side apart from its name. */
 export type KnownSide = Pick<Side, 'women' | 'age'>

@@ -497,6 +497,15 @@ describe('the rules', () => {
       expect(chooseEvent([played], match)?.event === played).toBe(isChosen)
     },
   )
+  it.each([
+    ['Süper Lig', 'Kadınlar Süper Ligi'],
+    ['NB I', 'NB I Női'],
+    ['Veikkausliiga', 'Naisten Liiga'],
+  ])("do not choose the men's event of the %s for a match of the %s", (theirs, ours) => {
+    const event = { event_status: 'FT', sport: 'Soccer', home_team: 'Alpha', away_team: 'Omega' }
+    const match = { start: START, sport: 'Soccer', home: 'Alpha', away: 'Omega', league: ours, now: NOW }
+    expect(chooseEvent([{ ...event, event_timestamp: START, league_name: theirs }], match)).toBeUndefined()
+  })
   it('choose of several events the finished one nearest to the start, else the first', () => {
     const named = { sport: 'Soccer', home_team: 'Alpha', away_team: 'Omega' }
     const match = { start: START, sport: 'Soccer', home: 'Alpha', away: 'Omega', now: NOW }

@@ -100,6 +100,23 @@ describe('resolveTeam', () => {
     expect(resolveTeam('Dinamo-93 Minsk', minsk, league, names)).toMatchObject({ kind: 'review' })
   })
 
+  it.each([
+    ['Häcken Dam', 'Häcken'],
+    ['Ferencvaros Noi', 'Ferencváros'],
+    ['ŽNK Osijek', 'NK Osijek'],
+  ])('leaves %s to a person although %s plays in the league', (name, other) => {
+    const pool = createTeamPool([{ team: other, names: [other], leagues: ['First League'] }])
+    expect(resolveTeam(name, pool, 'First League')).toMatchObject({ kind: 'review' })
+    expect(resolveTeam(other, pool, 'First League')).toMatchObject({ kind: 'mapped', team: other })
+  })
+
+  it('reads a word for women that could be a name where the league is of women', () => {
+    const pool = createTeamPool([{ team: 1, names: ['Häcken'], leagues: ['Damallsvenskan'] }])
+    expect(resolveTeam('Häcken Dam', pool, 'Damallsvenskan')).toMatchObject({ kind: 'mapped', team: 1 })
+    const clubs = createTeamPool([{ team: 2, names: ['Ha Noi'], leagues: ['V.League 1'] }])
+    expect(resolveTeam('Hà Nội FC', clubs, 'V.League 1')).toMatchObject({ kind: 'mapped', team: 2 })
+  })
+
   it('never accepts the beginning of a word, even if the league agrees', () => {
     const pool = createTeamPool([{ team: 1, names: ['Lech'], leagues: ['Ekstraklasa'] }])
     expect(resolveTeam('Lechia', pool, 'Ekstraklasa')).toMatchObject({ kind: 'review' })
@@ -137,6 +154,9 @@ describe('resolveTeam', () => {
     ['Manchester City', 'Liga MX Femenil'],
     ['Manchester City', 'U21 Premier League'],
     ['Manchester City', 'UEFA Youth League'],
+    ['Manchester City', 'Ekstraliga Kobiet'],
+    ['Manchester City', 'WE League'],
+    ['Manchester City Naiset', 'Naisten Cup'],
   ])('does not treat %s of the %s as another team', (name, league) => {
     expect(resolveTeam(name, CLUBS, league)).toEqual({ kind: 'none' })
   })

@@ -5,6 +5,7 @@ import { isDistinctive, isSameTeam, type ReadName, readName } from '#app/feature
 import {
   isEqualSide,
   type KnownSide,
+  SIDE_OR_NAME,
   splitLeagueSide,
   splitSide,
   withSide,
@@ -77,7 +78,9 @@ export function resolveTeam<T>(
   const wanted = readName(name)
   const ranked = isGreek(name) ? rankBySound(name, pool, known) : rankByWords(name, wanted, pool, league)
   const candidates = listCandidates(ranked)
-  const chosen = isGreek(name) ? ranked.find(({ isSame }) => isSame) : ranked.find(isConvincing)
+  const chosen = isGreek(name)
+    ? ranked.find(({ isSame }) => isSame)
+    : ranked.find((one) => isConvincing(wanted, one))
   if (!chosen) return candidates.length > 0 ? { kind: 'review', candidates } : { kind: 'none' }
   if (!isGreek(name)) {
     const extent = agreementOf(wanted, chosen.read, chosen)
@@ -157,10 +160,12 @@ function rankBySound<T>(name: string, pool: TeamPool<T>, known: KnownSide): Comp
 }
 
 /** Whether one comparison suffices: a yes of the cautious rule, or a distinctive word in common and few differences. */
-function isConvincing<T>({ isSame, score, words }: Compared<T>): boolean {
+function isConvincing<T>(wanted: ReadName, { isSame, score, words }: Compared<T>): boolean {
   const rest = [...words.restA, ...words.restB]
   // 'Sturm Graz A.' are the amateurs.
   if (rest.includes('a')) return false
+  // 'Häcken Dam' are women, unless it is the name of another club.
+  if (!wanted.side.women && rest.some((word) => SIDE_OR_NAME.has(word))) return false
   // 'Gimnasia y Esgrima de Jujuy' is not every 'Gimnasia y Esgrima'.
   if (words.restA.some(isDistinctive) && words.same.length > 0 && !words.same.some(isDistinctive))
     return false
