@@ -211,6 +211,7 @@ describe('a part of a name', () => {
   it.each([
     ['Lech', 'Lechia', '? a opponent'],
     ['Dinamo Minsk', 'Dinamo-93 Minsk', '? a names'],
+    ['CSKA Sofia', 'CSKA 1948 Sofia', '? a names'],
     ['Häcken Dam', 'Häcken', '? a names'],
     ['Slavia Praha Ženy', 'Slavia Praha', null],
     ['Hibernian', 'Dundee Hibernian', '? a names'],

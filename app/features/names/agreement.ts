@@ -29,6 +29,8 @@ export function agreementOf(
     if (telling.length === 0 || rest.length > 0 || (!isCompact && wanted.words.length < 2)) {
       return isSame && words.same.length === 0 ? 'part' : 'weak'
     }
+    // 'CSKA Sofia' and 'CSKA 1948 Sofia' are two clubs: among words that many clubs have, the year is the name.
+    if (agreement(wanted.numbers, read.numbers, 1) < 0) return 'weak'
     if (wanted.affixes.join() !== read.affixes.join()) return 'part'
   }
   // 'San José', 'Atlético Belgrano': many clubs have such a name with a further word.

@@ -193,6 +193,10 @@ describe('a team', () => {
     expect(extentOf('Atlético Madrid', 'ATLETICO MADRID', SOCCER)).toBe('whole')
     expect(extentOf('Vissel Kobe', 'Kobe Vissel', SOCCER)).toBe('part')
     expect(extentOf('Real Madrid', 'Barcelona', SOCCER)).toBeUndefined()
+    expect(extentOf('Hoffenheim', 'TSG 1899 Hoffenheim', SOCCER)).toBe('whole')
+    expect(extentOf('CSKA Sofia', 'CSKA 1948 Sofia', SOCCER)).toBe('part')
+    expect(extentOf('Metalist 1925 Kharkiv', 'Metalist Kharkiv', SOCCER)).toBe('part')
+    expect(extentOf('CSKA 1948 Sofia', 'PFC CSKA 1948 Sofia', SOCCER)).toBe('whole')
   })
 
   it('is named by more than a place or a word that many share', () => {

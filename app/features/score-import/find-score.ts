@@ -3,7 +3,7 @@
  * server.
  */
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
-import { contestRules, isSameContestant } from '#app/features/names/contestants.ts'
+import { contestRules, extentOf, isSameContestant } from '#app/features/names/contestants.ts'
 import { mayBeSamePlace } from '#app/features/names/same-place.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
 
@@ -164,7 +164,9 @@ function readSides(
   if (home_team === null || away_team === null) return undefined
   const rules = contestRules(sportKey(match.sport))
   const isEqual = (a: string, b: string) => placeKey(a) === placeKey(b)
-  const isSame = (a: string, b: string) => isSameContestant(a, b, rules)
+  // A part of a name is enough only near the start: three days away, 'CSKA 1948 Sofia' is not 'CSKA Sofia'.
+  const isSame = (a: string, b: string) =>
+    apart <= NEAR_HOURS ? isSameContestant(a, b, rules) : extentOf(a, b, rules) === 'whole'
   const ways = [
     { turned: false, home: home_team, away: away_team },
     { turned: true, home: away_team, away: home_team },

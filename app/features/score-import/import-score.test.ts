@@ -498,6 +498,19 @@ describe('the rules', () => {
     },
   )
   it.each([
+    ['CSKA 1948 Sofia', 6, true],
+    ['CSKA 1948 Sofia', 70, false],
+    ['PFC CSKA Sofia', 70, true],
+  ])(
+    'choose an event further away only where the names agree as a whole: %s, %i hours: %s',
+    (home, hours, isChosen) => {
+      const event_timestamp = new Date(START.getTime() - hours * HOUR_MS)
+      const named = { event_status: 'FT', sport: 'Soccer', home_team: home, away_team: 'Levski Sofia' }
+      const match = { start: START, sport: 'Soccer', home: 'CSKA Sofia', away: 'Levski Sofia', now: NOW }
+      expect(chooseEvent([{ ...named, event_timestamp }], match) !== undefined).toBe(isChosen)
+    },
+  )
+  it.each([
     ['Süper Lig', 'Kadınlar Süper Ligi'],
     ['NB I', 'NB I Női'],
     ['Veikkausliiga', 'Naisten Liiga'],

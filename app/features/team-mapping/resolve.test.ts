@@ -101,6 +101,10 @@ describe('resolveTeam', () => {
   })
 
   it.each([
+    ['CSKA 1948 Sofia', 'CSKA Sofia'],
+    ['CSKA Sofia', 'CSKA 1948 Sofia'],
+    ['Metalist 1925 Kharkiv', 'Metalist Kharkiv'],
+    ['Metalist Kharkiv', 'Metalist 1925 Kharkiv'],
     ['Häcken Dam', 'Häcken'],
     ['Ferencvaros Noi', 'Ferencváros'],
     ['ŽNK Osijek', 'NK Osijek'],
