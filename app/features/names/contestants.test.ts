@@ -199,6 +199,13 @@ describe('a team', () => {
     expect(extentOf('CSKA 1948 Sofia', 'PFC CSKA 1948 Sofia', SOCCER)).toBe('whole')
   })
 
+  it('of a continent is not that of another', () => {
+    expect(isSameContestant('Europe', 'World', SOCCER)).toBe(false)
+    expect(isSameContestant('Africa', 'South America', SOCCER)).toBe(false)
+    expect(extentOf('World', 'Team World', SOCCER)).toBe('whole')
+    expect(extentOf('Korea Republic', 'South Korea', SOCCER)).toBe('whole')
+  })
+
   it('is named by more than a place or a word that many share', () => {
     expect(['Real Madrid', 'Juventus', 'United', 'City'].map(isTelling)).toEqual([true, true, false, false])
   })

@@ -1,4 +1,4 @@
-import { knownCountryCode } from '#app/features/catalogue/countries.ts'
+import { INTERNATIONAL, knownCountryCode } from '#app/features/catalogue/countries.ts'
 import { isEqualSide, readForeignMarks, type Side, splitSide } from './sides.ts'
 import { NICKNAMES } from './team-nicknames.ts'
 import {
@@ -54,7 +54,7 @@ export function readName(name: string): ReadName {
   const numbers = all.filter(({ text }) => YEAR.test(text)).map(({ text }) => text.slice(-2))
   const read = {
     side,
-    country: knownCountryCode(team),
+    country: stateOf(team),
     words,
     compact: toCompact(words),
     affixes,
@@ -71,6 +71,12 @@ export function readName(name: string): ReadName {
   if (readNames.size >= READ_CACHE_LIMIT) readNames.clear()
   readNames.set(name, read)
   return read
+}
+
+/** 'Europe' and 'World' are no countries, but two teams. */
+function stateOf(team: string): string | null {
+  const code = knownCountryCode(team)
+  return code === INTERNATIONAL ? null : code
 }
 
 /** 'LA Lakers', 'NY Yankees': only in capitals and at the start, because 'La Equidad' is something else. */
