@@ -228,7 +228,7 @@ describe('missing translations', () => {
     expect(await of('nl')).toMatchObject({ labels: labels - 1, backOffice: backOffice - 1 })
     const report = await (await site.get('/admin/translations', { cookie })).text()
     expect(report).toContain(`>${(labels - 1).toLocaleString('en')}<`)
-    expect(report).toContain(`Back office<!-- -->: <!-- -->${(backOffice - 1).toLocaleString('en')}<`)
+    expect(report).toContain(`Back office:<!-- --> <!-- -->${(backOffice - 1).toLocaleString('en')}<`)
     expect(await dashboard()).toContain('Nederlands')
   })
 })

@@ -47,12 +47,21 @@ function winnersOf(
   if (!wins || !ended || (result.isOtherUnit && !isOfLead)) return null
   const winners = wins(ended, market)
   if (!result.shootout || market.period !== 'with_overtime') return winners
-  // Sources count the goal of a shoot-out or not. Whether both sides scored is the same in both ways.
-  if (!isOfLead && market.type !== 'both_to_score') return null
+  if (!isOfLead) {
+    const isCertain = readingsOf(ended).every((one) => String(wins(one, market)) === String(winners))
+    return isCertain ? winners : null
+  }
   if (!isTieOfTwo(market, winners)) return winners
   const { home, away } = result.shootout
   if (home === null || away === null || home === away) return null
   return [home > away ? 'home' : 'away']
+}
+
+/** The scores that a source can mean after a shoot-out: some count its goal, others do not. */
+function readingsOf(ended: PeriodResult): PeriodResult[] {
+  const tie = Math.min(ended.home, ended.away)
+  const uncounted = { ...ended, home: tie, away: tie }
+  return [uncounted, { ...uncounted, home: tie + 1 }, { ...uncounted, away: tie + 1 }]
 }
 
 /** Whether the whole match ended in a tie and the market has no outcome for it. */
