@@ -24,9 +24,9 @@ export function whenRenewed(run: () => void): void {
   onRenewed = run
 }
 
-/** The request of what is shown next, and whether the page has changed meanwhile. */
+/** The request of what is shown next; if the page has changed meanwhile, what the visitor waits for. */
 let latest: AbortController | undefined
-let isOwed = false
+let owed: 'result' | null | undefined
 
 let retrying: ReturnType<typeof setTimeout> | undefined
 let failures = 0
@@ -97,7 +97,8 @@ function tint(element: Element): void {
  */
 export async function renewPage(awaited: 'result' | null = null): Promise<void> {
   if (latest) {
-    isOwed = true
+    owed = awaited ?? owed ?? null
+    if (awaited) tell(awaited)
     return
   }
   const { pathname, search } = location
@@ -113,9 +114,10 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
     const delay = RETRY_AFTER_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS) * (1 + Math.random())
     retrying = setTimeout(() => document.hidden || renewPage(awaited), delay)
   }
-  if (isOwed) {
-    isOwed = false
-    renewPage()
+  if (owed !== undefined) {
+    const next = owed
+    owed = undefined
+    renewPage(next)
   }
 }
 
@@ -128,7 +130,7 @@ export async function swapTo(href: string): Promise<void> {
   const isShown = await show(pathname + search, 'loading', hash)
   if (isShown) {
     // Its stream tells what has changed since.
-    isOwed = false
+    owed = undefined
     watch()
   } else if (isShown === false) {
     if (main) main.ariaBusy = null

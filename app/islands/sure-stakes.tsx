@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Price } from '#app/features/odds/prices.ts'
 import { EXAMPLE_STAKE } from '#app/features/odds/rules.ts'
 import { planByWays, type Ways } from '#app/features/odds/stake-plan.ts'
@@ -19,6 +19,9 @@ const HIGHEST_TOTAL = 1_000_000
 export function SureStakes({ ways, nets, legs }: SureStakesProps) {
   const { t, i18n } = useTranslation('matches')
   const [text, setText] = useState(String(EXAMPLE_STAKE))
+  const input = useRef<HTMLInputElement>(null)
+  // A visitor may have typed before this code was loaded.
+  useEffect(() => setText((typed) => input.current?.value ?? typed), [])
   const total = Math.min(HIGHEST_TOTAL, Math.max(0, Math.round(Number(text)) || 0))
   const exact = planByWays(ways, nets, { total: total * 100 })
   // Whole stakes look less unusual to a bookmaker.
@@ -30,6 +33,7 @@ export function SureStakes({ ways, nets, legs }: SureStakesProps) {
       <label className="total">
         {t('sure-bet.total')}{' '}
         <input
+          ref={input}
           type="number"
           inputMode="numeric"
           min={1}

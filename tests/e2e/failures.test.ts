@@ -247,7 +247,7 @@ describe('a match that becomes past while its page is open', () => {
       await page.locator('#notices').getByText('Loading result...').waitFor()
       letGo()
       await page.locator('main header').getByText('3 – 2', { exact: true }).waitFor()
-      expect(await page.locator('#notices').textContent()).toBe('')
+      await expect.poll(() => page.locator('#notices').textContent()).toBe('')
     }))
 })
 

@@ -128,8 +128,7 @@ describe('the markets of a match', () => {
       await page.goto(address.replace('inter-vs-milan', derby.slug))
       await settled(page)
       const [total, stake] = [page.locator('.total input'), page.locator('[data-island=stakes] td').first()]
-      await total.focus()
-      await page.locator('[data-island=stakes][data-started]').waitFor()
+      // The code of the stakes begins to load with the focus.
       await total.fill('500')
       await expect.poll(() => stake.textContent()).toContain('250.00')
       await offerBoth(2.2)
