@@ -33,6 +33,7 @@ import {
 } from 'lucide-react'
 import type { Part } from '#app/features/accounts/permissions.ts'
 import { fold } from '#app/features/names/fold.ts'
+import type { AdminKey } from '#app/platform/i18n/text-of-key.ts'
 
 /** The groups of the menu in their order: what an operator is about. */
 export const MENU_GROUPS = ['odds', 'catalogue', 'business', 'site', 'operation'] as const
@@ -40,7 +41,7 @@ export type MenuGroup = (typeof MENU_GROUPS)[number]
 
 export interface Entry {
   to: string
-  text: `menu.${string}` & keyof typeof import('../../../locales/en/admin.json')
+  text: `menu.${string}` & AdminKey
   /** What a reader must be allowed to read. */
   part: Part
   icon: LucideIcon

@@ -14,6 +14,7 @@ import { languageChange, languageRequest } from '#app/features/languages/editor-
 import { copyLabels } from '#app/features/translations/copy.server.ts'
 import { columnText, problemText } from '#app/platform/edit/column-text.ts'
 import { changesSchema } from '#app/platform/edit/schema.ts'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatCount } from '#app/platform/numbers.ts'
 import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
@@ -274,9 +275,7 @@ function DeletedData({ row }: { row: Row }) {
       <ul className="mt-2 flex flex-col gap-1">
         {content.map(([table, rows]) => (
           <li key={table} className="flex justify-between gap-4">
-            <span>
-              {t(`languages.content.${table.replaceAll('_', '-')}` as 'languages.content.translations')}
-            </span>
+            <span>{textOfKey(t, `languages.content.${table.replaceAll('_', '-')}`)}</span>
             <span className="tabular-nums">{formatCount(rows, i18n.language)}</span>
           </li>
         ))}

@@ -10,6 +10,7 @@ import {
 import { saveItemTranslation } from '#app/features/translations/items.server.ts'
 import { itemTranslation } from '#app/features/translations/items-schema.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
+import { textOfKey } from '#app/platform/i18n/text-of-key.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { ConflictPanel } from '#app/ui/admin/conflict-panel.tsx'
@@ -64,8 +65,7 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
   })
   const language = languages.find(({ id }) => id === panel.language)
   useSaveKey(panel.dirty && !panel.saving, panel.save)
-  const columnLabel = (column: string) =>
-    t(`content.${column.replaceAll('_', '-')}` as 'content.title-template')
+  const columnLabel = (column: string) => textOfKey(t, `content.${column.replaceAll('_', '-')}`)
   return (
     <AdminPage title={t('content.title')} description={t('content.description')}>
       <UnsavedGuard when={panel.dirty} />
