@@ -35,6 +35,7 @@ import {
 } from '#app/platform/http/response-lookup.server.ts'
 import { responseHeaders } from '#app/platform/http/security-headers.server.ts'
 import { openStaticFiles } from '#app/platform/http/static.server.ts'
+import { queryOfTarget, sentQueryContext } from '#app/platform/http/sent-query.ts'
 import { asUnavailable, databaseUnavailableContext } from '#app/platform/http/unavailable.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage, isShareImage } from '#app/platform/paths.ts'
@@ -138,7 +139,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
 
   const handlePage = pageHandlerOf(mode)
   const withMethods = createMethodNote(build.routes, findRoutes)
-  const hono = new Hono<{ Variables: BodyVariables }>()
+  const hono = new Hono<{ Bindings: { sentQuery: string }; Variables: BodyVariables }>()
   hono.get('/resources/live', async (c) => {
     const target = parseTarget(c.req.query('page') ?? '')
     const host = c.req.header('host') ?? ''
@@ -220,6 +221,7 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     context.set(servicesContext, services)
     context.set(changeStreamsContext, streams)
     context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
+    context.set(sentQueryContext, c.env.sentQuery)
     const response = await handlePage(c.req.raw, context)
     const isUnavailable = response.status === 500 && context.get(databaseUnavailableContext)
     return isUnavailable || response.status === 503
@@ -228,30 +230,27 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
   })
   const networkOf: ResponseLookupOptions['networkOf'] = ({ peer, forwardedFor }) =>
     network(clientAddress(peer, forwardedFor ?? null, env.trustedProxies))
-  const handle: PageHandler = async (request, peer) => {
+  const handle: PageHandler = async (request, sent) => {
     const publicRequest = () =>
       withPublicUrl(request, { origin: env.appUrl, trustedProxies: env.trustedProxies })
     // Requests of the page cache itself have no client, and run for the audience of their page.
-    if (peer === undefined) return hono.fetch(publicRequest())
+    if (!sent) return hono.fetch(publicRequest(), { sentQuery: '' })
     const { headers } = request
     const forwarded = headers.get('x-forwarded-for')
-    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(peer, forwarded, env.trustedProxies))
+    headers.set(CLIENT_ADDRESS_HEADER, clientAddress(sent.peer, forwarded, env.trustedProxies))
     const asked = publicRequest()
     const { pathname } = new URL(asked.url)
     // Social sites fetch an image once and show it everywhere: it is for the strictest audience.
     if (isShareImage(pathname))
-      return serveAudience(await audiences.audienceOf({ country: undefined, cookie: undefined }), () =>
-        hono.fetch(asked),
-      )
+    const answer = () => hono.fetch(asked, { sentQuery: queryOfTarget(sent.target) })
+      return serveAudience(await audiences.audienceOf({ country: undefined, cookie: undefined }), answer)
     const audience = isOfBackOffice(pathname)
       ? UNLIMITED
       : await audiences.audienceOf({
           country: (countryHeader && headers.get(countryHeader)) || undefined,
           cookie: headers.get('cookie') ?? undefined,
         })
-    const { value: response, isOfAudience } = await serveAudience(audience, () =>
-      collectReads(() => hono.fetch(asked)),
-    )
+    const { value: response, isOfAudience } = await serveAudience(audience, () => collectReads(answer))
     return isOfAudience && audience.key !== '' ? withPrivateCaching(response) : response
   }
   const files = await openStaticFiles({ directory: path.join(ROOT, 'build/client'), https: security.https })

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importReport } from '#app/features/earnings/imports.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -123,21 +124,75 @@ describe('a postback', () => {
     )
   })
 
+  it.each([
+    ["O'Brien-1", 'an apostrophe'],
+    ['"a"<b>|{c}^`~\\', 'what a URL escapes'],
+    ["O%27Brien'2", 'an escaped apostrophe and another one'],
+  ])('is signed as it is sent: %s, %s', async (transaction) => {
+    const { key, secret } = await create(`Sent ${transaction}`)
+    const query = `transaction=${transaction}&kind=revenue&amount=5&currency=EUR`
+    const path = `/api/postbacks/${key}?${query}&sig=${hmac(secret, query)}`
+    // fetch() escapes what a client of another kind sends as it is.
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+      request(site.origin, { path }, resolve).on('error', reject).end(),
+    )
+    response.resume()
+    expect(response.statusCode).toBe(200)
+    const stored = database.kysely.selectFrom('earnings').select('transaction').orderBy('id', 'desc')
+    expect((await stored.executeTakeFirst())?.transaction).toBe(decodeURIComponent(transaction))
+  })
+
+  async function sendBody({ key, secret }: Sender, body: string, type: string) {
+    const response = await fetch(`${site.origin}/api/postbacks/${key}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, 'x-signature': `sha256=${hmac(secret, body)}` },
+    })
+    const { status, problems } = await response.json()
+    return [response.status, problems ?? status]
+  }
+
   it('arrives as a form or as JSON, too', async () => {
     const sender = await create('Bodies')
-    const send = async (body: string, type: string) => {
-      const response = await fetch(`${site.origin}/api/postbacks/${sender.key}`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': type, 'x-signature': `sha256=${hmac(sender.secret, body)}` },
-      })
-      return [response.status, (await response.json()).status]
-    }
+    const send = (body: string, type: string) => sendBody(sender, body, type)
     const json = JSON.stringify({ ...revenue('j', '1'), amount: 1.5 })
     expect(await send(json, 'application/json')).toEqual([200, 'stored'])
     const form = new URLSearchParams(revenue('f', '2.25')).toString()
     expect(await send(form, 'application/x-www-form-urlencoded')).toEqual([200, 'stored'])
-    expect(await sumOf('Bodies')).toEqual([2, 3.75])
+    const other = JSON.stringify(revenue('J', '1'))
+    expect(await send(other, 'Application/JSON;charset=UTF-8')).toEqual([200, 'stored'])
+    expect(await sumOf('Bodies')).toEqual([3, 4.75])
+  })
+
+  it('keeps every digit of the numbers of a JSON object', async () => {
+    const sender = await create('Digits')
+    const send = (id: string, amount: string) => {
+      const fields = `"transaction":${id},"kind":"revenue","amount":${amount},"currency":"EUR","click_id":${id}`
+      return sendBody(sender, `{${fields}}`, 'application/json')
+    }
+    expect(await send('90071992547409930001', '123456789012.10')).toEqual([200, 'stored'])
+    expect(await send('90071992547409930002', '123456789012.10')).toEqual([200, 'stored'])
+    expect(await send('90071992547409930002', '123456789012.1')).toEqual([200, 'duplicate'])
+    const rows = await database.kysely
+      .selectFrom('earnings as e')
+      .innerJoin('postback_senders as s', 's.id', 'e.sender_id')
+      .where('s.name', '=', 'Digits')
+      .select(['transaction', 'click_id'])
+      .orderBy('e.id')
+      .execute()
+    expect(rows).toEqual(
+      ['90071992547409930001', '90071992547409930002'].map((id) => ({ transaction: id, click_id: id })),
+    )
+  })
+
+  it('is refused with a field that is there twice, in a form and in JSON', async () => {
+    const sender = await create('Repeated')
+    const problem = [400, [{ field: 'transaction', code: 'repeated' }]]
+    const json = JSON.stringify(revenue('j2', '1')).replace('{', '{"transaction":"j3",')
+    expect(await sendBody(sender, json, 'application/json')).toEqual(problem)
+    const form = `transaction=j3&${new URLSearchParams(revenue('j2', '1'))}`
+    expect(await sendBody(sender, form, 'application/x-www-form-urlencoded')).toEqual(problem)
+    expect(await sumOf('Repeated')).toEqual([0, 0])
   })
 })
 

@@ -10,14 +10,14 @@ export function newAddressKey(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** HMAC-SHA256 of a text in hexadecimal digits. */
-export function sign(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('hex')
+/** HMAC-SHA256 in hexadecimal digits. */
+export function sign(secret: string, signed: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(signed).digest('hex')
 }
 
-/** Whether the signature is the text's; compared in constant time. */
-export function isSigned(secret: string, text: string, signature: string): boolean {
-  const [given, right] = [Buffer.from(signature.toLowerCase()), Buffer.from(sign(secret, text))]
+/** Whether the signature is right; compared in constant time. */
+export function isSigned(secret: string, signed: string | Uint8Array, signature: string): boolean {
+  const [given, right] = [Buffer.from(signature.toLowerCase()), Buffer.from(sign(secret, signed))]
   return given.length === right.length && timingSafeEqual(given, right)
 }
 

@@ -22,8 +22,16 @@ const NOT_CACHED = new Set([
   'vary',
 ])
 
-/** @param peer the other end of the connection, for a request that came over one */
-export type PageHandler = (request: Request, peer?: string) => Promise<Response>
+/** A request that came over a connection. */
+export interface Sent {
+  /** The other end of the connection. */
+  peer: string
+  /** The path and query of its request line: those of the request's URL have more escapes. */
+  target: string
+}
+
+/** @param sent for a request that came over a connection */
+export type PageHandler = (request: Request, sent?: Sent) => Promise<Response>
 
 export interface RenderedPage {
   kind: 'page'

@@ -31,8 +31,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
   const { lookup, files, security, countryHeader, onError } = options
   const forward = getRequestListener(
     async (request, { incoming }) => {
-      const peer = incoming.socket.remoteAddress ?? ''
-      return secureResponse(await options.handle(request, peer), security)
+      const sent = { peer: incoming.socket.remoteAddress ?? '', target: incoming.url ?? '' }
+      return secureResponse(await options.handle(request, sent), security)
     },
     {
       overrideGlobalObjects: false,

@@ -1,49 +1,40 @@
+import { readJsonFields } from '#app/features/earnings/json-fields.ts'
 import { transactionFields } from '#app/features/earnings/schema.ts'
 import { findSender } from '#app/features/earnings/senders.server.ts'
 import { isSigned, signedQuery } from '#app/features/earnings/signature.ts'
 import { storeEarnings } from '#app/features/earnings/store-earnings.server.ts'
+import { sentQueryContext } from '#app/platform/http/sent-query.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/postback'
 
 /** A postback with its fields in the query, signed by `sig`. */
-export function loader({ request, params, context }: Route.LoaderArgs) {
-  // The query as it was sent: the signature covers its characters.
-  const { text, signature } = signedQuery(new URL(request.url).search.slice(1))
-  return receive(context.get(servicesContext), params.key, text, signature, new URLSearchParams(text))
+export function loader({ params, context }: Route.LoaderArgs) {
+  const { text, signature } = signedQuery(context.get(sentQueryContext))
+  return receive(context.get(servicesContext), params.key, text, signature, [...new URLSearchParams(text)])
 }
 
 /** A postback with its fields in the body, as a form or as JSON, signed by the header `X-Signature`. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (request.method !== 'POST') return refuse(405, 'method', 'A postback is a GET or POST request.')
-  const body = await request.text()
-  const isJson = request.headers.get('content-type')?.startsWith('application/json') ?? false
+  const signed = Buffer.from(await request.arrayBuffer())
   const signature = request.headers.get('x-signature')?.replace(/^sha256=/, '') ?? null
-  const fields = isJson ? readJson(body) : new URLSearchParams(body)
-  return receive(context.get(servicesContext), params.key, body, signature, fields)
-}
-
-/** The fields of a JSON object whose values are texts or numbers; null for any other body. */
-function readJson(body: string): URLSearchParams | null {
-  try {
-    const value: unknown = JSON.parse(body)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    const entries = Object.entries(value).filter(([, it]) => typeof it === 'string' || typeof it === 'number')
-    return new URLSearchParams(entries.map(([key, it]) => [key, String(it)]))
-  } catch {
-    return null
-  }
+  const isJson = /^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')
+  const body = new TextDecoder().decode(signed)
+  const fields = isJson ? readJsonFields(body) : [...new URLSearchParams(body)]
+  return receive(context.get(servicesContext), params.key, signed, signature, fields)
 }
 
 /**
  * Checks the signature before anything else, so that only the sender learns what is wrong with the fields.
- * @param signed the text that the signature covers
+ * @param signed what the signature covers
+ * @param fields in order; null if they cannot be read
  */
 async function receive(
   services: Services,
   key: string,
-  signed: string,
+  signed: string | Uint8Array,
   signature: string | null,
-  fields: URLSearchParams | null,
+  fields: [name: string, value: string][] | null,
 ): Promise<Response> {
   const db = services.database.kysely
   const sender = await findSender(db, services.env, key)
@@ -51,7 +42,7 @@ async function receive(
   if (signature === null || !isSigned(sender.secret, signed, signature))
     return refuse(403, 'signature', 'The signature is missing or wrong.')
   if (!fields) return refuse(400, 'body', 'The body is not a JSON object.')
-  const names = [...fields.keys()]
+  const names = fields.map(([name]) => name)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
   if (repeated !== undefined) {
     const problems = [{ field: repeated, code: 'repeated' }]
