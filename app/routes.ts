@@ -1,10 +1,10 @@
-import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
 
 /**
  * Every address of the application; those of the public pages are in app/site/routes.ts. Links are built by `app/platform/paths.ts`, which mirrors this map and is tested against it.
  * An address without a language prefix reaches the same routes and is redirected by the site's middleware.
  */
-export default [
+export default inOneSpelling([
   index('routes/site/root-redirect.ts'),
   route('go/:target/:id', 'routes/resources/outbound.ts'),
   route('media/:file', 'routes/resources/media.ts'),
@@ -148,4 +148,13 @@ export default [
     ]),
     route('*', 'routes/site/not-found.tsx'),
   ]),
-] satisfies RouteConfig
+])
+
+/** The guards before the router tell upper from lower case, so the router must, too (docs/decisions/0097). */
+function inOneSpelling(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.map((entry) => ({
+    ...entry,
+    caseSensitive: true,
+    ...(entry.children && { children: inOneSpelling(entry.children) }),
+  }))
+}

@@ -184,10 +184,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     return c.text(problem ?? 'ready', problem ? 503 : 200, { 'cache-control': 'no-store' })
   })
   // What other programs read has no address for the screens of the site.
-  for (const path of ['/feeds/*', '/widgets/*', '/share/*'])
+  for (const path of ['/feeds/*', '/widgets/*', '/share/*', '/api/postbacks/*'])
     hono.use(path, (c, next) => (c.req.path.endsWith('.data') ? Promise.resolve(c.notFound()) : next()))
-  hono.use('/api/v1/*', (c, next) => {
-    const refusal = refuseRequest(c.req.raw)
+  hono.use('*', (c, next) => {
+    const refusal = refuseRequest(c.req.path, c.req.raw)
     return refusal ? Promise.resolve(refusal) : next()
   })
   const isAdmitted = (request: Request) => isAdministrator(services, request)

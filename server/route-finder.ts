@@ -17,7 +17,8 @@ function toTree(routes: ServerBuild['routes'], parentId: string | undefined): Ro
   return Object.values(routes)
     .filter((route) => route?.parentId === parentId)
     .map((route) => {
-      const { id, path, index } = route ?? {}
-      return index ? { id, path, index } : { id, path, children: toTree(routes, id) }
+      const { id, path, index, caseSensitive } = route ?? {}
+      const own = { id, path, ...(caseSensitive && { caseSensitive }) }
+      return index ? { ...own, index } : { ...own, children: toTree(routes, id) }
     })
 }

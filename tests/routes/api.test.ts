@@ -404,9 +404,34 @@ describe('public reads', () => {
     '/api/v1/matches.data',
     '/feeds/en/promotions.xml.data',
     '/widgets/matches.data',
+    '/api/postbacks/x.data',
   ])('has no second address for screens of the site: %s', async (path) => {
     for (const coding of ['gzip', 'br', 'identity'])
       expect((await site.get(path, { 'accept-encoding': coding })).status).toBe(404)
+  })
+
+  it.each(['/API/v1/sports', '/Api/V1/sports.data', '/api/V1/sports', '/api/v1/Sports'])(
+    'have one spelling: %s is not found',
+    async (path) => {
+      const ask = (method: string) => fetch(site.origin + path, { method, redirect: 'manual' })
+      const answer = await ask('GET')
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      const refused = await ask('POST')
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([405, 'application/problem+json'])
+    },
+  )
+
+  it.each([
+    '/Feeds/en/promotions.xml',
+    '/WIDGETS/matches',
+    '/Resources/me',
+    '/GO/bookmaker/x',
+    '/Admin/matches',
+    '/API/postbacks/x',
+  ])('have no program in another spelling: %s is a page that does not exist', async (path) => {
+    const answer = await site.get(path)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `/en${path}`])
   })
 
   it('show nothing of a hidden league', async () => {

@@ -13,6 +13,9 @@ export const SHARED_HEADERS = {
 /** When a key with too many streams may ask again: nobody knows when one of them ends. */
 const STREAMS_RETRY_SECONDS = 60
 
+/** Programs whose address has another case get a problem document, too. */
+const OF_API = /^\/api\/v1(?:[/?]|$)/i
+
 /** An error as a problem document (RFC 9457), with the field `error` of the first release. */
 export function refuse(
   url: URL,
@@ -51,16 +54,21 @@ export function problemOf(origin: string, code: ErrorCode, detail?: string): str
   })
 }
 
-/** Answers a method that no address of the API has, and addresses for screens of the site. Undefined for others. */
-export function refuseRequest(request: Request): Response | undefined {
+/**
+ * Answers a method that no address of the API has, addresses for screens of the site, and those of the API in upper case. Undefined
+ * for others.
+ */
+export function refuseRequest(path: string, request: Request): Response | undefined {
+  if (!OF_API.test(path)) return undefined
   const url = new URL(request.url)
   if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return refuse(url, 'method')
-  return url.pathname.endsWith('.data') ? refuse(url, 'not-found') : undefined
+  const isAddress = path.startsWith('/api/v1') && !path.endsWith('.data')
+  return isAddress ? undefined : refuse(url, 'not-found')
 }
 
 /** The problem document of a target that the server refuses before the API sees it. Undefined for other addresses. */
 export function refusedTarget(target: string): { type: string; body: string } | undefined {
-  if (!/^\/api\/v1(?:[/?]|$)/.test(target)) return undefined
+  if (!OF_API.test(target)) return undefined
   return {
     type: PROBLEM,
     body: problemOf('', 'bad-request', 'The address has characters that are not allowed'),
