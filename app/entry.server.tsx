@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { isSameOriginRequest } from './features/accounts/visit.server.ts'
 import { isDatabaseUnavailable } from './platform/db/unavailable.ts'
+import { foreignFormContext } from './platform/http/foreign-form.ts'
 import { inlineScripts } from './platform/http/inline-scripts.ts'
 import { contentSecurityPolicy } from './platform/http/security-headers.server.ts'
 import { databaseUnavailableContext } from './platform/http/unavailable.ts'
@@ -89,6 +90,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (isRouteErrorResponse(error) && error.status < 500) {
     log.info({ url, method, status: error.status }, 'a request was refused')
   } else if (isForeignForm(request)) {
+    context.set(foreignFormContext, true)
     log.info({ url, method, origin: request.headers.get('origin') }, 'a form of another site was refused')
   } else {
     if (isDatabaseUnavailable(error)) context.set(databaseUnavailableContext, true)

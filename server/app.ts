@@ -21,6 +21,7 @@ import { type Allowance, createAllowance } from '#app/platform/http/allowance.se
 import { serveAudience, servedAudience, UNLIMITED } from '#app/platform/http/audience.server.ts'
 import { bodyTooLargeContext } from '#app/platform/http/body.ts'
 import { makeCachedResponse } from '#app/platform/http/cached-response.server.ts'
+import { foreignFormContext } from '#app/platform/http/foreign-form.ts'
 import { createLiveUpdates } from '#app/platform/http/live.server.ts'
 import { network } from '#app/platform/http/network.server.ts'
 import { createPageCache } from '#app/platform/http/page-cache.server.ts'
@@ -34,8 +35,8 @@ import {
   type ResponseLookupOptions,
 } from '#app/platform/http/response-lookup.server.ts'
 import { responseHeaders } from '#app/platform/http/security-headers.server.ts'
-import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { queryOfTarget, sentQueryContext } from '#app/platform/http/sent-query.ts'
+import { openStaticFiles } from '#app/platform/http/static.server.ts'
 import { asUnavailable, databaseUnavailableContext } from '#app/platform/http/unavailable.ts'
 import { createJobSender } from '#app/platform/jobs.server.ts'
 import { isPage, isPublicPage, isShareImage } from '#app/platform/paths.ts'
@@ -220,9 +221,11 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const context = new RouterContextProvider()
     context.set(servicesContext, services)
     context.set(changeStreamsContext, streams)
-    context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     context.set(sentQueryContext, c.env.sentQuery)
+    context.set(bodyTooLargeContext, c.get('isBodyTooLarge') ?? false)
     const response = await handlePage(c.req.raw, context)
+    if (response.status === 400 && context.get(foreignFormContext))
+      return c.text('Forbidden', 403, { 'cache-control': 'no-store' })
     const isUnavailable = response.status === 500 && context.get(databaseUnavailableContext)
     return isUnavailable || response.status === 503
       ? asUnavailable(response)
@@ -239,10 +242,10 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     const forwarded = headers.get('x-forwarded-for')
     headers.set(CLIENT_ADDRESS_HEADER, clientAddress(sent.peer, forwarded, env.trustedProxies))
     const asked = publicRequest()
+    const answer = () => hono.fetch(asked, { sentQuery: queryOfTarget(sent.target) })
     const { pathname } = new URL(asked.url)
     // Social sites fetch an image once and show it everywhere: it is for the strictest audience.
     if (isShareImage(pathname))
-    const answer = () => hono.fetch(asked, { sentQuery: queryOfTarget(sent.target) })
       return serveAudience(await audiences.audienceOf({ country: undefined, cookie: undefined }), answer)
     const audience = isOfBackOffice(pathname)
       ? UNLIMITED

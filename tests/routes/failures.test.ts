@@ -570,10 +570,10 @@ describe('a malformed request', () => {
     expect(levels.filter((level) => level > 30)).toEqual([])
   })
 
-  it.each(['/en/login', '/en/login.data', '/en'])(
+  it.each(['/en/login', '/en/login.data', '/en', '/admin/matches', '/admin/matches.data'])(
     'is not an error of the site: a form of another site for %s',
     async (path) => {
-      expect(await statusOf(site, 'POST', path, { origin: 'https://evil.example' })).toBe(400)
+      expect(await statusOf(site, 'POST', path, { origin: 'https://evil.example' })).toBe(403)
       expect(levels).toEqual([30])
     },
   )
