@@ -203,9 +203,11 @@ describe('a visitor', () => {
     const confirmed = await site.post('/resources/age/21', { to: '/en/tools?x=1' }, { cookie: chosen })
     expect([confirmed.status, confirmed.headers.get('location')]).toEqual([303, '/en/tools?x=1'])
     expect(await sheet(`${chosen}; ${cookieOf(confirmed)}`)).toContain('.age-gate{display:none}')
-    expect(
-      (await site.post('/resources/age/21', { to: '//elsewhere.example' })).headers.get('location'),
-    ).toBe('/')
+    const locationOf = async (to: string) =>
+      (await site.post('/resources/age/21', { to })).headers.get('location')
+    expect(await locationOf('//elsewhere.example')).toBe('/')
+    expect(await locationOf('/.//elsewhere.example')).toBe('/elsewhere.example')
+    expect(await locationOf('/en/搜索?q=ä')).toBe('/en/%E6%90%9C%E7%B4%A2?q=%C3%A4')
   })
 
   it('cannot be sent to another country by another site', async () => {

@@ -26,6 +26,7 @@ describe('toLocation', () => {
     ['https://пример.рф/путь', 'https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C'],
     ['https://example.com/日本?q=é', 'https://example.com/%E6%97%A5%E6%9C%AC?q=%C3%A9'],
     ['/en/öffnen?a=ü', '/en/%C3%B6ffnen?a=%C3%BC'],
+    ['/.//evil.example/ä', '/.//evil.example/%C3%A4'],
     ['#', '#'],
     ['#ä', '#%C3%A4'],
   ])('encodes %s for a header', (link, location) => {

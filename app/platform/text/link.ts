@@ -16,5 +16,8 @@ export function toLocation(link: string): string {
   if (isWebAddress(link)) return new URL(link).href
   const base = 'http://site.invalid'
   const { href } = new URL(link, base)
-  return link.startsWith('#') ? href.slice(base.length + 1) : href.slice(base.length)
+  if (link.startsWith('#')) return href.slice(base.length + 1)
+  // Of '/.//host', which would be a host without the dot (WHATWG URL, URL serializing).
+  const path = href.slice(base.length)
+  return path.startsWith('//') ? `/.${path}` : path
 }

@@ -1,4 +1,5 @@
 import { redirectDocument } from 'react-router'
+import { toLocation } from '#app/platform/text/link.ts'
 import type { Route } from './+types/look.action'
 import { readForm } from './changes.server.ts'
 import { backOffice } from './guard.server.ts'
@@ -9,7 +10,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { services } = backOffice(context, 'dashboard.read')
   const form = await readForm(request)
   const to = String(form.get('to') ?? '')
-  const path = /^\/admin(\/[\w/-]*)?(\?[^#\\]*)?$/.test(to) ? to : '/admin'
+  const path = /^\/admin(\/[\w/-]*)?(\?[^#\\]*)?$/.test(to) ? toLocation(to) : '/admin'
   return redirectDocument(path, {
     headers: {
       'Set-Cookie': lookCookie(form.get('look') === 'dark' ? 'dark' : 'light', services.env.https !== false),

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { field, openVisit, readForm } from '#app/features/accounts/visit.server.ts'
 import { OLDEST, YOUNGEST } from '#app/features/audiences/editor-schema.ts'
 import { AGE_COOKIE } from '#app/features/audiences/visitors.ts'
+import { toLocation } from '#app/platform/text/link.ts'
 import type { Route } from './+types/age'
 import { NO_STORE } from './no-store.ts'
 
@@ -31,7 +32,7 @@ export async function action(args: Route.ActionArgs) {
   const age = readAge(args.params.age)
   const to = field(form, 'to')
   if (age === undefined) return new Response(null, { status: 400, ...NO_STORE })
-  const target = /^\/(?![/\\])/.test(to) ? to : '/'
+  const target = /^\/(?![/\\])/.test(to) ? toLocation(to) : '/'
   const secure = visit.services.env.https ? '; Secure' : ''
   // The document's first script reads it.
   const cookie = `${AGE_COOKIE}=${age}; Path=/; Max-Age=${DAYS_30}; SameSite=Lax${secure}`
