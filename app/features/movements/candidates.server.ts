@@ -18,19 +18,37 @@ const LIFETIME_MS = 2 * MINUTE_MS
 const LAST_FORMER_MS = DAY_MS
 /** When a list with a former choice looks for the next one. */
 const LOOK_AGAIN_MS = 5_000
+/** When an event's prices are valid until, if all its best prices have to be computed (db/migrations/0126). */
+const ALL_BESTS_DUE = new Date(0)
 /** The highest share of the database's time for choosing, however much has changed. */
 const SHARE_OF_TIME = 1 / 20
 
-/** Records how long a choice is valid. */
-export function chosen<Candidate>(madeAt: Date, candidates: Candidate[]): Chosen<Candidate> {
-  const choice = choiceOf(madeAt, candidates)
+/** Chooses, and records how long the choice is valid. */
+export async function chooseNow<Candidate>(
+  { database }: Pick<Services, 'database'>,
+  choose: (at: Date) => Promise<Candidate[]>,
+): Promise<Chosen<Candidate>> {
+  const choice = await choiceOf(database, choose)
   noteChangeAt(choice.until)
   return choice
 }
 
-function choiceOf<Candidate>(madeAt: Date, candidates: Candidate[]): Chosen<Candidate> {
+async function choiceOf<Candidate>(
+  { kysely }: Services['database'],
+  choose: (at: Date) => Promise<Candidate[]>,
+): Promise<Chosen<Candidate>> {
+  const madeAt = new Date()
+  // A new set of bookmakers has no best prices at first (docs/decisions/0038): what is chosen meanwhile is not all.
+  const due = await kysely
+    .selectFrom('priced_events')
+    .select('event')
+    .where('valid_until', '=', ALL_BESTS_DUE)
+    .limit(1)
+    .executeTakeFirst()
+  const candidates = await choose(madeAt)
   const took = Date.now() - madeAt.getTime()
-  const until = new Date(madeAt.getTime() + Math.max(LIFETIME_MS, took / SHARE_OF_TIME))
+  const lifetime = due ? LOOK_AGAIN_MS : LIFETIME_MS
+  const until = new Date(madeAt.getTime() + Math.max(lifetime, took / SHARE_OF_TIME))
   return { madeAt, until, candidates }
 }
 
@@ -100,9 +118,8 @@ function makeChoice<Candidate>(
   const before = own.get(key) as Promise<Chosen<Candidate>> | undefined
   if (before) return before
   const made = (async () => {
-    const at = new Date()
-    const choice = choiceOf(at, await choose(at))
-    const row = { made_at: at, until: choice.until, candidates: JSON.stringify(choice.candidates) }
+    const choice = await choiceOf(database, choose)
+    const row = { made_at: choice.madeAt, until: choice.until, candidates: JSON.stringify(choice.candidates) }
     const { primary = database.kysely } = database
     await primary
       .insertInto('drop_choices')
@@ -112,7 +129,7 @@ function makeChoice<Candidate>(
     // Of audiences that have changed.
     await primary
       .deleteFrom('drop_choices')
-      .where('made_at', '<', new Date(at.getTime() - LAST_FORMER_MS))
+      .where('made_at', '<', new Date(choice.madeAt.getTime() - LAST_FORMER_MS))
       .execute()
     return choice
   })().finally(() => own.delete(key))

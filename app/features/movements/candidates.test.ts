@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { createServices } from '#tests/support/services.ts'
 import { keepChoice } from './candidates.server.ts'
 
@@ -46,4 +48,26 @@ it('a choice that is older than a day is waited for, and one that fails leaves t
   expect((await keep(failing)).candidates).toEqual([2])
   await age(2 * DAY_MS)
   expect((await keep(async () => [3])).candidates).toEqual([3])
+})
+
+it('a choice that is made while the best prices of a new set of bookmakers are computed is made again soon', async () => {
+  const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
+  const event = await createMatch(database.kysely, { league_id: leagueId })
+  await database.kysely.insertInto('priced_events').values({ event, match_id: event }).execute()
+  const lifetime = async () => {
+    await database.kysely.deleteFrom('drop_choices').execute()
+    const { madeAt, until } = await keep(async () => [4])
+    return until.getTime() - madeAt.getTime()
+  }
+  const due = (valid_until: Date | null) =>
+    database.kysely.updateTable('priced_events').set({ valid_until }).execute()
+  await due(new Date())
+  expect(await lifetime()).toBeGreaterThanOrEqual(2 * MINUTE_MS)
+  await due(new Date())
+  await sql`insert into price_sets (is_except, keys) values (true, array['alderbet'])`.execute(
+    database.kysely,
+  )
+  expect(await lifetime()).toBeLessThan(2 * MINUTE_MS)
+  await due(null)
+  expect(await lifetime()).toBeGreaterThanOrEqual(2 * MINUTE_MS)
 })

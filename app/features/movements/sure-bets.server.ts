@@ -8,7 +8,7 @@ import { noteMarkets, readMarketsOfIds } from '../odds/market-queries.server.ts'
 import { findMarketSureBet, type MarketSureBet, type MarketSureBetFinding } from '../odds/market-sure-bet.ts'
 import { definitionOf, MARKET_TYPES } from '../odds/markets.ts'
 import { TYPED } from '../odds/typed-prices.ts'
-import { type Chosen, chosen, isToCome } from './candidates.server.ts'
+import { type Chosen, chooseNow, isToCome } from './candidates.server.ts'
 import { MOST_SURE, SURE_BETS_OF_PAGE } from './drops-query.ts'
 import { activePlaces } from './places.server.ts'
 
@@ -111,11 +111,11 @@ async function judge(services: Services, candidates: readonly Candidate[]) {
 
 function findCandidates(services: Services): Promise<Chosen<Candidate>> {
   return services.memo.get('sure-bets', async () => {
-    const at = new Date()
     const { priceSet } = await readAudience(services)
     const twoWin = MARKET_TYPES.filter((type) => definitionOf(type).winners === 2)
     // As many of each sport, and one more, which tells that its list is cut.
-    const { rows } = await sql<Candidate>`
+    const choose = (at: Date) =>
+      sql<Candidate>`
       select market, event, sport_id, start_time, sum from (select *,
         row_number() over (partition by sport_id order by sum < ${LEAST_BELIEVED_SUM}, sum, market) as place from (
       select k.id as market, k.event, l.sport_id, m.start_time, t.s / w.winners as sum
@@ -133,8 +133,8 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
           where q.market = k.id and q.side = 0 and b.no = any (t.holders))
       ) found) placed
       where place <= ${MOST_SURE + 1} order by sum < ${LEAST_BELIEVED_SUM}, sum, market`.execute(
-      services.database.kysely,
-    )
-    return chosen(at, rows)
+        services.database.kysely,
+      )
+    return chooseNow(services, async (at) => (await choose(at)).rows)
   })
 }
