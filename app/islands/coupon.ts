@@ -91,6 +91,7 @@ async function makeTray(): Promise<void> {
   tray.append(link, toggle, empty, told)
   document.body.append(tray)
   render = (hint) => {
+    const focused = document.activeElement
     const kept = read()
     link.textContent = `${say('coupon')} (${kept.length})`
     link.href = couponPath(lang, writePicks(kept.map(({ pick }) => pick)))
@@ -98,9 +99,14 @@ async function makeTray(): Promise<void> {
     toggle.setAttribute('aria-pressed', String(isPicking))
     const usual = kept.length >= MOST_PICKS ? 'coupon.full' : 'coupon.how'
     told.textContent = isPicking ? say(hint ?? usual) : ''
-    told.hidden = !isPicking
     empty.hidden = kept.length === 0
     tray.hidden = kept.length === 0 && !isPicking
+    // A button that is hidden hands the focus on: to the other one, or out of the tray.
+    if (focused?.closest('[hidden]')) {
+      const opener = document.querySelector<HTMLElement>('[data-coupon=""]') ?? document.querySelector('main')
+      const next = tray.hidden ? opener : toggle
+      next?.focus({ preventScroll: true })
+    }
     mark()
   }
   addEventListener('storage', () => render())

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdBack, openBrowser, settled } from './browser.ts'
 import { origin, visitWorld } from './world.ts'
@@ -88,6 +88,46 @@ describe('the coupon', () => {
       expect(await isChosen()).toBe('true')
       await price.click()
       await tray.getByText('Coupon (0)').waitFor()
+    }))
+
+  it('keeps the focus of the keyboard when the button that was pressed is hidden', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const tray = page.locator('.coupon-tray')
+      const opener = page.locator('[data-coupon=""]').first()
+      const price = page.locator('.match > .price:not(.none, .closed)').first()
+      const press = (name: string) => tray.getByRole('button', { name }).press('Enter')
+      const pickOne = async () => {
+        await opener.press('Enter')
+        await tray.getByRole('button', { name: 'Done' }).waitFor()
+        await price.press('Enter')
+        await tray.getByText('Coupon (1)').waitFor()
+      }
+      const isFocused = (locator: Locator) => locator.evaluate((it) => it === document.activeElement)
+      await pickOne()
+      await press('Empty')
+      await tray.getByText('Coupon (0)').waitFor()
+      expect(await isFocused(tray.getByRole('button', { name: 'Done' }))).toBe(true)
+      await press('Done')
+      await tray.waitFor({ state: 'hidden' })
+      expect(await isFocused(opener)).toBe(true)
+
+      // The button that empties it hides the tray where no outcome is being picked.
+      await pickOne()
+      await press('Done')
+      await tray.getByRole('button', { name: 'Pick outcomes' }).waitFor()
+      await press('Empty')
+      await tray.waitFor({ state: 'hidden' })
+      expect(await isFocused(opener)).toBe(true)
+
+      // A page without a link to the coupon has the focus itself.
+      await page.evaluate(() => localStorage.setItem('coupon', '[{"pick":"a"}]'))
+      await page.goto(`${origin}/en/tools`)
+      await settled(page)
+      await press('Empty')
+      await tray.waitFor({ state: 'hidden' })
+      expect(await isFocused(page.locator('main'))).toBe(true)
     }))
 
   it('opens its page where its labels cannot be loaded', () =>
