@@ -118,11 +118,15 @@ async function makeTray(): Promise<void> {
 /** Writes the tray, and marks the prices. @param hint the key of a text in place of the usual one */
 let render: (hint?: string) => void = () => {}
 
-/** The prices that can be picked: those of rows of matches, and the tiles of a match's page. */
-const PRICES = '.match > .price:not(.none, .closed), .tiles > .tile:not(.closed)'
+/** The prices that can be picked: those of rows of matches, and the tiles and the comparison of a match's page. */
+const PRICES = ':is(.match > .price, .tiles > .tile, .grid-of-odds tr:not(.lay) .price):not(.none, .closed)'
 
 /** The place of a price for the server, as the query of its resource. */
-function placeOf(element: Element): string | null {
+function placeOf(price: Element): string | null {
+  // A column of the comparison has the outcome of a tile.
+  const column = price.closest('td')?.cellIndex
+  const element = column ? document.querySelectorAll('.tiles > .tile')[column - 1] : price
+  if (!element) return null
   const row = element.closest('.match')
   const siblings = [...(row ?? element.parentElement ?? element).children].filter((it) =>
     it.matches('.price, .tile'),

@@ -16,7 +16,7 @@ describe('the coupon', () => {
       await settled(page)
       await page.locator('.market-switch [data-coupon]').first().click()
       const tray = page.locator('.coupon-tray')
-      await tray.getByRole('status').getByText('Choose odds on the page').waitFor()
+      await tray.getByRole('status').getByText('Choose odds in a dashed frame').waitFor()
       const rows = page.locator('.match:has(> .price:not(.none, .closed))')
       // Any page has the styles of the tray and of prices that can be picked.
       expect(await tray.evaluate((element) => getComputedStyle(element).position)).toBe('fixed')
@@ -128,6 +128,35 @@ describe('the coupon', () => {
       await press('Empty')
       await tray.waitFor({ state: 'hidden' })
       expect(await isFocused(page.locator('main'))).toBe(true)
+    }))
+
+  it('is filled from any price of the comparison of a match', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.goto(`${origin}/en`)
+      const match = await page.locator('.match:has(> a.price) > .fixture').first().getAttribute('href')
+      await page.goto(origin + match)
+      await settled(page)
+      await page.locator('[data-coupon=""]').first().click()
+      const tray = page.locator('.coupon-tray')
+      await tray.locator('[aria-pressed=true]').waitFor()
+      const cells = page.locator('.grid-of-odds tr:not(.summary, .lay) > td:nth-of-type(3) > .price')
+      await cells.first().press('Enter')
+      await tray.getByText('Coupon (1)').waitFor()
+      // It is the outcome that counts, not the bookmaker.
+      const pressed = page.locator('main :is(.price, .tile)[aria-pressed=true]')
+      expect(await pressed.count()).toBe((await cells.and(page.locator('[aria-pressed]')).count()) + 1)
+      expect(await page.locator('.tiles > .tile').nth(2).getAttribute('aria-pressed')).toBe('true')
+      await cells.last().click()
+      await tray.getByText('Coupon (0)').waitFor()
+      // No price led out of the site, until they are links again.
+      expect(
+        page
+          .context()
+          .pages()
+          .filter((it) => !it.url().startsWith(origin)),
+      ).toEqual([])
+      await tray.getByRole('button', { name: 'Done' }).click()
+      expect(await cells.first().getAttribute('role')).toBeNull()
     }))
 
   it('opens its page where its labels cannot be loaded', () =>
