@@ -5,14 +5,9 @@ import { startPricedForm } from './priced-form.ts'
 const form = document.querySelector<HTMLFormElement>('form[data-tools]')
 
 if (form)
-  startPricedForm(form, PRICE_FIELDS, ({ field, priceIn, writing }) => {
+  startPricedForm(form, PRICE_FIELDS, PRICE_FIELDS, ({ field, priceIn, writing }) => {
     const { texts, invalid, isSure } = convert((name) => field(name).value, writing, priceIn)
-    for (const [name, text] of Object.entries(texts)) {
-      const output = form.elements.namedItem(name)
-      if (output instanceof HTMLOutputElement && output.value !== text) output.value = text
-    }
-    for (const name of PRICE_FIELDS) field(name).setAttribute('aria-invalid', String(invalid.has(name)))
-    form.querySelector('[data-invalid]')?.toggleAttribute('hidden', !invalid.has(CONVERTED))
     form.querySelector('[data-sure]')?.toggleAttribute('hidden', isSure !== true)
     form.querySelector('[data-unsure]')?.toggleAttribute('hidden', isSure !== false)
+    return { texts, invalid, isWrong: invalid.has(CONVERTED) }
   })

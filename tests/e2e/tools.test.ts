@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, settled } from './browser.ts'
-import { origin, visitWorld } from './world.ts'
+import { origin, visitWithClock, visitWorld } from './world.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the page of tools', () => {
       expect(await field('price-0').inputValue()).toBe('1.18')
       await field('price-1').fill('six')
       expect(await textOf('sum')).toBe('–')
-      expect(await field('price-1').getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => field('price-1').getAttribute('aria-invalid')).toBe('true')
 
       // 11/21 + 10/21 is 1, for whoever opens the address too.
       await field('format').selectOption('fractional')
@@ -78,7 +78,7 @@ describe('a calculator', () => {
       ])
       await field('back').fill('five')
       const shown = async () => [await stake(), await field('back').getAttribute('aria-invalid')]
-      expect(await shown()).toEqual(['–', 'true'])
+      await expect.poll(shown).toEqual(['–', 'true'])
       // A page that is renewed keeps them.
       await page.evaluate(
         () =>
@@ -88,5 +88,40 @@ describe('a calculator', () => {
           }),
       )
       expect(await shown()).toEqual(['–', 'true'])
+    }))
+
+  it('announces its results once typing has paused, and invalid input no earlier', () =>
+    visitWithClock(browser, { tolerated: /404/ }, async (page) => {
+      await page.goto(`${origin}/en/tools/lay?stake=10&back=5&lay=5.2&lay-commission=5`)
+      await page.waitForFunction(() => document.querySelector('form[data-own]'))
+      const back = page.locator('[name="back"]')
+      const sentence = page.locator('[data-invalid]')
+      const status = page.getByRole('status').and(page.locator('[data-said]'))
+      const live = () =>
+        page
+          .locator('main :is(output, [role=status], [role=alert], [aria-live])')
+          .evaluateAll((all) => all.filter((it) => it.getAttribute('aria-live') !== 'off').length)
+      // Beside the alert.
+      expect(await live()).toBe(2)
+      await back.fill('')
+      await back.pressSequentially('1')
+      expect([await sentence.isVisible(), await back.getAttribute('aria-invalid')]).toEqual([false, 'false'])
+      await back.pressSequentially('.8')
+      expect(await status.textContent()).toBe('')
+      await page.clock.runFor(1_000)
+      expect(await sentence.isVisible()).toBe(false)
+      expect(await status.textContent()).toMatch(/^Lay stake: \D+3\.50\D?; Liability: /)
+
+      await back.fill('1')
+      expect(await sentence.isVisible()).toBe(false)
+      await page.clock.runFor(1_000)
+      expect([await sentence.isVisible(), await back.getAttribute('aria-invalid')]).toEqual([true, 'true'])
+      expect(await status.textContent()).toBe('')
+      // What is right again is no longer marked; what is left is checked at once.
+      await back.fill('1.9')
+      expect([await sentence.isVisible(), await back.getAttribute('aria-invalid')]).toEqual([false, 'false'])
+      await back.fill('1')
+      await back.blur()
+      expect(await sentence.isVisible()).toBe(true)
     }))
 })

@@ -114,13 +114,15 @@ function View({ data: { tool, query, script }, lang }: { data: Data; lang: strin
               {t('calculate')}
             </button>
           </div>
-          <div className="box" aria-live="polite">
+          <div className="box">
             <dl>
               {RESULTS[tool].map((name) => (
                 <div key={name}>
                   <dt>{resultName(name, t)}</dt>
                   <dd>
-                    <output name={name}>{results[name]}</output>
+                    <output name={name} aria-live="off">
+                      {results[name]}
+                    </output>
                   </dd>
                 </div>
               ))}
@@ -128,6 +130,7 @@ function View({ data: { tool, query, script }, lang }: { data: Data; lang: strin
             <p className="hint">{t(`tool.method-${tool}`)}</p>
           </div>
         </div>
+        <p className="sr-only" role="status" data-said />
       </form>
       <script type="module" src={script} />
     </>

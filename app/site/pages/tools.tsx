@@ -80,6 +80,7 @@ function View({ data: { query, script }, lang }: { data: Data; lang: string }) {
             {t('calculate', { ns: 'betting' })}
           </button>
         </p>
+        <p className="sr-only" role="status" data-said />
       </form>
       <Part title={t('tools.table')}>
         <CommonOdds />
@@ -157,20 +158,28 @@ function Market({ form }: { form: Form }) {
               <th scope="row">
                 {index + 1}{' '}
                 <small>
-                  <output name={`implied-${index}`}>{texts[`implied-${index}`]}</output>
+                  <output name={`implied-${index}`} aria-live="off">
+                    {texts[`implied-${index}`]}
+                  </output>
                 </small>
               </th>
               <td>
                 <PriceField name={name} label={t('tools.outcome', { number: index + 1 })} form={form} />
               </td>
               <td>
-                <output name={`fair-${index}`}>{texts[`fair-${index}`]}</output>{' '}
+                <output name={`fair-${index}`} aria-live="off">
+                  {texts[`fair-${index}`]}
+                </output>{' '}
                 <small>
-                  <output name={`chance-${index}`}>{texts[`chance-${index}`]}</output>
+                  <output name={`chance-${index}`} aria-live="off">
+                    {texts[`chance-${index}`]}
+                  </output>
                 </small>
               </td>
               <td>
-                <output name={`stake-${index}`}>{texts[`stake-${index}`]}</output>
+                <output name={`stake-${index}`} aria-live="off">
+                  {texts[`stake-${index}`]}
+                </output>
               </td>
             </tr>
           ))}
@@ -195,7 +204,7 @@ function Market({ form }: { form: Form }) {
         <Figure name="returns" label={t('sure-bet.returns')} form={form} />
         <Figure name="profit" label={t('sure-bet.profit')} form={form} />
       </dl>
-      <p aria-live="polite">
+      <p data-verdict>
         <span data-sure hidden={isSure !== true}>
           {t('tools.sure')}
         </span>
@@ -212,7 +221,9 @@ function Figure({ name, label, form }: { name: string; label: string; form: Form
     <div>
       <dt>{label}</dt>
       <dd>
-        <output name={name}>{form.results.texts[name]}</output>
+        <output name={name} aria-live="off">
+          {form.results.texts[name]}
+        </output>
       </dd>
     </div>
   )
