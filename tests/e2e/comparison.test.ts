@@ -95,6 +95,8 @@ describe('the comparison table', () => {
       await page.waitForURL(`${origin}${match}?sort=away`)
       const sorted = page.locator('#compare th[aria-sort=descending]')
       await sorted.getByRole('link', { name: 'Sort by Away win' }).waitFor()
+      // The heading is named after its column, as each cell is, and not after what its link does.
+      await page.getByRole('columnheader', { name: 'Away win', exact: true }).waitFor()
       const prices = (await readTable(page)).rows.map((row) => row.prices[2] ?? 0)
       expect(prices).toEqual([...prices].sort((a, b) => b - a))
       await page.reload()

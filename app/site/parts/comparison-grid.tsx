@@ -119,7 +119,10 @@ export function ComparisonGrid(props: ComparisonGridProps) {
   )
 }
 
-/** A column heading that sorts by the column, highest first. It is a link, so it works without scripts and can be shared. */
+/**
+ * A column heading that sorts by the column, highest first. It is a link, so it works without scripts and can be shared. The
+ * heading, which names each cell, has the name of the column; the link, whose text is a sign, has that of its title.
+ */
 function SortHead(props: {
   href: string
   isSorted: boolean
@@ -131,9 +134,8 @@ function SortHead(props: {
   const { t } = useTranslation('matches')
   const sortBy = t('sort-by', { column: label })
   return (
-    <th scope="col" aria-sort={isSorted ? 'descending' : undefined} className={className}>
+    <th scope="col" aria-label={label} aria-sort={isSorted ? 'descending' : undefined} className={className}>
       <a href={href} data-swap title={sortBy}>
-        <span className="sr-only">{sortBy} </span>
         <span aria-hidden="true">{children}</span>
         {isSorted && <Icon name="sort" className="icon small" />}
       </a>
