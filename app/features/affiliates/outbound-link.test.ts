@@ -121,6 +121,7 @@ describe('isClick', () => {
     ['HEAD', {}],
     ['GET', { 'sec-purpose': 'prefetch;prerender' }],
     ['GET', { purpose: 'prefetch' }],
+    ['GET', { 'service-worker-navigation-preload': 'true' }],
     ['GET', { 'user-agent': 'Googlebot/2.1' }],
     ['GET', { 'user-agent': '' }],
   ])('is not %s %o', (method, headers) => {

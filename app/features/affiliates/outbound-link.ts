@@ -1,4 +1,5 @@
 import { isRobot } from '#app/platform/http/robot.ts'
+import { isSentAhead } from '#app/platform/http/sent-ahead.ts'
 import { type OutboundClick, outboundPath } from '#app/platform/paths.ts'
 import type { AffiliateButton } from './schema.ts'
 
@@ -80,8 +81,9 @@ export function isOutboundLink(link: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(link) || /^\/(?![/\\])/.test(link)
 }
 
-/** Whether a request for an affiliate link is a person's click, not a prefetch or a robot. */
+/** Whether a request for an affiliate link is a person's click, not a prefetch, the first of two requests of one click, or a robot. */
 export function isClick(method: string, headers: Headers): boolean {
+  if (isSentAhead(headers)) return false
   const purpose = `${headers.get('sec-purpose') ?? ''} ${headers.get('purpose') ?? ''}`
   const agent = headers.get('user-agent') ?? ''
   return method === 'GET' && !/prefetch|prerender/i.test(purpose) && agent !== '' && !isRobot(agent)

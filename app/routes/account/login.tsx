@@ -24,6 +24,7 @@ import {
   storePostLoginPath,
 } from '#app/features/visitor/browser.ts'
 import { WELCOME } from '#app/features/visitor/me.ts'
+import { isSentAhead } from '#app/platform/http/sent-ahead.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { accountPath, homePath } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
@@ -35,8 +36,9 @@ export async function loader(args: Route.LoaderArgs) {
   const { url, params } = args
   const visit = await openVisit(args)
   const token = url.searchParams.get('confirm')
-  // Link scanners of mail programs send HEAD requests, which must not use up a link.
-  if (token && visit.request.method !== 'HEAD') return followConfirmation(visit, token)
+  // Link scanners of mail programs send HEAD requests, which must not use up a link. Nor does a request whose answer nobody sees.
+  const { method, headers } = visit.request
+  if (token && method !== 'HEAD' && !isSentAhead(headers)) return followConfirmation(visit, token)
   const next = url.searchParams.get('next') ?? ''
   const session = await getSession(visit.services, visit.request)
   if (session) throw redirectDocument(postLoginPath(next, params.lang))
