@@ -4,7 +4,7 @@ import { isPage, isPublicPage, offlinePath } from '#app/platform/paths.ts'
 interface Scope {
   location: Location
   registration: {
-    navigationPreload?: { enable(): Promise<void> }
+    navigationPreload?: { disable(): Promise<void> }
     showNotification(title: string, options: NotificationOptions): Promise<void>
   }
   clients: { claim(): Promise<void>; openWindow(url: string): Promise<unknown> }
@@ -19,7 +19,6 @@ interface Events {
   activate: Waiting
   fetch: Waiting & {
     request: Request
-    preloadResponse: Promise<Response | undefined>
     respondWith(response: Promise<Response>): void
   }
   message: Waiting & { data: unknown }
@@ -92,17 +91,18 @@ function isFile(url: string): boolean {
 }
 
 async function activate(): Promise<void> {
+  // Earlier workers enabled it, and the registration keeps it: every navigation without an answer of this worker went out twice.
+  await scope.registration.navigationPreload?.disable()
   const known: string[] = [PAGES, FILES, OFFLINE]
   const names = await caches.keys()
   await Promise.all(names.filter((name) => !known.includes(name)).map((name) => caches.delete(name)))
-  await scope.registration.navigationPreload?.enable()
   await scope.clients.claim()
 }
 
 async function readPage(event: Events['fetch']): Promise<Response> {
   const { request } = event
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(request))
+    const response = await fetch(request)
     event.waitUntil(keepPage(request.url, response.clone()))
     return response
   } catch (error) {
