@@ -420,6 +420,28 @@ describe('the heart of a league', () => {
       await dialog.waitFor()
     }))
 
+  it('is stored for a member whom the page could not read at first, and the page shows him without a reload', () =>
+    visitWorld(browser, { tolerated: /status of 503/ }, async (page) => {
+      await page.route('**/resources/favourites/*', (route) => route.fulfill({ status: 204 }))
+      await page.route('**/resources/me', (route) => route.fulfill({ status: 503 }))
+      const asked = page.waitForResponse('**/resources/me')
+      await page.goto(origin + LEAGUE)
+      await asked
+      const heart = page.getByRole('button', { name: 'Favorite: La Liga' })
+      const again = page.waitForResponse('**/resources/me')
+      await heart.click()
+      await again
+      await page.unroute('**/resources/me')
+      await signIn(page)
+      // The page asks by itself.
+      await page.getByRole('button', { name: 'Account menu' }).waitFor()
+      const stored = page.waitForRequest('**/resources/favourites/*')
+      await heart.click()
+      await stored
+      await page.getByRole('button', { name: 'Favorite: La Liga', pressed: true }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }))
+
   it('delays a press until the page knows the user', () =>
     visitWorld(browser, {}, async (page) => {
       await signIn(page)

@@ -81,6 +81,36 @@ describe('the heart of a league', () => {
     }
   })
 
+  it.each(['before the press', 'while it is being stored'])(
+    'stays as pressed when the visitor was asked for %s',
+    async (when) => {
+      const { press, isMarked, isAtRest } = await open({ user: ADA, favourites: [] })
+      const favourites: string[] = []
+      const [store, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      vi.stubGlobal('fetch', async (path: string) => {
+        if (path === '/resources/me') {
+          const known = Response.json({ user: ADA, favourites })
+          await answer.promise
+          return known
+        }
+        await store.promise
+        favourites.push(LEAGUE.mark)
+        return new Response(null, { status: 204 })
+      })
+      const asked = when === 'before the press' ? refreshMe() : undefined
+      press()
+      const answered = asked ?? refreshMe()
+      const [first, last] = asked ? [store, answer] : [answer, store]
+      first.resolve()
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(isMarked()).toBe(true)
+      last.resolve()
+      expect((await answered)?.favourites).toEqual([LEAGUE.mark])
+      await isAtRest()
+      expect(isMarked()).toBe(true)
+    },
+  )
+
   it('changes nothing for a signed-out visitor, and asks to sign in with the event show-login-modal', async () => {
     const { asked, opened, press, isMarked, isAtRest } = await open({ user: null, favourites: [] })
     press()

@@ -16,7 +16,7 @@ export interface Markable {
 /** Marks something as favourite or not. The page changes at once, and changes back if storing fails. */
 export function FavouriteToggle({ of }: { of: Markable }) {
   const { t } = useTranslation('leagues')
-  const { me, update, refresh } = useMe()
+  const { me, change, refresh } = useMe()
   const [storing, setStoring] = useState(false)
   const isFavourite = me?.favourites.includes(of.mark) ?? false
 
@@ -25,27 +25,27 @@ export function FavouriteToggle({ of }: { of: Markable }) {
     if (storing) return
     setStoring(true)
     // Until the page knows the visitor, it asks first.
-    await store(me ?? (await refresh()))
+    const known = me ?? (await refresh())
+    if (known) await store(known)
     setStoring(false)
   }
   const store = async ({ user, favourites }: Me) => {
     if (!user) return askToSignIn(of.mark)
     const wasFavourite = favourites.includes(of.mark)
-    show(!wasFavourite)
     const method = wasFavourite ? 'DELETE' : 'POST'
-    // The request completes even if the visitor leaves the page at once.
-    const asked = fetch(`/resources/favourites/${of.mark}`, { method, keepalive: true })
-    const response = await asked.catch(() => undefined)
-    if (response?.ok) return
-    show(wasFavourite)
+    const response = await change(marked(!wasFavourite), marked(wasFavourite), () =>
+      // The request completes even if the visitor leaves the page at once.
+      fetch(`/resources/favourites/${of.mark}`, { method, keepalive: true }),
+    )
     // The visitor may have signed out elsewhere.
-    if (response?.status === 401 && !(await refresh()).user) askToSignIn(of.mark)
+    if (response?.status === 401 && !(await refresh())?.user) askToSignIn(of.mark)
   }
-  const show = (favourite: boolean) =>
-    update((current) => {
+  const marked =
+    (favourite: boolean) =>
+    (current: Me): Me => {
       const others = current.favourites.filter((it) => it !== of.mark)
       return { ...current, favourites: favourite ? [...others, of.mark] : others }
-    })
+    }
 
   // A press before the scripts loaded.
   const button = useRef<HTMLButtonElement>(null)

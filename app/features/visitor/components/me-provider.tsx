@@ -1,25 +1,25 @@
 import { createContext, type ReactNode, useContext, useEffect, useSyncExternalStore } from 'react'
-import { getMe, refreshMe, subscribe, updateMe, watchMe } from '../me-store.ts'
-import { type Me, SIGNED_OUT } from '../schema.ts'
+import { changeMe, getMe, refreshMe, subscribe, watchMe } from '../me-store.ts'
+import type { Me } from '../schema.ts'
 
 interface MeState {
-  /** Undefined until it is known; signed out if it cannot be read. */
+  /** Undefined until it is known. */
   me: Me | undefined
-  /** Fetches the visitor again and resolves to the result. */
-  refresh: () => Promise<Me>
-  update: (change: (me: Me) => Me) => void
+  /** Fetches the visitor again and resolves to the result; undefined if it cannot be read. */
+  refresh: typeof refreshMe
+  change: typeof changeMe
 }
 
 const MeContext = createContext<MeState>({
   me: undefined,
-  refresh: async () => SIGNED_OUT,
-  update: () => {},
+  refresh: async () => undefined,
+  change: async () => undefined,
 })
 
 /** Gives its children the visitor. The first state is the same as on the server, for any visitor. */
 export function MeProvider({ children }: { children: ReactNode }) {
   const me = useSyncExternalStore(subscribe, getMe, () => undefined)
-  return <MeContext value={{ me, refresh: refreshMe, update: updateMe }}>{children}</MeContext>
+  return <MeContext value={{ me, refresh: refreshMe, change: changeMe }}>{children}</MeContext>
 }
 
 /** Requests the visitor in the application, which has no script of the public pages. */
