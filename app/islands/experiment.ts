@@ -59,16 +59,25 @@ function show(root: ParentNode): void {
     const own = readOwn(experiment)
     if (!own || own.variant === '-') continue
     part.dataset.variant = own.variant
-    const links = [part, ...part.querySelectorAll<HTMLElement>('a')].filter((it) =>
-      it.getAttribute('href')?.startsWith('/go/'),
-    )
-    for (const link of links) {
-      const mark = writeMark(own.number, own.variant, own.step < 2)
-      link.setAttribute('href', markOutbound(link.getAttribute('href') ?? '', mark))
-      if (own.variant === 'b' && look && (link === part || link.matches('.way'))) link.style.cssText = look
-    }
-    if (own.variant === 'b') change(root, part)
+    mark(part, own.number, own.variant, own.step)
+    if (own.variant === 'a') continue
+    for (const link of look ? outboundLinks(part) : [])
+      if (link === part || link.matches('.way')) link.style.cssText = look ?? ''
+    change(root, part)
   }
+}
+
+function outboundLinks(part: HTMLElement): HTMLElement[] {
+  return [part, ...part.querySelectorAll<HTMLElement>('a')].filter((it) =>
+    it.getAttribute('href')?.startsWith('/go/'),
+  )
+}
+
+/** Says in a part's links which variant the visitor sees, and whether he has clicked. */
+function mark(part: HTMLElement, number: string, variant: Variant, step: number): void {
+  const text = writeMark(number, variant, step < 2)
+  for (const link of outboundLinks(part))
+    link.setAttribute('href', markOutbound(link.getAttribute('href') ?? '', text))
 }
 
 /** Makes variant B of A. */
@@ -100,16 +109,23 @@ function count(): void {
   }
 }
 
-/** The first click is marked as such; the mark leaves the page's links afterwards, when the browser has followed the link. */
-function onClick({ target, button }: MouseEvent): void {
-  // The secondary button opens a menu, and follows no link.
-  if (!(target instanceof Element) || button === 2) return
-  if (target.closest('[data-variant=b] th.paid a')) isByPayout = true
+/**
+ * The first click is marked as such. Its mark leaves this page's links when the browser has followed the link, and those of other open
+ * pages when one of them is used: a page of the back/forward cache hears of no change.
+ */
+function onUse({ type, target, button }: MouseEvent): void {
+  if (!(target instanceof Element)) return
+  // The secondary button opens a menu, and follows no link: an entry of the menu may.
+  const follows = type !== 'contextmenu' && button !== 2
+  if (follows && target.closest('[data-variant=b] th.paid a')) isByPayout = true
   const part = target.closest('a[href^="/go/"]')?.closest<HTMLElement>('[data-variant]')
+  if (!part) return
   // A visitor who clicks before the other scripts have loaded has seen the variant, too.
-  if (part) count()
-  const own = part && readOwn(part.dataset.experiment)
-  if (!own || own.variant === '-' || own.step > 1) return
+  if (follows) count()
+  const own = readOwn(part.dataset.experiment)
+  if (!own || own.variant === '-') return
+  mark(part, own.number, own.variant, own.step)
+  if (!follows || own.step > 1) return
   setTimeout(() => {
     try {
       store({ ...own, step: 2 })
@@ -126,4 +142,4 @@ try {
 } finally {
   document.getElementById(HIDE_EXPERIMENT_ID)?.remove()
 }
-for (const type of ['click', 'auxclick'] as const) document.addEventListener(type, onClick, true)
+for (const type of ['click', 'auxclick', 'contextmenu'] as const) document.addEventListener(type, onUse, true)

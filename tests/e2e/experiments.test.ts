@@ -201,6 +201,33 @@ describe('an experiment with the order of bookmakers', () => {
       .toEqual([{ variant: 'b', is_first: true }])
   })
 
+  it('marks the first click of a visitor, on whichever of the open pages it is', async () => {
+    const number = await order()
+    await visit(browser, PERSON, async (page) => {
+      await keep(page, `${number}b0`)
+      const [other, third] = [await page.context().newPage(), await page.context().newPage()]
+      for (const it of [page, other, third]) {
+        await it.goto(address)
+        await settled(it)
+      }
+      const firstLink = (it: Page) => it.locator('#compare tbody .way').first()
+      for (const it of [page, other, other]) {
+        await it.bringToFront()
+        const opened = it.waitForEvent('popup')
+        await firstLink(it).click()
+        await (await opened).close()
+        await expect.poll(() => ownOf(it)).toBe(`${number}b2`)
+      }
+      // An entry of the menu opens the link as the menu finds it.
+      await third.bringToFront()
+      await firstLink(third).click({ button: 'right' })
+      expect(await firstLink(third).getAttribute('href')).toMatch(/B$/)
+    })
+    await expect
+      .poll(() => database.kysely.selectFrom('clicks').select('is_first').orderBy('id').execute())
+      .toEqual([true, false, false].map((is_first) => ({ is_first })))
+  })
+
   it('counts a visitor who clicks before the other scripts have loaded', async () => {
     const number = await order()
     await visit(browser, PERSON, async (page) => {
