@@ -167,6 +167,60 @@ describe('a page of the operator', () => {
     await setDefault('en')
   })
 
+  describe('with another slug', () => {
+    const rename = (slug: string, values: object) =>
+      database.kysely.updateTable('pages').set(values).where('slug', '=', slug).execute()
+    const at = async (path: string) => {
+      const response = await site.get(path)
+      return [response.status, response.headers.get('location')]
+    }
+    afterAll(() =>
+      database.kysely.deleteFrom('pages').where('slug', 'in', ['story', 'careers', 'odd-jobs']).execute(),
+    )
+    /** The answer at an address, once the site has learned of a change. */
+    const expectAt = (path: string, status: number, location: string | null = null) =>
+      expect.poll(() => at(path), { timeout: 5000 }).toEqual([status, location])
+
+    it('is redirected to from its former addresses, in each language and with the query', async () => {
+      await write('story', { en: ['Our story', 'x'], ar: ['قصتنا', 'x'] })
+      await expectAt('/en/pages/story', 200)
+      await rename('story', { slug: 'history' })
+      await rename('history', { slug: 'who-we-are' })
+      for (const slug of ['story', 'history', 'Story', 'Who-we-are'])
+        for (const language of ['en', 'ar', 'de'])
+          await expectAt(`/${language}/pages/${slug}?a=1`, 301, `/${language}/pages/who-we-are?a=1`)
+      await expectAt('/en/pages/who-we-are', 200)
+      await expect.poll(async () => (await open('/en')).html).toContain('href="/en/pages/who-we-are"')
+      await rename('who-we-are', { slug: 'story' })
+      await expectAt('/en/pages/story', 200)
+      await expectAt('/en/pages/who-we-are', 301, '/en/pages/story')
+    })
+
+    it('loses a former address to a page that takes it', async () => {
+      await write('jobs', { en: ['Jobs', 'x'] })
+      await rename('jobs', { slug: 'careers' })
+      await expectAt('/en/pages/jobs', 301, '/en/pages/careers')
+      await write('jobs', { en: ['Odd jobs', 'x'] }, { is_published: false })
+      await expectAt('/en/pages/jobs', 404)
+      await rename('jobs', { is_published: true })
+      await expectAt('/en/pages/jobs', 200)
+      await rename('jobs', { slug: 'odd-jobs' })
+      await expectAt('/en/pages/jobs', 301, '/en/pages/odd-jobs')
+    })
+
+    it('is at no former address while it is a draft, or deleted', async () => {
+      await write('press', { en: ['Press', 'x'] })
+      await rename('press', { slug: 'media' })
+      await expectAt('/en/pages/press', 301, '/en/pages/media')
+      await rename('media', { is_published: false })
+      await expectAt('/en/pages/press', 404)
+      await rename('media', { is_published: true })
+      await expectAt('/en/pages/press', 301, '/en/pages/media')
+      await database.kysely.deleteFrom('pages').where('slug', '=', 'media').execute()
+      await expectAt('/en/pages/press', 404)
+    })
+  })
+
   it('is not for visitors who must not read of a bookmaker that it names', async () => {
     await createBookmaker(database.kysely, { name: 'Corvane', key: 'corvane' })
     await write('partners', { en: ['Partners', 'We work with Corvane.'] })

@@ -24,7 +24,10 @@ export function listPages(services: Services, language: string): Promise<PageLin
   })
 }
 
-/** A published page that the current audience may see, in a language or else in another one; undefined if there is none. */
+/**
+ * A published page that the current audience may see, in a language or else in another one; undefined if there is none.
+ * @param slug its slug in any case, or a former one that no other page has
+ */
 export async function findPublishedPage(
   services: Services,
   slug: string,
@@ -32,13 +35,17 @@ export async function findPublishedPage(
 ): Promise<OperatorPage | undefined> {
   noteRead('pages', 'languages')
   const audience = await readAudience(services)
+  const wanted = slug.toLowerCase()
   const { rows } = await sql<Omit<OperatorPage, 'languages'>>`
     select p.id, p.slug, t.title, t.body, t.code as language
     from pages p join lateral ${textIn(language)} t on true
-    where p.is_published and p.slug = ${slug}`.execute(services.database.kysely)
-  const found = rows.find(({ title, body }) => !mentionsBarred(audience, slug, title, body))
+    where p.is_published and p.id = coalesce(
+      (select id from pages where slug = ${wanted}),
+      (select target_id from old_slugs where entity = 'page' and parent_id is null and slug = ${wanted})
+    )`.execute(services.database.kysely)
+  const found = rows.find((page) => !mentionsBarred(audience, page.slug, page.title, page.body))
   if (!found) return undefined
-  const texts = await listPublishedTexts(services, slug)
+  const texts = await listPublishedTexts(services, found.slug)
   return { ...found, languages: texts.map((text) => text.language) }
 }
 

@@ -134,6 +134,13 @@ describe('a visitor who may not see a bookmaker', () => {
     expect(await titles('it')).toEqual(['it Note', 'it Vecchio', 'en Terms', 'fr Français'])
     for (const slug of ['offers-of-cedar', 'named-in-title', 'named-in-text'])
       expect(await findPublishedPage(services(), slug, 'de')).toBeUndefined()
+    const rename = (slug: string, next: string) =>
+      database.kysely.updateTable('pages').set({ slug: next }).where('slug', '=', slug).execute()
+    await rename('offers-of-cedar', 'offers')
+    expect(await findPublishedPage(services(), 'offers-of-cedar', 'de')).toMatchObject({ slug: 'offers' })
+    await rename('offers', 'offers-of-cedar')
+    for (const slug of ['offers', 'named-in-title'])
+      expect(await findPublishedPage(services(), slug, 'de')).toBeUndefined()
     expect(await findPublishedPage(services(), 'imprint', 'de')).toMatchObject({ title: 'Impressum' })
     const texts = await listPublishedTexts(services())
     expect(texts.map(({ page }) => slugs.get(page)).filter((slug) => slug?.includes('named'))).toEqual([])

@@ -1,3 +1,4 @@
+import { replace } from 'react-router'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
 import { firstWords, renderMarkdown } from '#app/features/pages/markdown.server.ts'
 import { findPublishedPage } from '#app/features/pages/queries.server.ts'
@@ -19,6 +20,7 @@ async function load({ services, url, lang, params }: PageRequest<'page'>) {
   ])
   if (!page) throw notFound('page-not-found')
   const { title, slug, language } = page
+  if (slug !== params.page) throw replace(`${operatorPagePath(lang, slug)}${url.search}`, 301)
   const html = renderMarkdown(page.body, { origin, language: lang })
   const head = await getPageHead(services, {
     // Without labels of its own, its title is the name of the site.
