@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deleteAccount } from '#app/features/accounts/commands.server.ts'
 import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
@@ -256,6 +256,15 @@ describe('invitations', () => {
     const accepted = await site.post(new URL(link).pathname, answer, visitor())
     const office = await site.get('/admin', { cookie: cookieOf(accepted) })
     expect(await office.text()).toContain('<html lang="de"')
+  })
+
+  it('of whom two are sent to one address at once leave one open', async () => {
+    const both = () => Promise.all([1, 2].map(() => invite(owner, 'pair@example.org', 'editor')))
+    const lockAll = (tx: Kysely<DB>) => sql`lock table invitations in exclusive mode`.execute(tx)
+    const answers = database.kind === 'postgres' ? await whileHeld(database, lockAll, both, 2) : await both()
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const open = (await listInvitations({ database })).filter(({ email }) => email === 'pair@example.org')
+    expect(open).toHaveLength(1)
   })
 
   it('are accepted by one of two requests at once', async () => {

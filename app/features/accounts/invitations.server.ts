@@ -35,6 +35,8 @@ export async function invite(
   }
   const token = randomBytes(32).toString('base64url')
   const made = await services.database.kysely.transaction().execute(async (trx) => {
+    // Two at once for one address: the later one must find the earlier one, which it replaces.
+    await sql`lock table invitations in share row exclusive mode`.execute(trx)
     if (!(await canGive(trx, actor.id, role))) return 'not-allowed'
     const account = await trx
       .selectFrom('profiles')

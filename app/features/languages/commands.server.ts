@@ -34,8 +34,9 @@ interface LanguageRow {
   is_active: boolean
 }
 
-/** All languages, locked: other writers wait. */
-function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
+/** All languages, locked: other writers wait. A row that is not there yet cannot be locked, so the table is. */
+async function lockLanguages(tx: Kysely<DB>): Promise<LanguageRow[]> {
+  await sql`lock table languages in share row exclusive mode`.execute(tx)
   return tx
     .selectFrom('languages')
     .select(['id', 'code', 'name', 'is_default', 'is_active'])

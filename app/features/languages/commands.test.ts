@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { builtInLabels } from '#app/features/translations/built-in.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import type { Services } from '#app/platform/services.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createServices } from '#tests/support/services.ts'
+import { whileHeld } from '#tests/support/while-held.ts'
 import { addLanguage, deleteLanguage, saveLanguages, setDefaultLanguage } from './commands.server.ts'
 import { CONTENT_TABLES } from './content-tables.ts'
 import { listEditorLanguages } from './editor-queries.server.ts'
@@ -114,6 +116,14 @@ describe('a language', () => {
     await addLanguage(services, dutch, null, actor)
     expect(await rowOf('nl')).toEqual({ id: expect.any(String), ...dutch })
     expect(await others('nl')).toEqual(before)
+  })
+
+  it('is added once by two operators at once', async () => {
+    const both = () => Promise.all([1, 2].map(() => addLanguage(services, dutch, null, actor)))
+    const lockAll = (tx: Kysely<DB>) => tx.selectFrom('languages').select('id').forUpdate().execute()
+    const answers = database.kind === 'postgres' ? await whileHeld(database, lockAll, both, 2) : await both()
+    expect(answers).toContainEqual({ kind: 'added', copied: 0 })
+    expect(answers).toContainEqual({ kind: 'refused', problem: 'languages.code-taken' })
   })
 
   it('is changed alone', async () => {
