@@ -342,6 +342,19 @@ describe('a save', () => {
     expect(await put(0, menu_position)).toBe(200)
   })
 
+  it.each(['countries', 'leagues'] as const)(
+    'stores the shown name of %s without characters that are not seen',
+    async (table) => {
+      const put = (from: string | null, to: string | null) =>
+        save(`/admin/${table}`, idOf[table](), { display_name: from }, { display_name: to })
+      const typed = ' Zed \u202eLeague\u2069 \u200bمی\u200cخواهم'
+      expect((await put(null, typed)).status).toBe(200)
+      const shown = 'Zed League می\u200cخواهم'
+      expect((await read(table, idOf[table]())).display_name).toBe(shown)
+      expect((await put(shown, null)).status).toBe(200)
+    },
+  )
+
   it('stores the logo of a league', async () => {
     await save(
       '/admin/leagues',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOperatorLink } from '#app/platform/text/link.ts'
+import { cleanName } from '#app/platform/text/name.ts'
 import { readCountry } from '../audiences/visitors.ts'
 import {
   checkPlaceholders,
@@ -14,7 +15,7 @@ const requiredText = z.string().trim().min(1, 'problem.required').max(200, 'prob
  * The fields of an affiliate button that an editor may change. The messages are translation keys of the back office.
  */
 export const buttonChange = z.object({
-  provider: requiredText,
+  provider: z.string().overwrite(cleanName).min(1, 'problem.required').max(200, 'problem.too-long'),
   button_text: requiredText,
   button_link: z
     .string()

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { BOOKMAKER_KINDS } from '#app/features/bookmakers/brands.ts'
+import { cleanName } from '#app/platform/text/name.ts'
 import { slug } from './slug.ts'
 
 /** A text of spaces only counts as empty. */
-const optionalText = z
+const optionalName = z
   .string()
-  .trim()
+  .overwrite(cleanName)
   .max(200, 'problem.too-long')
   .nullable()
   .transform((text) => text || null)
@@ -19,14 +20,14 @@ const position = (least: number) =>
 
 /** The fields of a sport that an editor can change. The messages are translation keys of the back office. */
 export const sportChange = z.object({
-  display_name: optionalText,
+  display_name: optionalName,
   menu_position: position(0),
   is_active: z.boolean(),
 })
 
 /** The fields of a country that an editor can change. */
 export const countryChange = z.object({
-  display_name: optionalText,
+  display_name: optionalName,
   menu_position: position(1),
   is_active: z.boolean(),
 })
@@ -46,7 +47,7 @@ export const leagueChange = countryChange.extend({ logo_url: optionalImage })
 /** A name of a place: with a letter or a digit, so that it can be compared with the names of feeds. */
 export const placeName = z
   .string()
-  .trim()
+  .overwrite(cleanName)
   .max(200, 'problem.too-long')
   .refine((text) => slug(text) !== '', 'problem.required')
 
@@ -115,11 +116,11 @@ const hosts = z
 
 /** The fields of a bookmaker that an editor can change. */
 export const bookmakerChange = z.object({
-  name: z.string().trim().min(1, 'problem.required').max(200, 'problem.too-long'),
+  name: z.string().overwrite(cleanName).min(1, 'problem.required').max(200, 'problem.too-long'),
   kind: z.enum(BOOKMAKER_KINDS),
-  brand: optionalText,
-  region: optionalText,
-  licence: optionalText,
+  brand: optionalName,
+  region: optionalName,
+  licence: optionalName,
   offered_in: countryCodes,
   link_hosts: hosts,
   rating,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanName } from '#app/platform/text/name.ts'
 
 /** A language as its editor shows it; columns by their database names. */
 export interface EditorLanguage {
@@ -16,7 +17,7 @@ export interface EditorLanguage {
 export type LanguageContent = Record<string, number>
 
 const required = (most: number) =>
-  z.string().trim().min(1, 'languages.required').max(most, 'problem.too-long')
+  z.string().overwrite(cleanName).min(1, 'languages.required').max(most, 'problem.too-long')
 
 /** The fields of a language that an editor may change. The messages are translation keys of the back office. */
 export const languageChange = z.object({

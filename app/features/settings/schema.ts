@@ -9,6 +9,7 @@ import { GRADIENTS, type GradientName } from '#app/features/theme/rules.ts'
 import { isId } from '#app/platform/ids.ts'
 import { PRICE_MARKS } from '#app/platform/numbers.ts'
 import { isOperatorLink, isWebAddress } from '#app/platform/text/link.ts'
+import { cleanName } from '#app/platform/text/name.ts'
 import { isTimeZone } from '#app/platform/time.ts'
 import { MAX_HEAD_SCRIPTS } from './limits.ts'
 
@@ -59,7 +60,7 @@ const gradientColumns = <Part extends string>(...parts: Part[]) =>
   ) as `${GradientName}_gradient_${Part}`[]
 
 const general = {
-  site_name: z.string().trim().min(1, 'problem.required').max(100, 'problem.too-long'),
+  site_name: z.string().overwrite(cleanName).min(1, 'problem.required').max(100, 'problem.too-long'),
   site_url: webAddress,
   logo_url: image,
   favicon_url: image,

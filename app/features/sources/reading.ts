@@ -3,6 +3,7 @@ import { readWritten } from '#app/features/odds/notation.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { impliedSum, LOWEST_PRICE, type Outcome } from '#app/features/odds/rules.ts'
 import { RunError } from '#app/features/runs/schema.ts'
+import { cleanName } from '#app/platform/text/name.ts'
 import type { FeedQuote, FeedWarning } from './contract.ts'
 
 /** The maximum of numeric(8,2). */
@@ -18,18 +19,11 @@ const LATEST_START = Date.UTC(2100, 0)
 /** Unix seconds reach this in the year 5138, milliseconds passed it in 1973. */
 const MILLISECONDS_FROM = 100_000_000_000
 
-// Control, bidirectional and invisible characters; the joiners U+200C and U+200D stay, Persian and emoji need them.
-const UNWANTED = /[\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]+/gu
-
-/** What a text in its stored form may lack; most names and keys have none of it. */
-const TO_CLEAN = /[^ -~]| {2}|^ | $/
-
-/** A name in its stored form: composed, one line, single spaces. Empty for values other than text and numbers. */
+/** A text of a feed as a name in its stored form. Empty for values other than text and numbers. */
 export function cleanText(value: unknown): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return ''
-  if (!TO_CLEAN.test(value)) return value
-  return value.toWellFormed().normalize('NFC').replace(UNWANTED, ' ').replace(/\s+/g, ' ').trim()
+  return cleanName(value)
 }
 
 export function isTooLong(...names: string[]): boolean {
