@@ -99,6 +99,15 @@ describe('the sidebar of the back office', () => {
     expect(page.all('title').map(({ text }) => text)).toEqual([`${title} – Back office – Overround`])
   })
 
+  it('says in the title that an address has no screen', async () => {
+    for (const path of ['/admin/unknown', '/admin/pages/unknown']) {
+      const page = readHtml(await (await site.get(path, { cookie })).text())
+      expect(page.all('title').map(({ text }) => text)).toEqual([
+        'This screen does not exist – Back office – Overround',
+      ])
+    }
+  })
+
   it('names the item of a screen first in its title', async () => {
     const id = await createBookmaker(database.kysely, { name: 'Alpha & Co' })
     for (const [path, name] of [

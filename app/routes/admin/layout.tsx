@@ -19,6 +19,7 @@ import { type Look, readLook } from './look.ts'
 import { MENU_ROW, Menu } from './menu.tsx'
 import { entryOf } from './navigation.ts'
 import { ProgressLine } from './progress-line.tsx'
+import { screenMeta } from './screen-meta.ts'
 
 export { AdminError as ErrorBoundary } from './error.tsx'
 
@@ -47,11 +48,7 @@ function packedLabels(services: Services, language: string): Promise<string> {
 }
 
 export function meta({ loaderData, location, matches: [root] }: Route.MetaArgs) {
-  const { admin } = loaderData ? unpackLabels(loaderData.labels) : {}
-  const text = (key: string) => admin?.[key]
-  const screen = entryOf(location.pathname)
-  const title = [screen && text(screen.text), text('menu.label') ?? 'Back office', root.loaderData?.siteName]
-  return [{ title: title.filter(Boolean).join(' – ') }, { name: 'robots', content: 'noindex' }]
+  return screenMeta(entryOf(location.pathname)?.text, loaderData?.labels, root.loaderData?.siteName)
 }
 
 /** The frame stays from screen to screen. */

@@ -1,5 +1,6 @@
 import type { Route } from './+types/not-found'
 import { backOffice } from './guard.server.ts'
+import { screenMeta } from './screen-meta.ts'
 
 export { ScreenError as ErrorBoundary } from './error.tsx'
 
@@ -7,6 +8,10 @@ export { ScreenError as ErrorBoundary } from './error.tsx'
 export function loader({ context }: Route.LoaderArgs) {
   backOffice(context, 'dashboard.read')
   throw new Response(null, { status: 404 })
+}
+
+export function meta({ matches: [root, frame] }: Route.MetaArgs) {
+  return screenMeta('load.not-found', frame.loaderData?.labels, root.loaderData?.siteName)
 }
 
 export default function NotFound() {
