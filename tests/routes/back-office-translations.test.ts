@@ -6,7 +6,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost, answerOf } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { controlOf, unescapeHtml, withoutScripts } from '#tests/support/html.ts'
+import { controlOf, shownText, unescapeHtml, withoutScripts } from '#tests/support/html.ts'
 import { adminText } from '#tests/support/screen.tsx'
 import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
@@ -404,6 +404,9 @@ describe('export and import', () => {
       },
     })
     await expectOnSite('/de', 'Anfang')
+    const entry = shownText(await (await site.get('/admin/history?entity=translations', { cookie })).text())
+    for (const part of ['Translations: 1', 'Unknown language codes: xx', 'Values that are no texts: 2'])
+      expect(entry).toContain(part)
   })
 
   it('skips names of inherited properties, and names them', async () => {

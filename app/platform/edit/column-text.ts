@@ -22,6 +22,7 @@ const OF_SCREENS: Readonly<Record<string, Readonly<Record<string, AdminKey>>>> =
     power: 'experiments.power',
     window_days: 'experiments.window',
   },
+  translations: { texts: 'menu.translations' },
   checked_links: { link: 'links.link', since: 'links.since', checked_at: 'links.checked' },
   market_mappings: {
     key: 'sources.as-sent',
