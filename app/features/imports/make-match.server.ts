@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { matchSlug } from '#app/features/catalogue/slug.ts'
 import { joinDuplicateLeagues } from '#app/features/contests/leagues.server.ts'
 import type { NewMatch } from '#app/features/matches/editor-schema.ts'
@@ -20,6 +21,8 @@ const BY_HAND = 'by-hand'
  */
 export async function makeMatch({ database }: Pick<Services, 'database'>, asked: NewMatch, actor: Actor) {
   const made = await database.kysely.transaction().execute(async (tx) => {
+    // Two at once would not find each other's match.
+    await sql`select pg_advisory_xact_lock(hashtext('match by hand'))`.execute(tx)
     const places = new Places(tx)
     const { home_team, away_team } = asked
     const place = (await findOrCreatePlace(tx, places, asked)) as Place

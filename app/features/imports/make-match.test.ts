@@ -1,8 +1,11 @@
+import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { newMatch } from '#app/features/matches/editor-schema.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import type { DB } from '#app/platform/db/types.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { whileHeld } from '#tests/support/while-held.ts'
 import { makeMatch } from './make-match.server.ts'
 import { Places } from './places.server.ts'
 import { storeEvents } from './store-batch.server.ts'
@@ -61,6 +64,15 @@ describe('a match made by hand', () => {
     expect(new Set(entries.map((entry) => `${entry.action} ${entry.user_email}`))).toEqual(
       new Set([`create ${ACTOR.email}`]),
     )
+  })
+
+  it('is made once by two operators at once', async () => {
+    await make({ home_team: 'Other', away_team: 'Teams' })
+    const both = () => Promise.all([make(), make()])
+    const noInserts = (tx: Kysely<DB>) => sql`lock table matches in share row exclusive mode`.execute(tx)
+    const made = database.kind === 'postgres' ? await whileHeld(database, noInserts, both, 2) : await both()
+    expect(made.map(({ kind }) => kind).sort()).toEqual(['created', 'known'])
+    expect(await matches()).toHaveLength(2)
   })
 
   it('is one with the match that a feed sends later, and is not made twice', async () => {
