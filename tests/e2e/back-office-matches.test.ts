@@ -185,7 +185,7 @@ describe('manage matches', () => {
       await match.getByRole('button', { name: /^Get Score/ }).click()
       await match.getByText('Score updated: Torino 3 - 0 Como').waitFor()
       await match.getByText('FINISHED', { exact: true }).waitFor()
-      await match.getByText('3 – 0').first().waitFor()
+      await match.getByText('3–0').first().waitFor()
       await match.getByText('Score updated').waitFor({ state: 'detached' })
       await page.getByText('Nothing to save').waitFor()
     }))

@@ -148,7 +148,7 @@ function mirroredNumbers(page: Page): Promise<string[]> {
       const text = nodes.map(({ data }) => data).join('')
       // An age is '18+' in English, and '+18' in Arabic.
       for (const { 0: part, index } of text.matchAll(
-        /[+−]\d[\d.]*%?|\d+–\d+|\d[\d.]*[%′]|\d+\. ?[A-Z]\w+/g,
+        /[+−]\d[\d.]*%?|\d+ ?[–:] ?\d+|\d[\d.]*[%′]|\d+\. ?[A-Z]\w+/g,
       )) {
         const [first, last] = [letter(index), letter(index + part.length - 1)]
         if (first.width > 0 && first.top === last.top && last.left < first.left)
@@ -171,6 +171,10 @@ it('names in Latin letters keep their beginning when a right-to-left page trunca
     expect(await cutAtTheirBeginning(page), 'a match').toEqual([])
     expect(await page.locator('main .form > li > b').count()).toBeGreaterThan(0)
     expect(await mirroredNumbers(page), 'a match').toEqual([])
+    await page.goto(`${origin}/ar/soccer/italy/serie-a/fiorentina-vs-bologna`)
+    await settled(page)
+    expect(await page.locator('main').textContent()).toContain('0–1')
+    expect(await mirroredNumbers(page), 'a result').toEqual([])
     for (const path of ['?tab=live', '/soccer', '/tools']) {
       await page.goto(`${origin}/ar${path}`)
       await settled(page)

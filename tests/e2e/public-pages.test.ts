@@ -600,7 +600,7 @@ describe('a match', () => {
       await header.getByText('Second half').waitFor()
       expect(await header.textContent()).toContain('54′')
       const statistics = section(page, 'Match Statistics')
-      for (const text of ['Half time', '1 – 1', 'San Siro', 'D. Orsato', 'Regular Season - 27'])
+      for (const text of ['Half time', '1–1', 'San Siro', 'D. Orsato', 'Regular Season - 27'])
         expect(await statistics.textContent()).toContain(text)
     })
     await onPage(toCome, async (page) => {

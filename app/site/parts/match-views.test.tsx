@@ -240,7 +240,7 @@ describe('the statistics of a match', () => {
 
   it('have a line for each part of its fixture that is known', () => {
     expect(lines()).toEqual([
-      ...['Round Final', 'Half time 3 – 4', 'Full time 5 – 6', 'Extra time 7 – 8', 'Penalties 9 – 10'],
+      ...['Round Final', 'Half time 3–4', 'Full time 5–6', 'Extra time 7–8', 'Penalties 9–10'],
       ...['Venue San Siro, Milan', 'Referee P. Collina'],
     ])
     const unknown = {
@@ -251,13 +251,14 @@ describe('the statistics of a match', () => {
       venue: null,
       referee: null,
     }
-    expect(lines(unknown)).toEqual(['Half time 3 – 4', 'Venue Milan'])
+    expect(lines(unknown)).toEqual(['Half time 3–4', 'Venue Milan'])
     expect(lines({ ...unknown, halfTime: { home: 3, away: null }, city: null })).toEqual([])
   })
 
-  it('have scores in the direction of the page, as its head, and names in their own', () => {
+  it('have scores from left to right, and names in their own direction', () => {
     const drawn = draw(<MatchStatistics fixture={fixture} />, '2026-02-27T12:00Z')
-    expect(drawn.all('bdi').map(({ text }) => text)).toEqual(['Final', 'San Siro, Milan', 'P. Collina'])
+    const isolated = ['Final', '3–4', '5–6', '7–8', '9–10', 'San Siro, Milan', 'P. Collina']
+    expect(drawn.all('bdi').map(({ text }) => text)).toEqual(isolated)
   })
 })
 

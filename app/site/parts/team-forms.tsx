@@ -1,3 +1,4 @@
+import { ScoreText } from '#app/features/matches/components/score-text.tsx'
 import type { PastMatch } from '#app/features/matches/schema.ts'
 import { formEntry } from '#app/features/matches/team-form.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -93,9 +94,9 @@ function FormItem({ match, team }: { match: PastMatch; team: string }) {
       </span>
       <Moment at={match.startTime} style="shortDate" />
       <PastNames of={match} home={nameOf(match.home)} away={nameOf(match.away)} />
-      {match.homeScore !== null && (
+      {match.homeScore !== null && match.awayScore !== null && (
         <b>
-          {match.homeScore}–{match.awayScore}
+          <ScoreText home={match.homeScore} away={match.awayScore} />
         </b>
       )}
     </li>

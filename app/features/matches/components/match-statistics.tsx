@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import type { Fixture, PartialScore } from '../schema.ts'
+import { ScoreText } from './score-text.tsx'
 
 /** The fixture's data besides the score; each line only when it exists. */
 export function MatchStatistics({ fixture }: { fixture: Fixture }) {
@@ -33,7 +34,6 @@ function nameText(name: string | null): ReactNode {
   return name ? <bdi>{name}</bdi> : null
 }
 
-/** In the direction of the page, as the score above: a `bdi` is from left to right where it has no letter. */
-function scoreText({ home, away }: PartialScore): string | null {
-  return home === null || away === null ? null : `${home} – ${away}`
+function scoreText({ home, away }: PartialScore): ReactNode {
+  return home === null || away === null ? null : <ScoreText home={home} away={away} />
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, Flame, Link2, Lock, type LucideIcon, Star } from 'lucide-react'
 import { memo, useId } from 'react'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
+import { ScoreText } from '#app/features/matches/components/score-text.tsx'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import { adminBadge } from '#app/features/matches/match-state.ts'
 import { LOWEST_PRICE } from '#app/features/odds/rules.ts'
@@ -131,9 +132,9 @@ function Badge({ match }: { match: Parameters<typeof adminBadge>[0] & { startTim
 function Score({ match }: { match: EditedMatch }) {
   if (match.home_score === null || match.away_score === null) return null
   return (
-    <bdi dir="ltr" className="tabular-nums">
-      {match.home_score} – {match.away_score}
-    </bdi>
+    <span className="tabular-nums">
+      <ScoreText home={match.home_score} away={match.away_score} />
+    </span>
   )
 }
 
