@@ -274,7 +274,10 @@ function View({ data, lang }: { data: Data; lang: string }) {
       )}
       {meetings.length > 0 && (
         <Part title={t('head-to-head')}>
-          <HeadToHead home={match.home} away={match.away} matches={meetings} />
+          <HeadToHead
+            {...{ home: match.home, away: match.away, matches: meetings }}
+            withDraw={headline.withDraw}
+          />
         </Part>
       )}
       <Part title={t(isOfPlayers(sport.slug) ? 'form.players' : 'form')}>

@@ -1,15 +1,25 @@
+import { ScoreText } from '#app/features/matches/components/score-text.tsx'
 import type { PastMatch } from '#app/features/matches/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Moment } from './moment.tsx'
 import { PastNames } from './past-names.tsx'
 
+interface HeadToHeadProps {
+  home: string
+  away: string
+  /** Whether the sport has draws. */
+  withDraw: boolean
+  matches: PastMatch[]
+}
+
 /** The results of two teams' matches against each other: the number of wins of each, then the matches, newest first. */
-export function HeadToHead({ home, away, matches }: { home: string; away: string; matches: PastMatch[] }) {
+export function HeadToHead({ home, away, withDraw, matches }: HeadToHeadProps) {
   const { t } = useTranslation('matches')
   const winners = matches.map(winnerOf)
+  const draws = winners.filter((it) => it === null).length
   const counts = [
     { name: home, count: winners.filter((it) => it === home).length },
-    { name: t('outcome.draw'), count: winners.filter((it) => it === null).length },
+    ...(withDraw || draws > 0 ? [{ name: t('outcome.draw'), count: draws }] : []),
     { name: away, count: winners.filter((it) => it === away).length },
   ]
   return (
@@ -29,9 +39,11 @@ export function HeadToHead({ home, away, matches }: { home: string; away: string
           <li key={match.id}>
             <Moment at={match.startTime} style="date" />
             <PastNames of={match} home={match.home} away={match.away} />
-            <b>
-              {match.homeScore}–{match.awayScore}
-            </b>
+            {match.homeScore !== null && match.awayScore !== null && (
+              <b>
+                <ScoreText home={match.homeScore} away={match.awayScore} />
+              </b>
+            )}
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { matchSummary } from '#tests/support/match-summary.ts'
 import { Chances } from './chances.tsx'
 import { Competition } from './competition.tsx'
 import { DayTabs } from './day-tabs.tsx'
+import { HeadToHead } from './head-to-head.tsx'
 import { MatchCard } from './match-card.tsx'
 import { MatchGroup } from './match-group.tsx'
 import { MatchHead } from './match-head.tsx'
@@ -333,6 +334,29 @@ describe('the last matches of a team', () => {
       ['outcome won certain', 'Win'],
     ])
   })
+})
+
+it('the meetings of two teams count draws where the sport has them, or one was played', () => {
+  const meeting = (homeScore: number, awayScore: number): PastMatch => ({
+    ...{ id: `${homeScore}:${awayScore}`, home: 'Inter', away: 'Roma', startTime: '2026-02-01T15:00:00Z' },
+    ...{
+      homeScore,
+      awayScore,
+      homeOdds: null,
+      drawOdds: null,
+      awayOdds: null,
+      example: false,
+      address: null,
+    },
+  })
+  const counts = (withDraw: boolean, matches: PastMatch[]) =>
+    draw(<HeadToHead home="Inter" away="Roma" {...{ withDraw, matches }} />, '2026-02-27T12:00Z')
+      .all('dl')[0]
+      ?.all('div')
+      .map(({ text }) => text)
+  expect(counts(true, [meeting(2, 0)])).toEqual(['Inter 1', 'Draw 0', 'Roma 0'])
+  expect(counts(false, [meeting(2, 0)])).toEqual(['Inter 1', 'Roma 0'])
+  expect(counts(false, [meeting(2, 0), meeting(1, 1)])).toEqual(['Inter 1', 'Draw 1', 'Roma 0'])
 })
 
 it('a competition keeps the order of its league beside a country in another script', () => {
