@@ -64,7 +64,7 @@ const TEXTS: Record<string, Texts> = {
     button: 'Zum Angebot',
     subtitle: 'Willkommensangebot',
     description: 'Für die Demo erfunden: Hier gibt es nichts zu gewinnen.',
-    wheel: ['Am Rad drehen', 'Versuche dein Glück und gewinne Preise!', 'Jetzt drehen'],
+    wheel: ['Glücksrad drehen', 'Versuche dein Glück und gewinne Preise!', 'Jetzt drehen'],
     about: [
       'Über uns',
       'Jeder Buchmacher rechnet eine Marge in seine Quoten. Hier siehst du sie, und wer am wenigsten nimmt.',
