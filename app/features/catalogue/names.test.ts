@@ -30,6 +30,19 @@ describe('createLocalNames', () => {
     expect(italian.country({ code, name }).name).toBe(shown)
   })
 
+  it('orders countries of the same position by their names in the language', () => {
+    const names = createLocalNames({ language: 'de', sports: {}, countries: {}, english })
+    const countries = [
+      { code: 'IT', name: 'Italy', position: 1 },
+      { code: 'AU', name: 'Australia', position: 2 },
+      { code: 'AT', name: 'Austria', position: 2 },
+      { code: 'CY', name: 'Cyprus', position: 2 },
+      { code: 'SV', name: 'El Salvador', position: 2 },
+    ]
+    const order = ['Italien', 'Australien', 'El Salvador', 'Österreich', 'Zypern']
+    expect(names.countries(countries).map(({ name }) => name)).toEqual(order)
+  })
+
   it('names countries in Portuguese as in Portugal', () => {
     const names = createLocalNames({ language: 'pt', sports: {}, countries: {}, english })
     expect(names.country({ code: 'PL', name: 'Poland' }).name).toBe('Polónia')

@@ -14,6 +14,8 @@ interface Placed {
 export interface LocalNames {
   sport<T extends Named & { slug: string }>(sport: T): T
   country<T extends Named & { code: string }>(country: T): T
+  /** Countries in menu order; those with the same position by their names in the language. */
+  countries<T extends Named & { code: string; position: number }>(countries: readonly T[]): T[]
   /** For anything with a sport and a country, such as a match; the same object for the same match. */
   match<T extends Placed>(match: T): T
 }
@@ -54,6 +56,10 @@ export function createLocalNames({ language, sports, countries, english }: Local
   const names: LocalNames = {
     sport: (sport) => ({ ...sport, name: sportName(sport) }),
     country: (country) => ({ ...country, name: countryName(country) }),
+    countries: (countries) =>
+      countries
+        .map(names.country)
+        .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name, localeOf(language))),
     match<T extends Placed>(match: T): T {
       const known = translated.get(match) as T | undefined
       if (known) return known

@@ -1,7 +1,7 @@
 import { noteChangeAt, noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { isNotOver } from './match-length.server.ts'
-import type { CountrySummary, LeagueSummary, SportMenuItem, SportSummary } from './schema.ts'
+import type { CountryMenuItem, CountrySummary, LeagueSummary, SportMenuItem, SportSummary } from './schema.ts'
 
 /** The maximum age of the counts in the menu; prices and lists are always exact. */
 const COUNT_LIFETIME_MS = 60_000
@@ -81,7 +81,7 @@ export function getSportsMenu(services: Services): Promise<SportMenuItem[]> {
       .execute()
     const countries = await db
       .selectFrom('countries')
-      .select(['id', 'name', 'display_name', 'slug', 'code', 'sport_id'])
+      .select(['id', 'name', 'display_name', 'slug', 'code', 'sport_id', 'menu_position'])
       .where('is_active', '=', true)
       .orderBy('menu_position')
       .orderBy('name')
@@ -91,7 +91,11 @@ export function getSportsMenu(services: Services): Promise<SportMenuItem[]> {
       noteRead(`countries:${sport.id}`)
       const ofSport = countries
         .filter((country) => country.sport_id === sport.id)
-        .map((country) => ({ ...toCountry(country), matchCount: counts.get(country.id) ?? 0 }))
+        .map((country) => ({
+          ...toCountry(country),
+          position: country.menu_position,
+          matchCount: counts.get(country.id) ?? 0,
+        }))
       return { ...toSport(sport), matchCount: sum(ofSport.map((it) => it.matchCount)), countries: ofSport }
     })
   })
@@ -136,11 +140,15 @@ export async function findSport(services: Services, slug: string): Promise<Found
   return sport ? { found: sport, canonicalSlug: sport.slug } : null
 }
 
+interface CountryWithLeagues extends CountryMenuItem {
+  leagues: LeagueSummary[]
+}
+
 /** Active countries of a sport with their active leagues, both in menu order; countries without leagues are omitted. */
 export async function listCountriesWithLeagues(
   services: Services,
   sportId: string,
-): Promise<(CountrySummary & { matchCount: number; leagues: LeagueSummary[] })[]> {
+): Promise<CountryWithLeagues[]> {
   noteRead(`countries:${sportId}`)
   const db = services.database.kysely
   const rows = await db
@@ -157,6 +165,7 @@ export async function listCountriesWithLeagues(
       'c.display_name as country_display_name',
       'c.slug as country_slug',
       'c.code as country_code',
+      'c.menu_position as country_position',
     ])
     .where('l.sport_id', '=', sportId)
     .where('l.is_active', '=', true)
@@ -167,7 +176,7 @@ export async function listCountriesWithLeagues(
     .orderBy('l.name')
     .execute()
   const counts = await countScheduledByCountry(services)
-  const countries = new Map<string, CountrySummary & { matchCount: number; leagues: LeagueSummary[] }>()
+  const countries = new Map<string, CountryWithLeagues>()
   for (const row of rows) {
     let country = countries.get(row.country_id)
     if (!country) {
@@ -180,6 +189,7 @@ export async function listCountriesWithLeagues(
           slug: row.country_slug,
           code: row.country_code,
         }),
+        position: row.country_position,
         matchCount: counts.get(row.country_id) ?? 0,
         leagues: [],
       }

@@ -24,6 +24,8 @@ export interface LeagueSummary {
 }
 
 export interface CountryMenuItem extends CountrySummary {
+  /** Its place in the menu, which several may have. */
+  position: number
   /** Matches that are upcoming, or have begun and are not over. */
   matchCount: number
 }

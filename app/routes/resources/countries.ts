@@ -16,6 +16,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [names, sports] = await Promise.all([getLocalNames(services, params.lang), getSportsMenu(services)])
   const sport = sports.find((it) => it.slug === params.sport)
   if (!sport) throw new Response(null, { status: 404 })
-  const countries: CountryMenuItem[] = sport.countries.map(names.country)
+  const countries: CountryMenuItem[] = names.countries(sport.countries)
   return Response.json(countries)
 }

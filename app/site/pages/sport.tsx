@@ -25,7 +25,7 @@ async function load({ services, url, lang, params }: PageRequest<'sport'>) {
       way: [{ name: sport.name, path: sportPath(lang, sport.slug) }],
     }),
   ])
-  return { sport: { name: sport.name, slug: sport.slug }, countries: countries.map(names.country), head }
+  return { sport: { name: sport.name, slug: sport.slug }, countries: names.countries(countries), head }
 }
 
 function View({ data: { sport, countries } }: { data: Data }) {

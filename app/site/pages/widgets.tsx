@@ -79,7 +79,7 @@ async function readPlace(services: Services, query: URLSearchParams, lang: strin
   const match = matches.find(({ id }) => id === query.get('match'))
   return {
     sports: menu.map((it) => ({ value: it.slug, text: names.sport(it).name })),
-    countries: sport?.countries.map((it) => ({ value: it.slug, text: names.country(it).name })) ?? [],
+    countries: names.countries(sport?.countries ?? []).map(({ slug, name }) => ({ value: slug, text: name })),
     leagues: leagues.map(({ id, name }) => ({ value: id, text: name })),
     matches: matches.map(({ id, home, away }) => ({ value: id, text: `${home} – ${away}` })),
     sport: sport?.slug ?? null,
