@@ -259,6 +259,15 @@ describe('the page of a football match', () => {
     expect(await lastOf('correct_score')).not.toContain('Payout')
   })
 
+  it('names the bookmaker of its button where the prices do not, and explains only the marks that it has', async () => {
+    const result = await textOf(FOOTBALL)
+    expect(result).toContain('Small figure: opening odds.')
+    expect(result).not.toMatch(/Alderbet · Ad/)
+    const list = await textOf(`${FOOTBALL}?market=correct_score`)
+    expect(list).toMatch(/Bet Alderbet · Ad/)
+    expect(list).not.toContain('Small figure')
+  })
+
   it('links a price only to the bookmaker that quotes it', async () => {
     const main = await mainOf(`${FOOTBALL}?market=both_to_score`)
     const rows = main?.all('table')[0]?.all('tr') ?? []

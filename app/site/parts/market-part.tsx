@@ -4,7 +4,7 @@ import {
   useOrderExperiment,
 } from '#app/features/experiments/components/experiment.tsx'
 import { marketQuery, type ShownMarket } from '#app/features/odds/market-address.ts'
-import { type Board, listFirst } from '#app/features/odds/market-board.ts'
+import { type Board, listFirst, openingOf } from '#app/features/odds/market-board.ts'
 import type { MarketChart } from '#app/features/odds/market-chart.ts'
 import { findMarketSureBet } from '#app/features/odds/market-sure-bet.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -56,6 +56,12 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const sortHref = (by: string) =>
     `?${marketQuery(place.markets, { market, sort: by, isByPayout: isByPayout(by), charted }, place.withDraw)}`
   const rows = isOwn ? listFirst(board.rows, first) : board.rows
+  // The list of a market with many outcomes has no opening prices.
+  const hasOpenings =
+    isGrid &&
+    rows.some((row) =>
+      row.prices.some((price, index) => openingOf(row, index) && row.quote.opening?.[index] !== price),
+    )
   const shared = { caption, board: { ...board, rows }, words, won, isClosed, bestTitle, priceHref: hrefOf }
   return (
     <>
@@ -71,7 +77,7 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
         <OutcomeList {...shared} />
       )}
       <p className="hint">
-        {t('compare.note')} {t('legend.opening')}{' '}
+        {t('compare.note')} {hasOpenings && t('legend.opening')}{' '}
         {board.rows.some(({ prices, nets }) => prices.some((price, index) => price !== nets[index])) &&
           t('legend.gross')}
       </p>

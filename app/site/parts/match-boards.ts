@@ -72,6 +72,9 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
     [...headlineBookmakers(headline), ...byPayout.map(({ id }) => id)],
     click,
   )
+  const isNamed = [...byPayout, ...(board?.best ?? []).flatMap((one) => one?.row.quote.bookmaker ?? [])].some(
+    ({ name }) => name === way?.bookmaker,
+  )
   /** The headline in its usual order needs only the name of the outcome. */
   const clickedIn = (outcome: string | null) => {
     const isUsual = isHeadline && (shown === null || shown.sort === 'payout')
@@ -99,8 +102,8 @@ export function matchBoards({ match, fixture, state, markets, shown, buttons, no
           }),
     wayTo: (bookmakerId: string): string | null =>
       isClosed ? null : priceHref(match, buttons, bookmakerId, { ...click, ...clickedIn(null) }),
-    /** The operator's own outbound link; null if the grid already names its bookmaker. */
-    way: isClosed || (way?.bookmaker && byPayout.some(({ name }) => name === way.bookmaker)) ? null : way,
+    /** The operator's own outbound link; null if the comparison already names its bookmaker. */
+    way: isClosed || isNamed ? null : way,
   }
 }
 

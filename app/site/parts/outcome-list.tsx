@@ -56,12 +56,12 @@ export function OutcomeList(props: {
                   )}
                 </th>
                 <td>
-                  {best.map((one, place) => (
+                  {best.map((one) => (
                     <NamedPrice
                       key={one.row.quote.bookmaker.id}
                       name={one.row.quote.bookmaker.name}
                       price={shownBest(one)}
-                      isBest={place === 0}
+                      isBest={one.row.isBest[index] ?? false}
                       href={isClosed ? null : priceHref(one.row.quote.bookmaker.id, outcome)}
                     />
                   ))}

@@ -138,7 +138,8 @@ function useTiles({ board, words, headline, isClosed }: TilesProps): Tile[] {
     return {
       outcome,
       name: words.outcomeName(market, outcome),
-      sign: words.outcomeSign(market, outcome),
+      // The name has the line.
+      sign: words.outcomeSign({ ...market, line: null }, outcome),
       price: one && shownBest(one),
       bookmaker: one?.row.quote.bookmaker ?? null,
       typed: one?.row.quote.isTyped ?? false,

@@ -12,6 +12,7 @@ export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?
   const own = way.text ?? t('match-offer')
   const adopted = useWayText(own, way.bookmaker)
   const text = isWide ? adopted : own
+  const unsaid = isWide && way.bookmaker !== null && !text.includes(way.bookmaker) ? way.bookmaker : null
   return (
     <a
       className={isWide ? 'button wide' : 'way'}
@@ -24,6 +25,11 @@ export function WayOutLink({ way, isWide = false }: { way: OutboundLink; isWide?
       <bdi {...(isWide && experiment.text(way.bookmaker))}>{isWide ? text : (way.bookmaker ?? text)}</bdi>
       {isWide && (
         <small>
+          {unsaid && (
+            <>
+              <bdi>{unsaid}</bdi> ·{' '}
+            </>
+          )}
           {t('advertising')}
           <span className="sr-only"> ({t('new-tab')})</span>
         </small>
