@@ -179,7 +179,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
                 <li key={match.id}>
                   <a href={hrefWith({ match: match.id })}>
                     <bdi>
-                      {match.home} – {match.away}
+                      {match.home} –&nbsp;{match.away}
                     </bdi>{' '}
                     <small>
                       <Competition {...match} /> · <Moment at={match.startTime} style="dateTime" />

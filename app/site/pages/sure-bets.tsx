@@ -170,7 +170,7 @@ function SureHead({ found: { match, board }, as: Name }: { found: Found | HeldBa
     <a className="picked" href={pickHref(match, market, i18n.language)}>
       <Name>
         <bdi>
-          {match.home} – {match.away}
+          {match.home} –&nbsp;{match.away}
         </bdi>
       </Name>
       <span>

@@ -202,7 +202,7 @@ function RecordedRow({ row }: { row: RecordedValue & { place: RecordedValue['mat
             <>
               <a href={matchPath(i18n.language, place)}>
                 <bdi>
-                  {place.home} – {place.away}
+                  {place.home} –&nbsp;{place.away}
                 </bdi>
               </a>{' '}
               ·{' '}

@@ -77,7 +77,7 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
             <th scope="row" className="wide">
               <a href={matchPath(i18n.language, match)}>
                 <bdi>
-                  {match.home} – {match.away}
+                  {match.home} –&nbsp;{match.away}
                 </bdi>
               </a>
               <small>

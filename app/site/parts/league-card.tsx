@@ -28,7 +28,7 @@ export function LeagueCard({ sportSlug, countrySlug, league, outlook }: LeagueCa
           <small>
             <Moment at={outlook.startTime} style="dateTime" /> ·{' '}
             <bdi>
-              {outlook.home} – {outlook.away}
+              {outlook.home} –&nbsp;{outlook.away}
             </bdi>
           </small>
         ) : (

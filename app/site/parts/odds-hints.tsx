@@ -43,7 +43,7 @@ function Hint({ hint, headline }: { hint: CountryHint; headline: CountryHint['ma
       )}
       <small>
         <bdi>
-          {match.home} – {match.away}
+          {match.home} –&nbsp;{match.away}
         </bdi>{' '}
         · <Moment at={match.startTime} style="dateTime" />
       </small>

@@ -5,6 +5,7 @@ import { matchPath } from '#app/platform/paths.ts'
 /** The two names of a past match, as a link to its page if it has one. */
 export function PastNames({ of, home, away }: { of: PastMatch; home: string; away: string }) {
   const { i18n } = useTranslation()
-  const names = `${home} – ${away}`
+  // The dash stays with the second name.
+  const names = `${home} –\u00a0${away}`
   return <bdi>{of.address ? <a href={matchPath(i18n.language, of.address)}>{names}</a> : names}</bdi>
 }

@@ -56,7 +56,7 @@ export function PickedLink({ match, market, outcome, children }: PickedLinkProps
       <Picked market={market} outcome={outcome} words={words} />
       <span>
         <bdi>
-          {match.home} – {match.away}
+          {match.home} –&nbsp;{match.away}
         </bdi>
       </span>
       <small>

@@ -48,7 +48,7 @@ export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
               <th scope="row" className="wide">
                 <a href={matchPath(i18n.language, match)}>
                   <bdi>
-                    {match.home} – {match.away}
+                    {match.home} –&nbsp;{match.away}
                   </bdi>
                 </a>
                 <small>
