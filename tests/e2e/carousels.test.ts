@@ -369,6 +369,24 @@ describe('a swipe', () => {
 })
 
 describe('promotions', () => {
+  it('have room for a name beside their button on a tablet, and on a phone no text that is cut', () =>
+    visit(browser, MOVING, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const card = page.locator('.promotions .promotion').nth(1)
+      await page.setViewportSize({ width: 768, height: 1024 })
+      expect(await card.evaluate((it) => (it as HTMLElement).offsetWidth)).toBeGreaterThanOrEqual(288)
+      expect(await card.locator('p').textContent()).toContain('The first deposit')
+      await page.setViewportSize(SIZES.phone)
+      expect(await card.locator('p > span').isVisible()).toBe(false)
+      const cut = await card
+        .locator('h2, p')
+        .evaluateAll((texts) =>
+          texts.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent),
+        )
+      expect(cut).toEqual([])
+    }))
+
   it('show stars out of five, a link marked as advertising, and a circle when the image fails', () =>
     watch({}, async (carousel) => {
       const [first] = await carousel.region.getByRole('listitem').all()

@@ -182,6 +182,22 @@ it('names in Latin letters keep their beginning when a right-to-left page trunca
     }
   }))
 
+it('the search of a missing page shows its whole placeholder in Arabic', () =>
+  visitWorld(browser, { tolerated: /404/ }, async (page) => {
+    await page.goto(`${origin}/ar/no-such-sport`)
+    await settled(page)
+    const { text, room } = await page.locator('main input[type=search]').evaluate((input) => {
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input)
+      const pen = document.createElement('canvas').getContext('2d')
+      if (pen) pen.font = font
+      const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd)
+      const { placeholder, clientWidth } = input as HTMLInputElement
+      return { text: pen?.measureText(placeholder).width ?? 0, room: clientWidth - padding }
+    })
+    expect(text).toBeGreaterThan(100)
+    expect(room).toBeGreaterThanOrEqual(text)
+  }))
+
 it('on home and in a search, no name or text in Arabic is cut off below its line', () =>
   visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
     for (const path of ['', '/search?q=int']) {

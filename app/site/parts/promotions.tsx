@@ -28,7 +28,6 @@ function PromotionItem({ promotion }: { promotion: Promotion }) {
   const { t } = useTranslation(['promotions', 'common'])
   const { title, subtitle, description, imageUrl, starRating, endDate, href, buttonText } = promotion
   const ends = useDateText(endDate, 'date')
-  const said = [subtitle, description].filter(Boolean).join(' · ')
   return (
     <li className="promotion promotion-card">
       {imageUrl ? (
@@ -37,7 +36,18 @@ function PromotionItem({ promotion }: { promotion: Promotion }) {
         <BookmakerMark name={title} />
       )}
       <h2 dir="auto">{title}</h2>
-      {said && <p dir="auto">{said}</p>}
+      {(subtitle || description) && (
+        <p dir="auto">
+          {subtitle}
+          {/* A phone has one line. */}
+          {description && (
+            <span className={subtitle ? 'from-tablet' : undefined}>
+              {subtitle && ' · '}
+              {description}
+            </span>
+          )}
+        </p>
+      )}
       <small>
         <span className="stars" role="img" aria-label={t('stars', { rating: starRating })}>
           {'★'.repeat(starRating)}
