@@ -36,7 +36,7 @@ it.each([
     out: (text: string) => told.out?.push(text),
     err: (text: string) => told.err?.push(text),
   }
-  expect(explainUsage(name, io)).toBe(code)
+  expect(explainUsage(name === undefined ? [] : [name], io)).toBe(code)
   const text = expect.stringContaining('Usage: npm run overround')
   expect(told).toEqual({ out: [], err: [], [stream]: [text] })
 })
@@ -44,6 +44,15 @@ it.each([
 it('ends the program so, without a database', async () => {
   const ended = await runProgram('server/cli/main.ts', [], { DATA_DIR: '/dev/null/nowhere' })
   expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('Usage: npm run overround')])
+})
+
+it.each([
+  ['check', '--fix'],
+  ['migrate', '--dry-run'],
+  ['migrate', '--help'],
+])('does nothing for %s with %s, which it does not know', async (...argv) => {
+  const ended = await runProgram('server/cli/main.ts', argv, { DATA_DIR: '/dev/null/nowhere' })
+  expect([ended.code, ended.stderr]).toEqual([2, `Usage: npm run overround -- ${argv[0]}\n`])
 })
 
 it('does not call a database up to date that a running server of an earlier version has', async () => {

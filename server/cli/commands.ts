@@ -13,6 +13,8 @@ interface Definition {
   usage: string
   /** Whether it makes no sense on a database that it would have to make first. */
   needsSite?: true
+  /** Whether it has no arguments. One that it does not know can be meant to change nothing, such as `--dry-run`. */
+  isBare?: true
 }
 
 const commands: Record<string, Definition> = {
@@ -26,6 +28,7 @@ const commands: Record<string, Definition> = {
   check: {
     run: checkCommand,
     needsSite: true,
+    isBare: true,
     usage: 'check                                            report problems of the site',
   },
   export: {
@@ -49,6 +52,7 @@ const commands: Record<string, Definition> = {
       io.out('The database is up to date.\n')
       return 0
     },
+    isBare: true,
     usage: 'migrate                                          bring the database up to date',
   },
   restore: {
@@ -68,19 +72,24 @@ function usage(): string {
 }
 
 /**
- * Answers what `argv` contains instead of a command: a request for help, nothing, or an unknown name.
+ * Answers what `argv` contains instead of a command: a request for help, nothing, an unknown name, or an argument for a
+ * command that has none.
  * @returns the exit code; undefined for a command
  */
 export function explainUsage(
-  name: string | undefined,
+  [name, ...args]: readonly string[],
   io: Pick<CommandIo, 'out' | 'err'>,
 ): number | undefined {
   if (name === 'help' || name === '--help') {
     io.out(`${usage()}\n`)
     return 0
   }
-  if (name && Object.hasOwn(commands, name)) return undefined
-  io.err(`${name ? `Unknown command: ${name}\n\n` : ''}${usage()}\n`)
+  if (!name || !Object.hasOwn(commands, name)) {
+    io.err(`${name ? `Unknown command: ${name}\n\n` : ''}${usage()}\n`)
+    return 2
+  }
+  if (args.length === 0 || !commands[name]?.isBare) return undefined
+  io.err(`Usage: npm run overround -- ${name}\n`)
   return 2
 }
 
@@ -98,5 +107,5 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const [name = '', ...args] = argv
-  return explainUsage(name, io) ?? commands[name]?.run(database, args, io, signal) ?? 2
+  return explainUsage(argv, io) ?? commands[name]?.run(database, args, io, signal) ?? 2
 }

@@ -34,7 +34,7 @@ try {
 
 async function main(args: string[]): Promise<number> {
   // Help needs no database.
-  const explained = explainUsage(args[0], io)
+  const explained = explainUsage(args, io)
   if (explained !== undefined) return explained
   const abort = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
