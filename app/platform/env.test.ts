@@ -46,6 +46,8 @@ describe('parseEnv', () => {
     ['PORT', 'eighty'],
     ['APP_URL', 'javascript:alert(1)'],
     ['DATABASE_URL', 'mysql://localhost'],
+    ['DATABASE_URL', 'postgresfoo'],
+    ['REPLICA_URL', 'postgres:db'],
     ['APP_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {

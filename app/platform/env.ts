@@ -8,13 +8,17 @@ const flag = z
 
 const blankAsAbsent = (value: string | undefined) => (value === '' ? undefined : value)
 
+const postgresAddress = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DATABASE_URL: z.string().startsWith('postgres').optional(),
-  REPLICA_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_URL: postgresAddress.optional(),
+  REPLICA_URL: postgresAddress.optional(),
   DATA_DIR: z.string().default('data'),
   APP_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
