@@ -14,6 +14,7 @@ import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
+import { describeFailure } from './describe-failure.ts'
 import { loadApp, type Readiness } from './load-app.ts'
 import { answerCollection, measureReplica, measureServing, measureWork, serveMetrics } from './metrics.ts'
 import { type Stop, stopAll, stopWithin } from './stop.ts'
@@ -280,24 +281,7 @@ function stopOnSignal(log: Logger, stops: Stop[]): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-/**
- * Node's codes for a host that does not answer, and PostgreSQL's for one that refuses the connection (classes 28 and
- * 3D).
- */
-const UNREACHABLE = /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28\w{3}|3D\w{3})$/
-
-/** Failures that the operator can fix are logged with their message; all others with their stack. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? String(error.code) : ''
-  if (process.env.DATABASE_URL && UNREACHABLE.test(code)) {
-    return `PostgreSQL cannot be reached at DATABASE_URL (${code}): ${error.message || 'no answer'}`
-  }
-  const expected = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError', 'ServingProcessError']
-  return expected.includes(error.name) ? error.message : (error.stack ?? error.message)
-}
-
 main().catch((error: unknown) => {
-  process.stderr.write(`\n${describeFailure(error)}\n`)
+  process.stderr.write(`\n${describeFailure(error, { onPostgres: Boolean(process.env.DATABASE_URL) })}\n`)
   process.exit(1)
 })

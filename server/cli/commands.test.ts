@@ -55,6 +55,27 @@ it.each([
   expect([ended.code, ended.stderr]).toEqual([2, `Usage: npm run overround -- ${argv[0]}\n`])
 })
 
+it.each([
+  ['is not there', 'postgres://root@127.0.0.1:1/x', 'ECONNREFUSED'],
+  ['has a host that is not there', 'postgres://root@nowhere.invalid/x', 'nowhere.invalid'],
+])('says in one sentence that PostgreSQL %s', async (_, url, reason) => {
+  const ended = await runProgram('server/cli/main.ts', ['check'], { DATABASE_URL: url })
+  expect(ended.code).toBe(1)
+  expect(ended.stderr.split('\n')).toEqual([
+    expect.stringContaining('The database is x at'),
+    expect.stringMatching(`^PostgreSQL cannot be reached at DATABASE_URL .*${reason}`),
+    '',
+  ])
+})
+
+it('does nothing with a DATABASE_URL that is no address of PostgreSQL', async () => {
+  const ended = await runProgram('server/cli/main.ts', ['check'], { DATABASE_URL: 'postgresfoo' })
+  expect([ended.code, ended.stderr]).toEqual([
+    1,
+    'The environment is not valid:\n  DATABASE_URL: must begin with postgres:// or postgresql://\n',
+  ])
+})
+
 it('does not call a database up to date that a running server of an earlier version has', async () => {
   const database = await createTestDatabase()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'overround-control-'))

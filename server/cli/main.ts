@@ -10,6 +10,7 @@ import { openDatabase } from '#app/platform/db/connection.server.ts'
 import { isMigrated, migrate } from '#app/platform/db/migrate.server.ts'
 import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
 import { sendToServer } from '../control.ts'
+import { describeFailure } from '../describe-failure.ts'
 import type { CommandIo } from './command.ts'
 import { explainUsage, needsSite, runCommand } from './commands.ts'
 
@@ -27,8 +28,7 @@ const USE_ITS_VARIABLES = 'Set DATABASE_URL or DATA_DIR as the site has it'
 try {
   process.exitCode = await main(argv)
 } catch (error) {
-  const known = error instanceof Error && ['EnvironmentError', 'DataFolderInUseError'].includes(error.name)
-  io.err(`${known ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`)
+  io.err(`${describeFailure(error, { onPostgres: Boolean(process.env.DATABASE_URL) })}\n`)
   process.exitCode = 1
 }
 
