@@ -118,6 +118,8 @@ describe('overround import', () => {
     [['promo', 'feed.json', 'other.json']],
     [['promo', 'feed.json', '--nonsense']],
     [['promo', 'feed.json', '--max-mb', 'x']],
+    [['promo', 'ftp://127.0.0.1/feed.json']],
+    [['promo', 'file://elsewhere/feed.json']],
     [['--resume', 'not-an-id']],
   ])('prints its usage after %j', async (argv) => {
     const { code, out, err } = await run(argv)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { importHere } from '#app/features/imports/import-here.server.ts'
 import { isWebAddress } from '#app/features/imports/open-body.server.ts'
@@ -121,9 +122,11 @@ async function readArguments(
   const known = findSource(source)
   if (!known) return `There is no source called ${source}.`
   if (!origin) return 'Which file or address?'
+  const located = locate(origin, cwd)
+  if (located === null) return 'It takes a file, or an address that begins with http:// or https://.'
   return {
     source,
-    origin: isWebAddress(origin) || origin.startsWith('file:') ? origin : path.resolve(cwd, origin),
+    origin: located,
     options: {
       requestedBy: 'cli',
       fetch: {
@@ -134,6 +137,18 @@ async function readArguments(
       ...(values.bookmaker === undefined ? {} : { bookmaker: values.bookmaker }),
       ...(values.resume === undefined ? {} : { runId: values.resume }),
     },
+  }
+}
+
+/** An address, or the absolute path of a file; null for an address of another kind. */
+function locate(origin: string, cwd: string): string | null {
+  if (isWebAddress(origin)) return origin
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(origin) && !origin.startsWith('file:'))
+    return path.resolve(cwd, origin)
+  try {
+    return fileURLToPath(origin)
+  } catch {
+    return null
   }
 }
 
