@@ -19,6 +19,7 @@ it.each([
   ['England', 'Super League Women', 10],
   ['Europe', 'U21 Championship', 10],
   ['USA', 'NBA', 1],
+  ['constructor', 'toString', 1],
 ])('the division of %s, %s is %i', (country, league, tier) => {
   expect(leagueTier(country, league)).toBe(tier)
 })

@@ -1,8 +1,8 @@
 /** Divisions in their order where their names do not show it; sources use these names. */
-const PYRAMIDS: Readonly<Record<string, readonly string[]>> = {
-  England: ['Premier League', 'Championship', 'League 1', 'League 2', 'National League'],
-  Scotland: ['Premiership', 'Championship', 'League 1', 'League 2'],
-}
+const PYRAMIDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['England', ['Premier League', 'Championship', 'League 1', 'League 2', 'National League']],
+  ['Scotland', ['Premiership', 'Championship', 'League 1', 'League 2']],
+])
 
 /** The tier of leagues of women, juniors and reserves: visitors look for them after the divisions. */
 const SIDE = 10
@@ -18,7 +18,7 @@ const ONE_TO_FOUR: readonly string[] = ['one', 'two', 'three', 'four']
  * @param country its English name
  */
 export function leagueTier(country: string, league: string): number {
-  const known = PYRAMIDS[country]?.indexOf(league) ?? -1
+  const known = PYRAMIDS.get(country)?.indexOf(league) ?? -1
   if (known >= 0) return known + 1
   if (ASIDE.test(league)) return SIDE
   const number = /(?:^|\s)([1-9])\.?(?=\s|$)/.exec(league)?.[1]

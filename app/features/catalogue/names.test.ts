@@ -14,6 +14,7 @@ describe('createLocalNames', () => {
     ['soccer', 'Soccer', 'Calcio'],
     ['soccer', 'Football', 'Football'],
     ['padel', 'Padel', 'Padel'],
+    ['constructor', 'Constructor', 'Constructor'],
   ])('shows the sport %s named %s as %s', (slug, name, shown) => {
     expect(italian.sport({ slug, name }).name).toBe(shown)
   })

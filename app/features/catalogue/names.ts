@@ -22,6 +22,9 @@ export interface LocalNames {
 
 type Labels = Record<string, string>
 
+/** A sport of a feed can be called "constructor", which every object has. */
+const labelOf = (labels: Labels, slug: string) => (Object.hasOwn(labels, slug) ? labels[slug] : undefined)
+
 interface LocalNamesInput {
   language: string
   /** Labels of the language by a sport's slug and a country's code, with the English ones. */
@@ -38,10 +41,10 @@ export function createLocalNames({ language, sports, countries, english }: Local
   const regions = new Intl.DisplayNames([localeOf(language)], { type: 'region', fallback: 'none' })
 
   function sportName({ slug, name }: { slug: string; name: string }): string {
-    const shipped = english.sports[slug]
+    const shipped = labelOf(english.sports, slug)
     // Without a built-in label, the label is the operator's own.
     if (shipped !== undefined && shipped.toLowerCase() !== name.toLowerCase()) return name
-    return sports[slug] ?? name
+    return labelOf(sports, slug) ?? name
   }
 
   function countryName({ code, name }: { code: string; name: string }): string {

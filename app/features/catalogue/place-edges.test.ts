@@ -48,6 +48,7 @@ describe('sports', () => {
     ['Boxing', null, 'boxing'],
     ['Baseball', null, 'baseball'],
     ['Kubb', null, 'football'],
+    ['Constructor', null, 'football'],
   ])('%s has the position %s and the icon %s', (name, position, icon) => {
     expect(fixedSportPosition(name)).toBe(position)
     expect(sportIcon(name)).toBe(icon)

@@ -16,24 +16,23 @@ const CANONICAL_SPORT = new Map(
   SPORTS.flatMap((names) => names.map((name) => [placeKey(name), names[0] ?? name] as const)),
 )
 
-const FIXED_POSITIONS: Record<string, number> = {
-  soccer: 0,
-  tennis: 1,
-  basketball: 2,
-  cricket: 3,
-  americanfootball: 4,
-}
+// Names of feeds are looked up in maps: an object would have an entry for a sport called "constructor".
+const FIXED_POSITIONS = new Map(
+  Object.entries({ soccer: 0, tennis: 1, basketball: 2, cricket: 3, americanfootball: 4 }),
+)
 /** The first position of all other sports. */
 export const FIRST_FREE_SPORT_POSITION = 5
 
-const ICONS: Record<string, string> = {
-  soccer: 'football',
-  tennis: 'tennis',
-  basketball: 'basketball',
-  boxing: 'boxing',
-  baseball: 'baseball',
-  americanfootball: 'american-football',
-}
+const ICONS = new Map(
+  Object.entries({
+    soccer: 'football',
+    tennis: 'tennis',
+    basketball: 'basketball',
+    boxing: 'boxing',
+    baseball: 'baseball',
+    americanfootball: 'american-football',
+  }),
+)
 
 /** A name without case, accents, spaces and punctuation: `La Liga` and `LaLiga` are equal. */
 export function placeKey(name: string): string {
@@ -57,11 +56,11 @@ export function sportKey(name: string): string {
 
 /** The fixed position in the menu, or null. */
 export function fixedSportPosition(name: string): number | null {
-  return FIXED_POSITIONS[sportKey(name)] ?? null
+  return FIXED_POSITIONS.get(sportKey(name)) ?? null
 }
 
 export function sportIcon(name: string): string {
-  return ICONS[sportKey(name)] ?? 'football'
+  return ICONS.get(sportKey(name)) ?? 'football'
 }
 
 /** A slug for any name: if it has no letter or digit, `fallback` with a number made from the name. */

@@ -40,6 +40,10 @@ it('a country of one sport is none of another', async () => {
   expect(rows).toEqual(Array(2).fill({ code: 'MT', name: 'Malta' }))
 })
 
+it('a sport is stored whatever it is called', async () => {
+  expect(await idsOf('constructor', 'constructor', 'Constructor')).toHaveProperty('size', 1)
+})
+
 it('a country is in addresses by its name, and international without one', async () => {
   const ids = [...(await idsOf('Squash', 'World', 'Bosnia & Herzegovina'))]
   const rows = await database.kysely

@@ -56,6 +56,7 @@ describe('two leagues of a country', () => {
     ['Group A 1', 'Serie A', false],
     ['Ligue 1', 'Ligue', false],
     ['Premier League', 'EPL', false],
+    ['Constructor', 'Serie B', false],
   ])('%j and %j are of other tiers: %s', (a, b, expected) => {
     expect(areOtherTiers(a, b)).toBe(expected)
     expect(areOtherTiers(b, a)).toBe(expected)

@@ -48,7 +48,7 @@ function isOfReserves(league: string): boolean {
   )
 }
 
-const ROMAN: Record<string, string> = { i: '1', ii: '2', iii: '3', iv: '4' }
+const ROMAN = new Map(Object.entries({ i: '1', ii: '2', iii: '3', iv: '4' }))
 
 /** 'Ligue 1' and 'Ligue 2', 'Serie A' and 'Serie B': both names state a tier, and the tiers differ. */
 export function areOtherTiers(a: string, b: string): boolean {
@@ -58,5 +58,5 @@ export function areOtherTiers(a: string, b: string): boolean {
 
 function tiersOf(league: string): string[] {
   const words = foldToAscii(league).match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.flatMap((word) => ROMAN[word] ?? (/^(\d|[a-d])$/.test(word) ? [word] : []))
+  return words.flatMap((word) => ROMAN.get(word) ?? (/^(\d|[a-d])$/.test(word) ? [word] : []))
 }

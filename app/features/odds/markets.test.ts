@@ -42,8 +42,10 @@ describe('the registry', () => {
 
 it('lists the usual markets of some sports', () => {
   expect(
-    ['Soccer', 'Ice Hockey', 'Basketball', 'Tennis'].map((sport) => isUsualIn('match_result', sport)),
-  ).toEqual([true, true, false, false])
+    ['Soccer', 'Ice Hockey', 'constructor', 'Basketball', 'Tennis'].map((sport) =>
+      isUsualIn('match_result', sport),
+    ),
+  ).toEqual([true, true, true, false, false])
   expect(isUsualIn('moneyline', 'Basketball')).toBe(true)
 })
 

@@ -253,28 +253,30 @@ function turnOutcome(outcome: string, outcomes: readonly string[]): string {
   return outcomes.includes(turned) ? turned : words.reverse().join('_')
 }
 
-const GROUPS: Record<string, SportGroup> = {
-  basketball: 'points',
-  'american football': 'points',
-  baseball: 'points',
-  'aussie rules': 'points',
-  cricket: 'points',
-  tennis: 'sets',
-  'table tennis': 'sets',
-  volleyball: 'sets',
-  'beach volleyball': 'sets',
-  badminton: 'sets',
-  squash: 'sets',
-  darts: 'sets',
-  snooker: 'sets',
-  mma: 'fights',
-  'mixed martial arts': 'fights',
-  boxing: 'fights',
-}
+const GROUPS: ReadonlyMap<string, SportGroup> = new Map(
+  Object.entries<SportGroup>({
+    basketball: 'points',
+    'american football': 'points',
+    baseball: 'points',
+    'aussie rules': 'points',
+    cricket: 'points',
+    tennis: 'sets',
+    'table tennis': 'sets',
+    volleyball: 'sets',
+    'beach volleyball': 'sets',
+    badminton: 'sets',
+    squash: 'sets',
+    darts: 'sets',
+    snooker: 'sets',
+    mma: 'fights',
+    'mixed martial arts': 'fights',
+    boxing: 'fights',
+  }),
+)
 
 /** Whether a market is usual in a sport, by the sport's own name. */
 export function isUsualIn(type: MarketType, sport: string): boolean {
-  return definitionOf(type).groups.includes(GROUPS[sport.toLowerCase()] ?? 'goals')
+  return definitionOf(type).groups.includes(GROUPS.get(sport.toLowerCase()) ?? 'goals')
 }
 
 /**
@@ -282,7 +284,7 @@ export function isUsualIn(type: MarketType, sport: string): boolean {
  * and those of fights in rounds. @param sport its slug
  */
 export function isScoredInOtherUnit(sport: string): boolean {
-  const group = GROUPS[sport.replaceAll('-', ' ')]
+  const group = GROUPS.get(sport.replaceAll('-', ' '))
   return group === 'sets' || group === 'fights' || isOfPlayers(sport)
 }
 

@@ -17,6 +17,7 @@ describe('the table of a sport', () => {
     ['handball', 'two-points'],
     ['volleyball', 'sets'],
     ['ice-hockey', 'win-share'],
+    ['constructor', 'win-share'],
     ['tennis', null],
   ])('of %s goes by the rule %s', (sport, rule) => {
     expect(tableRuleOf(sport)).toBe(rule)

@@ -13,18 +13,18 @@ export type TableRule =
   /** The share of matches won; a draw is half a win. */
   | 'win-share'
 
-const RULES: Readonly<Record<string, TableRule>> = {
-  soccer: 'three-points',
-  football: 'three-points',
-  futsal: 'three-points',
-  handball: 'two-points',
-  volleyball: 'sets',
-}
+const RULES: ReadonlyMap<string, TableRule> = new Map([
+  ['soccer', 'three-points'],
+  ['football', 'three-points'],
+  ['futsal', 'three-points'],
+  ['handball', 'two-points'],
+  ['volleyball', 'sets'],
+])
 
 /** The rule of a sport; null if players compete, whose leagues have no table. @param sport its slug */
 export function tableRuleOf(sport: string): TableRule | null {
   if (isOfPlayers(sport)) return null
-  return RULES[sport] ?? 'win-share'
+  return RULES.get(sport) ?? 'win-share'
 }
 
 /** Fewer results are no table. */
