@@ -55,6 +55,14 @@ const addClick = () =>
     .values({ visitor_hash: 'b', clicked_at: new Date(1) })
     .execute()
 
+const firstLine = (text: string) => text.slice(0, text.indexOf('\n'))
+
+/** An export whose matches refer to a league that it lacks. */
+const withoutLeague = (text: string) =>
+  text
+    .replace(/^(\{"table":"leagues".*\n)\[.*\n/m, '$1')
+    .replace(/"rows":(\d+)/, (_, rows: string) => `"rows":${Number(rows) - 1}`)
+
 /** A signal that is aborted once it has been asked some times. */
 function stopAfter(questions: number) {
   const state = { asked: 0 }
@@ -151,7 +159,55 @@ describe('export and restore', () => {
   })
 
   it.for<[string, (text: string) => string, string]>([
-    ['is none', () => 'hello\n', 'Nothing was restored'],
+    ['is none', () => 'hello\n', 'Nothing was restored: This is not an export of Overround.\n'],
+    ['is empty', () => '', 'The export is truncated.'],
+    [
+      'has a line that is none',
+      (text) => text.replace('\n', '\nnot json\n'),
+      'Line 2 is no line of an export.',
+    ],
+    ['has a line of another kind', (text) => text.replace('\n', '\n{"table":5}\n'), 'Line 2 is no line'],
+    [
+      'has no table',
+      (text) => `${firstLine(text)}\n{"end":true,"rows":0}\n`,
+      'The export has no table accounts.',
+    ],
+    [
+      'has a row before any table',
+      (text) => `${firstLine(text)}\n["a"]\n{"end":true,"rows":1}\n`,
+      'Line 2 is no row of a table.',
+    ],
+    [
+      'lacks one of its tables',
+      (text) => text.replace(/^\{"table":"api_keys".*\n/m, ''),
+      'The export has no table api_keys.',
+    ],
+    [
+      'has a table twice',
+      (text) => text.replace(/^\{"table":"api_keys".*\n/m, (line) => line + line),
+      'The export has the table api_keys twice.',
+    ],
+    [
+      'lacks a column',
+      (text) => text.replace(/^(\{"table":"api_keys","columns":\[)"id",/m, '$1'),
+      'The export has no column api_keys.id.',
+    ],
+    [
+      'has a row of another length',
+      (text) => text.replace(/^(\{"table":"clicks".*\n\[)/m, '$1null,'),
+      'is no row of clicks.',
+    ],
+    [
+      'has another number of rows than its last line says',
+      (text) => text.replace(/"rows":\d+/, '"rows":1'),
+      'and its last line says that it has 1.',
+    ],
+    ['goes on after its end', (text) => `${text}["a"]\n`, 'is after the end of the export.'],
+    [
+      'has a line without end',
+      (text) => `${firstLine(text)}\n${'a'.repeat(65 * 1024 * 1024)}`,
+      'A line of the file is longer than 67108864 bytes.',
+    ],
     ['is cut off', (text) => `${text.split('\n').slice(0, -2).join('\n')}\n`, 'The export is truncated.'],
     [
       'is of another version',
@@ -159,17 +215,13 @@ describe('export and restore', () => {
       'The export is of the migration 0001_other.sql',
     ],
     ['names a table that is none', (text) => text.replace('"table":"matches"', '"table":"x"'), 'no table x'],
-    [
-      'leads to rows that are missing',
-      (text) => text.replace(/^\{"table":"leagues".*\n\[.*\n/m, ''),
-      'Nothing',
-    ],
+    ['leads to rows that are missing', withoutLeague, 'violates foreign key constraint'],
   ])('change nothing when a file %s', async ([what, edit, told], { skip }) => {
     // The others are refused before anything is written, whatever the database.
     skip(IS_DIALECT_ONLY && what !== 'leads to rows that are missing')
     await run(database, 'export', 'whole.gz')
     const text = gunzipSync(await readFile(path.join(folder, 'whole.gz'))).toString('utf8')
-    await writeFile(path.join(folder, 'bad.gz'), gzipSync(edit(text)))
+    await writeFile(path.join(folder, 'bad.gz'), gzipSync(edit(text), { level: 1 }))
     await rm(path.join(folder, 'whole.gz'))
     const before = await contentOf(database)
     const restored = await run(database, 'restore', 'bad.gz', '--replace')
@@ -180,10 +232,7 @@ describe('export and restore', () => {
   it('keep the next ids when it fails', async () => {
     await run(database, 'export', 'earlier.gz')
     const text = gunzipSync(await readFile(path.join(folder, 'earlier.gz'))).toString('utf8')
-    const lost = text
-      .replace(/^\{"table":"leagues".*\n\[.*\n/m, '')
-      .replace(/"rows":\d+/, (found) => `"rows":${Number(found.slice(7)) - 1}`)
-    await writeFile(path.join(folder, 'lost.gz'), gzipSync(lost))
+    await writeFile(path.join(folder, 'lost.gz'), gzipSync(withoutLeague(text)))
     await addClick()
     const { code, told } = await run(database, 'restore', 'lost.gz', '--replace')
     expect([code, told]).toEqual([1, expect.stringContaining('violates foreign key constraint')])

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
@@ -20,14 +19,25 @@ const FORMAT = 'overround-export'
 const ROWS_AT_ONCE = 1_000
 /** The size of a statement's rows, in characters. */
 const LONGEST_BATCH = 4_000_000
+/** Of a line, in bytes: a file that is no export can be one line without end. An export writes none that is longer. */
+const LONGEST_LINE = 64 * 1024 * 1024
+const LINE_FEED = 0x0a
 
 const head = z.object({ format: z.literal(FORMAT), version: z.literal(1), migration: z.string() })
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()) })
 const row = z.array(z.string().nullable())
 const endLine = z.object({ end: z.literal(true), rows: z.int() })
 type Row = z.infer<typeof row>
+interface Line {
+  /** From 1. */
+  number: number
+  value: unknown
+}
 
 class TransferError extends Error {}
+
+const NO_EXPORT = 'This is not an export of Overround.'
+const noLine = (number: number) => `Line ${number} is no line of an export.`
 
 /** Between two batches, and before a commit. */
 function refuseStopped(signal: AbortSignal): void {
@@ -94,6 +104,9 @@ async function* linesOf(
         transaction,
       )
       counted.rows += rows.length
+      // A character of a string has at most three bytes.
+      if (rows.some(({ line }) => line.length * 3 > LONGEST_LINE && Buffer.byteLength(line) > LONGEST_LINE))
+        throw new TransferError(`A row of ${table.name} is longer than ${LONGEST_LINE} bytes.`)
       if (rows.length > 0) yield rows.map(({ line }) => `${line}\n`).join('')
       if (rows.length < ROWS_AT_ONCE) break
     }
@@ -114,7 +127,7 @@ export const restoreCommand: Command = async (database, args, io, signal) => {
     const rows = await database.kysely.transaction().execute(async (transaction) => {
       if (!args.includes('--replace') && (await hasContent(transaction)))
         throw new TransferError('The database has content. --replace puts the export in its place.')
-      const restored = await replaceAll(transaction, readLines(path.resolve(io.cwd, file)), signal)
+      const restored = await replaceAll(transaction, path.resolve(io.cwd, file), signal)
       refuseStopped(signal)
       return restored
     })
@@ -133,33 +146,59 @@ async function hasContent(transaction: Transaction<DB>): Promise<boolean> {
   return rows.length > 0
 }
 
-async function* readLines(file: string): AsyncGenerator<unknown> {
-  // The reader of the lines gets the errors of the file, too: one without a listener ends the process, which can be the site.
-  const unpacked = connect(createReadStream(file), createGunzip(), () => {})
-  for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY }))
-    yield JSON.parse(line)
+async function* readLines(file: string): AsyncGenerator<Line> {
+  let number = 0
+  for await (const bytes of splitLines(file)) {
+    number += 1
+    yield { number, value: parseLine(bytes, number) }
+  }
 }
 
-async function replaceAll(
-  transaction: Transaction<DB>,
-  lines: AsyncGenerator<unknown>,
-  signal: AbortSignal,
-): Promise<number> {
-  const first = head.safeParse((await lines.next()).value)
-  if (!first.success) throw new TransferError('This is not an export of Overround.')
-  const migration = await lastMigration(transaction)
-  if (first.data.migration !== migration)
-    throw new TransferError(
-      `The export is of the migration ${first.data.migration}, this database of ${migration}. Use the version that made it.`,
-    )
-  const tables = await readTables(transaction)
+function parseLine(bytes: Buffer, number: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw number === 1 ? new TransferError(NO_EXPORT) : new TransferError(noLine(number))
+  }
+}
+
+/** @throws TransferError for a line that is too long, of which no more is kept */
+async function* splitLines(file: string): AsyncGenerator<Buffer> {
+  // The reader of the lines gets the errors of the file, too: one without a listener ends the process, which can be the site.
+  const unpacked = connect(createReadStream(file), createGunzip(), () => {})
+  let parts: Buffer[] = []
+  let length = 0
+  const add = (part: Buffer) => {
+    length += part.length
+    if (length > LONGEST_LINE)
+      throw new TransferError(`A line of the file is longer than ${LONGEST_LINE} bytes.`)
+    parts.push(part)
+  }
+  for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    let start = 0
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      add(chunk.subarray(start, end))
+      yield Buffer.concat(parts)
+      parts = []
+      length = 0
+      start = end + 1
+    }
+    if (start < chunk.length) add(chunk.subarray(start))
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}
+
+async function replaceAll(transaction: Transaction<DB>, file: string, signal: AbortSignal): Promise<number> {
+  const site = { tables: await readTables(transaction), migration: await lastMigration(transaction) }
+  // The whole file is checked before the site waits for its tables.
+  for await (const _ of readExport(file, site)) refuseStopped(signal)
   const references = await dropReferences(transaction)
-  for (const { name } of tables) {
+  for (const { name } of site.tables) {
     await sql`alter table ${sql.table(name)} disable trigger user`.execute(transaction)
     await sql`truncate ${sql.table(name)}`.execute(transaction)
   }
-  const rows = await insertAll(transaction, tables, lines, signal)
-  for (const { name } of tables) {
+  const rows = await insertAll(transaction, readExport(file, site), signal)
+  for (const { name } of site.tables) {
     await sql`alter table ${sql.table(name)} enable trigger user`.execute(transaction)
     await advanceSequences(transaction, name)
   }
@@ -169,10 +208,87 @@ async function replaceAll(
   return rows
 }
 
+interface StoredRow {
+  table: Table
+  values: Row
+}
+
+/**
+ * The rows of an export, which has every table of the site once, with all of its columns, and then its end.
+ * @throws TransferError for a file that is anything else
+ */
+async function* readExport(
+  file: string,
+  { tables, migration }: { tables: readonly Table[]; migration: string },
+): AsyncGenerator<StoredRow> {
+  const missing = new Map(tables.map((table) => [table.name, table]))
+  let table: Table | undefined
+  let rows = 0
+  let isOver = false
+  for await (const { number, value } of readLines(file)) {
+    if (number === 1) {
+      checkHead(value, migration)
+      continue
+    }
+    if (isOver) throw new TransferError(`Line ${number} is after the end of the export.`)
+    const values = row.safeParse(value)
+    const end = endLine.safeParse(value)
+    if (values.success) {
+      if (values.data.length !== table?.columns.length)
+        throw new TransferError(`Line ${number} is no row of ${table ? table.name : 'a table'}.`)
+      rows += 1
+      yield { table, values: values.data }
+    } else if (end.success) {
+      checkEnd(missing, end.data.rows, rows)
+      isOver = true
+    } else {
+      table = takeTable(missing, tables, { number, value })
+    }
+  }
+  if (!isOver) throw new TransferError('The export is truncated.')
+}
+
+function checkHead(value: unknown, migration: string): void {
+  const first = head.safeParse(value)
+  if (!first.success) throw new TransferError(NO_EXPORT)
+  if (first.data.migration !== migration)
+    throw new TransferError(
+      `The export is of the migration ${first.data.migration}, this database of ${migration}. Use the version that made it.`,
+    )
+}
+
+function checkEnd(missing: ReadonlyMap<string, Table>, stated: number, rows: number): void {
+  const [table] = missing.keys()
+  if (table) throw new TransferError(`The export has no table ${table}.`)
+  if (stated !== rows)
+    throw new TransferError(`The export has ${rows} rows, and its last line says that it has ${stated}.`)
+}
+
+/** The table of a line, with its columns in the line's order; it is missing no longer. */
+function takeTable(missing: Map<string, Table>, tables: readonly Table[], { number, value }: Line): Table {
+  const line = tableLine.safeParse(value)
+  if (!line.success) throw new TransferError(noLine(number))
+  const { table: name, columns } = line.data
+  const table = tables.find((it) => it.name === name)
+  if (!table) throw new TransferError(`There is no table ${name}.`)
+  if (!missing.delete(name)) throw new TransferError(`The export has the table ${name} twice.`)
+  const absent = table.columns.find((column) => !columns.includes(column.name))
+  if (absent) throw new TransferError(`The export has no column ${name}.${absent.name}.`)
+  if (new Set(columns).size < columns.length)
+    throw new TransferError(`The export has a column of ${name} twice.`)
+  return {
+    name,
+    columns: columns.map((column) => {
+      const known = table.columns.find((it) => it.name === column)
+      if (!known) throw new TransferError(`There is no column ${name}.${column}.`)
+      return known
+    }),
+  }
+}
+
 async function insertAll(
   transaction: Transaction<DB>,
-  tables: Table[],
-  lines: AsyncGenerator<unknown>,
+  stored: AsyncGenerator<StoredRow>,
   signal: AbortSignal,
 ): Promise<number> {
   let rows = 0
@@ -185,36 +301,16 @@ async function insertAll(
     batch = []
     length = 0
   }
-  for await (const line of lines) {
-    const values = row.safeParse(line)
-    if (values.success) {
-      batch.push(values.data)
-      rows += 1
-      length += values.data.reduce((sum, value) => sum + (value?.length ?? 0), 0)
-      if (batch.length >= ROWS_AT_ONCE || length > LONGEST_BATCH) await flush()
-      continue
-    }
-    await flush()
-    const end = endLine.safeParse(line)
-    if (end.success && end.data.rows === rows) return rows
-    current = findTable(tables, line)
+  for await (const { table, values } of stored) {
+    if (table !== current) await flush()
+    current = table
+    batch.push(values)
+    rows += 1
+    length += values.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+    if (batch.length >= ROWS_AT_ONCE || length > LONGEST_BATCH) await flush()
   }
-  throw new TransferError('The export is truncated.')
-}
-
-/** The table of a line, with its columns in the line's order. */
-function findTable(tables: Table[], line: unknown): Table {
-  const { table: name, columns } = tableLine.parse(line)
-  const table = tables.find((it) => it.name === name)
-  if (!table) throw new TransferError(`There is no table ${name}.`)
-  return {
-    name,
-    columns: columns.map((column) => {
-      const known = table.columns.find((it) => it.name === column)
-      if (!known) throw new TransferError(`There is no column ${name}.${column}.`)
-      return known
-    }),
-  }
+  await flush()
+  return rows
 }
 
 async function insertRows(
