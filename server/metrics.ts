@@ -4,8 +4,8 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 import { countRuns } from '#app/features/runs/run-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { ReadDatabase, ReplicaState } from '#app/platform/db/replica.server.ts'
-import { EnvironmentError } from '#app/platform/env.ts'
 import type { Logger } from '#app/platform/log.ts'
+import { listen } from './listen.ts'
 import type { App } from './load-app.ts'
 
 /** The metrics of a serving process. */
@@ -151,7 +151,7 @@ export function answerCollection(registry: Registry): void {
 
 /**
  * Serves /metrics: those of this process and of its forked processes.
- * @throws EnvironmentError when the port is taken
+ * @throws EnvironmentError when the port cannot be opened
  */
 export async function serveMetrics(
   address: { port: number; host: string },
@@ -166,17 +166,7 @@ export async function serveMetrics(
     if (text === undefined) return response.writeHead(503).end()
     response.writeHead(200, { 'content-type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error)
-      reject(
-        new EnvironmentError(
-          `Port ${address.port} is taken by another program. Set METRICS_PORT to a free one`,
-        ),
-      )
-    })
-    server.listen(address, () => resolve())
-  })
+  await listen(server, address, 'METRICS_')
   const stop = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())

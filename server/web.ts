@@ -10,11 +10,12 @@ import { migrate } from '#app/platform/db/migrate.server.ts'
 import type { Precedence } from '#app/platform/db/precedence.ts'
 import { type ReadDatabase, readFromReplica } from '#app/platform/db/replica.server.ts'
 import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
-import { type Env, EnvironmentError, parseEnv } from '#app/platform/env.ts'
+import { type Env, parseEnv } from '#app/platform/env.ts'
 import { FrontServer } from '#app/platform/http/front-server.server.ts'
 import { createLog, type Logger } from '#app/platform/log.ts'
 import { serveCommands } from './control.ts'
 import { describeFailure } from './describe-failure.ts'
+import { listen } from './listen.ts'
 import { loadApp, type Readiness } from './load-app.ts'
 import { answerCollection, measureReplica, measureServing, measureWork, serveMetrics } from './metrics.ts'
 import { type Stop, stopAll, stopWithin } from './stop.ts'
@@ -232,20 +233,6 @@ async function open(env: Env, log: Logger): Promise<Database> {
     await database.close()
     throw error
   }
-}
-
-function listen(server: Server, env: Env): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error)
-      reject(
-        new EnvironmentError(
-          `Port ${env.port} is taken by another program. Set PORT to a free one: PORT=3001 npm start`,
-        ),
-      )
-    })
-    server.listen({ port: env.port, host: env.host }, () => resolve())
-  })
 }
 
 function addressOf(server: Server, env: Env): string {
