@@ -5,7 +5,13 @@ import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 const REFUSED = /^(28\w{3}|3D\w{3})$/
 
 /** Failures that name their cause and the operator's way out. */
-const EXPLAINED = ['EnvironmentError', 'DataFolderInUseError', 'MigrationError', 'ServingProcessError']
+const EXPLAINED = [
+  'EnvironmentError',
+  'DataFolderInUseError',
+  'DataFolderError',
+  'MigrationError',
+  'ServingProcessError',
+]
 
 /**
  * What a program prints before it ends: failures that the operator can fix with their message, all others with their

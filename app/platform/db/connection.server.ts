@@ -61,7 +61,7 @@ export type DatabaseOptions =
 
 /**
  * Opens the database; it is not migrated yet.
- * @throws DataFolderInUseError when another process holds the data folder
+ * @throws DataFolderInUseError when another process holds the data folder, DataFolderError when it cannot be used
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return 'url' in options ? openPostgres(options) : openEmbedded(options)

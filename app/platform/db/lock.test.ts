@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,6 +53,17 @@ describe('lockDataFolder', () => {
       }),
     )
     await other.kill()
+  })
+
+  it('says that a folder cannot be made or written to', () => {
+    expect(() => lockDataFolder('/dev/null/nowhere')).toThrow(
+      expect.objectContaining({
+        name: 'DataFolderError',
+        message: expect.stringMatching(/^The data folder \/dev\/null\/nowhere cannot be used: ENOTDIR/),
+      }),
+    )
+    mkdirSync(path.join(folder, 'overround.lock'))
+    expect(() => lockDataFolder(folder)).toThrow('cannot be used: unable to open database file.')
   })
 
   it('refuses a folder that this process holds, and keeps the lock', async () => {
