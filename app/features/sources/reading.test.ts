@@ -156,6 +156,10 @@ describe('texts of a feed', () => {
     [true, ''],
     [null, ''],
     ['a\u200b\u0000b', 'a b'],
+    ['\u061cالهلال\u061c', 'الهلال'],
+    ['Unter\u00adhaching', 'Unterhaching'],
+    ['a\u2063b\u206ac', 'a b c'],
+    ['\u3164\u115f\u2800', ''],
     ['a\u200cb', 'a\u200cb'],
     ['a \t b', 'a b'],
   ])('%j is cleaned to %j', (value, expected) => {

@@ -1,6 +1,7 @@
-// Control, bidirectional and invisible characters; the joiners U+200C and U+200D stay, Persian and emoji need them.
+// Control, bidirectional and invisible characters, and letters without a shape (Hangul's fillers, Braille's blank); the
+// joiners U+200C and U+200D stay, Persian and emoji need them.
 const UNWANTED =
-  /[\p{Cc}\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffd]+/gu
+  /[\p{Cc}\p{Bidi_Control}\u115f\u1160\u180e\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\ufffd]+/gu
 
 /** It stands within words, where they may be broken. */
 const SOFT_HYPHEN = /\u00ad/g
