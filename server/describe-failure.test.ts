@@ -14,6 +14,8 @@ describe('what a program prints before it ends', () => {
     ['a wrong password', withCode('28P01', 'password authentication failed for user "x"')],
     ['no such database', withCode('3D000', 'database "x" does not exist')],
     ['no connection left', withCode('53300', 'sorry, too many clients already')],
+    ['no TLS', new Error('The server does not support SSL connections')],
+    ['a certificate of its own', withCode('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate')],
     ['no answer in time', new Error('timeout expired')],
   ])('is one sentence for %s', (_, error) => {
     const said = describeFailure(error, { onPostgres: true })

@@ -4,6 +4,11 @@ import { isDatabaseUnavailable } from '#app/platform/db/unavailable.ts'
 /** A role or a password that PostgreSQL refuses, and a database that it does not have. */
 const REFUSED = /^(28\w{3}|3D\w{3})$/
 
+/** `sslmode` asks for TLS that the server does not have, or its certificate does not hold for the address. */
+const NO_TLS =
+  /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+|CERT_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/
+const NO_TLS_TEXT = 'The server does not support SSL connections'
+
 /** Failures that name their cause and the operator's way out. */
 const EXPLAINED = [
   'EnvironmentError',
@@ -21,7 +26,8 @@ const EXPLAINED = [
 export function describeFailure(error: unknown, { onPostgres }: { onPostgres: boolean }): string {
   if (!(error instanceof Error)) return String(error)
   const code = sqlState(error)
-  if (onPostgres && (REFUSED.test(code) || isDatabaseUnavailable(error)))
+  const isRefused = REFUSED.test(code) || NO_TLS.test(code) || error.message === NO_TLS_TEXT
+  if (onPostgres && (isRefused || isDatabaseUnavailable(error)))
     return `PostgreSQL cannot be reached at DATABASE_URL${code && ` (${code})`}: ${error.message || 'no answer'}`
   return EXPLAINED.includes(error.name) ? error.message : (error.stack ?? error.message)
 }
