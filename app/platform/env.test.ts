@@ -48,10 +48,20 @@ describe('parseEnv', () => {
     ['DATABASE_URL', 'mysql://localhost'],
     ['DATABASE_URL', 'postgresfoo'],
     ['REPLICA_URL', 'postgres:db'],
+    ['DATABASE_URL', 'postgres://me:se#cret@db/x'],
+    ['DATABASE_URL', 'postgres://me@db:99999/x'],
     ['APP_SECRET', 'short'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(name)
+  })
+
+  it.each([
+    'postgres:///x?host=/run/postgresql',
+    'postgresql://me@/x?host=/tmp',
+    'postgres://me:se%23cret@[::1]:5433/x',
+  ])('accepts %s for PostgreSQL', (DATABASE_URL) => {
+    expect(parseEnv({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
   it('treats an empty variable as absent', () => {

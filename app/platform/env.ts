@@ -8,9 +8,13 @@ const flag = z
 
 const blankAsAbsent = (value: string | undefined) => (value === '' ? undefined : value)
 
+/** Without a host after `@`, its socket is in the query. */
+const isAddress = (value: string) => URL.canParse(value.replace('@/', '@socket/'))
+
 const postgresAddress = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  .regex(/^postgres(ql)?:\/\//, { abort: true, error: 'must begin with postgres:// or postgresql://' })
+  .refine(isAddress, 'is not an address; in a password, write # as %23, / as %2F, ? as %3F and @ as %40')
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
