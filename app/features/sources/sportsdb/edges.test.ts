@@ -514,6 +514,7 @@ describe('an answer of TheSportsDB', () => {
     [{ strLeague: long }, ['name_too_long', '1', 'A - B']],
     [{ strTimestamp: null, dateEvent: '2026-11-22' }, ['invalid_start', '1', '2026-11-22']],
     [{ strTimestamp: null }, ['invalid_start', '1', '']],
+    [{ strTimestamp: '9999-12-31T00:00:00', dateEvent: '9999-12-31' }, ['invalid_start', '1', '9999-12-31']],
     [{ idEvent: 'x' }, ['missing_id', 'x', 'not an id: "x"']],
     [{ idEvent: null }, ['missing_id', null, 'not an id: null']],
     [{ intHomeScore: 'x' }, ['invalid_score', '1', 'not a score: "x"']],

@@ -2,7 +2,7 @@ import { scoreCodeOf } from '#app/features/matches/score-codes.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
-import { asRecord, cleanText, excerpt, isTooLong, sameText } from '../reading.ts'
+import { asRecord, cleanText, excerpt, isTooLong, readInstant, sameText } from '../reading.ts'
 import { ItemError, readEvent, type SportsDbEvent } from './schema.ts'
 
 /** Members in which its endpoints return events. */
@@ -83,7 +83,7 @@ function toItem(event: SportsDbEvent, position: number): FeedItem {
   if (!sport || !league) return reject('missing_place', `${sport ?? '?'} / ${league ?? '?'}`)
   const category = event.country ?? 'International'
   if (isTooLong(home, away, sport, league, category)) return reject('name_too_long', pairing)
-  const start = event.event_timestamp
+  const start = event.event_timestamp && readInstant(event.event_timestamp.toISOString())
   if (!start) return reject('invalid_start', event.date_event ?? '')
   const isOver = event.event_status === null || FINISHED.test(event.event_status)
   const code = scoreCodeOf(event.event_status, sport)
