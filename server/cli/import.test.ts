@@ -118,6 +118,7 @@ describe('overround import', () => {
     [['promo', 'feed.json', 'other.json']],
     [['promo', 'feed.json', '--nonsense']],
     [['promo', 'feed.json', '--max-mb', 'x']],
+    [['the-odds-api', 'feed.json', '--bookmaker', 'Partner Bet']],
     [['promo', 'ftp://127.0.0.1/feed.json']],
     [['promo', 'file://elsewhere/feed.json']],
     [['--resume', 'not-an-id']],

@@ -122,6 +122,9 @@ async function readArguments(
   const known = findSource(source)
   if (!known) return `There is no source called ${source}.`
   if (!origin) return 'Which file or address?'
+  const namesBookmaker = Object.values(known.variables).some(({ word }) => word === 'bookmaker')
+  if (values.bookmaker !== undefined && !namesBookmaker)
+    return `--bookmaker does not go with ${source}, which names the bookmakers itself.`
   const located = locate(origin, cwd)
   if (located === null) return 'It takes a file, or an address that begins with http:// or https://.'
   return {

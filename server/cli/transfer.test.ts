@@ -143,6 +143,9 @@ describe('export and restore', () => {
     expect(await readFile(path.join(folder, 'there.gz'), 'utf8')).toBe('mine')
     expect(await run(database, 'export')).toMatchObject({ code: 2 })
     expect(await run(database, 'restore', 'a', 'b')).toMatchObject({ code: 2 })
+    expect(await run(database, 'restore', '--force')).toMatchObject({ code: 2 })
+    expect(await run(database, 'export', '--help')).toMatchObject({ code: 2 })
+    expect(await readdir(folder)).not.toContain('--help')
   })
 
   it('change nothing when a file cannot be read', async () => {

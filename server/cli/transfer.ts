@@ -53,7 +53,8 @@ interface Table {
 /** `export <file>`: writes everything as of one instant. */
 export const exportCommand: Command = async (database, args, io, signal) => {
   const [file, ...rest] = args
-  if (!file || rest.length > 0) {
+  // A file of such a name is meant as an option.
+  if (!file || file.startsWith('-') || rest.length > 0) {
     io.err('Usage: npm run overround -- export <file>\n')
     return 2
   }
@@ -119,7 +120,7 @@ async function* linesOf(
 export const restoreCommand: Command = async (database, args, io, signal) => {
   const files = args.filter((argument) => argument !== '--replace')
   const [file] = files
-  if (!file || files.length > 1) {
+  if (!file || file.startsWith('-') || files.length > 1) {
     io.err('Usage: npm run overround -- restore <file> [--replace]\n')
     return 2
   }
@@ -131,7 +132,7 @@ export const restoreCommand: Command = async (database, args, io, signal) => {
       refuseStopped(signal)
       return restored
     })
-    io.out(`${rows} rows were restored. Start the site anew.\n`)
+    io.out(`${rows} rows were restored. Restart the site.\n`)
     return 0
   } catch (error) {
     io.err(`Nothing was restored: ${(error as Error).message}\n`)
