@@ -11,7 +11,7 @@ vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).
 it('the stakes of a sure bet are of the total that a visitor types, to the cent and in whole euros', () => {
   const nets = [2.1, 2.05].map(fromNumber)
   const legs = ['Over', 'Under'].map((outcome, at) => ({ outcome, bookmaker: ['Alpha', 'Beta'][at] ?? '' }))
-  const ways = settlements(marketOf({ type: 'total', line: 2.5 }), nets)
+  const ways = settlements(marketOf({ type: 'total', line: 2.5 }), nets, 'football')
   const shown = mount(inEnglish(<SureStakes ways={ways} nets={nets} legs={legs} />))
   const rows = () => {
     const texts = shown.all('td').map(({ text }) => text.replace(/[^\d.%€–-]/g, ''))

@@ -5,7 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { minutesAgo } from '#tests/support/ages.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { createMatch, createPlace } from '#tests/support/factories.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { fillMovedSite, MOVED_TENNIS } from '#tests/support/moved-site.ts'
@@ -317,6 +317,44 @@ describe('sure bets', () => {
     const legs = answer.data.flatMap((it: { legs: { typed: boolean }[] }) => it.legs)
     expect(legs.every(({ typed }: { typed: boolean }) => typed === false)).toBe(true)
     await database.kysely.deleteFrom('markets').where('type', '=', 'odd_even').execute()
+  })
+
+  it('of two sides that can end level promise no return whatever the result, in any list', async () => {
+    const own = await createTestDatabase()
+    const books = [await createBookmaker(own.kysely), await createBookmaker(own.kysely)]
+    const { leagueId } = await createPlace(own.kysely, { sport: 'American Football', country: 'USA' })
+    const event = await createMatch(own.kysely, {
+      league_id: leagueId,
+      home_team: 'Jets',
+      away_team: 'Bills',
+    })
+    const lines = ['with_overtime', 'quarter_1'].map((period) => marketOf({ type: 'moneyline', period }))
+    const offered = [
+      [2.15, 1.8],
+      [1.8, 2.05],
+    ] as const
+    await offerPrices(
+      own.kysely,
+      event,
+      Object.fromEntries(books.map((id, at) => [id, lines.map((line) => quoteOf(line, offered[at] ?? []))])),
+    )
+    const nfl = await openSite(own)
+    // 1/2.15 + 1/2.05 is 0.952921: 4.94 %.
+    const html = await (await nfl.get('/en/sure-bets')).text()
+    const list = shownText(html)
+    expect(list.match(/Sure bet: up to 4\.94% return/g)).toHaveLength(2)
+    expect(list.match(/If neither side is ahead at the end/g)).toHaveLength(2)
+    expect(list).toMatch(/Returns at least \S*€100\.00/)
+    const { data } = await (await nfl.get('/api/v1/sure-bets')).json()
+    expect(data.map((it: { may_push: boolean }) => it.may_push)).toEqual([true, true])
+    const match = shownText(
+      await (await nfl.get(/\/en\/american-football\/[^?"]*/.exec(html)?.[0] ?? '')).text(),
+    )
+    // The market and the card of the quarter.
+    expect(match.match(/Sure bet: up to 4\.94% return/g)).toHaveLength(2)
+    for (const text of [list, match]) expect(text).not.toContain('whatever the result')
+    await nfl.close()
+    await own.close()
   })
 
   it('state when there are none', async () => {

@@ -20,6 +20,8 @@ interface Candidate {
   market: number
   event: string
   sport_id: string
+  /** Its slug. */
+  sport: string
   start_time: Date
   /** S of the stored best net prices. */
   sum: number
@@ -101,11 +103,11 @@ async function judge(services: Services, candidates: readonly Candidate[]) {
     candidates.map(({ market }) => market),
   )
   const now = new Date()
-  return candidates.flatMap(({ market: id, event, start_time: kickOff }) => {
+  return candidates.flatMap(({ market: id, event, sport, start_time: kickOff }) => {
     const market = markets.get(id)
     if (!market || kickOff <= now) return []
     const board = compareMarket(market, { sort: 'payout', kickOff, now })
-    return [{ event, board, finding: findMarketSureBet(board, kickOff, now) }]
+    return [{ event, board, finding: findMarketSureBet(board, { sport, kickOff, now }) }]
   })
 }
 
@@ -116,9 +118,9 @@ function findCandidates(services: Services): Promise<Chosen<Candidate>> {
     // As many of each sport, and one more, which tells that its list is cut.
     const choose = (at: Date) =>
       sql<Candidate>`
-      select market, event, sport_id, start_time, sum from (select *,
+      select market, event, sport_id, sport, start_time, sum from (select *,
         row_number() over (partition by sport_id order by sum < ${LEAST_BELIEVED_SUM}, sum, market) as place from (
-      select k.id as market, k.event, l.sport_id, m.start_time, t.s / w.winners as sum
+      select k.id as market, k.event, l.sport_id, s_of.slug as sport, m.start_time, t.s / w.winners as sum
       from matches m
       ${activePlaces}
       join priced_events e on e.event = m.id and e.valid_until is not null

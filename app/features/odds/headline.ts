@@ -1,4 +1,5 @@
 import { isSure, isTooGood, marketSum } from './market-maths.ts'
+import { canPush, usualPeriod } from './markets.ts'
 import { fromNumber, type Price, toNumber } from './prices.ts'
 import { inHundredths, isQuoted, type Outcome, type OutcomePrices, PRICE_AGE_SHOWN_MS } from './rules.ts'
 import type { BestPrice, Headline } from './schema.ts'
@@ -86,6 +87,11 @@ export function headlineSureReturn(headline: Headline): number | null {
   if (paid === null || hasTypedPrice(headline)) return null
   const sure = isSure(bestPrices(headline, leastOf)) && !isTooGood(bestPrices(headline, exactly))
   return sure ? paid - 1 : null
+}
+
+/** Whether the stakes of a sure bet at a headline's prices can be returned. @param sport its own name, or its slug */
+export function headlineCanPush({ withDraw }: Headline, sport: string): boolean {
+  return !withDraw && canPush({ type: 'moneyline', period: usualPeriod(sport), line: null }, sport)
 }
 
 /** The least that a price can be. One that is no decimal was rounded, up to half a millionth. */

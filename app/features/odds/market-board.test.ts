@@ -195,7 +195,8 @@ describe('the closing prices of a market', () => {
 })
 
 describe('a sure bet of a market', () => {
-  const find = (of: MarketView, kickOff = KICK_OFF) => findMarketSureBet(compare(of), kickOff, NOW)
+  const find = (of: MarketView, kickOff = KICK_OFF, sport = 'football') =>
+    findMarketSureBet(compare(of), { sport, kickOff, now: NOW })
   const two = (prices: [number, number], more: Partial<Market> = {}, quoted: Partial<MarketQuote> = {}) =>
     market({ type: 'total', line: 2.5, ...more }, quote('A', prices, quoted))
 
@@ -240,6 +241,34 @@ describe('a sure bet of a market', () => {
     expect(find(inPlay, minutesAgo(5))).toMatchObject({ kind: 'sure-bet', warnings: ['match-begun'] })
   })
 
+  it.each([
+    ['american football', 'quarter_1', true],
+    ['basketball', 'half_1', true],
+    ['Ice Hockey', 'period_3', true],
+    ['baseball', 'inning_1', true],
+    ['american-football', 'with_overtime', true],
+    ['baseball', 'with_overtime', true],
+    ['basketball', 'with_overtime', false],
+    ['ice-hockey', 'with_overtime', false],
+    ['football', 'with_overtime', false],
+    ['basketball', 'full_time', true],
+    ['cricket', 'full_time', true],
+    ['boxing', 'full_time', true],
+    ['tennis', 'full_time', false],
+    ['Table Tennis', 'full_time', false],
+    ['tennis', 'set_1', false],
+  ] as const)(
+    'of two sides returns the stakes where they can be level: %s, %s: %s',
+    (sport, period, mayPush) => {
+      const found = find(two([2.15, 2.05], { type: 'moneyline', period, line: null }), KICK_OFF, sport)
+      const won = [
+        [2.15, 0],
+        [0, 2.05],
+      ]
+      expect(found).toMatchObject({ mayPush, ways: mayPush ? [...won, [1, 1]] : won })
+    },
+  )
+
   it('states whether its line can push, and then its least return', () => {
     expect(find(two([2.08, 2], { line: 3 }))).toMatchObject({ mayPush: true })
     expect(find(two([2.08, 2], { line: 2.25 }))).toMatchObject({ mayPush: true })
@@ -247,6 +276,7 @@ describe('a sure bet of a market', () => {
     expect(find(two([2.08, 2], { type: 'draw_no_bet', line: null }))).toMatchObject({ mayPush: true })
     const plan = (line: number, step = 1) =>
       planStakes({ type: 'total', period: 'full_time', line, participant: null }, [2_080_000, 2_000_000], {
+        sport: 'football',
         total: 10_000,
         step,
       })

@@ -88,14 +88,19 @@ describe('a sure bet', () => {
     [[2.3, 3.5, 4.23], 9_569, [4_348, 2_857, 2_364]],
     [[1.18, 7], 50_000, [42_787, 7_213]],
   ])('%j for %s cents is staked as %j', (decimals, total, stakes) => {
-    const plan = planStakes(market({ type: 'match_result' }), prices(...decimals), { total })
+    const plan = planStakes(market({ type: 'match_result' }), prices(...decimals), {
+      sport: 'football',
+      total,
+    })
     expect(plan.stakes).toEqual(stakes)
     expect(plan.outlay).toBe(total)
     expect(plan.lowestProfit).toBeGreaterThan(0)
   })
 
   it('states the true return of rounded stakes', () => {
-    const plan = planStakes(market({ type: 'moneyline' }), prices(2.08, 2), { total: 10_000, step: 500 })
+    const plan = planStakes(market({ type: 'moneyline' }), prices(2.08, 2), {
+      ...{ sport: 'tennis', total: 10_000, step: 500 },
+    })
     expect(plan.stakes).toEqual([5_000, 5_000])
     expect([plan.lowestReturn, plan.highestReturn, plan.lowestProfit]).toEqual([10_000, 10_400, 0])
   })
@@ -108,9 +113,9 @@ describe('a sure bet', () => {
         fc.integer({ min: -40, max: 40 }),
         (list, total, quarters) => {
           const line = market({ type: 'handicap', line: quarters / 4 })
-          const plan = planStakes(line, list, { total })
+          const plan = planStakes(line, list, { sport: 'football', total })
           expect(plan.stakes.reduce((all, one) => all + one, 0)).toBe(total)
-          for (const way of settlements(line, list)) {
+          for (const way of settlements(line, list, 'football')) {
             const paid = way.reduce((all, pays, index) => all + pays * (plan.stakes[index] ?? 0), 0)
             expect(plan.lowestReturn).toBeLessThanOrEqual(paid + 1e-6)
           }
@@ -122,7 +127,7 @@ describe('a sure bet', () => {
 
 describe('lines', () => {
   const ways = (type: 'total' | 'handicap', line: number) =>
-    settlements(market({ type, line }), prices(2, 1.8))
+    settlements(market({ type, line }), prices(2, 1.8), 'football')
 
   it('settle in full on half lines, and return stakes on whole lines', () => {
     expect(ways('total', 2.5)).toEqual([
@@ -146,14 +151,16 @@ describe('lines', () => {
 
   it('return no more than the stakes on a push', () => {
     const line = market({ type: 'handicap', line: -1 })
-    const { lowestReturn, highestReturn } = returnsOf(line, prices(2.1, 2.1), [5_000, 5_000])
+    const { lowestReturn, highestReturn } = returnsOf(line, prices(2.1, 2.1), [5_000, 5_000], 'football')
     expect([lowestReturn, highestReturn]).toEqual([10_000, 10_500])
-    const draw = returnsOf(market({ type: 'draw_no_bet' }), prices(2.1, 2.1), [5_000, 5_000])
+    const draw = returnsOf(market({ type: 'draw_no_bet' }), prices(2.1, 2.1), [5_000, 5_000], 'football')
     expect(draw.lowestReturn).toBe(10_000)
+    const quarter = market({ type: 'moneyline', period: 'quarter_1' })
+    expect(returnsOf(quarter, prices(2.15, 2.05), [4_881, 5_119], 'basketball').lowestReturn).toBe(10_000)
   })
 
   it('pay two of three outcomes of a double chance', () => {
-    expect(settlements(market({ type: 'double_chance' }), prices(1.3, 1.2, 1.9))).toEqual([
+    expect(settlements(market({ type: 'double_chance' }), prices(1.3, 1.2, 1.9), 'football')).toEqual([
       [0, 1.2, 1.9],
       [1.3, 0, 1.9],
       [1.3, 1.2, 0],

@@ -2,7 +2,7 @@
  * The mathematics of one market over a list of outcomes. A bookmaker's prices are in the order of the type's outcomes;
  * null is an outcome that is not on offer.
  */
-import { definitionOf, type Market } from './markets.ts'
+import { canPush, definitionOf, type Market } from './markets.ts'
 import { MILLION, type Price, toNumber } from './prices.ts'
 
 export type MarketPrices = readonly (Price | null)[]
@@ -63,15 +63,16 @@ function isBelow(
 /**
  * The return of each outcome per unit staked, for each result of the event: the price, 0, 1 for a returned stake, and
  * halves of these on quarter lines.
+ * @param sport its own name, or its slug
  */
-export function settlements(market: Market, prices: readonly Price[]): number[][] {
-  const { outcomes, winners, line: kind, mayPush } = definitionOf(market.type)
+export function settlements(market: Market, prices: readonly Price[], sport: string): number[][] {
+  const { outcomes, winners, line: kind } = definitionOf(market.type)
   const paid = prices.map(toNumber)
   const [first = 0, second = 0] = paid
   if (kind === null) {
     if (winners === 1) {
       const ways = paid.map((price, way) => paid.map((_, index) => (index === way ? price : 0)))
-      return mayPush ? [...ways, paid.map(() => 1)] : ways
+      return canPush(market, sport) ? [...ways, paid.map(() => 1)] : ways
     }
     // Each result loses one of home_draw, home_away and draw_away.
     return paid.map((_, loser) => paid.map((price, index) => (index === loser ? 0 : price)))

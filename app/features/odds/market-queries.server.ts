@@ -70,9 +70,9 @@ export function noteMarkets(event: string, markets: readonly MarketView[]): void
 }
 
 /** Records when the sure bet of a market, if it has one, gets the warning that its prices are old. */
-export function noteSureBet(market: MarketView, kickOff: Date): void {
-  const now = new Date()
-  const finding = findMarketSureBet(compareMarket(market, { sort: 'payout', kickOff, now }), kickOff, now)
+export function noteSureBet(market: MarketView, of: { sport: string; kickOff: Date }): void {
+  const timing = { ...of, now: new Date() }
+  const finding = findMarketSureBet(compareMarket(market, { sort: 'payout', ...timing }), timing)
   if (finding.kind === 'sure-bet' && !finding.warnings.includes('old-price')) noteChangeAt(finding.oldAt)
 }
 

@@ -106,7 +106,9 @@ describe('the markets of a match', () => {
     const expiryOf = async (prices: readonly number[]) => {
       await offerPrices(database.kysely, match, { [by(0)]: [quoteOf(total(2.5), prices)] }, { seenAt })
       const [market] = await read()
-      const { expiresAt } = await collectReads(() => market && noteSureBet(market, kickOff))
+      const { expiresAt } = await collectReads(
+        () => market && noteSureBet(market, { sport: 'football', kickOff }),
+      )
       return expiresAt && expiresAt.getTime() - seenAt.getTime()
     }
     expect(await expiryOf([2.1, 2])).toBe(30 * MINUTE_MS)

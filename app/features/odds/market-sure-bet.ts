@@ -1,9 +1,10 @@
 import type { Board, BoardBest } from './market-board.ts'
-import { isSure, isTooGood } from './market-maths.ts'
-import { definitionOf, type Market } from './markets.ts'
+import { isSure, isTooGood, settlements } from './market-maths.ts'
+import { canPush, definitionOf } from './markets.ts'
 import type { Price } from './prices.ts'
 import { PRICE_AGE_SHOWN_MS } from './rules.ts'
 import { asWritten } from './shown-price.ts'
+import type { Ways } from './stake-plan.ts'
 
 export type SureBetWarning = 'old-price' | 'match-begun'
 
@@ -21,6 +22,8 @@ export interface MarketSureBet {
   warnings: SureBetWarning[]
   /** Whether stakes can be returned, so that there is no profit. */
   mayPush: boolean
+  /** For each possible result, the return of each leg per unit staked. */
+  ways: Ways
 }
 
 export type MarketSureBetFinding =
@@ -29,14 +32,14 @@ export type MarketSureBetFinding =
   | MarketSureBet
 
 /**
- * Whether the best net prices of a market return more than is staked, whatever the result. Held back above 10 %, which
- * is almost always a stale price; otherwise with the age of its oldest price, and its warnings. A market whose best price an
- * operator typed has none: no bookmaker has confirmed that it offers this price.
+ * Whether the best net prices of a market return more than is staked, whatever the result, unless stakes are returned. Held
+ * back above 10 %, which is almost always a stale price; otherwise with the age of its oldest price, and its warnings. A market
+ * whose best price an operator typed has none: no bookmaker has confirmed that it offers this price.
+ * @param sport its own name, or its slug
  */
 export function findMarketSureBet(
   { market, best, sum }: Board,
-  kickOff: Date,
-  now: Date,
+  { sport, kickOff, now }: { sport: string; kickOff: Date; now: Date },
 ): MarketSureBetFinding {
   const legs = best.filter((one) => one !== null)
   const nets = legs.map(({ net }) => net)
@@ -51,8 +54,9 @@ export function findMarketSureBet(
   const warnings: SureBetWarning[] = []
   if (now > oldAt) warnings.push('old-price')
   if (kickOff <= now) warnings.push('match-begun')
-  const mayPush = canPush(market)
-  return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, oldAt, warnings, mayPush }
+  const mayPush = canPush(market, sport)
+  const ways = settlements(market, nets, sport)
+  return { kind: 'sure-bet', returnOnOutlay, legs, nets, oldestPriceAt, oldAt, warnings, mayPush, ways }
 }
 
 /**
@@ -61,9 +65,4 @@ export function findMarketSureBet(
  */
 function leastOf({ price, net, row, outcome }: BoardBest): Price {
   return net === price && asWritten(price, row.writing, outcome).quoted === 'decimal' ? net : net - 1
-}
-
-/** A quarter line returns half of a stake, a half line none. */
-function canPush({ type, line }: Market): boolean {
-  return line === null ? definitionOf(type).mayPush : line % 1 !== 0.5 && line % 1 !== -0.5
 }

@@ -4,7 +4,7 @@
  */
 
 import { isOfPlayers } from '../catalogue/sport-words.ts'
-import { hasOvertime } from './overtime.ts'
+import { canBeLevel, hasOvertime } from './overtime.ts'
 
 /** Sports with the same markets. */
 type SportGroup = 'goals' | 'points' | 'sets' | 'fights'
@@ -25,8 +25,8 @@ interface MarketDefinition {
   line: 'total' | 'handicap' | null
   /** Whether it is a market of one of the sides or of a player. */
   hasParticipant: boolean
-  /** Whether stakes can be returned although its line does not imply it. */
-  mayPush: boolean
+  /** Whether stakes can be returned although its line does not imply it: always, or where the sport's period can end level. */
+  mayPush: boolean | 'if-level'
   /** Whether a bookmaker may offer only some of the outcomes, and its prices of these still count. */
   isOpenList: boolean
   /** Whether only who is ahead decides it, in whatever unit the score is. */
@@ -69,6 +69,7 @@ export const MARKETS = {
   },
   moneyline: {
     ...MARKET,
+    mayPush: 'if-level',
     isOfLead: true,
     groups: ['points', 'sets', 'fights'],
     wins: (it) => [sideAhead(it)],
@@ -149,6 +150,19 @@ export function isMarketType(text: string): text is MarketType {
 
 export function definitionOf(type: MarketType): MarketDefinition {
   return MARKETS[type]
+}
+
+/**
+ * Whether stakes on a market can be returned, in whole or in part. A quarter line returns half of a stake, a half line none.
+ * @param sport its own name, or its slug
+ */
+export function canPush(
+  { type, period, line }: Pick<Market, 'type' | 'period' | 'line'>,
+  sport: string,
+): boolean {
+  if (line !== null) return Math.abs(line % 1) !== 0.5
+  const { mayPush } = definitionOf(type)
+  return mayPush === 'if-level' ? canBeLevel(sport, period) : mayPush
 }
 
 const numbered = (part: string, count: number) => Array.from({ length: count }, (_, n) => `${part}_${n + 1}`)

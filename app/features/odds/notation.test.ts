@@ -195,7 +195,7 @@ describe('a quote', () => {
     })
     const board = compareMarket(await view(), timing)
     expect(board.sum).toBeLessThan(1)
-    expect(findMarketSureBet(board, timing.kickOff, timing.now)).toEqual({ kind: 'none' })
+    expect(findMarketSureBet(board, { ...timing, sport: 'football' })).toEqual({ kind: 'none' })
   })
 
   it('makes no sure bet of prices in hundredths either, which are rounded', async () => {

@@ -106,5 +106,5 @@ export function settleOutcome(
   if (winners.includes(outcome)) return 'won'
   if (winners.some((winner) => outcomes.includes(winner))) return 'lost'
   // A tie after overtime is won by neither of two sides: the stake comes back. Before it, sources mean different things.
-  return line !== null || mayPush || isTieOfTwo(market, winners) ? 'void' : null
+  return line !== null || mayPush === true || isTieOfTwo(market, winners) ? 'void' : null
 }

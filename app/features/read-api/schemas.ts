@@ -328,7 +328,7 @@ const leg = named(
 
 export const sureBet = named(
   'SureBet',
-  'A market whose best net prices return more than is staked, whatever the result.',
+  'A market whose best net prices return more than is staked, whatever the result, unless stakes are returned (`may_push`).',
   z.object({
     match: matchOfList,
     market: z.object({ ...marketOf, outcomes }),
@@ -336,7 +336,11 @@ export const sureBet = named(
     legs: z.array(leg),
     oldest_price_at: instant,
     warnings: z.array(z.enum(['old-price', 'match-begun'])),
-    may_push: z.boolean().describe('Whether stakes can be returned, so that there is no profit'),
+    may_push: z
+      .boolean()
+      .describe(
+        'Whether stakes can be returned, so that there is no profit: on a line that lands exactly, or where neither side is ahead',
+      ),
   }),
 )
 

@@ -91,7 +91,7 @@ async function load({ services, url, lang, params }: PageRequest<Params>) {
   ])
   const { withDraw } = match.headline
   const shown = findShownMarket(markets, url.searchParams, withDraw) ?? null
-  if (shown) noteSureBet(shown.market, new Date(match.startTime))
+  if (shown) noteSureBet(shown.market, { sport: sport.slug, kickOff: new Date(match.startTime) })
   const [audience, teams, chart, buttons, content, head] = await Promise.all([
     readAudience(services),
     rememberPast(services, finding.match),
@@ -173,7 +173,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
   const content = useMatchContent(data.content, match, prices)
   const isOver = state === 'past' || state === 'cancelled'
   const place = shown && {
-    ...{ markets, shown: shown.market, withDraw: headline.withDraw },
+    ...{ markets, shown: shown.market, withDraw: headline.withDraw, sport: sport.slug },
     ...{ path: matchPath(lang, match), sides: { home: match.home, away: match.away } },
   }
   const kickOff = new Date(match.startTime)
@@ -192,7 +192,9 @@ function View({ data, lang }: { data: Data; lang: string }) {
         current={`${match.home} – ${match.away}`}
       />
       <MatchHead {...{ match, fixture, teamHref }} turns={nextChangeAt(match, now)} />
-      {!isCancelled && <Tiles {...boards} words={words} headline={boards.isHeadline ? headline : null} />}
+      {!isCancelled && (
+        <Tiles {...boards} words={words} sport={sport} headline={boards.isHeadline ? headline : null} />
+      )}
       {boards.way && <WayOutLink way={boards.way} isWide />}
       {!isOver && (
         <div className="own-tools">

@@ -3,13 +3,12 @@ import { findMarketSureBet } from '#app/features/odds/market-sure-bet.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { withColon } from '#app/platform/i18n/with-colon.ts'
-import { formatPercent } from '#app/platform/numbers.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { Icon } from '#app/ui/marks.tsx'
 import { type MarketPlace, marketHref } from './market-nav.tsx'
 import { useMarketWords } from './market-words.ts'
 import { Price } from './price.tsx'
+import { SureReturn } from './row-note.tsx'
 
 /** The number of outcomes in a collapsed market; a longer market shows its shortest prices. */
 const SHOWN_OUTCOMES = 3
@@ -30,14 +29,14 @@ interface MarketCardsProps {
 /** Collapsed markets: a link to each, and its best prices. */
 export function MarketCards(props: MarketCardsProps) {
   const { place, markets, boardOf, kickOff, isClosed, wayTo, named } = props
-  const { t, i18n } = useTranslation('matches')
+  const { t } = useTranslation('matches')
   const now = useNow()
   const words = useMarketWords(place.sides)
   return (
     <div className={named === 'line' ? 'market-cards lines' : 'market-cards'}>
       {markets.map((market) => {
         const board = boardOf(market)
-        const finding = isClosed ? null : findMarketSureBet(board, kickOff, now)
+        const finding = isClosed ? null : findMarketSureBet(board, { sport: place.sport, kickOff, now })
         const detail = words.detailName(market)
         return (
           <section key={market.id} className="market-card">
@@ -57,8 +56,7 @@ export function MarketCards(props: MarketCardsProps) {
                   {finding?.kind === 'sure-bet' && (
                     <span className="note sure">
                       <Icon name="sure" className="icon small" />
-                      {withColon(t('sure-bet'), i18n.language)}{' '}
-                      <bdi>{formatPercent(finding.returnOnOutlay, i18n.language, 2)}</bdi>
+                      <SureReturn share={finding.returnOnOutlay} mayPush={finding.mayPush} />
                     </span>
                   )}
                 </small>

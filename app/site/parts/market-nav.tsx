@@ -8,6 +8,8 @@ export interface MarketPlace {
   shown: MarketView
   /** Whether the headline of the match has a draw; it determines the market of a page without a query. */
   withDraw: boolean
+  /** The sport's slug. */
+  sport: string
   /** The page's address without a query. */
   path: string
   sides: { home: string; away: string }

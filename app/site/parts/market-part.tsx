@@ -65,7 +65,13 @@ export function MarketPart({ place, shown, board, boards, chart, words, kickOff 
   const shared = { caption, board: { ...board, rows }, words, won, isClosed, bestTitle, priceHref: hrefOf }
   return (
     <>
-      {!isClosed && <SureBet finding={findMarketSureBet(board, kickOff, now)} board={board} words={words} />}
+      {!isClosed && (
+        <SureBet
+          finding={findMarketSureBet(board, { sport: place.sport, kickOff, now })}
+          board={board}
+          words={words}
+        />
+      )}
       {(isOwn || order) && (
         <p className="hint" {...(!isOwn && { 'data-note': '', hidden: true })}>
           {t('placed-first')}

@@ -65,7 +65,7 @@ export function MatchCard({ match, buttons, place, withCompetition = false }: Ma
           />
         ))}
       </div>
-      <RowNote headline={headline} closing={match.closing} />
+      <RowNote headline={headline} sport={match.sport} closing={match.closing} />
     </div>
   )
 }

@@ -135,7 +135,7 @@ function Prices({ match, buttons, withDraw, place, state, listed, isCurrent, age
         )}
       </span>
       <span className="ways">
-        <RowNotes headline={headline} closing={match.closing} age={age} />
+        <RowNotes headline={headline} sport={match.sport} closing={match.closing} age={age} />
         {way && <WayOutLink way={way} />}
       </span>
     </>

@@ -102,6 +102,18 @@ describe('a row of a match', () => {
     expect(drawn.all('svg').filter((one) => one.attribute('class') === 'crest')).toHaveLength(2)
   })
 
+  it('says that a sure bet returns up to its return where the sides can be level', () => {
+    const headline = { ...HEADLINE, home: price(2.15), draw: null, away: price(2.05), withDraw: false }
+    const noteOf = (slug: string) =>
+      ofClass(
+        row('2026-02-27T12:00Z', { headline, sport: { id: slug, name: slug, slug } }),
+        'small',
+        'note sure',
+      )
+    expect(noteOf('american-football')).toEqual(['Sure bet: up to 4.94% return'])
+    expect(noteOf('basketball')).toEqual(['Sure bet: 4.94%'])
+  })
+
   it('has the prices of its outcomes with two decimals, that of the draw only where it is quoted', () => {
     const prices = (withDraw: boolean) => {
       const html = row('2026-02-27T12:00Z', {

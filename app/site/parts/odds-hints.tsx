@@ -35,7 +35,7 @@ function Hint({ hint, headline }: { hint: CountryHint; headline: CountryHint['ma
   const backed = { home: match.home, draw: t('outcome.draw'), away: match.away }[outcome]
   return (
     <a href={matchPath(i18n.language, match)} className="card hint-card match-card">
-      <RowNote headline={headline} />
+      <RowNote headline={headline} sport={match.sport} />
       {headline.confirmedAt && (
         <small>
           <HowLong at={headline.confirmedAt} />

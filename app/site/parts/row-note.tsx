@@ -1,5 +1,10 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
-import { hasTypedPrice, headlineAge, headlineSureReturn } from '#app/features/odds/headline.ts'
+import {
+  hasTypedPrice,
+  headlineAge,
+  headlineCanPush,
+  headlineSureReturn,
+} from '#app/features/odds/headline.ts'
 import type { Outcome } from '#app/features/odds/rules.ts'
 import type { BestPrice, Headline } from '#app/features/odds/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -29,17 +34,18 @@ export function usePriceAge(headline: Headline): string | null {
 
 interface RowNoteProps {
   headline: Headline
+  sport: MatchSummary['sport']
   closing?: MatchSummary['closing']
 }
 
 /** Notes on a row's prices: typed by an operator, a sure bet, old, or from before kick-off. */
-export function RowNote({ headline, closing = null }: RowNoteProps) {
-  return <RowNotes headline={headline} closing={closing} age={usePriceAge(headline)} />
+export function RowNote(props: RowNoteProps) {
+  return <RowNotes {...props} age={usePriceAge(props.headline)} />
 }
 
 /** The same for a row without a clock; `age` is that of `usePriceAge`. */
-export function RowNotes({ headline, closing = null, age }: RowNoteProps & { age: string | null }) {
-  const { t, i18n } = useTranslation('matches')
+export function RowNotes({ headline, sport, closing = null, age }: RowNoteProps & { age: string | null }) {
+  const { t } = useTranslation('matches')
   if (closing && !headline.home && !headline.away) return <small className="note">{t('closing')}</small>
   if (headline.typed) return <small className="note">{t('typed-prices')}</small>
   const sure = headlineSureReturn(headline)
@@ -49,10 +55,22 @@ export function RowNotes({ headline, closing = null, age }: RowNoteProps & { age
       {sure !== null && (
         <small className="note sure">
           <Icon name="sure" className="icon small" />
-          {withColon(t('sure-bet'), i18n.language)} <bdi>{formatPercent(sure, i18n.language, 2)}</bdi>
+          <SureReturn share={sure} mayPush={headlineCanPush(headline, sport.slug)} />
         </small>
       )}
       {age && <small className="note old">{t('price-age', { age })}</small>}
+    </>
+  )
+}
+
+/** The return of a sure bet, in a line. */
+export function SureReturn({ share, mayPush }: { share: number; mayPush: boolean }) {
+  const { t, i18n } = useTranslation('matches')
+  const percent = formatPercent(share, i18n.language, 2)
+  return (
+    <>
+      {withColon(t('sure-bet'), i18n.language)}{' '}
+      <bdi>{mayPush ? t('sure-bet.return-push', { percent }) : percent}</bdi>
     </>
   )
 }

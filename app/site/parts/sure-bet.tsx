@@ -1,5 +1,4 @@
 import type { Board } from '#app/features/odds/market-board.ts'
-import { settlements } from '#app/features/odds/market-maths.ts'
 import type { MarketSureBet, MarketSureBetFinding } from '#app/features/odds/market-sure-bet.ts'
 import { SureStakes } from '#app/islands/sure-stakes.tsx'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -52,7 +51,7 @@ function Found({ sureBet, board, words }: Omit<SureBetProps, 'finding'> & { sure
       ))}
       <Island name="stakes" withProps>
         <SureStakes
-          ways={settlements(market, sureBet.nets)}
+          ways={sureBet.ways}
           nets={sureBet.nets}
           legs={sureBet.legs.map(({ row }, index) => ({
             outcome: words.outcomeName(market, market.outcomes[index] ?? ''),
@@ -60,7 +59,9 @@ function Found({ sureBet, board, words }: Omit<SureBetProps, 'finding'> & { sure
           }))}
         />
       </Island>
-      {sureBet.mayPush && <p className="hint">{t('sure-bet.push')}</p>}
+      {sureBet.mayPush && (
+        <p className="hint">{t(market.line === null ? 'sure-bet.push-level' : 'sure-bet.push')}</p>
+      )}
     </section>
   )
 }

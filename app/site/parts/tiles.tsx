@@ -1,3 +1,4 @@
+import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { useOdds } from '#app/features/odds/components/odds.tsx'
 import { headlineSureReturn } from '#app/features/odds/headline.ts'
 import { type Board, openingOf, shownBest } from '#app/features/odds/market-board.ts'
@@ -20,6 +21,7 @@ interface TilesProps {
   words: MarketWords
   /** Prices that an operator typed replace the best prices; they exist only for the headline's market. */
   headline: Headline | null
+  sport: MatchSummary['sport']
   /** No price is available any more. */
   isClosed: boolean
   won: readonly Winning[] | null
@@ -40,7 +42,7 @@ interface Tile {
 
 /** The best price of each outcome, its bookmaker, and its distance from the average; each is an outbound link. */
 export function Tiles(props: TilesProps) {
-  const { board, headline, isClosed, won, hrefOf } = props
+  const { board, headline, sport, isClosed, won, hrefOf } = props
   const { t, i18n } = useTranslation('matches')
   const odds = useOdds()
   const tiles = useTiles(props)
@@ -111,7 +113,9 @@ export function Tiles(props: TilesProps) {
       {!isClosed && (isTyped || (board && board.count > 0)) && (
         <p className="hint">
           {isTyped ? t('typed-prices') : t('best-of', { count: board?.count ?? 0 })}{' '}
-          {!isTyped && headline && headlineSureReturn(headline) === null && <RowNote headline={headline} />}
+          {!isTyped && headline && headlineSureReturn(headline) === null && (
+            <RowNote headline={headline} sport={sport} />
+          )}
         </p>
       )}
     </>
