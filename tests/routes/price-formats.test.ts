@@ -60,10 +60,10 @@ it.each(['', '/soccer/italy', LEAGUE, MATCH, '/search?q=inter'])(
   },
 )
 
-it('a net price is converted from its exact value, and the gross price beside it too', async () => {
-  // 1 + 0.6 * 0.95 = 1.57 is -175; 1.6 is -167.
+it('a net price is converted, as no more than is paid, and the gross price beside it too', async () => {
+  // 1 + 0.6 * 0.95 = 1.57 is -175.4, which is no more than is paid as -176; 1.6 is -167.
   const text = textOf(await htmlOf(`/en${MATCH}?odds=american`))
-  expect(text).toContain('-175')
+  expect(text).toContain('-176')
   expect(text).toContain('-167')
 })
 

@@ -1,10 +1,12 @@
 import { formatHundredths } from '#app/platform/numbers.ts'
 import {
   americanOf,
+  fractionBelow,
   fractionOf,
   fromNumber,
   hongKongOf,
   indonesianOf,
+  MILLION,
   malayOf,
   type Price,
   type PriceFormat,
@@ -35,6 +37,24 @@ export function formatPrice(price: Price, language: string, format: PriceFormat 
     case 'indonesian':
       return formatAmount(indonesianOf(price), language)
   }
+}
+
+/**
+ * A net price, which has the decimals of `roundedDown`, so that no more is shown than is paid: the next lower fraction, and the
+ * next higher stake where a format states a stake.
+ */
+export function formatNet(price: Price, language: string, format: PriceFormat): string {
+  const profit = hongKongOf(price)
+  if (format === 'fractional') return fractionBelow(profit)
+  const isStake =
+    format === 'malay'
+      ? profit > MILLION
+      : profit < MILLION && (format === 'american' || format === 'indonesian')
+  if (!isStake) return formatPrice(price, language, format)
+  const stake = (MILLION * MILLION) / profit
+  if (format === 'american') return `-${Math.ceil(stake / 10_000)}`
+  const unit = 10 ** (6 - decimalsOf(stake))
+  return formatAmount(-Math.ceil(stake / unit) * unit, language)
 }
 
 /** A price rounded down to the decimals that it is written with. */

@@ -199,6 +199,17 @@ export function fractionOf(price: Price): string {
   }
 }
 
+/** The bookmakers' fraction that equals these winnings; else the highest one with small terms, or 1/n, that is not above them. */
+export function fractionBelow(profit: number): string {
+  const exact = LADDER.find(([n, d]) => n * MILLION === profit * d)
+  let [best, of] = exact ?? [1, Math.ceil(MILLION / profit)]
+  for (let d = 1; d <= MOST_DENOMINATOR; d += 1) {
+    const n = Math.floor((profit * d) / MILLION)
+    if (n * of > best * d && (d === 1 || n <= MOST_NUMERATOR)) [best, of] = [n, d]
+  }
+  return `${best}/${of}`
+}
+
 /** The fraction of bookmakers, or else one with small terms, that equals these winnings or rounds to their hundredths. */
 function smallFraction(profit: number): readonly [number, number] | null {
   const hundredths = quotient(profit, MILLION / 100)

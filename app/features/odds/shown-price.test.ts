@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HIGHEST_COMBINED, PRICE_FORMATS, readExactPrice } from './prices.ts'
+import { HIGHEST_COMBINED, PRICE_FORMATS, type PriceFormat, readExactPrice } from './prices.ts'
 import {
   netPrice,
   quotedDecimal,
@@ -40,6 +40,39 @@ describe('a price in a document', () => {
   it.each(['', '–', '1', '0.5', 'abc', '5/0', '~', '+50'])('is not %j', (text) =>
     expect(readCode(text)).toBeNull(),
   )
+})
+
+it('net of a commission is shown no higher than it is paid, in any format, and to the hundredth in decimals', () => {
+  const paidFor = (text: string, format: PriceFormat) => {
+    const [amount = 0, of = 1] = text.split('/').map(Number)
+    if (format === 'fractional') return amount / of
+    if (format === 'american') return amount > 0 ? amount / 100 : -100 / amount
+    return format === 'decimal' ? amount - 1 : amount > 0 ? amount : -1 / amount
+  }
+  for (let hundredths = 101; hundredths <= 2_000; hundredths += 1) {
+    const shown = netPrice(hundredths * 10_000)
+    const profit = (hundredths - 100) / 100
+    // As the scripts of a document show it.
+    expect(readCode(writeCode(shown))).toEqual(shown)
+    for (const format of PRICE_FORMATS) {
+      const paid = paidFor(showPrice(shown, 'en', format), format)
+      expect(paid, `${hundredths} ${format}`).toBeLessThanOrEqual(profit + 1e-9)
+      // A hundredth of a stake above evens is more of what it wins.
+      const isStake = format === 'malay' && profit > 1
+      expect(isStake ? 1 / paid : -paid, `${hundredths} ${format}`).toBeLessThan(
+        isStake ? 1 / profit + 0.01 : -profit * 0.9,
+      )
+    }
+  }
+  const texts = (price: number) => PRICE_FORMATS.map((format) => showPrice(netPrice(price), 'en', format))
+  expect(texts(1_060_000)).toEqual(['1.06', '-1667', '1/17', '0.06', '0.06', '-16.67'])
+  expect(texts(1_570_000)).toEqual(['1.57', '-176', '9/16', '0.57', '0.57', '-1.76'])
+  expect(texts(2_050_000)).toEqual(['2.05', '+105', '21/20', '1.05', '-0.96', '1.05'])
+  expect(texts(2_500_000)).toEqual(['2.50', '+150', '6/4', '1.50', '-0.67', '1.50'])
+  expect(texts(1_030_000)[2]).toBe('1/34')
+  expect(texts(13_340_000)[2]).toBe('37/3')
+  // A quoted price keeps the fraction that bookmakers use for it.
+  expect(showPrice(quotedDecimal(1.06), 'en', 'fractional')).toBe('1/16')
 })
 
 it('of a coupon may be higher than any that is quoted', () => {

@@ -1,5 +1,5 @@
 import { withDecimalMark } from '#app/platform/numbers.ts'
-import { formatPrice, roundedDown } from './formats.ts'
+import { formatNet, formatPrice, roundedDown } from './formats.ts'
 import type { Notation } from './notation.ts'
 import {
   fromNumber,
@@ -11,10 +11,13 @@ import {
   readExactPrice,
 } from './prices.ts'
 
-/** A price and the format in which its bookmaker quoted it; null for a computed price (a net price, an average). */
+/**
+ * A price and the format in which its bookmaker quoted it; `net` for what is paid after a commission, null for another computed
+ * price (an average).
+ */
 export interface ShownPrice {
   price: Price
-  quoted: PriceFormat | null
+  quoted: PriceFormat | 'net' | null
   /** As its bookmaker wrote it, if the price and the format do not give that back: 3/2, which is usually 6/4. */
   text?: string
 }
@@ -32,10 +35,12 @@ export function asWritten(price: Price, { format, notation }: Writing, outcome: 
   return read?.price === price ? read : { price, quoted: format }
 }
 
-/** A net price, rounded down to its decimals: no more is shown than is paid. */
+/** A net price, rounded down to its decimals: no more is shown than is paid, in any format. */
 export function netPrice(net: Price): ShownPrice {
-  return { price: roundedDown(net), quoted: null }
+  return { price: roundedDown(net), quoted: NET }
 }
+
+const NET = 'net'
 
 /** A price as it is shown: a net price is rounded down, one as quoted is not. */
 export function shownDown(shown: ShownPrice): ShownPrice {
@@ -76,21 +81,25 @@ export function showPrice(
   format: PriceFormat,
 ): string {
   if (quoted === format) return withDecimalMark(text ?? quotedText(price, format), language)
-  return formatPrice(price, language, format)
+  return quoted === NET ? formatNet(price, language, format) : formatPrice(price, language, format)
 }
 
 const LETTERS = { 'hong-kong': 'h', malay: 'm', indonesian: 'i' } as const
 const COMPUTED = '~'
+/** After the decimals of a net price. */
+const NET_SIGN = 'n'
 
 /**
- * A price in a document, for its scripts: as quoted ('2.05', '-140', '10/11', '0.95h', '-0.83m', '-1.2i'), or `~` and the
- * decimals of a computed price.
+ * A price in a document, for its scripts: as quoted ('2.05', '-140', '10/11', '0.95h', '-0.83m', '-1.2i'), the decimals of a net
+ * price ('2.05n'), or `~` and those of another computed one.
  */
 export function writeCode(shown: ShownPrice): string {
+  const decimals = shortDecimals(quotedText(shown.price, 'decimal'))
+  if (shown.quoted === NET) return decimals + NET_SIGN
   const code = shown.quoted && (shown.text ?? quotedCode(shown.price, shown.quoted))
   // A price that does not convert back was not quoted in that format.
   if (code && readCode(code)?.price === shown.price) return code
-  return COMPUTED + shortDecimals(quotedText(shown.price, 'decimal'))
+  return COMPUTED + decimals
 }
 
 function quotedCode(price: Price, format: PriceFormat): string {
@@ -106,9 +115,10 @@ function shortDecimals(text: string): string {
 
 /** Reads the output of `writeCode`; null for anything else. */
 export function readCode(code: string): ShownPrice | null {
-  if (code.startsWith(COMPUTED)) {
-    const price = readComputed(code.slice(COMPUTED.length))
-    return price === null ? null : { price, quoted: null }
+  const isNet = code.endsWith(NET_SIGN)
+  if (isNet || code.startsWith(COMPUTED)) {
+    const price = readComputed(isNet ? code.slice(0, -1) : code.slice(1))
+    return price === null ? null : { price, quoted: isNet ? NET : null }
   }
   const quoted = formatOfCode(code)
   const price = readExactPrice(code.replace(/[him]$/, ''), quoted)

@@ -25,7 +25,7 @@ export function toApiMarket(market: MarketView) {
 }
 
 function textOf({ price, quoted, text }: ShownPrice): string {
-  return text ?? quotedText(price, quoted ?? 'decimal')
+  return text ?? quotedText(price, quoted === null || quoted === 'net' ? 'decimal' : quoted)
 }
 
 function toApiQuote(quote: MarketQuote) {

@@ -12,7 +12,7 @@ import { RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
 import { marketWords } from '../odds/market-words.ts'
 import { fromNumber, type Price } from '../odds/prices.ts'
-import { netPrice, readFormat, showPrice, usualFormat } from '../odds/shown-price.ts'
+import { netPrice, readFormat, type ShownPrice, showPrice, usualFormat } from '../odds/shown-price.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import type { Facts } from './check.server.ts'
 import type { PushText } from './push.server.ts'
@@ -50,7 +50,8 @@ async function sayTo(services: Reading, facts: Facts): Promise<Said> {
   const zone = knownZone(alert.time_zone ?? settings.time_zone)
   const format = readFormat(alert.price_format) ?? readFormat(settings.price_format) ?? usualFormat(language)
   const priceLanguage = priceLanguageOf(settings.price_decimal_mark, language)
-  const price = (it: Price) => isolated(showPrice({ price: it, quoted: null }, priceLanguage, format))
+  const show = (it: ShownPrice) => isolated(showPrice(it, priceLanguage, format))
+  const price = (it: Price) => show({ price: it, quoted: null })
   const name = `${match.home} – ${match.away}`
   const at = `${formatDate(new Date(match.startTime), 'dateTime', language, zone)} (${zoneName(zone, language)})`
   const place = { match: isolated(name), league: isolated(match.league.name), at: isolated(at) }
@@ -95,7 +96,7 @@ async function sayTo(services: Reading, facts: Facts): Promise<Said> {
     .join(' · ')
   // Net of commission: no more than is paid.
   const { net } = offer.best
-  const now = price(net === offer.best.price ? net : netPrice(net).price)
+  const now = net === offer.best.price ? price(net) : show(netPrice(net))
   const said = {
     outcome: isolated(outcome),
     market: isolated(market),
