@@ -17,6 +17,7 @@ const buildInputs = [
   'app',
   'server',
   'sandbox',
+  'scripts/build-islands.ts',
   'scripts/build-program.ts',
   'locales',
   'package-lock.json',

@@ -13,6 +13,10 @@ const base: InlineConfig = {
     'process.env.NODE_ENV': '"production"',
     // React then leaves out what its developer tools need.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
+    // And what it has for Node, for old browsers, and for transitions, which no island has.
+    process: 'undefined',
+    setImmediate: 'undefined',
+    navigation: 'undefined',
   },
 }
 
