@@ -12,7 +12,11 @@ interface Kept {
 
 const { lang } = document.documentElement
 
+/** The coupon that storage has not taken: it lasts as long as the page. */
+let unstored: Kept[] | undefined
+
 function read(): Kept[] {
+  if (unstored) return unstored
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter((one) => typeof one?.pick === 'string') : []
@@ -21,12 +25,14 @@ function read(): Kept[] {
   }
 }
 
-function write(kept: readonly Kept[]): void {
+function write(kept: Kept[]): void {
+  unstored = undefined
   try {
     if (kept.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // Storage is not available: the coupon lives in its address only.
+    // Storage is full or not available.
+    unstored = kept
   }
 }
 

@@ -170,6 +170,27 @@ describe('the coupon', () => {
       await page.waitForURL(`${origin}${href}`)
     }))
 
+  it('is filled on a page whose storage is full, and opens as an address', () =>
+    visitWorld(browser, {}, async (page) => {
+      await page.addInitScript(() => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('Full', 'QuotaExceededError')
+        }
+      })
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      await page.locator('.market-switch [data-coupon]').first().click()
+      const tray = page.locator('.coupon-tray')
+      const rows = page.locator('.match:has(> .price:not(.none, .closed))')
+      await rows.nth(0).locator('> .price').first().click()
+      await tray.getByText('Coupon (1)').waitFor()
+      await rows.nth(1).locator('> .price').first().click()
+      await tray.getByText('Coupon (2)').waitFor()
+      await rows.nth(0).locator('> .price').first().click()
+      await tray.getByText('Coupon (1)').click()
+      await page.locator('.coupon-legs > li').waitFor()
+    }))
+
   it('has one tray when it is opened while it is being loaded', () =>
     visitWorld(browser, {}, async (page) => {
       await page.addInitScript(() => localStorage.setItem('coupon', '[{"pick":"a"}]'))
