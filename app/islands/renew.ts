@@ -71,6 +71,9 @@ async function show(
   if (!from || !to) return false
   shownSince = Number(/\bmade;dur=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? 0)
   if (hash !== undefined) history.replaceState(null, '', address + hash)
+  // It has no colours of what the page had not.
+  const [theme, wanted] = [document, fetched].map((it) => it.getElementById('theme'))
+  if (theme && wanted && theme.textContent !== wanted.textContent) theme.textContent = wanted.textContent
   localise(to)
   window.odds?.show(to)
   window.experiment?.show(to)

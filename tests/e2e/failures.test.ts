@@ -298,6 +298,35 @@ describe('a page that is open', () => {
       await page.locator('main').getByText('Match in progress').waitFor()
     }))
 
+  it('shows promotions that are new in their colours', () =>
+    visit({ tolerated: TOLERATED }, async (page) => {
+      await page.goto(`${origin}/en`)
+      await settled(page)
+      const card = page.locator('.promotion-card').first()
+      expect(await card.count()).toBe(0)
+      await database.kysely
+        .insertInto('promotions')
+        .values({
+          title: 'Welcome',
+          subtitle: 'A bonus',
+          description: 'The first deposit is doubled.',
+          button_text: 'Claim',
+          button_link: 'https://bookmaker.example/1',
+          star_rating: 4,
+          end_date: new Date(Date.now() + 24 * 3_600_000),
+        })
+        .execute()
+      await card.waitFor()
+      const lookOf = (element: Element) => {
+        const { backgroundImage, color } = getComputedStyle(element)
+        return { backgroundImage, color }
+      }
+      const shown = await card.evaluate(lookOf)
+      await page.reload()
+      expect(shown).toEqual(await card.evaluate(lookOf))
+      await database.kysely.deleteFrom('promotions').execute()
+    }))
+
   it('says that it is gone, and comes back', () =>
     visit({ tolerated: TOLERATED }, async (page) => {
       const show = (is_active: boolean) =>
