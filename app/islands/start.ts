@@ -1,7 +1,7 @@
 import { SHOW_LOGIN_MODAL, WELCOME } from '#app/features/visitor/me.ts'
 import { getMe, subscribe, watchMe } from '#app/features/visitor/me-store.ts'
 import type { Labels } from '#app/platform/i18n/i18n.ts'
-import { labelsPath } from '#app/platform/paths.ts'
+import { accountPath, labelsPath } from '#app/platform/paths.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { watchForRareLetters } from '#app/ui/rare-letters.ts'
 import { startCarousel } from './carousel.ts'
@@ -41,12 +41,27 @@ async function start(element: HTMLElement): Promise<void> {
   } catch {
     // The server's markup stays, and a later attempt is possible.
     delete element.dataset.started
+    if (element === pressed) follow()
   }
 }
 
-function startOnIntent(target: unknown): void {
+/** The island that the visitor has pressed last. */
+let pressed: HTMLElement | null
+
+function startOnIntent(target: unknown, isPress: boolean): void {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-island]') : null
+  if (isPress) pressed = element
   if (element && ISLANDS[element.dataset.island ?? '']?.on === 'intent') start(element)
+}
+
+/**
+ * What a press does whose script cannot be loaded, for instance because a new build has replaced it: a page load.
+ * @param href none for the page itself
+ */
+function follow(href?: string): void {
+  if (!navigator.onLine) tell('offline')
+  else if (href) location.assign(href)
+  else location.reload()
 }
 
 /** Starts the personal islands once the visitor is known to be a member. */
@@ -96,10 +111,9 @@ function startLogin(): void {
   window.addEventListener(SHOW_LOGIN_MODAL, (event) => {
     // Confirms to the sender that the event was handled.
     event.preventDefault()
-    import('./login.tsx').then(
-      ({ askToSignIn }) => askToSignIn(),
-      () => {},
-    )
+    import('./login.tsx')
+      .then(({ askToSignIn }) => askToSignIn())
+      .catch(() => follow(accountPath(root.lang, 'login')))
   })
 }
 
@@ -129,7 +143,7 @@ function onClick(event: MouseEvent): void {
     event.preventDefault()
     loadCoupon()
       .then(({ togglePicking }) => togglePicking())
-      .catch(() => location.assign(link.href))
+      .catch(() => follow(link.href))
   } else if (link.dataset.coupon) {
     const { coupon: asked } = link.dataset
     event.preventDefault()
@@ -140,7 +154,7 @@ function onClick(event: MouseEvent): void {
     event.preventDefault()
     loadRenew().then(
       ({ swapTo }) => swapTo(link.href),
-      () => location.assign(link.href),
+      () => follow(link.href),
     )
   }
 }
@@ -151,7 +165,7 @@ const WELCOME_TEXT = 'welcome'
 async function welcome(): Promise<void> {
   if (location.hash !== WELCOME) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  const response = await fetch(labelsPath(document.documentElement.lang))
+  const response = await fetch(labelsPath(root.lang))
   const labels = (await response.json()) as Labels
   show(labels.common?.[WELCOME_TEXT] ?? '')
 }
@@ -261,7 +275,7 @@ function begin(): void {
   welcome().catch(() => undefined)
   subscribe(startForMember)
   for (const type of ['pointerover', 'focusin', 'click'])
-    document.addEventListener(type, ({ target }) => startOnIntent(target))
+    document.addEventListener(type, ({ target }) => startOnIntent(target, type === 'click'))
   document.addEventListener('pointerover', ({ target }) => {
     if (target instanceof Element && target.closest('.plot[data-pointed]'))
       import('./plot.ts').catch(() => {})
@@ -279,7 +293,7 @@ function begin(): void {
   const { fonts } = document.body.dataset
   if (fonts) whenIdle(() => watchForRareLetters(fonts))
   // A press before this code was loaded: its island handles it when it has started.
-  startOnIntent(Reflect.get(window, 'earlyPress'))
+  startOnIntent(Reflect.get(window, 'earlyPress'), true)
   root.dataset.ready = ''
   if ((document as { prerendering?: boolean }).prerendering)
     document.addEventListener('prerenderingchange', onShown, { once: true })
