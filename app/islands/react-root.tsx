@@ -6,6 +6,7 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { labelsPath } from '#app/platform/paths.ts'
 import { visitorZone } from '#app/platform/time.ts'
 import { RenderedContext } from '#app/ui/clock.tsx'
+import { timeNow } from './times.ts'
 
 /** Hydrates an island's markup, and renders its new props when a renewal of the page has changed them. */
 export async function takeOver<Props extends object>(
@@ -47,7 +48,7 @@ export function Surroundings({ labels, children }: { labels: Labels; children: R
   const { lang } = document.documentElement
   return (
     <I18nContext value={createI18n(lang, labels, document.body.dataset.mark)}>
-      <RenderedContext value={{ at: Date.now(), zone: visitorZone() }}>
+      <RenderedContext value={{ at: timeNow(), zone: visitorZone() }}>
         <MeProvider>{children}</MeProvider>
       </RenderedContext>
     </I18nContext>

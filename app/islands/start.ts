@@ -11,7 +11,7 @@ import { startImages } from './images.ts'
 import { show, tell } from './notices.ts'
 import { hasCopy, registerWorker, tellCopied } from './offline.ts'
 import { startSchemes } from './schemes.ts'
-import { renewTimes } from './times.ts'
+import { renewTimes, timeNow, watchClock } from './times.ts'
 
 /** What several places load on demand. */
 const loadAccount = () => import('./account.tsx')
@@ -172,10 +172,10 @@ async function welcome(): Promise<void> {
 
 /** The page's clock: texts that change each minute, and states that change by time. */
 function startClock(): void {
-  let lastLook = Date.now()
+  let lastLook = timeNow()
   const tick = () => {
     renewTimes()
-    const now = Date.now()
+    const now = timeNow()
     const turned = [...document.querySelectorAll<HTMLElement>('[data-turns]')].filter(
       ({ dataset }) => Number(dataset.turns) * 1_000 <= now,
     )
@@ -191,10 +191,11 @@ function startClock(): void {
         ({ renewPage }) => renewPage(awaited),
         () => {},
       )
-    setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+    setTimeout(tick, MINUTE_MS - (timeNow() % MINUTE_MS))
   }
   renewTimes()
-  setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS))
+  watchClock()
+  setTimeout(tick, MINUTE_MS - (timeNow() % MINUTE_MS))
 }
 
 function startLive(): void {
@@ -202,6 +203,7 @@ function startLive(): void {
     loadRenew().then(
       ({ watch, stopWatch, whenRenewed }) => {
         whenRenewed(() => {
+          renewTimes()
           startCarousels()
           markOwn()
           window.experiment?.count()

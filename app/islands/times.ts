@@ -1,4 +1,32 @@
-import { type DateStyle, formatDate, formatRelative, visitorZone, zoneName } from '#app/platform/time.ts'
+import {
+  type DateStyle,
+  formatDate,
+  formatRelative,
+  MINUTE_MS,
+  visitorZone,
+  zoneName,
+} from '#app/platform/time.ts'
+
+/** How far the visitor's clock is behind the server's, in milliseconds; negative for one that is fast. */
+let behind = 0
+/** A difference up to this is no fault of the clock: an answer is under way for some seconds. */
+const TOLERATED_MS = 2 * MINUTE_MS
+
+/** The time, in milliseconds since 1970. The clock of a visitor's computer can be wrong by hours. */
+export const timeNow = (): number => Date.now() + behind
+
+/** Compares the visitor's clock with the time that an answer of the server states (resources/me). */
+export function watchClock(): void {
+  new PerformanceObserver((list) => {
+    for (const { serverTiming } of list.getEntries() as PerformanceResourceTiming[]) {
+      const time = serverTiming?.find(({ name }) => name === 'now')?.duration
+      if (!time) continue
+      behind = time - Date.now()
+      if (Math.abs(behind) < TOLERATED_MS) behind = 0
+      renewTimes()
+    }
+  }).observe({ type: 'resource' })
+}
 
 /** The word or date of a time's day. */
 const DAY = '.when > time + [data-day]'
@@ -23,11 +51,12 @@ export function localise(root: ParentNode): void {
 export function renewTimes(): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
+  const now = new Date(timeNow())
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-time=relative]'))
-    put(time, formatRelative(new Date(time.dateTime), new Date(), lang) ?? document.body.dataset.now)
+    put(time, formatRelative(new Date(time.dateTime), now, lang) ?? document.body.dataset.now)
   const { today } = document.body.dataset
   for (const day of document.querySelectorAll<HTMLElement>(DAY))
-    if (isToday(day) !== (day.textContent === today)) writeDay(day, lang, zone)
+    if (isToday(day, now) !== (day.textContent === today)) writeDay(day, lang, zone, now)
 }
 
 function write(time: HTMLTimeElement, lang: string, zone: string): void {
@@ -44,14 +73,14 @@ function instantOf(day: Element): Date {
 }
 
 /** Whether a match of today is still to come. */
-function isToday(day: Element): boolean {
-  const [at, now] = [instantOf(day), new Date()]
+function isToday(day: Element, now: Date): boolean {
+  const at = instantOf(day)
   return at > now && dayKey(at) === dayKey(now)
 }
 
 /** The day of the preceding time, unless a heading shows it, or the word Today if it is today. */
-function writeDay(day: HTMLElement, lang: string, zone: string): void {
-  const text = isToday(day)
+function writeDay(day: HTMLElement, lang: string, zone: string, now = new Date()): void {
+  const text = isToday(day, now)
     ? document.body.dataset.today
     : day.dataset.day
       ? ''

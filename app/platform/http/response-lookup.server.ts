@@ -1,9 +1,10 @@
 import { type ServedAudience, UNLIMITED } from './audience.server.ts'
-import type { CachedResponse } from './cached-response.server.ts'
+import { type CachedResponse, withHeaders } from './cached-response.server.ts'
 import type { PageCache } from './page-cache.server.ts'
 import type { PageHandler } from './render-page.server.ts'
 import { isHost, parseTarget, type RequestTarget } from './request-target.ts'
 import type { StaticFiles } from './static.server.ts'
+import { timeHeader } from './time-header.ts'
 
 /** The parts of a GET or HEAD request that select a cached response. */
 export interface ReadRequest {
@@ -27,7 +28,7 @@ export type ResponseLookup = (
 export interface ResponseLookupOptions {
   cache: PageCache
   files: StaticFiles
-  /** Responses to visitors without cookies and credentials, by target. */
+  /** Responses to visitors without cookies and credentials, by target; each gets the time at which it is sent. */
   anonymous: ReadonlyMap<string, CachedResponse>
   /** Renders the pages that the cache stores. */
   handle: PageHandler
@@ -47,7 +48,8 @@ export function createResponseLookup(options: ResponseLookupOptions): ResponseLo
   ): CachedResponse | undefined {
     const shared = cache.find(host, target, audience) ?? files.find(target)
     if (shared || cookie !== undefined || authorization !== undefined) return shared
-    return anonymous.get(target)
+    const known = anonymous.get(target)
+    return known && withHeaders(known, timeHeader())
   }
 
   async function load(

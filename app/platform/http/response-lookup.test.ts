@@ -65,7 +65,10 @@ it('leaves to the application what is not a page, has no valid address or is unk
 })
 
 it('answers only requests without cookies and credentials from memory', async () => {
-  expect(find('/resources/me')).toBe(signedOut)
+  const known = (await find('/resources/me'))?.representations.identity
+  expect(known?.body).toBe(signedOut.representations.identity?.body)
+  // When it is sent: the page compares the visitor's clock with it.
+  expect(known?.headers.slice(-2)).toEqual(['server-timing', expect.stringMatching(/^now;dur=\d{13}$/)])
   expect(await find('/resources/me', { cookie: 'session=1' })).toBeUndefined()
   expect(await find('/resources/me', { authorization: 'Bearer x' })).toBeUndefined()
 })
