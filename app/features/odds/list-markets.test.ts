@@ -50,6 +50,30 @@ it('a list has the movements of its prices, and the main line of its matches', a
   })
 })
 
+it('says which result of a list is net of a commission, and which one is as quoted', async () => {
+  const { kysely } = database
+  const { leagueId } = await createPlace(kysely)
+  const event = await createMatch(kysely, { league_id: leagueId })
+  const [exchange, plain] = [
+    await createBookmaker(kysely, { name: 'Exchange', commission: 5 }),
+    await createBookmaker(kysely, { name: 'Plain' }),
+  ]
+  const result = marketOf({ type: 'match_result' })
+  await offerPrices(kysely, event, {
+    [exchange]: [quoteOf(result, [1.08, 9, 15])],
+    [plain]: [quoteOf(result, [1.07, 9, 15])],
+  })
+  const asked = [exchange, plain].map((bookmaker) => ({ event, bookmaker }))
+  const { value } = await collectReads(() => readQuotedResults(createServices(database), asked))
+  const shown = (bookmaker: string, price: number) => value.shown({ event, bookmaker }, 'home', price)
+  expect(shown(exchange, 1.07)).toEqual({ price: 1_070_000, quoted: 'net' })
+  expect([shown(exchange, 1.08), shown(plain, 1.07), shown(plain, 1.06)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
 it('a list says which best prices an operator has typed', async () => {
   const { leagueId } = await createPlace(database.kysely)
   const match = await createMatch(database.kysely, { league_id: leagueId })
