@@ -73,7 +73,12 @@ describe('the tiles of a handicap', () => {
     const tiles = draw(() => (
       <Tiles
         {...SHARED}
-        {...{ board, headline: null, words: useMarketWords({ home: 'Inter', away: 'Milan' }) }}
+        {...{
+          board,
+          sport: { id: 'soccer', name: 'Soccer', slug: 'soccer' },
+          headline: null,
+          words: useMarketWords({ home: 'Inter', away: 'Milan' }),
+        }}
         hrefOf={() => null}
       />
     )).all('small')
