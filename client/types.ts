@@ -519,7 +519,7 @@ export type SureBet = {
   legs: SureBetLeg[]
   oldest_price_at: string
   warnings: ('old-price' | 'match-begun')[]
-  /** Whether stakes can be returned, so that there is no profit */
+  /** Whether stakes can be returned, so that there is no profit: on a line that lands exactly, or where neither side is ahead */
   may_push: boolean
 }
 

@@ -13,7 +13,7 @@ const base: InlineConfig = {
     'process.env.NODE_ENV': '"production"',
     // React then leaves out what its developer tools need.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
-    // And what it has for Node, for old browsers, and for transitions, which no island has.
+    // And what it has for Node, for old browsers, and for transitions. No island has them, or uses the Navigation API.
     process: 'undefined',
     setImmediate: 'undefined',
     navigation: 'undefined',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MigrationError } from '#app/platform/db/migrate.server.ts'
 import { EnvironmentError } from '#app/platform/env.ts'
 import { describeFailure } from './describe-failure.ts'
 
@@ -33,8 +34,14 @@ describe('what a program prints before it ends', () => {
 
   it('is the message of what the operator can fix, and the stack of a fault', () => {
     expect(describeFailure(new EnvironmentError('Set PORT.'), { onPostgres: true })).toBe('Set PORT.')
-    expect(describeFailure(withCode('42P01', 'no relation'), { onPostgres: true })).toContain(
-      'describe-failure.test.ts',
-    )
+    // PostgreSQL was reached, in all of these.
+    const full = new MigrationError('The migration 0001 failed: could not extend file', {
+      cause: withCode('53100', 'could not extend file'),
+    })
+    expect(describeFailure(full, { onPostgres: true })).toBe(full.message)
+    for (const code of ['42P01', '53200', '57014'])
+      expect(describeFailure(withCode(code, 'no relation'), { onPostgres: true })).toContain(
+        'describe-failure.test.ts',
+      )
   })
 })

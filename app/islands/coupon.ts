@@ -115,7 +115,11 @@ async function makeTray(): Promise<void> {
     }
     mark()
   }
-  addEventListener('storage', () => render())
+  addEventListener('storage', ({ key }) => {
+    // Another tab has stored one since.
+    if (key === KEY) unstored = undefined
+    render()
+  })
   document.addEventListener('click', onClick, true)
   document.addEventListener('keydown', onKey, true)
   document.addEventListener('renewed', mark)

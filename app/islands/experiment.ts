@@ -73,7 +73,7 @@ function outboundLinks(part: HTMLElement): HTMLElement[] {
   )
 }
 
-/** Says in a part's links which variant the visitor sees, and whether he has clicked. */
+/** Says in a part's links which variant the visitor sees, and whether the visitor has clicked. */
 function mark(part: HTMLElement, number: string, variant: Variant, step: number): void {
   const text = writeMark(number, variant, step < 2)
   for (const link of outboundLinks(part))

@@ -92,7 +92,7 @@ function isFile(url: string): boolean {
 
 async function activate(): Promise<void> {
   // Earlier workers enabled it, and the registration keeps it: every navigation without an answer of this worker went out twice.
-  await scope.registration.navigationPreload?.disable()
+  await scope.registration.navigationPreload?.disable().catch(() => {})
   const known: string[] = [PAGES, FILES, OFFLINE]
   const names = await caches.keys()
   await Promise.all(names.filter((name) => !known.includes(name)).map((name) => caches.delete(name)))

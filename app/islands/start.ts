@@ -41,11 +41,13 @@ async function start(element: HTMLElement): Promise<void> {
   } catch {
     // The server's markup stays, and a later attempt is possible.
     delete element.dataset.started
-    if (element === pressed) follow()
+    if (element !== pressed) return
+    pressed = null
+    if (island.on === 'intent') follow()
   }
 }
 
-/** The island that the visitor has pressed last. */
+/** The island that the visitor has pressed last, until its script could not be loaded. */
 let pressed: HTMLElement | null
 
 function startOnIntent(target: unknown, isPress: boolean): void {
@@ -149,7 +151,8 @@ function onClick(event: MouseEvent): void {
     event.preventDefault()
     loadCoupon()
       .then(({ change }) => change(asked))
-      .finally(() => location.assign(link.href))
+      .catch(() => {})
+      .then(() => follow(link.href))
   } else if ('swap' in link.dataset || link.closest('.charted')) {
     event.preventDefault()
     loadRenew().then(
@@ -194,8 +197,8 @@ function startClock(): void {
     setTimeout(tick, MINUTE_MS - (timeNow() % MINUTE_MS))
   }
   renewTimes()
-  watchClock()
   setTimeout(tick, MINUTE_MS - (timeNow() % MINUTE_MS))
+  watchClock()
 }
 
 function startLive(): void {

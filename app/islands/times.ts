@@ -18,9 +18,10 @@ export const timeNow = (): number => Date.now() + behind
 /** Compares the visitor's clock with the time that an answer of the server states (resources/me). */
 export function watchClock(): void {
   new PerformanceObserver((list) => {
-    for (const { serverTiming } of list.getEntries() as PerformanceResourceTiming[]) {
+    for (const { serverTiming, responseEnd } of list.getEntries() as PerformanceResourceTiming[]) {
       const time = serverTiming?.find(({ name }) => name === 'now')?.duration
-      if (!time) continue
+      // A tab that was frozen hears of it late.
+      if (!time || performance.now() - responseEnd > TOLERATED_MS) continue
       behind = time - Date.now()
       if (Math.abs(behind) < TOLERATED_MS) behind = 0
       renewTimes()
@@ -79,7 +80,7 @@ function isToday(day: Element, now: Date): boolean {
 }
 
 /** The day of the preceding time, unless a heading shows it, or the word Today if it is today. */
-function writeDay(day: HTMLElement, lang: string, zone: string, now = new Date()): void {
+function writeDay(day: HTMLElement, lang: string, zone: string, now = new Date(timeNow())): void {
   const text = isToday(day, now)
     ? document.body.dataset.today
     : day.dataset.day

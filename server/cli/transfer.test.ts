@@ -163,13 +163,13 @@ describe('export and restore', () => {
 
   it.for<[string, (text: string) => string, string]>([
     ['is none', () => 'hello\n', 'Nothing was restored: This is not an export of Overround.\n'],
-    ['is empty', () => '', 'The export is truncated.'],
+    ['is empty', () => '', 'This is not an export of Overround.'],
     [
       'has a line that is none',
       (text) => text.replace('\n', '\nnot json\n'),
-      'Line 2 is no line of an export.',
+      'Line 2 is not a line of an export.',
     ],
-    ['has a line of another kind', (text) => text.replace('\n', '\n{"table":5}\n'), 'Line 2 is no line'],
+    ['has a line of another kind', (text) => text.replace('\n', '\n{"table":5}\n'), 'Line 2 is not a line'],
     [
       'has no table',
       (text) => `${firstLine(text)}\n{"end":true,"rows":0}\n`,
@@ -178,7 +178,7 @@ describe('export and restore', () => {
     [
       'has a row before any table',
       (text) => `${firstLine(text)}\n["a"]\n{"end":true,"rows":1}\n`,
-      'Line 2 is no row of a table.',
+      'Line 2 is not a row of a table.',
     ],
     [
       'lacks one of its tables',
@@ -198,7 +198,7 @@ describe('export and restore', () => {
     [
       'has a row of another length',
       (text) => text.replace(/^(\{"table":"clicks".*\n\[)/m, '$1null,'),
-      'is no row of clicks.',
+      'is not a row of clicks.',
     ],
     [
       'has another number of rows than its last line says',

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -37,7 +37,7 @@ interface Line {
 class TransferError extends Error {}
 
 const NO_EXPORT = 'This is not an export of Overround.'
-const noLine = (number: number) => `Line ${number} is no line of an export.`
+const noLine = (number: number) => `Line ${number} is not a line of an export.`
 
 /** Between two batches, and before a commit. */
 function refuseStopped(signal: AbortSignal): void {
@@ -191,6 +191,8 @@ async function* splitLines(file: string): AsyncGenerator<Buffer> {
 
 async function replaceAll(transaction: Transaction<DB>, file: string, signal: AbortSignal): Promise<number> {
   const site = { tables: await readTables(transaction), migration: await lastMigration(transaction) }
+  // It is read twice, which a pipe cannot be.
+  if (!(await stat(file)).isFile()) throw new TransferError(`${file} is not a file.`)
   // The whole file is checked before the site waits for its tables.
   for await (const _ of readExport(file, site)) refuseStopped(signal)
   const references = await dropReferences(transaction)
@@ -225,28 +227,32 @@ async function* readExport(
   const missing = new Map(tables.map((table) => [table.name, table]))
   let table: Table | undefined
   let rows = 0
+  let isBegun = false
   let isOver = false
   for await (const { number, value } of readLines(file)) {
     if (number === 1) {
       checkHead(value, migration)
+      isBegun = true
       continue
     }
     if (isOver) throw new TransferError(`Line ${number} is after the end of the export.`)
     const values = row.safeParse(value)
-    const end = endLine.safeParse(value)
     if (values.success) {
       if (values.data.length !== table?.columns.length)
-        throw new TransferError(`Line ${number} is no row of ${table ? table.name : 'a table'}.`)
+        throw new TransferError(`Line ${number} is not a row of ${table ? table.name : 'a table'}.`)
       rows += 1
       yield { table, values: values.data }
-    } else if (end.success) {
+      continue
+    }
+    const end = endLine.safeParse(value)
+    if (end.success) {
       checkEnd(missing, end.data.rows, rows)
       isOver = true
     } else {
       table = takeTable(missing, tables, { number, value })
     }
   }
-  if (!isOver) throw new TransferError('The export is truncated.')
+  if (!isOver) throw new TransferError(isBegun ? 'The export is truncated.' : NO_EXPORT)
 }
 
 function checkHead(value: unknown, migration: string): void {

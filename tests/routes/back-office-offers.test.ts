@@ -104,7 +104,7 @@ describe('the screens of offers', () => {
     '/admin/promotions/spin-wheel-translations',
   ])('%s refuses changes by other users', async (path) => {
     expect((await send(path, nothing, {})).status).toBe(401)
-    expect((await send(path, nothing, { cookie, origin: 'https://evil.example' })).status).toBe(400)
+    expect((await send(path, nothing, { cookie, origin: 'https://evil.example' })).status).toBe(403)
   })
 })
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { noteChangeAt } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
@@ -20,6 +21,8 @@ const LAST_FORMER_MS = DAY_MS
 const LOOK_AGAIN_MS = 5_000
 /** When an event's prices are valid until, if all its best prices have to be computed (db/migrations/0126). */
 const ALL_BESTS_DUE = new Date(0)
+/** The highest share of such events that is no new set's. */
+const FEW_DUE = 1 / 20
 /** The highest share of the database's time for choosing, however much has changed. */
 const SHARE_OF_TIME = 1 / 20
 
@@ -38,16 +41,14 @@ async function choiceOf<Candidate>(
   choose: (at: Date) => Promise<Candidate[]>,
 ): Promise<Chosen<Candidate>> {
   const madeAt = new Date()
-  // A new set of bookmakers has no best prices at first (docs/decisions/0038): what is chosen meanwhile is not all.
-  const due = await kysely
-    .selectFrom('priced_events')
-    .select('event')
-    .where('valid_until', '=', ALL_BESTS_DUE)
-    .limit(1)
-    .executeTakeFirst()
+  // A new set of bookmakers has no best prices at first (docs/decisions/0038): what is chosen meanwhile is not all. A feed that corrects
+  // times makes a few events due at any time.
+  const { rows } = await sql<{ is_filling: boolean }>`
+    select count(*) filter (where valid_until = ${ALL_BESTS_DUE}) > count(*) * ${FEW_DUE}::numeric as is_filling
+    from priced_events where valid_until is not null`.execute(kysely)
   const candidates = await choose(madeAt)
   const took = Date.now() - madeAt.getTime()
-  const lifetime = due ? LOOK_AGAIN_MS : LIFETIME_MS
+  const lifetime = rows[0]?.is_filling ? LOOK_AGAIN_MS : LIFETIME_MS
   const until = new Date(madeAt.getTime() + Math.max(lifetime, took / SHARE_OF_TIME))
   return { madeAt, until, candidates }
 }

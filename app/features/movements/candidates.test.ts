@@ -68,6 +68,16 @@ it('a choice that is made while the best prices of a new set of bookmakers are c
     database.kysely,
   )
   expect(await lifetime()).toBeLessThan(2 * MINUTE_MS)
+  const others = await Promise.all(
+    Array.from({ length: 20 }, () => createMatch(database.kysely, { league_id: leagueId })),
+  )
+  const valid_until = new Date(Date.now() + DAY_MS)
+  await database.kysely
+    .insertInto('priced_events')
+    .values(others.map((id) => ({ event: id, match_id: id, valid_until })))
+    .execute()
+  // One of 21 is due, as after a corrected start.
+  expect(await lifetime()).toBeGreaterThanOrEqual(2 * MINUTE_MS)
   await due(null)
   expect(await lifetime()).toBeGreaterThanOrEqual(2 * MINUTE_MS)
 })

@@ -250,7 +250,7 @@ describe('a sure bet of a market', () => {
     ['baseball', 'with_overtime', true],
     ['basketball', 'with_overtime', false],
     ['ice-hockey', 'with_overtime', false],
-    ['football', 'with_overtime', false],
+    ['football', 'with_overtime', true],
     ['basketball', 'full_time', true],
     ['cricket', 'full_time', true],
     ['boxing', 'full_time', true],

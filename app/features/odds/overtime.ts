@@ -12,16 +12,14 @@ const OVERTIME_SPORTS: Record<string, 'decides' | 'can be level'> = {
 
 /** Sports that are played until a side has won. */
 const PLAYED_OUT = [
-  ...[
-    'tennis',
-    'table tennis',
-    'volleyball',
-    'beach volleyball',
-    'badminton',
-    'squash',
-    'padel',
-    'pickleball',
-  ],
+  'tennis',
+  'table tennis',
+  'volleyball',
+  'beach volleyball',
+  'badminton',
+  'squash',
+  'padel',
+  'pickleball',
 ]
 
 /** @param sport its own name, or its slug */
@@ -31,12 +29,12 @@ export function hasOvertime(sport: string): boolean {
 
 /**
  * Whether neither side may be ahead at the end of a period of a match. A set always has a winner. A sport that is not known
- * can end level, unless overtime counts.
+ * can end level, also with overtime.
  * @param sport its own name, or its slug
  */
 export function canBeLevel(sport: string, period: string): boolean {
   if (period === 'full_time') return !PLAYED_OUT.includes(nameOf(sport))
-  if (period === 'with_overtime') return OVERTIME_SPORTS[nameOf(sport)] === 'can be level'
+  if (period === 'with_overtime') return OVERTIME_SPORTS[nameOf(sport)] !== 'decides'
   return !period.startsWith('set_')
 }
 

@@ -55,7 +55,7 @@ export function problemOf(origin: string, code: ErrorCode, detail?: string): str
 }
 
 /**
- * Answers a method that no address of the API has, addresses for screens of the site, and those of the API in upper case. Undefined
+ * Answers a method that no address of the API has, addresses for screens of the site, and those of the API in another case. Undefined
  * for others.
  */
 export function refuseRequest(path: string, request: Request): Response | undefined {

@@ -11,8 +11,15 @@ import { type AudienceNotices, readAudienceNotices } from '../audiences/queries.
 import { RIGHT_TO_LEFT } from '../languages/choose-language.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
 import { marketWords } from '../odds/market-words.ts'
-import { fromNumber, type Price } from '../odds/prices.ts'
-import { netPrice, readFormat, type ShownPrice, showPrice, usualFormat } from '../odds/shown-price.ts'
+import type { Price } from '../odds/prices.ts'
+import {
+  netPrice,
+  quotedDecimal,
+  readFormat,
+  type ShownPrice,
+  showPrice,
+  usualFormat,
+} from '../odds/shown-price.ts'
 import { getSiteSettings } from '../settings/queries.server.ts'
 import type { Facts } from './check.server.ts'
 import type { PushText } from './push.server.ts'
@@ -77,7 +84,7 @@ async function sayTo(services: Reading, facts: Facts): Promise<Said> {
   }
   if (!offer) {
     const { home, draw, away } = match.headline
-    const prices = [home, draw, away].flatMap((it) => (it ? price(fromNumber(it.price)) : []))
+    const prices = [home, draw, away].flatMap((it) => (it ? show(it.shown ?? quotedDecimal(it.price)) : []))
     const best = prices.length > 0 ? [t('mail.best-prices', { prices: prices.join(' / ') })] : []
     return {
       ...common,
@@ -102,7 +109,7 @@ async function sayTo(services: Reading, facts: Facts): Promise<Said> {
     market: isolated(market),
     bookmaker: isolated(offer.best.bookmaker.name),
     price: now,
-    asked: price(alert.price ?? net),
+    asked: alert.price === null ? now : price(alert.price),
   }
   const isFall = alert.kind === 'fall'
   return {

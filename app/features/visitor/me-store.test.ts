@@ -49,6 +49,30 @@ describe('the visitor of a page', () => {
     stop()
   })
 
+  it('is asked for once by all that need it, and the wait after a failure is that of one', async () => {
+    const { watchMe, asked } = await open([broken, broken, known])
+    const stop = watchMe()
+    for (const _ of [1, 2]) page.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(asked).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(asked).toHaveBeenCalledTimes(3)
+    stop()
+  })
+
+  it('is not asked for while nobody sees the page', async () => {
+    const { watchMe, asked } = await open([broken])
+    const stop = watchMe()
+    page.visibilityState = 'hidden'
+    await vi.advanceTimersByTimeAsync(1_000_000)
+    expect(asked).toHaveBeenCalledTimes(1)
+    page.visibilityState = 'visible'
+    page.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
   it('stays known when a later request fails, and is asked for no more by a page that has ended it', async () => {
     const { watchMe, getMe, asked } = await open([known, broken])
     const stop = watchMe()

@@ -89,12 +89,16 @@ export function watchMe(): () => void {
   const { signal } = stop
   let wait = RETRY_MS
   let timer: ReturnType<typeof setTimeout> | undefined
+  let latest: ReturnType<typeof refreshMe> | undefined
   const refresh = async () => {
-    const isKnown = await refreshMe()
+    const request = refreshMe()
+    if (request === latest) return
+    latest = request
+    const isKnown = await request
     clearTimeout(timer)
     if (isKnown) wait = RETRY_MS
     else if (!signal.aborted) {
-      timer = setTimeout(refresh, wait * (1 + Math.random()))
+      timer = setTimeout(onVisible, wait * (1 + Math.random()))
       wait = Math.min(wait * 2, MAX_RETRY_MS)
     }
   }

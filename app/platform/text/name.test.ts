@@ -9,7 +9,8 @@ describe('a name', () => {
     ['\u2067Zed\u2069 \u2066League', 'Zed League'],
     ['a\u200b\u0000b', 'a b'],
     ['Bundes\u00adliga', 'Bundesliga'],
-    ['Al\u061cAhli\u206a\ufff9', 'Al Ahli'],
+    ['Al\u061cAhli\u206a\ufff9', 'AlAhli'],
+    ['Hapoel\u200e-Tel Aviv', 'Hapoel-Tel Aviv'],
     ['\u3164', ''],
   ])('%j loses characters that are not seen: %j', (text, expected) => {
     expect(cleanName(text)).toBe(expected)

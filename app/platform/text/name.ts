@@ -1,10 +1,11 @@
-// Control, bidirectional and invisible characters, and letters without a shape (Hangul's fillers, Braille's blank); the
-// joiners U+200C and U+200D stay, Persian and emoji need them.
-const UNWANTED =
-  /[\p{Cc}\p{Bidi_Control}\u115f\u1160\u180e\u200b\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\ufffd]+/gu
+/**
+ * Marks of direction, soft hyphens and other invisible characters, which can be within a word. The joiners U+200C and U+200D stay:
+ * Persian and emoji need them.
+ */
+const INVISIBLE = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
 
-/** It stands within words, where they may be broken. */
-const SOFT_HYPHEN = /\u00ad/g
+/** Control characters, those that could not be read, and letters without a shape: Hangul's fillers and Braille's blank. */
+const BLANK = /[\p{Cc}\u115f\u1160\u2800\u3164\uffa0\ufffd]+/gu
 
 /** What a name in its stored form may lack; most names have none of it. */
 const TO_CLEAN = /[^ -~]| {2}|^ | $/
@@ -14,8 +15,8 @@ export function cleanName(text: string): string {
   if (!TO_CLEAN.test(text)) return text
   return text
     .toWellFormed()
-    .replace(SOFT_HYPHEN, '')
-    .replace(UNWANTED, ' ')
+    .replace(INVISIBLE, '')
+    .replace(BLANK, ' ')
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .trim()

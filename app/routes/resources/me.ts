@@ -8,14 +8,14 @@ import { NO_STORE } from './no-store.ts'
 
 /** The personal part of every page: public pages are the same for everybody and request it afterwards. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const options = { headers: [...Object.entries(NO_STORE.headers), timeHeader()] }
   const services = context.get(servicesContext)
   const session = await getSession(services, request)
-  if (!session) return Response.json(SIGNED_OUT, options)
+  if (!session) return respond(SIGNED_OUT)
   const { id, email, username, role, preferredLanguage: language, priceFormat } = session.user
   const favourites = await listMarks(services, id)
-  return Response.json(
-    { user: { email, username, role, language, priceFormat }, favourites } satisfies Me,
-    options,
-  )
+  return respond({ user: { email, username, role, language, priceFormat }, favourites })
+}
+
+function respond(me: Me): Response {
+  return Response.json(me, { headers: [...Object.entries(NO_STORE.headers), timeHeader()] })
 }

@@ -22,6 +22,7 @@ import { CouponOffers, CouponSingles } from '../parts/coupon-offers.tsx'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { Moment } from '../parts/moment.tsx'
+import { Pairing } from '../parts/pairing.tsx'
 import { Part } from '../parts/part.tsx'
 
 type Data = Awaited<ReturnType<typeof load>>
@@ -178,9 +179,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
               {found.map((match) => (
                 <li key={match.id}>
                   <a href={hrefWith({ match: match.id })}>
-                    <bdi>
-                      {match.home} –&nbsp;{match.away}
-                    </bdi>{' '}
+                    <Pairing of={match} />{' '}
                     <small>
                       <Competition {...match} /> · <Moment at={match.startTime} style="dateTime" />
                     </small>

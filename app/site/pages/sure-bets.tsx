@@ -20,6 +20,7 @@ import { Competition } from '../parts/competition.tsx'
 import { Empty } from '../parts/empty.tsx'
 import { ListHead, ListPages } from '../parts/list-head.tsx'
 import { useMarketWords } from '../parts/market-words.ts'
+import { Pairing } from '../parts/pairing.tsx'
 import { Part } from '../parts/part.tsx'
 import { marketName, pickHref } from '../parts/picked.tsx'
 import { Price } from '../parts/price.tsx'
@@ -169,9 +170,7 @@ function SureHead({ found: { match, board }, as: Name }: { found: Found | HeldBa
   return (
     <a className="picked" href={pickHref(match, market, i18n.language)}>
       <Name>
-        <bdi>
-          {match.home} –&nbsp;{match.away}
-        </bdi>
+        <Pairing of={match} />
       </Name>
       <span>
         {parts

@@ -19,6 +19,7 @@ import { Empty } from '../parts/empty.tsx'
 import { ListPages } from '../parts/list-head.tsx'
 import { useMarketWords } from '../parts/market-words.ts'
 import { Moment } from '../parts/moment.tsx'
+import { Pairing } from '../parts/pairing.tsx'
 import { Part } from '../parts/part.tsx'
 import { Picked } from '../parts/picked.tsx'
 
@@ -201,9 +202,7 @@ function RecordedRow({ row }: { row: RecordedValue & { place: RecordedValue['mat
           {place && (
             <>
               <a href={matchPath(i18n.language, place)}>
-                <bdi>
-                  {place.home} –&nbsp;{place.away}
-                </bdi>
+                <Pairing of={place} />
               </a>{' '}
               ·{' '}
             </>

@@ -8,6 +8,7 @@ import { formatPercent } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useMarketWords } from './market-words.ts'
 import { Moment } from './moment.tsx'
+import { Pairing } from './pairing.tsx'
 
 interface ClosedTableProps {
   matches: readonly ClosedMatch[]
@@ -76,9 +77,7 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
           <tr key={match.id}>
             <th scope="row" className="wide">
               <a href={matchPath(i18n.language, match)}>
-                <bdi>
-                  {match.home} –&nbsp;{match.away}
-                </bdi>
+                <Pairing of={match} />
               </a>
               <small>
                 <Moment at={match.startTime.toISOString()} style="date" />

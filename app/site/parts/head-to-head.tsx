@@ -16,7 +16,7 @@ interface HeadToHeadProps {
 export function HeadToHead({ home, away, withDraw, matches }: HeadToHeadProps) {
   const { t } = useTranslation('matches')
   const winners = matches.map(winnerOf)
-  const draws = winners.filter((it) => it === null).length
+  const draws = matches.filter((it) => it.homeScore !== null && it.homeScore === it.awayScore).length
   const counts = [
     { name: home, count: winners.filter((it) => it === home).length },
     ...(withDraw || draws > 0 ? [{ name: t('outcome.draw'), count: draws }] : []),

@@ -5,6 +5,7 @@ import { leaguePath } from '#app/platform/paths.ts'
 import { Crest } from '#app/ui/marks.tsx'
 import { Favourite } from './favourite.tsx'
 import { Moment } from './moment.tsx'
+import { Pairing } from './pairing.tsx'
 
 interface LeagueCardProps {
   sportSlug: string
@@ -26,10 +27,7 @@ export function LeagueCard({ sportSlug, countrySlug, league, outlook }: LeagueCa
         </b>
         {outlook ? (
           <small>
-            <Moment at={outlook.startTime} style="dateTime" /> ·{' '}
-            <bdi>
-              {outlook.home} –&nbsp;{outlook.away}
-            </bdi>
+            <Moment at={outlook.startTime} style="dateTime" /> · <Pairing of={outlook} />
           </small>
         ) : (
           <small>{t('view-matches')}</small>

@@ -7,6 +7,7 @@ import { formatEuro, formatStake } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { useNow } from '#app/ui/clock.tsx'
 import { HowLong, Moment } from './moment.tsx'
+import { Pairing } from './pairing.tsx'
 import { RowNote } from './row-note.tsx'
 
 /** The lowest-odds outcome of each match and what the example stake returns on it; real sure bets are marked. */
@@ -42,10 +43,7 @@ function Hint({ hint, headline }: { hint: CountryHint; headline: CountryHint['ma
         </small>
       )}
       <small>
-        <bdi>
-          {match.home} –&nbsp;{match.away}
-        </bdi>{' '}
-        · <Moment at={match.startTime} style="dateTime" />
+        <Pairing of={match} /> · <Moment at={match.startTime} style="dateTime" />
       </small>
       <span className="backed">
         <b>{backed}</b>

@@ -8,6 +8,7 @@ import { type MatchAddress, matchPath } from '#app/platform/paths.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 import { Competition } from './competition.tsx'
 import { type MarketWords, useMarketWords } from './market-words.ts'
+import { Pairing } from './pairing.tsx'
 import { When } from './when.tsx'
 
 /** The market of a match on its page. */
@@ -55,9 +56,7 @@ export function PickedLink({ match, market, outcome, children }: PickedLinkProps
     <a className="picked" href={pickHref(match, market, i18n.language)}>
       <Picked market={market} outcome={outcome} words={words} />
       <span>
-        <bdi>
-          {match.home} –&nbsp;{match.away}
-        </bdi>
+        <Pairing of={match} />
       </span>
       <small>
         <Competition {...match} /> · <When match={match} state={state} />

@@ -6,6 +6,7 @@ import { formatChange } from '#app/platform/numbers.ts'
 import { matchPath } from '#app/platform/paths.ts'
 import { Axis, Plot } from './market-chart.tsx'
 import { Moment } from './moment.tsx'
+import { Pairing } from './pairing.tsx'
 
 interface TeamPricesProps {
   name: string
@@ -47,9 +48,7 @@ export function TeamPrices({ name, prices, chart }: TeamPricesProps) {
             <tr key={match.id}>
               <th scope="row" className="wide">
                 <a href={matchPath(i18n.language, match)}>
-                  <bdi>
-                    {match.home} –&nbsp;{match.away}
-                  </bdi>
+                  <Pairing of={match} />
                 </a>
                 <small>
                   <Moment at={match.startTime.toISOString()} style="date" />

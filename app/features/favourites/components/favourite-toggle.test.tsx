@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MeProvider } from '#app/features/visitor/components/me-provider.tsx'
-import { getMe, refreshMe } from '#app/features/visitor/me-store.ts'
+import { getMe, refreshMe, watchMe } from '#app/features/visitor/me-store.ts'
 import type { Me } from '#app/features/visitor/schema.ts'
 import { inEnglish } from '#tests/support/english.tsx'
 import { mount } from '#tests/support/tiny-react.ts'
@@ -110,6 +110,28 @@ describe('the heart of a league', () => {
       expect(isMarked()).toBe(true)
     },
   )
+
+  it('stores the press of a visitor who cannot be read, and asks one to sign in whom the server does not know', async () => {
+    for (const status of [204, 401]) {
+      const { asked, opened, press, isAtRest } = await open({ user: ADA, favourites: [] }, status)
+      const stored: string[] = []
+      vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+        if (path === '/resources/me') return new Response('', { status: 503 })
+        stored.push(`${init?.method} ${path}`)
+        return new Response(null, { status })
+      })
+      // The page comes from the back/forward cache.
+      vi.stubGlobal('addEventListener', (_: string, onShow: (event: object) => void) =>
+        onShow({ persisted: true }),
+      )
+      const stop = watchMe()
+      press()
+      await isAtRest()
+      expect([stored, asked]).toEqual([['POST /resources/favourites/serie-a'], []])
+      expect(opened).toHaveBeenCalledTimes(status === 401 ? 1 : 0)
+      stop()
+    }
+  })
 
   it('changes nothing for a signed-out visitor, and asks to sign in with the event show-login-modal', async () => {
     const { asked, opened, press, isMarked, isAtRest } = await open({ user: null, favourites: [] })

@@ -25,13 +25,13 @@ export function FavouriteToggle({ of }: { of: Markable }) {
     if (storing) return
     setStoring(true)
     // Until the page knows the visitor, it asks first.
-    const known = me ?? (await refresh())
-    if (known) await store(known)
+    await store(me ?? (await refresh()))
     setStoring(false)
   }
-  const store = async ({ user, favourites }: Me) => {
-    if (!user) return askToSignIn(of.mark)
-    const wasFavourite = favourites.includes(of.mark)
+  /** Also of a visitor who cannot be read: the server says whether that is a member. */
+  const store = async (known: Me | undefined) => {
+    if (known && !known.user) return askToSignIn(of.mark)
+    const wasFavourite = known?.favourites.includes(of.mark) ?? false
     const method = wasFavourite ? 'DELETE' : 'POST'
     const response = await change(marked(!wasFavourite), marked(wasFavourite), () =>
       // The request completes even if the visitor leaves the page at once.

@@ -1,0 +1,8 @@
+/** The names of two sides in one line. The dash stays with the second one. */
+export function Pairing({ of: { home, away } }: { of: { home: string; away: string } }) {
+  return (
+    <bdi>
+      {home} –&nbsp;{away}
+    </bdi>
+  )
+}
