@@ -13,10 +13,13 @@ const base: InlineConfig = {
     'process.env.NODE_ENV': '"production"',
     // React then leaves out what its developer tools need.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
-    // And what it has for Node, for old browsers, and for transitions. No island has them, or uses the Navigation API.
+    // And what it has for Node, for old browsers, for transitions, and for images that it waits for: no island has them. Where an island
+    // uses one of these interfaces itself, it says `window` before it.
     process: 'undefined',
     setImmediate: 'undefined',
     navigation: 'undefined',
+    'performance.getEntriesByType': 'undefined',
+    'window.ErrorEvent': 'undefined',
   },
 }
 

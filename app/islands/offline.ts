@@ -11,7 +11,8 @@ export async function registerWorker(): Promise<void> {
   await serviceWorker.register('/service-worker.js')
   const { active } = await serviceWorker.ready
   if (wasControlled) return
-  const files = performance.getEntriesByType('resource').map(({ name }) => name)
+  // With `window`, as the build takes the plain name out of React (scripts/build-islands.ts).
+  const files = window.performance.getEntriesByType('resource').map(({ name }) => name)
   active?.postMessage({ page: location.href, files } satisfies Loaded)
 }
 

@@ -102,7 +102,10 @@ async function activate(): Promise<void> {
 async function readPage(event: Events['fetch']): Promise<Response> {
   const { request } = event
   try {
-    const response = await fetch(request)
+    // Unlike a navigation, what a worker fetches may come from the browser's own cache, a minute old (stale-while-revalidate).
+    const response = await fetch(
+      request.cache === 'default' ? new Request(request, { cache: 'no-cache' }) : request,
+    )
     event.waitUntil(keepPage(request.url, response.clone()))
     return response
   } catch (error) {

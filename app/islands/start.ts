@@ -43,17 +43,18 @@ async function start(element: HTMLElement): Promise<void> {
     delete element.dataset.started
     if (element !== pressed) return
     pressed = null
-    if (island.on === 'intent') follow()
+    follow()
   }
 }
 
 /** The island that the visitor has pressed last, until its script could not be loaded. */
-let pressed: HTMLElement | null
+let pressed: HTMLElement | null = null
 
 function startOnIntent(target: unknown, isPress: boolean): void {
   const element = target instanceof Element ? target.closest<HTMLElement>('[data-island]') : null
+  if (!element || ISLANDS[element.dataset.island ?? '']?.on !== 'intent') return
   if (isPress) pressed = element
-  if (element && ISLANDS[element.dataset.island ?? '']?.on === 'intent') start(element)
+  start(element)
 }
 
 /**

@@ -152,7 +152,7 @@ describe('export and restore', () => {
     await writeFile(path.join(folder, 'plain.gz'), 'not compressed')
     for (const [file, reason] of [
       ['missing.gz', 'ENOENT'],
-      ['.', 'EISDIR'],
+      ['.', 'is not a file'],
       ['plain.gz', 'incorrect header check'],
     ] as const) {
       const restored = await run(database, 'restore', file, '--replace')

@@ -229,6 +229,12 @@ describe('a list by days', () => {
       visit(browser, { timezoneId }, async (page) => {
         const now = worldTime() + hours * 3_600_000
         await page.clock.install({ time: now })
+        // A page follows the server's clock, which is as late.
+        await page.route('**/resources/me', async (route) => {
+          const response = await route.fetch()
+          const headers = { ...response.headers(), 'server-timing': `now;dur=${now}` }
+          await route.fulfill({ response, headers })
+        })
         await page.goto(`${origin}/en/soccer/italy/serie-a`)
         await settled(page)
         const rows = await page

@@ -28,6 +28,8 @@ addEventListener('fetch', (event) => {
 })`
 
 let browser: Browser
+/** Offers the match at this price of the home side. */
+let offer: (home: number) => Promise<void>
 let site: Awaited<ReturnType<typeof openSiteWithMail>>
 let front: Awaited<ReturnType<typeof openFront>>
 
@@ -36,16 +38,19 @@ beforeAll(async () => {
     const { leagueId } = await createPlace(kysely, { league: 'Serie A' })
     const match = await createMatch(kysely, { league_id: leagueId, slug: 'one-vs-two' })
     const bookmaker = await createBookmaker(kysely, { name: 'Alfa' })
+    offer = async (home) => {
+      await offerPrices(kysely, match, {
+        [bookmaker]: [quoteOf(marketOf({ type: 'match_result' }), [home, 3.4, 3.2])],
+      })
+      await refreshHeadlines(kysely, [match])
+    }
     await kysely
       .insertInto('affiliate_buttons')
       .values({
         ...{ provider: 'Alfa', button_text: 'Bet', bookmaker_id: bookmaker, button_link: '/en/tools' },
       })
       .execute()
-    await offerPrices(kysely, match, {
-      [bookmaker]: [quoteOf(marketOf({ type: 'match_result' }), [2.5, 3.4, 3.2])],
-    })
-    await refreshHeadlines(kysely, [match])
+    await offer(2.5)
   })
   front = await openFront(site.origin)
   browser = await openBrowser()
@@ -140,6 +145,19 @@ describe('with an active service worker', () => {
         expect(front.askedFor(href)).toEqual(Array(times).fill(false))
       }
       expect(await clicks()).toBe(2)
+    }))
+
+  it('a page is the one that the server has now, also soon after it was opened', () =>
+    visit(browser, PERSON, async (page) => {
+      await openControlled(page)
+      await page.goto(front.origin + MATCH)
+      for (const home of [2.71, 2.82]) {
+        await offer(home)
+        const stored = async () => (await fetch(front.origin + MATCH)).text()
+        await expect.poll(stored).toContain(String(home))
+        const response = await page.goto(front.origin + MATCH)
+        expect(await response?.text()).toContain(String(home))
+      }
     }))
 
   it('a link of a mail, the sign-in and the back office are requested once', () =>

@@ -176,7 +176,7 @@ describe('the result of a past match', () => {
     await vi.waitFor(async () => {
       expect(await resultOf('Milan')).toContain('2 – 1')
       expect(shownText(await textOf(`${LEAGUE}/inter-vs-milan`))).toContain('2 – 1')
-      expect(await formOf(page)).toMatch(/aria-label="Win".*Inter – Milan.*2–1/)
+      expect(await formOf(page)).toMatch(/aria-label="Win".*Inter –\u00a0Milan.*2–1/)
     }, 20_000)
   })
 
