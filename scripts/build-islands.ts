@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build, type InlineConfig, type Rollup } from 'vite'
+import { build, type InlineConfig, type Plugin, type Rollup } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '..')
+
+/** Takes out of React what no island needs: its code for Node, old browsers, transitions, and images that it waits for. */
+const lessReact: Plugin = {
+  name: 'less React',
+  transform: (code, id) =>
+    /node_modules\/(react|react-dom|scheduler)\//.test(id)
+      ? code.replace(
+          /typeof (process|setImmediate|navigation|window\.ErrorEvent|performance\.getEntriesByType)\b/g,
+          'typeof undefined',
+        )
+      : undefined,
+}
+
 const base: InlineConfig = {
   root,
   configFile: false,
   logLevel: 'error',
   publicDir: false,
+  plugins: [lessReact],
   define: {
     'process.env.NODE_ENV': '"production"',
     // React then leaves out what its developer tools need.
     __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
-    // And what it has for Node, for old browsers, for transitions, and for images that it waits for: no island has them. Where an island
-    // uses one of these interfaces itself, it says `window` before it.
-    process: 'undefined',
-    setImmediate: 'undefined',
-    navigation: 'undefined',
-    'performance.getEntriesByType': 'undefined',
-    'window.ErrorEvent': 'undefined',
   },
 }
 

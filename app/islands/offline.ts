@@ -11,8 +11,7 @@ export async function registerWorker(): Promise<void> {
   await serviceWorker.register('/service-worker.js')
   const { active } = await serviceWorker.ready
   if (wasControlled) return
-  // With `window`, as the build takes the plain name out of React (scripts/build-islands.ts).
-  const files = window.performance.getEntriesByType('resource').map(({ name }) => name)
+  const files = performance.getEntriesByType('resource').map(({ name }) => name)
   active?.postMessage({ page: location.href, files } satisfies Loaded)
 }
 
