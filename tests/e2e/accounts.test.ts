@@ -4,15 +4,7 @@ import { createAdmin } from '#app/features/accounts/first-admin.server.ts'
 import { join } from '#tests/support/accounts.ts'
 import { createPlace } from '#tests/support/factories.ts'
 import type { Mailbox } from '#tests/support/mailbox.ts'
-import {
-  CONTRAST,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  openBrowser,
-  SIZES,
-  settled,
-  visit,
-} from './browser.ts'
+import { expectAccessible, expectNoSidewaysScroll, openBrowser, SIZES, settled, visit } from './browser.ts'
 import { openSiteWithMail } from './own-site.ts'
 
 let browser: Browser
@@ -35,8 +27,8 @@ const REFUSALS = /the server responded with a status of 4\d\d/
 
 async function look(page: Page, state: string): Promise<void> {
   await settled(page)
-  const isMirrored = await page.evaluate(() => document.dir === 'rtl')
-  await expectAccessible(page, state, isMirrored ? [CONTRAST] : [])
+  // The mirror image has the same elements: axe looks at them once.
+  if (await page.evaluate(() => document.dir !== 'rtl')) await expectAccessible(page, state)
   await expectNoSidewaysScroll(page, state)
 }
 
@@ -201,6 +193,8 @@ describe.each(['en', 'ar'] as const)('an account in %s', (lang) => {
       await look(page, 'link without a token')
     })
   })
+
+  if (lang !== 'en') return
 
   it('is made and opened without scripts', async () => {
     const address = `plain-${lang}@example.org`

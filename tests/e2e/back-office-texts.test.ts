@@ -222,7 +222,9 @@ describe('in Arabic and on a phone', () => {
         for (const screen of ['languages', 'translations', 'match-content']) {
           await page.goto(`${origin}/admin/${screen}`)
           expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-          await look(page, `${screen} in Arabic`)
+          // The mirror image has the same elements: axe has looked at them.
+          await settled(page)
+          await expectNoSidewaysScroll(page, `${screen} in Arabic`)
         }
       },
       { viewport: SIZES.phone },

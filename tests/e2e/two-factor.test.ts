@@ -33,7 +33,8 @@ const REFUSALS = /the server responded with a status of 4\d\d/
 
 async function look(page: Page, state: string): Promise<void> {
   await settled(page)
-  await expectAccessible(page, state)
+  // The mirror image has the same elements: axe looks at them once.
+  if (await page.evaluate(() => document.dir !== 'rtl')) await expectAccessible(page, state)
   await expectNoSidewaysScroll(page, state)
 }
 

@@ -2,7 +2,7 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
+import { createTestDatabase, IS_DIALECT_ONLY } from '#tests/support/database.ts'
 import { askedCosts } from '#tests/support/quick-passwords.ts'
 import { createServices } from '#tests/support/services.ts'
 import { ask, confirmAddress, createAuth, getAuth } from './auth.server.ts'
@@ -132,7 +132,7 @@ describe('accounts', () => {
   })
 })
 
-describe('attempts that are refused', () => {
+describe.skipIf(IS_DIALECT_ONLY)('attempts that are refused', () => {
   const store = async () => {
     const { rows } = await sql<{ limits: number; refused: number; failed: number }>`
       select (select count(*)::integer from rate_limits) as limits,
