@@ -88,6 +88,7 @@ describe('the grid of translations', () => {
       const write = async (on: Page, text: string) => {
         await settled(on)
         await on.getByLabel('Search', { exact: true }).fill('sign-out')
+        await on.getByText(/^1 of /).waitFor()
         await on
           .getByRole('textbox', { name: / in French$/ })
           .first()
