@@ -210,7 +210,8 @@ export async function settle(
   if (isSame) {
     const { candidate_id: keep, match_id: gone, turned, reason } = review
     if (!(await isOpen(trx, review.id))) return
-    await mergeUndoably(trx, { keep, gone, turned, reason, decision })
+    const start = reason === 'postponed' ? { start: review.match_start } : {}
+    await mergeUndoably(trx, { keep, gone, turned, reason, decision, ...start })
     await recordAudit(trx, administrator, [
       {
         entity: 'matches',

@@ -13,7 +13,7 @@ export interface Merge {
   gone: string
   /** Whether its sides are swapped. */
   turned?: boolean
-  /** The new kick-off; undefined keeps that of the match that stays. */
+  /** The new kick-off, from the feed that created the match that goes; undefined keeps that of the match that stays. */
   start?: Date
   /** The feed that lists the match that goes in place of the one that stays. */
   relisted?: Relisted
@@ -108,7 +108,7 @@ export async function mergeMatches(
   const hasScore = was.home_score !== null && was.away_score !== null
   await sql`
     update matches m set
-      external_id = coalesce(m.external_id, ${was.external_id}),
+      external_id = ${start ? sql`coalesce(${was.external_id}, m.external_id)` : sql`coalesce(m.external_id, ${was.external_id})`},
       featured = m.featured or ${was.featured}, is_popular = m.is_popular or ${was.is_popular},
       affiliate_link = coalesce(m.affiliate_link, ${was.affiliate_link}),
       start_time = coalesce(${start ?? null}::timestamptz, m.start_time),

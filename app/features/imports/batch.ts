@@ -22,6 +22,8 @@ export interface BatchContext {
   /** The key under which the feed's ids and quotes are stored. */
   source: string
   confirmedAt: Date
+  /** Whether the body is of a past instant: what is known of matches is newer. */
+  isPast?: boolean
   /** Ids of bookmakers by their keys. */
   bookmakers: ReadonlyMap<string, string>
   /** Keys of unknown markets that an operator ignores. */
@@ -53,8 +55,14 @@ export interface LinkedMatch extends StoredMatch {
   turned: boolean
   /** Whether other feeds have it, too. */
   shared: boolean
+  /** Whether one of these still lists it. */
+  isListedElsewhere: boolean
+  /** Whether the last complete answer of the feed did not list it. */
+  isUnlisted: boolean
   /** Whether an operator has entered the kick-off. */
   isStartTyped: boolean
+  /** Whether it has no result, and no operator has cancelled it. */
+  isOpen: boolean
 }
 
 /** An event with its match, and with its sides and prices as the match has them. */

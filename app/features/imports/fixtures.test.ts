@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { decideReview } from '#app/features/contests/commands.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -133,6 +135,87 @@ describe('fixtures of API-Football', () => {
     expect(await fixtures()).toMatchObject([{ status_short: 'NS', status: 'scheduled' }])
     const row = await database.kysely.selectFrom('matches').select('start_time').executeTakeFirstOrThrow()
     expect(row.start_time).toEqual(new Date(later.start))
+  })
+
+  const other = { ...derby, id: 'e9', home: 'Northwick', away: 'Ashby', start: '2024-03-20T15:00:00Z' }
+  const later = '2024-03-08T15:00:00Z'
+  const priced = (id: string, start = derby.start) =>
+    oddsApiEvent({ ...derby, id, start }, [{ key: 'alpha', title: 'Alpha', prices: [2, 3, 4] }])
+  const quote = (...events: unknown[]) => importBody('the-odds-api', [...events, oddsApiEvent(other, [])])
+  const putOff = { status: { short: 'PST', long: 'Match Postponed' } }
+  const relist = () => quote(priced('e2', '2024-03-08T15:30:00Z'))
+  const move = () => importList(apiFootballFixture({ ...derby, start: later }))
+  const derbies = () =>
+    database.kysely
+      .selectFrom('matches')
+      .select(['start_time', 'status', 'home_score'])
+      .select(sql<number>`(select count(*)::int from odds where match_id = matches.id)`.as('quotes'))
+      .where('home_team', '=', derby.home)
+      .orderBy('start_time')
+      .execute()
+
+  it.each([
+    ['before the odds feed lists it again', true, [move, relist]],
+    ['after the odds feed has listed it again', true, [relist, move]],
+    ['and nobody is told before it is played', true, [relist]],
+    ['and the odds feed was not requested before the old date', false, [relist, move]],
+  ])('that are postponed %s have their result at the new date', async (_when, isDropped, steps) => {
+    vi.setSystemTime('2024-03-01T12:00:00Z')
+    await quote(priced('e1'))
+    await importList(apiFootballFixture(derby))
+    vi.setSystemTime('2024-03-05T13:00:00Z')
+    await importList(apiFootballFixture(derby, putOff))
+    if (isDropped) await quote()
+    vi.setSystemTime('2024-03-06T12:00:00Z')
+    for (const step of steps) await step()
+    vi.setSystemTime('2024-03-08T17:30:00Z')
+    await importList(apiFootballFixture({ ...derby, start: later }, ended))
+    expect(await derbies()).toEqual([
+      { start_time: new Date('2024-03-08T15:30:00Z'), status: 'finished', home_score: 2, quotes: 1 },
+    ])
+  })
+
+  it('have the new date as soon as no other feed lists the old one', async () => {
+    const start = async () => (await derbies()).map(({ start_time }) => start_time.toISOString().slice(0, 10))
+    vi.setSystemTime('2024-03-05T12:00:00Z')
+    await quote(priced('e1'))
+    await importList(apiFootballFixture(derby))
+    await move()
+    expect(await start()).toEqual(['2024-03-05'])
+    vi.setSystemTime('2024-03-05T13:00:00Z')
+    await quote()
+    await move()
+    expect(await start()).toEqual(['2024-03-08'])
+    // The feed that created the match lists it again as it was.
+    await quote(priced('e1'))
+    await move()
+    expect(await start()).toEqual(['2024-03-05'])
+  })
+
+  it('go to the review queue while a feed lists both dates', async () => {
+    vi.setSystemTime('2024-03-01T12:00:00Z')
+    await quote(priced('e1'))
+    await importList(apiFootballFixture(derby))
+    await quote(priced('e1'), priced('e2', later))
+    await move()
+    await move()
+    expect(await derbies()).toHaveLength(2)
+    const pairs = await database.kysely.selectFrom('match_reviews').select(['id', 'reason']).execute()
+    expect(pairs).toEqual([{ id: expect.any(String), reason: 'postponed' }])
+    const [{ id } = { id: '' }] = pairs
+    const decide = (status: string) => database.kysely.updateTable('match_reviews').set({ status }).execute()
+    await decide('different')
+    vi.setSystemTime(HALF_PAST_THREE)
+    await move()
+    expect(await derbies()).toHaveLength(2)
+    await decide('open')
+    const by = await database.kysely
+      .insertInto('profiles')
+      .values({ email: 'ada@example.org', role: 'admin', is_active: true })
+      .returning(['id', 'email'])
+      .executeTakeFirstOrThrow()
+    await decideReview({ database }, { id, answer: 'same' }, by)
+    expect(await derbies()).toMatchObject([{ start_time: new Date(later), quotes: 1 }])
   })
 
   const called = (short: string) => apiFootballFixture(derby, { status: { short, long: short } })

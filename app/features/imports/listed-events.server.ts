@@ -5,6 +5,7 @@ import { NotCreatedError, type Places, placeNames } from './places.server.ts'
 import { withdrawUnlistedPrices } from './store-markets.server.ts'
 import { withdrawUnlistedOutrights } from './store-outrights.server.ts'
 import { withdrawUnlisted } from './store-quotes.server.ts'
+import { markUnlisted } from './whole-answer.server.ts'
 
 /** The events that a feed's body lists, to withdraw the prices of events that it no longer lists. */
 export class ListedEvents {
@@ -74,6 +75,7 @@ export class ListedEvents {
     const leagueNames = [...this.#places.values()].map(({ league }) => league)
     const whole = { ...rest, leagues, leagueNames, listed: [...this.#ids] }
     const withdrawn = await withdrawUnlisted(db, whole)
+    await markUnlisted(db, whole)
     await withdrawUnlistedPrices(db, whole)
     await withdrawUnlistedOutrights(db, { ...whole, competitions: [...this.#outrightCompetitions] })
     return withdrawn

@@ -1,51 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { sportKey } from '#app/features/catalogue/place-names.ts'
-import {
-  CandidatePool,
-  DOUBT_MS,
-  type NameDecisions,
-  type Pairing,
-  pairEvents,
-  pairingKey,
-} from '#app/features/contests/pairing.ts'
+import { AGREEMENT_MS, type NameDecisions, pairingKey } from '#app/features/contests/pairing.ts'
 import { readNameDecisions } from '#app/features/contests/queries.server.ts'
+import { addReviews } from '#app/features/contests/reviews.server.ts'
+import { mergeUndoably } from '#app/features/contests/undo-merge.server.ts'
 import {
   type ContestRules,
   contestRules,
   decidedOn,
-  inLeague,
   isPlaceholder,
   isSameContestant,
-  pairKey,
 } from '#app/features/names/contestants.ts'
-import { splitLeagueSide } from '#app/features/names/sides.ts'
 import { deleteQuotes, type QuoteRow } from '#app/features/odds/headline-quotes.server.ts'
 import { turnOffer } from '#app/features/odds/offers.ts'
 import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
 import type { EventItem, PricesItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { HOUR_MS } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import type { BatchContext, LinkedMatch, PlacedEvent, PricedItem, Resolved, StoredMatch } from './batch.ts'
+import { namesByLeague, type Pairs, pairWithStored, rulesOf } from './pair-with-stored.server.ts'
 import type { Place } from './places.server.ts'
-
 import { turnScore, turnState } from './store-states.server.ts'
 
 export async function resolveMatches(
   trx: Transaction<DB>,
   events: readonly PlacedEvent[],
-  { source, confirmedAt }: BatchContext,
+  { source, confirmedAt, ...context }: BatchContext,
 ): Promise<Resolved[]> {
   const decisions = await readNameDecisions(
     trx,
     events.map(({ place }) => place.countryId),
   )
-  const linked = await readLinked(
-    trx,
-    source,
-    events.map(({ event }) => event.externalId),
-  )
+  const ids = events.map(({ event }) => event.externalId)
+  let linked = await readLinked(trx, source, ids)
   await unlinkReplaced(trx, events, linked, { source, confirmedAt, decisions })
+  const named = namesByLeague(events)
+  const isJoined =
+    !context.isPast && (await joinMoved(trx, events, linked, { source, confirmedAt, decisions, named }))
+  if (isJoined) linked = await readLinked(trx, source, ids)
   const fresh = new FreshMatches()
   const first = events.map(({ event, place }, index) =>
     linked.has(event.externalId) ? index : fresh.indexOf(event, place, index),
@@ -53,8 +46,8 @@ export async function resolveMatches(
   const open = events.flatMap((placed, index) =>
     linked.has(placed.event.externalId) || first[index] !== index ? [] : [{ ...placed, index }],
   )
-  const paired = await pairWithStored(trx, open, { source, decisions, named: namesByLeague(events) })
-  const ids = events.map(() => randomUUID())
+  const paired = await pairWithStored(trx, open, { source, decisions, named })
+  const newIds = events.map(() => randomUUID())
   return events.map((placed, index) => {
     const link = linked.get(placed.event.externalId)
     if (link) {
@@ -68,7 +61,7 @@ export async function resolveMatches(
     return {
       ...orient(placed, turned),
       index,
-      matchId: stored?.id ?? ids[leader] ?? randomUUID(),
+      matchId: stored?.id ?? newIds[leader] ?? randomUUID(),
       stored,
       link: null,
       turned,
@@ -197,8 +190,97 @@ async function unlinkReplaced(
       and not exists (select 1 from match_sources s where s.match_id = m.id)`.execute(trx)
 }
 
-function rulesOf({ sport, league }: Pick<Place, 'sport' | 'league'>): ContestRules {
-  return contestRules(sportKey(sport), splitLeagueSide(league))
+/** Whether a feed says the names and the kick-off of a match: it has created it, or is the only one to have it. */
+export function isLeading({ externalId }: EventItem, stored: StoredMatch, link: LinkedMatch | null): boolean {
+  return stored.externalId === externalId || link?.shared === false
+}
+
+/** Whether a feed now tells another kick-off than that of its match, which an operator has not typed and which has no result. */
+function isMoved({ start }: EventItem, link: LinkedMatch): boolean {
+  const isTyped = link.isStartTyped && isToldAgain({ start }, link)
+  return link.isOpen && !isTyped && Math.abs(start.getTime() - link.start.getTime()) > AGREEMENT_MS
+}
+
+/** Whether a feed tells the kick-off that it has told before. */
+export function isToldAgain({ start }: Pick<EventItem, 'start'>, { told }: LinkedMatch): boolean {
+  return told?.start?.getTime() === start.getTime()
+}
+
+/**
+ * Whether a match takes the kick-off of a feed that does not lead it: no other feed lists the match, or a feed with
+ * states puts off one whose kick-off has passed, which the others list no longer or as it was.
+ */
+export function isFollowed(event: EventItem, link: LinkedMatch, confirmedAt: Date): boolean {
+  // The day of a fixture to be defined is a guess.
+  if (!isMoved(event, link) || event.state?.status === 'TBD') return false
+  return !link.isListedElsewhere || isPutOff(event, link, confirmedAt)
+}
+
+function isPutOff({ state, start }: EventItem, link: LinkedMatch, confirmedAt: Date): boolean {
+  return state !== undefined && link.start <= confirmedAt && start > link.start
+}
+
+/**
+ * Joins matches that the feed has moved to another date with matches that other feeds list at that date: the same
+ * contest, under a new id. Where another feed can have both, or the two can meet twice, a person decides.
+ * @returns whether any were joined
+ */
+async function joinMoved(
+  trx: Transaction<DB>,
+  events: readonly PlacedEvent[],
+  linked: ReadonlyMap<string, LinkedMatch>,
+  { confirmedAt, ...knowledge }: { confirmedAt: Date } & Pairs,
+): Promise<boolean> {
+  const moved = events.flatMap((placed, index) => {
+    const link = linked.get(placed.event.externalId)
+    return link && isMoved(placed.event, link) ? [{ ...placed, index, link }] : []
+  })
+  const pairs = await pairWithStored(trx, moved, { ...knowledge, isOfOthers: true })
+  if (pairs.size === 0) return false
+  const different = await readDifferent(
+    trx,
+    moved.map(({ link }) => link.id),
+  )
+  const joined = new Set<string>()
+  for (const { event, place, index, link } of moved) {
+    const pairing = pairs.get(index)
+    if (!pairing || joined.has(link.id)) continue
+    const isTurned = link.turned !== isTurnedAround(event, link)
+    const found = pairing.kind === 'same' ? [pairing] : pairing.pairs
+    const others = found.map(({ candidate, turned }) => ({ candidate, turned: turned !== isTurned }))
+    const isCertain =
+      pairing.kind === 'same' &&
+      contestRules(sportKey(place.sport)).onceWithin > DAY_MS &&
+      (!link.isListedElsewhere || isPutOff(event, link, confirmedAt))
+    for (const { candidate, turned } of others) {
+      if (different.has(pairOf(link.id, candidate.id))) continue
+      const pair = { reason: 'postponed', turned } as const
+      if (!isCertain) {
+        await addReviews(trx, [{ match_id: candidate.id, candidate_id: link.id, ...pair }])
+        continue
+      }
+      const start = isLeading(event, link, link) ? undefined : candidate.start
+      await mergeUndoably(trx, {
+        ...{ keep: link.id, gone: candidate.id, decision: null, ...pair },
+        ...(start && { start }),
+      })
+      joined.add(link.id)
+    }
+  }
+  return joined.size > 0
+}
+
+const pairOf = (one: string, other: string) => [one, other].sort().join(' ')
+
+/** Pairs of these matches that an operator has told apart. */
+async function readDifferent(trx: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('match_reviews')
+    .select(['match_id', 'candidate_id'])
+    .where('status', '=', 'different')
+    .where(sql<boolean>`(match_id = any(${[...ids]}::uuid[]) or candidate_id = any(${[...ids]}::uuid[]))`)
+    .execute()
+  return new Set(rows.map(({ match_id, candidate_id }) => pairOf(match_id, candidate_id)))
 }
 
 /**
@@ -226,6 +308,16 @@ export async function readLinked(
   const rows = await trx
     .selectFrom('match_sources as s')
     .innerJoin('matches as m', 'm.id', 's.match_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('match_sources as other')
+          .select(sql<boolean>`bool_or(other.unlisted_at is null)`.as('listed'))
+          .whereRef('other.match_id', '=', 's.match_id')
+          .whereRef('other.source', '<>', 's.source')
+          .as('others'),
+      (join) => join.onTrue(),
+    )
     .select([
       's.external_id',
       's.home_team as told_home',
@@ -239,18 +331,12 @@ export async function readLinked(
       'm.start_time',
       'm.start_typed',
       'm.external_id as first_id',
+      's.unlisted_at',
+      sql<boolean>`m.home_score is null and (m.status in ('scheduled', 'live') or m.called_off)`.as(
+        'is_open',
+      ),
+      'others.listed',
     ])
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('match_sources as other')
-            .select('other.match_id')
-            .whereRef('other.match_id', '=', 's.match_id')
-            .whereRef('other.source', '<>', 's.source'),
-        )
-        .as('shared'),
-    )
     .where('s.source', '=', source)
     .where(sql<boolean>`s.external_id = any(${externalIds}::text[])`)
     .execute()
@@ -269,122 +355,12 @@ export async function readLinked(
             ? null
             : { home: row.told_home, away: row.told_away, start: row.told_start, league: row.told_league },
         turned: row.turned,
-        shared: Boolean(row.shared),
+        shared: row.listed !== null,
+        isListedElsewhere: row.listed === true,
+        isUnlisted: row.unlisted_at !== null,
         isStartTyped: row.start_typed,
+        isOpen: row.is_open,
       },
     ]),
   )
-}
-
-/** The stored match of each of these events, by names and kick-off within its league; by their indices. */
-async function pairWithStored(
-  trx: Transaction<DB>,
-  events: readonly (PlacedEvent & { index: number })[],
-  {
-    source,
-    decisions,
-    named,
-  }: { source: string; decisions: NameDecisions; named: ReadonlyMap<string, readonly string[]> },
-): Promise<Map<number, Pairing<StoredMatch>>> {
-  if (events.length === 0) return new Map()
-  const candidates = await readCandidates(trx, events, source)
-  // A feed's own matches are found by its own spelling.
-  const proven = candidates.every(({ own }) => own) ? [] : await readProvenNames(trx, events, source)
-  const pool = new CandidatePool(candidates)
-  const unlinked = events.map(({ event: { home, away, start }, place }) => ({
-    home,
-    away,
-    start,
-    sport: sportKey(place.sport),
-    league: place.leagueId,
-    side: splitLeagueSide(place.league),
-  }))
-  const near = events.map(({ place }, n) => (unlinked[n] ? pool.near(unlinked[n], place.leagueId) : []))
-  const known = new Map([...proven, ...decisions])
-  const pairs = pairEvents(unlinked, (n) => near[n] ?? [], { decisions: known, named })
-  return new Map([...pairs].map(([n, pairing]) => [events[n]?.index ?? -1, pairing]))
-}
-
-/** The names that the feed uses in each league. */
-function namesByLeague(events: readonly PlacedEvent[]): Map<string, string[]> {
-  const names = new Map<string, string[]>()
-  for (const { event, place } of events) {
-    const known = names.get(place.leagueId)
-    if (known) known.push(event.home, event.away)
-    else names.set(place.leagueId, [event.home, event.away])
-  }
-  return names
-}
-
-/** Links are evidence of names for this long: a team can be named anew. */
-const PROVEN_DAYS = 60
-
-/** Pairs of different names that links of the feed have joined in these leagues, as `NameDecisions`. */
-async function readProvenNames(
-  trx: Transaction<DB>,
-  events: readonly PlacedEvent[],
-  source: string,
-): Promise<Map<string, boolean>> {
-  const places = new Map(events.map(({ place }) => [place.leagueId, place]))
-  const { rows } = await sql<{ league: string; told: string; stored: string }>`
-    select distinct m.league_id as league, n.told, n.stored
-    from matches m join match_sources s on s.match_id = m.id and s.source = ${source}
-      cross join lateral (values
-        (s.home_team, case when s.turned then m.away_team else m.home_team end),
-        (s.away_team, case when s.turned then m.home_team else m.away_team end)) as n (told, stored)
-    where m.league_id = any (${[...places.keys()]}::uuid[]) and m.start_time > now() - make_interval(days => ${PROVEN_DAYS})
-      and lower(n.told) <> lower(n.stored)`.execute(trx)
-  return new Map(
-    rows.flatMap(({ league, told, stored }) => {
-      const place = places.get(league)
-      return place ? [[pairKey(...inLeague(told, stored, rulesOf(place))), true] as const] : []
-    }),
-  )
-}
-
-/** The days of each league as one time window; adjacent windows are merged. */
-function windowsOf(events: readonly PlacedEvent[]): { league: string; from: Date; to: Date }[] {
-  const windows: { league: string; from: Date; to: Date }[] = []
-  const ordered = events
-    .map(({ event, place }) => ({ league: place.leagueId, start: event.start.getTime() }))
-    .sort((a, b) => (a.league < b.league ? -1 : a.league > b.league ? 1 : a.start - b.start))
-  for (const { league, start } of ordered) {
-    const last = windows.at(-1)
-    const from = start - DOUBT_MS
-    if (last?.league === league && from <= last.to.getTime()) last.to = new Date(start + DOUBT_MS)
-    else windows.push({ league, from: new Date(from), to: new Date(start + DOUBT_MS) })
-  }
-  return windows
-}
-
-/** The matches of the events' leagues, within the range by which a kick-off can move. */
-async function readCandidates(
-  trx: Transaction<DB>,
-  events: readonly PlacedEvent[],
-  source: string,
-): Promise<(StoredMatch & { leagueId: string })[]> {
-  const { rows } = await sql<{
-    id: string
-    league_id: string
-    home_team: string
-    away_team: string
-    start_time: Date
-    external_id: string | null
-    own: boolean
-  }>`
-    select m.id, m.league_id, m.home_team, m.away_team, m.start_time, m.external_id, exists (
-      select 1 from match_sources s where s.match_id = m.id and s.source = ${source}
-    ) as own
-    from json_to_recordset(${JSON.stringify(windowsOf(events))}::json)
-      as r (league uuid, "from" timestamptz, "to" timestamptz)
-    join matches m on m.league_id = r.league and m.start_time between r."from" and r."to"`.execute(trx)
-  return rows.map((row) => ({
-    id: row.id,
-    leagueId: row.league_id,
-    home: row.home_team,
-    away: row.away_team,
-    start: row.start_time,
-    externalId: row.external_id,
-    own: row.own,
-  }))
 }

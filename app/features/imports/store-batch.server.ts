@@ -18,7 +18,7 @@ import { storePlayed } from './store-results.server.ts'
 
 /**
  * Writes a batch of events, one statement per table: matches with the feed's ids, quotes with their history, headlines.
- * Existing matches take names and kick-off from the feed that created them, and prices from every feed; fields that an
+ * Existing matches take names and kick-off from the feed that created them (see updateMatches), and prices from every feed; fields that an
  * administrator edits are never written.
  */
 export async function storeEvents(
@@ -51,7 +51,7 @@ export async function storeEvents(
   await reviveMatches(trx, own)
   await insertLinks(trx, resolved, context.source)
   await insertReviews(trx, own)
-  const renamed = await updateMatches(trx, own)
+  const renamed = await updateMatches(trx, own, context)
   const quotes = await storeQuotes(trx, own, context)
   const played = await storePlayed(
     trx,

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { matchSlug } from '#app/features/catalogue/slug.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
+import type { EventItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import type { Resolved } from './batch.ts'
+import type { BatchContext, LinkedMatch, Resolved } from './batch.ts'
 import { insertNewMatches } from './new-matches.server.ts'
+import { isFollowed, isLeading, isToldAgain } from './resolve-matches.server.ts'
 
 export async function insertMatches(
   trx: Transaction<DB>,
@@ -61,7 +63,8 @@ export async function insertLinks(
         link.told?.home === told.home &&
         link.told.away === told.away &&
         link.told.league === league &&
-        link.told.start?.getTime() === start.getTime()
+        link.told.start?.getTime() === start.getTime() &&
+        !link.isUnlisted
       if (isKnown) return []
       const { home: home_team, away: away_team } = told
       return [
@@ -85,22 +88,30 @@ export async function insertLinks(
       away_team text, start_time timestamptz, league_name text, turned boolean)
     on conflict (source, external_id) do update
     set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
-      league_name = excluded.league_name, turned = excluded.turned
-    where (s.home_team, s.away_team, s.start_time, s.league_name, s.turned)
+      league_name = excluded.league_name, turned = excluded.turned, unlisted_at = null
+    where (s.home_team, s.away_team, s.start_time, s.league_name, s.turned, s.unlisted_at)
       is distinct from (excluded.home_team, excluded.away_team, excluded.start_time, excluded.league_name,
-        excluded.turned)`.execute(trx)
+        excluded.turned, null)`.execute(trx)
 }
 
 /**
- * Updates names and kick-off from the feed that created the match, or is the only one to have it. A kick-off that an
- * operator has entered stays until the feed sends another one than before.
+ * Updates names and kick-off from the feed that created the match, or is the only one to have it, and the kick-off from
+ * others (see isFollowed). A kick-off that an operator or another feed has moved stays until the feed sends another one
+ * than before.
  */
-export async function updateMatches(trx: Transaction<DB>, own: readonly Resolved[]): Promise<Set<string>> {
+export async function updateMatches(
+  trx: Transaction<DB>,
+  own: readonly Resolved[],
+  { confirmedAt }: Pick<BatchContext, 'confirmedAt'>,
+): Promise<Set<string>> {
   const rows = own.flatMap(({ event, stored, link }) => {
-    if (!stored || (stored.externalId !== event.externalId && link?.shared !== false)) return []
-    const { home, away } = event
-    const isAsBefore = link?.told?.start?.getTime() === event.start.getTime()
-    const start = link?.isStartTyped && isAsBefore ? stored.start : event.start
+    if (!stored) return []
+    const isLeader = isLeading(event, stored, link)
+    const { home, away } = isLeader ? event : stored
+    const isNew = isLeader
+      ? !link || !isKept(event, link)
+      : link !== null && isFollowed(event, link, confirmedAt)
+    const start = isNew ? event.start : stored.start
     const same = home === stored.home && away === stored.away && start.getTime() === stored.start.getTime()
     return same ? [] : [{ id: stored.id, home_team: home, away_team: away, start_time: start }]
   })
@@ -112,6 +123,11 @@ export async function updateMatches(trx: Transaction<DB>, own: readonly Resolved
       as r (id uuid, home_team text, away_team text, start_time timestamptz)
     where m.id = r.id`.execute(trx)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether a match keeps its kick-off although the feed that leads it tells another one. */
+function isKept(event: EventItem, link: LinkedMatch): boolean {
+  return isToldAgain(event, link) && (link.isStartTyped || (link.shared && !link.isUnlisted))
 }
 
 /** Queues undecided pairs for a person, once: a decided pair is not queued again. */

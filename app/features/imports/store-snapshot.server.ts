@@ -24,7 +24,7 @@ export async function storeSnapshot(
     events.map(({ event }) => event),
     context,
   )
-  const resolved = await resolveMatches(trx, events, context)
+  const resolved = await resolveMatches(trx, events, { ...context, isPast: true })
   const owners = await findOwners(trx, resolved, context)
   const own = resolved.filter(({ matchId, index }) => owners.get(matchId) === index)
   await lockMatches(

@@ -646,6 +646,7 @@ export interface MatchSources {
   start_time: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   turned: Defaulted<boolean>
   league_name: string | null
+  unlisted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Matches {

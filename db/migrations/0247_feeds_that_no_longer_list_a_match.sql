@@ -1,0 +1,3 @@
+-- When a complete answer of the source first omitted the id, before the match began; null while it is listed. The kick-off of a match is
+-- that of a feed that lists it.
+alter table match_sources add column unlisted_at timestamptz;
