@@ -1,4 +1,4 @@
-import { isScoredInOtherUnit } from '#app/features/odds/markets.ts'
+import { isScoredInOtherUnit, isWonOtherwise } from '#app/features/odds/markets.ts'
 import { hasOvertime } from '#app/features/odds/overtime.ts'
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { codeOf, isPhase } from './fixture-codes.ts'
@@ -40,6 +40,7 @@ export function resultOf(
     halfTime: known(HALF_IS_OVER, fixture?.halfTime),
     ...((code === 'PEN' || code === 'P') && { shootout: penalties ?? { home: null, away: null } }),
     ...(isScoredInOtherUnit(match.sport.slug) && { isOtherUnit: true }),
+    ...(isWonOtherwise(match.sport.slug) && { hasNoLead: true }),
   }
 }
 

@@ -408,6 +408,11 @@ describe('resultOf', () => {
   ])('of %s is in another unit than lines: %s', (slug, expected) => {
     expect(resultOf({ ...ended(2, 1), sport: { slug } }, null, NOW)?.isOtherUnit).toBe(expected)
   })
+
+  it('of cricket, in runs, does not say who has won', () => {
+    const of = (slug: string) => resultOf({ ...ended(612, 540), sport: { slug } }, null, NOW)
+    expect(['cricket', 'baseball'].map((slug) => of(slug)?.hasNoLead)).toEqual([true, undefined])
+  })
 })
 
 describe('pickMatchOfPair', () => {

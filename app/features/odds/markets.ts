@@ -302,6 +302,14 @@ export function isScoredInOtherUnit(sport: string): boolean {
   return group === 'sets' || group === 'fights' || isOfPlayers(sport)
 }
 
+/**
+ * Whether the side with the higher score can have failed to win: a Test match that is not finished is drawn, and after rain the
+ * side that bats second has another target. @param sport its slug
+ */
+export function isWonOtherwise(sport: string): boolean {
+  return sport === 'cricket'
+}
+
 /** The period of a sport's usual markets without a draw. */
 export function usualPeriod(sport: string): Period {
   return hasOvertime(sport) ? 'with_overtime' : 'full_time'

@@ -163,3 +163,11 @@ describe('a score in another unit than the lines, as sets of tennis,', () => {
     expect(winners({ type: 'draw_no_bet' }, sets)).toEqual(['home'])
   })
 })
+
+it('a score that does not say who has won, as runs of cricket, settles totals only', () => {
+  const runs: EventResult = { ...RESULT, hasNoLead: true }
+  const leads = [{ type: 'match_result' }, { type: 'draw_no_bet' }, { type: 'handicap', line: -1.5 }] as const
+  expect(leads.map((market) => winners(market, runs))).toEqual([null, null, null])
+  expect(winners({ type: 'total', line: 2.5 }, runs)).toEqual(winners({ type: 'total', line: 2.5 }, RESULT))
+  expect(winners({ type: 'total', line: 2.5 }, runs)).not.toBeNull()
+})

@@ -18,6 +18,8 @@ export interface EventResult {
   shootout?: { home: number | null; away: number | null }
   /** Whether they are in another unit than lines can be: they say only who is ahead. */
   isOtherUnit?: true
+  /** Whether they do not say who has won, as runs of cricket: a drawn match has a side with more of them. */
+  hasNoLead?: true
 }
 
 /** Whether an outcome won; half of it can, on a quarter line. */
@@ -42,9 +44,10 @@ function winnersOf(
   market: Market & { outcomes: readonly string[] },
   result: EventResult,
 ): readonly string[] | null {
-  const { wins, isOfLead } = definitionOf(market.type)
+  const { wins, isOfLead, line } = definitionOf(market.type)
   const ended = resultOf(market.period, result)
   if (!wins || !ended || (result.isOtherUnit && !isOfLead)) return null
+  if (result.hasNoLead && (isOfLead || line === 'handicap')) return null
   const winners = wins(ended, market)
   if (!result.shootout || market.period !== 'with_overtime') return winners
   if (!isOfLead) {
