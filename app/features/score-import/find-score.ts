@@ -3,6 +3,7 @@
  * server.
  */
 import { placeKey, sportKey } from '#app/features/catalogue/place-names.ts'
+import { isEnded } from '#app/features/matches/score-codes.ts'
 import { contestRules, extentOf, isSameContestant } from '#app/features/names/contestants.ts'
 import { mayBeSamePlace } from '#app/features/names/same-place.ts'
 import { HOUR_MS } from '#app/platform/time.ts'
@@ -86,22 +87,10 @@ export interface ChosenEvent<Candidate> {
   turned: boolean
 }
 
-const FINISHED = new Set([
-  'match finished',
-  'ft',
-  'aet',
-  'pen',
-  'aot',
-  'ap',
-  'finished',
-  'after extra time',
-  'after penalties',
-])
-
-/** TheSportsDB uses two vocabularies, and has no status for old events. */
+/** TheSportsDB has no status for old events. */
 export function eventState(status: string | null): 'finished' | 'unknown' | 'open' {
   if (!status) return 'unknown'
-  return FINISHED.has(status.trim().toLowerCase()) ? 'finished' : 'open'
+  return isEnded(status) ? 'finished' : 'open'
 }
 
 /**

@@ -1,4 +1,4 @@
-import { scoreCodeOf } from '#app/features/matches/score-codes.ts'
+import { isEnded, scoreCodeOf } from '#app/features/matches/score-codes.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import type { FeedItem, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
@@ -7,7 +7,6 @@ import { ItemError, readEvent, type SportsDbEvent } from './schema.ts'
 
 /** Members in which its endpoints return events. */
 const LISTS: ReadonlySet<string> = new Set(['event', 'events', 'results'])
-const FINISHED = /^(match finished|ft|aet|aot|pen|ap)$/i
 const REASONS: Record<ItemError['reason'], ReasonCode> = {
   invalid_id: 'missing_id',
   missing_name: 'missing_team',
@@ -85,7 +84,7 @@ function toItem(event: SportsDbEvent, position: number): FeedItem {
   if (isTooLong(home, away, sport, league, category)) return reject('name_too_long', pairing)
   const start = event.event_timestamp && readInstant(event.event_timestamp.toISOString())
   if (!start) return reject('invalid_start', event.date_event ?? '')
-  const isOver = event.event_status === null || FINISHED.test(event.event_status)
+  const isOver = event.event_status === null || isEnded(event.event_status)
   const code = scoreCodeOf(event.event_status, sport)
   const result =
     isOver && home_score !== null && away_score !== null
