@@ -265,6 +265,20 @@ describe('fixtures of API-Football', () => {
     },
   )
 
+  it('that are awarded after they were called off say so until the feed takes that back', async () => {
+    await importList(called('ABD'))
+    for (const [short, called_off] of [
+      ['AWD', true],
+      ['NS', false],
+      ['AWD', false],
+    ] as const) {
+      await importList(called(short))
+      expect(await status()).toEqual({ status: 'scheduled', cancelled_at: null, called_off })
+    }
+    for (const short of ['ABD', 'AWD', 'ABD']) await importList(called(short))
+    expect(await status()).toMatchObject({ status: 'cancelled', called_off: true })
+  })
+
   it('that are called off leave a match as an operator has set it, and one with a result', async () => {
     const set = (status: string) => database.kysely.updateTable('matches').set({ status }).execute()
     await importList(called('CANC'))

@@ -257,9 +257,14 @@ describe('a match', () => {
   })
 
   it('that is cancelled has void bets', () => {
-    expect(['scheduled', 'live', 'finished', 'cancelled'].filter((status) => isVoid({ status }))).toEqual([
-      'cancelled',
-    ])
+    const voidOf = (called_off: boolean, status_short: string | null) =>
+      ['scheduled', 'live', 'finished', 'cancelled'].filter((status) =>
+        isVoid({ status, called_off, status_short }),
+      )
+    expect(voidOf(false, null)).toEqual(['cancelled'])
+    expect(voidOf(false, 'AWD')).toEqual(['cancelled'])
+    // It was awarded after it was called off.
+    expect(voidOf(true, 'AWD')).toEqual(['scheduled', 'live', 'cancelled'])
   })
 
   it.each(['CANC', 'ABD', 'WO'])(

@@ -94,9 +94,23 @@ export function isPast(match: Pick<MatchTiming, 'startTime' | 'minutes'>, now: D
   return elapsedOf(match, now) > durationOf(match)
 }
 
-/** Whether bets on a match are void. Those on a match that was put off or interrupted stay open. */
-export function isVoid({ status }: { status: string }): boolean {
-  return status === 'cancelled'
+/**
+ * Whether bets on a match are void. Those on a match that was put off or interrupted stay open.
+ * @param match `called_off`: whether its feed called it off before an award (`status_short`)
+ */
+export function isVoid({
+  status,
+  called_off,
+  status_short,
+}: {
+  status: string
+  called_off: boolean | null
+  status_short: string | null
+}): boolean {
+  return (
+    status === 'cancelled' ||
+    (called_off === true && isPhase(status_short, 'awarded') && status !== 'finished')
+  )
 }
 
 /** Whether a match was played to its end, by its status, its fixture or the clock. */

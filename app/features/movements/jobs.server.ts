@@ -172,6 +172,7 @@ async function storeValues(site: Site, rows: Insertable<DB['value_prices']>[]): 
 }
 
 interface Judged extends ScoredRow {
+  called_off: boolean
   id: string
   market: number | null
   type: string
@@ -258,7 +259,7 @@ async function readJudged(kysely: Kysely<DB>, events: readonly string[]): Promis
   const { rows } = await sql<Judged>`
     select v.id, v.market, v.type, v.period, v.line::float8 as line, v.participant, v.outcome, v.bookmaker_id,
       coalesce(b.brand, b.id::text) as brand, v.closed_at, v.closed_start, v.closing_fair::float8 as closing_fair,
-      v.closing_method, v.result, v.settled_at, m.start_time, m.status, f.status_short, ${scoredColumns}
+      v.closing_method, v.result, v.settled_at, m.start_time, m.status, m.called_off, f.status_short, ${scoredColumns}
     from value_prices v
     join matches m on m.id = v.event
     left join fixtures f on f.match_id = m.id

@@ -19,6 +19,7 @@ export interface StoredBet extends StoredColumns, Omit<ScoredRow, 'status'> {
   bet_start: Date
   /** Null if the match is gone. */
   status: string | null
+  called_off: boolean | null
   /** What the job knew last. */
   kept_result: LegResult | null
 }
@@ -29,7 +30,7 @@ export async function readStoredBets(kysely: Kysely<DB>, rest: RawBuilder<unknow
     select b.id, b.match_id, b.home_team, b.away_team, b.start_time as bet_start, b.market_type, b.market_period,
       b.market_line::float8 as market_line, b.market_participant, b.outcome, b.price::float8 as price,
       b.stake::float8 as stake, b.bookmaker, b.placed_at, b.country, b.closing_best::float8 as closing_best,
-      b.closing_fair::float8 as closing_fair, b.result as kept_result, b.created_at, m.start_time, m.status, f.status_short,
+      b.closing_fair::float8 as closing_fair, b.result as kept_result, b.created_at, m.start_time, m.status, m.called_off, f.status_short,
       ${scoredColumns}
     from noted_bets b left join matches m on m.id = b.match_id left join fixtures f on f.match_id = m.id
     ${rest}`.execute(kysely)
