@@ -34,6 +34,7 @@ export default inOneSpelling([
     route('import', 'routes/admin/import/route.tsx'),
     route('import/sports', 'routes/admin/import/sports.ts'),
     route('remove', 'routes/admin/remove/route.tsx'),
+    route('remove/candidates', 'routes/admin/remove/candidates.ts'),
     route('runs', 'routes/admin/runs/route.ts'),
     route('sportsdb', 'routes/admin/sportsdb/route.ts'),
     route('schedules', 'routes/admin/schedules/route.tsx'),

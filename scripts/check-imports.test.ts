@@ -108,6 +108,7 @@ describe('texts', () => {
     ['ui/a.tsx', 'count.toLocaleString()', /formats numbers itself/],
     ['features/a.ts', 'new Intl.DateTimeFormat()', /formats dates itself/],
     ['features/a.ts', "console.log('x')", /use the log/],
+    ['ui/a.tsx', 'load(`/admin/review/question`)', /use app\/ui\/admin\/use-read/],
   ])('%s may not say %s', (name, text, message) => {
     expect(problemsOf({ [name]: text })).toMatch(message)
   })

@@ -1,7 +1,7 @@
 /**
  * Fails when a module breaks a rule of the code (CONTRIBUTING.md, docs/architecture.md): imports follow the order of
  * the layers and the ranks of the features, types included; no cycles; SQL only on the server; one module for dates,
- * one for numbers and one for the log. Each report states the reason and the alternative.
+ * one for numbers and one for the log; parts of a screen are read apart from the router. Each report states the reason and the alternative.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -66,6 +66,7 @@ const IMPORT =
 const SQL = /from ['"]kysely['"]|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
 const OWN_DATES =
   /\bIntl\.(DateTimeFormat|RelativeTimeFormat)|\.toLocale(Date|Time)?String\(|toISOString\(\)\.slice/
+const READS_BY_ROUTER = /\bload\(\s*[`'"]\/admin\//
 const OWN_NUMBERS = /\bIntl\.NumberFormat|\.toLocaleString\(/
 
 /** The problems in a source tree, one sentence each. @param root the project's folder */
@@ -165,6 +166,12 @@ function checkText(file: string, text: string): string[] {
   }
   if (OWN_NUMBERS.test(text) && file !== path.join('app', 'platform', 'numbers.ts')) {
     problems.push(`${file} formats numbers itself: use or extend app/platform/numbers.ts.`)
+  }
+  if (READS_BY_ROUTER.test(text)) {
+    problems.push(
+      `${file} reads a part of a screen by the router, which replaces the screen and its unsaved input if that fails: ` +
+        'use app/ui/admin/use-read.ts.',
+    )
   }
   if (/\bconsole\./.test(text)) {
     problems.push(

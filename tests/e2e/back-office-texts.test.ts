@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  addCookies,
   expectAccessible,
   expectNoSidewaysScroll,
   hasFocus,
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 /** Whatever a refused change answers with, the browser notes; the page shows it. */
-const REFUSALS = /the server responded with a status of 4\d\d/
+const REFUSALS = /the server responded with a status of (4\d\d|503)/
 
 const asAdministrator = (run: (page: Page) => Promise<void>, options: VisitOptions = {}): Promise<void> =>
   office.visit({ tolerated: REFUSALS, ...options }, run)
@@ -194,6 +195,20 @@ describe('match content', () => {
       await title.press('Enter')
       const match = await page.getByLabel('Match', { exact: true }).locator('option:checked').textContent()
       const home = match?.split(' – ')[0] ?? ''
+      await page.getByRole('heading', { name: `Own title of ${home}` }).waitFor()
+      const team = page.getByLabel('Find a match by a team')
+      const unread = '**/match-content/preview*'
+      await page.route(unread, (route) => route.fulfill({ status: 503 }))
+      await team.fill('None of them')
+      await page.getByText('Failed to load this part of the screen.').waitFor()
+      await page.unroute(unread)
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await page.getByText('There is no upcoming match to preview.').waitFor()
+      await page.context().clearCookies()
+      await team.fill('')
+      await page.getByText('You have been signed out.').waitFor()
+      await addCookies(page, office.cookie, origin)
+      await page.getByRole('button', { name: 'Retry' }).click()
       await page.getByRole('heading', { name: `Own title of ${home}` }).waitFor()
       const letGo = await holdBack(page, '**/match-content.data*')
       await page.getByRole('button', { name: 'Save translation' }).press('Enter')

@@ -248,8 +248,9 @@ describe('Remove Old Data', () => {
     ['all', 3],
   ])('only counts what a period of %s would remove, before it is confirmed', async (option, matches) => {
     const before = await starts()
-    const response = await site.get(`/admin/remove.data?option=${option}`, { cookie: admin.cookie })
-    expect(await response.text()).toContain(`"matches",${matches},"odds"`)
+    const address = `/admin/remove/candidates?option=${option}`
+    const response = await site.get(address, { cookie: admin.cookie })
+    expect(await response.json()).toMatchObject({ option, matches })
     expect([await starts(), await runs()]).toEqual([before, []])
   })
 
@@ -272,8 +273,8 @@ describe('Remove Old Data', () => {
   it('reports that there is nothing to remove, or that the matches cannot be read', async () => {
     await sql`alter table odds rename to odds_away`.execute(database.kysely)
     try {
-      const unread = await site.get('/admin/remove.data?option=30', { cookie: admin.cookie })
-      expect([unread.status, await unread.text()]).toEqual([200, expect.stringContaining('"failed",true')])
+      const address = '/admin/remove/candidates?option=30'
+      expect((await site.get(address, { cookie: admin.cookie })).status).toBe(500)
     } finally {
       await sql`alter table odds_away rename to odds`.execute(database.kysely)
     }

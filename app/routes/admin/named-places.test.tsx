@@ -13,9 +13,8 @@ import Source from './sources/source.tsx'
 /** Names that screens get by a request of their own: what a source offers, and what a run has done. */
 
 const answered = vi.hoisted(() => ({ data: [] as object[] }))
-vi.mock('react-router', async (original) => ({
-  ...(await original<typeof import('react-router')>()),
-  useFetcher: () => ({ state: 'idle', load() {}, submit() {}, data: answered.data.shift() }),
+vi.mock('#app/ui/admin/use-read.ts', () => ({
+  useRead: () => ({ busy: false, data: answered.data.shift(), read() {}, again() {} }),
 }))
 const polled = vi.hoisted(() => ({ state: undefined as object | undefined }))
 vi.mock('#app/ui/admin/use-polled.ts', () => ({ usePolled: () => ({ ...polled, renew() {} }) }))

@@ -135,11 +135,20 @@ export function NotAdmitted({ outcome }: { outcome: { kind: string } | undefined
   if (outcome?.kind !== 'signed-out') return null
   return (
     <Banner tone="error">
+      <SignedOut />
+    </Banner>
+  )
+}
+
+export function SignedOut() {
+  const { t } = useTranslation('admin')
+  return (
+    <>
       {t('save.signed-out')}{' '}
       <a href="/login" target="_blank" rel="noopener" className="underline">
         {t('save.sign-in')}
       </a>
-    </Banner>
+    </>
   )
 }
 

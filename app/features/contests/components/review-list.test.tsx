@@ -20,9 +20,14 @@ vi.mock('react-router', async (load) => ({
   ...(await load<typeof import('react-router')>()),
   Form: () => null,
   useFetcher: () => ({
-    ...{ state: 'idle', data: wire.answer },
-    load: (address: string) => wire.asked.push(address),
+    ...{ state: 'idle', data: undefined },
     submit: (body: string) => wire.sent.push(JSON.parse(body)),
+  }),
+}))
+vi.mock('#app/ui/admin/use-read.ts', () => ({
+  useRead: () => ({
+    ...{ busy: false, data: wire.answer, again() {} },
+    read: (address: string) => wire.asked.push(address),
   }),
 }))
 vi.mock('#app/ui/admin/action-button.tsx', async () => (await controls()).replaced.actionButton)

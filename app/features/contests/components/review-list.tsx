@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef } from 'react'
-import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -9,6 +8,8 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { Pages } from '#app/ui/admin/pages.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import { differencesOf } from '../differences.ts'
@@ -53,12 +54,12 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   const names = usePlaceNames()
   const heading = useId()
   const { isBusy, outcome, decide: send } = useDecision('/admin/review')
-  const { data: asked, state: asking, load } = useFetcher<{ question: MergeQuestion | null }>()
+  const asking = useRead<{ question: MergeQuestion | null }>()
   const dialog = useRef<HTMLDialogElement>(null)
-  const question = asked?.question
+  const question = asking.busy ? undefined : asking.data?.question
   useEffect(() => {
-    if (asking === 'idle' && question) dialog.current?.showModal()
-  }, [asking, question])
+    if (question) dialog.current?.showModal()
+  }, [question])
   const differences = differencesOf(review)
   const decide = (answer: 'same' | 'different') => {
     // The button disappears with its row; keep the keyboard focus in the list.
@@ -68,9 +69,11 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
   const teams = `${review.match.home} – ${review.match.away}`
   const button = (answer: 'same' | 'different') => (
     <ActionButton
-      unavailable={isBusy || asking !== 'idle'}
+      unavailable={isBusy || asking.busy}
       aria-label={t(`review.${answer}-of`, { teams })}
-      onClick={() => (answer === 'same' ? load(`/admin/review/question?id=${review.id}`) : decide(answer))}
+      onClick={() =>
+        answer === 'same' ? asking.read(`/admin/review/question?id=${review.id}`) : decide(answer)
+      }
       className="button-quiet min-h-11 px-4 text-sm"
     >
       {t(`review.${answer}`)}
@@ -102,7 +105,8 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
       {question && (
         <MergeDialog dialog={dialog} review={review} question={question} onConfirm={() => decide('same')} />
       )}
-      {asking === 'idle' && question === null && <Banner tone="error">{t('review.unknown')}</Banner>}
+      <ReadProblem of={asking} />
+      {question === null && <Banner tone="error">{t('review.unknown')}</Banner>}
       <NotDecided outcome={outcome} refused={t('review.unknown')} />
       <div className="flex flex-wrap gap-2">
         {button('same')}

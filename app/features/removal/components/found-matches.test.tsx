@@ -15,7 +15,7 @@ const found: Candidates = {
   to: '2026-10-22T09:30:00.000Z',
 }
 
-const show = (candidates: Candidates | null) =>
+const show = (candidates: Candidates) =>
   renderToStaticMarkup(
     <I18nContext value={createI18n('en', { admin })}>
       <FoundMatches
@@ -39,9 +39,5 @@ describe('what a period would remove', () => {
 
   it('is nothing when no match is that old', () => {
     expect(shownText(show({ ...found, matches: 0 }))).toBe('No matches found to remove')
-  })
-
-  it('is unknown when the matches cannot be read', () => {
-    expect(shownText(show(null))).toBe('Error fetching matches')
   })
 })

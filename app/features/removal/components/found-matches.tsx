@@ -24,15 +24,13 @@ export function FoundMatches({
   onYes,
   onCancel,
 }: {
-  /** Null where they could not be read. */
-  candidates: Candidates | null
+  candidates: Candidates
   busy: boolean
   question: Ref<HTMLElement>
   onYes: () => void
   onCancel: () => void
 }) {
   const { t, i18n } = useTranslation('admin')
-  if (!candidates) return <Banner tone="error">{t(requestErrorKey('no_candidates'))}</Banner>
   const { matches, odds, from, to } = candidates
   if (matches === 0) return <Banner tone="error">{t(requestErrorKey('nothing_to_remove'))}</Banner>
   return (

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 import type { FoundTeam, MappingCard } from '../queries.server.ts'
 import { searchWord } from '../rules.ts'
 import { TeamLine } from './team-line.tsx'
@@ -67,6 +68,7 @@ export function PickDialog({
         {search.state === 'loading' && t('loading')}
         {search.state === 'found' && t('dataMapping.found', { count: search.teams.length })}
       </p>
+      {search.state === 'failed' && <ReadProblem of={search.reading} />}
       <ul className="flex h-[45dvh] flex-col divide-y divide-line overflow-y-auto">
         {search.teams.map((team) => (
           <li key={team.teamId} className="flex items-center gap-3 py-2">
@@ -89,19 +91,18 @@ export function PickDialog({
   )
 }
 
-function useTeamSearch(
-  text: string,
-  sport: string,
-): { state: 'idle' | 'loading' | 'found'; teams: readonly FoundTeam[] } {
-  const { load, data, state } = useFetcher<FoundTeam[]>()
+function useTeamSearch(text: string, sport: string) {
+  const reading = useRead<FoundTeam[]>()
+  const { read, data, busy, failure } = reading
   const wanted = text.trim()
   const isLongEnough = wanted.length >= LEAST_LETTERS
   useEffect(() => {
     if (!isLongEnough) return
-    const ask = () => load(`/admin/data-mapping/teams?${new URLSearchParams({ q: wanted, sport })}`)
+    const ask = () => read(`/admin/data-mapping/teams?${new URLSearchParams({ q: wanted, sport })}`)
     const timer = setTimeout(ask, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [wanted, isLongEnough, sport, load])
-  if (!isLongEnough) return { state: 'idle', teams: [] }
-  return { state: state === 'idle' && data ? 'found' : 'loading', teams: data ?? [] }
+  }, [wanted, isLongEnough, sport, read])
+  const teams = (isLongEnough && data) || []
+  const answered = failure ? ('failed' as const) : busy || !data ? ('loading' as const) : ('found' as const)
+  return { state: isLongEnough ? answered : ('idle' as const), teams, reading }
 }

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { SelectField } from '#app/ui/admin/fields.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 import type { Choice } from '../queries.server.ts'
 import type { MappingScope } from '../schema.ts'
 
@@ -34,16 +35,18 @@ export function ScopeFields({
         label={t('choose.country')}
         value={countryId ?? ''}
         disabled={!sportId}
-        options={withAll(t('dataMapping.all-countries'), countries, names.country)}
+        options={withAll(t('dataMapping.all-countries'), countries.choices, names.country)}
         onValue={(id) => onScope(narrowed(scope, 'countryId', id))}
       />
       <SelectField
         label={t('dataMapping.league')}
         value={leagueId ?? ''}
         disabled={!countryId}
-        options={withAll(t('dataMapping.all-leagues'), leagues)}
+        options={withAll(t('dataMapping.all-leagues'), leagues.choices)}
         onValue={(id) => onScope(narrowed(scope, 'leagueId', id))}
       />
+      {countries.problem}
+      {leagues.problem}
     </fieldset>
   )
 }
@@ -61,10 +64,11 @@ const withAll = (all: string, choices: readonly Choice[], nameOf = (name: string
 ]
 
 /** The options below a parent; none while they load. */
-function useChoices(of: string | null): readonly Choice[] {
-  const { load, state, data } = useFetcher<Choice[]>()
+function useChoices(of: string | null) {
+  const reading = useRead<Choice[]>()
+  const { read, busy, data } = reading
   useEffect(() => {
-    if (of) load(`/admin/data-mapping/choices?${of}`)
-  }, [of, load])
-  return of && state === 'idle' && data ? data : []
+    if (of) read(`/admin/data-mapping/choices?${of}`)
+  }, [of, read])
+  return { choices: of && !busy && data ? data : [], problem: of ? <ReadProblem of={reading} /> : null }
 }

@@ -8,18 +8,9 @@ import { StartMessage } from './use-start.tsx'
 /** What the server has answered to the request for a feed's sports. */
 const answered = vi.hoisted(() => ({ data: undefined as object | undefined }))
 
-vi.mock('react-router', async (original) => {
-  const idle = { state: 'idle', data: undefined, load() {}, submit() {} }
-  let calls = 0
-  return {
-    ...(await original<typeof import('react-router')>()),
-    // The form asks for the sports; its second request is the start of an import.
-    useFetcher: () => {
-      calls += 1
-      return calls % 2 === 1 ? { ...idle, ...answered } : idle
-    },
-  }
-})
+vi.mock('#app/ui/admin/use-read.ts', () => ({
+  useRead: () => ({ busy: false, ...answered, read() {}, again() {} }),
+}))
 
 beforeEach(() => {
   answered.data = undefined

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
 import { requestErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
@@ -8,6 +8,8 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { useStart } from './use-start.tsx'
 
@@ -24,14 +26,14 @@ export function OddsForm({
   const names = usePlaceNames()
   const [sport, setSport] = useState('')
   const [menuPosition, setMenuPosition] = useState('')
-  const offered = useFetcher<FeedSports>()
+  const offered = useRead<FeedSports>()
   const { start, busy, message } = useStart(onStart)
-  const { load } = offered
+  const { read } = offered
   useEffect(() => {
     setSport('')
-    load(`/admin/import/sports?source=${encodeURIComponent(source)}`)
-  }, [source, load])
-  const sports = offered.state === 'idle' && offered.data?.kind === 'sports' ? offered.data.sports : []
+    read(`/admin/import/sports?source=${encodeURIComponent(source)}`)
+  }, [source, read])
+  const sports = !offered.busy && offered.data?.kind === 'sports' ? offered.data.sports : []
   const everything = t(sources.find(({ key }) => key === source)?.everything ?? 'import.all-sports')
   return (
     <form
@@ -43,6 +45,7 @@ export function OddsForm({
       }}
     >
       {message}
+      <ReadProblem of={offered} />
       {offered.data?.kind === 'unavailable' && (
         <Banner tone="error">
           {t(requestErrorKey('unavailable'))} <bdi className="text-xs">{offered.data.message}</bdi>
@@ -67,7 +70,7 @@ export function OddsForm({
         value={sport}
         disabled={sports.length === 0}
         options={[
-          { value: '', text: offered.state === 'idle' ? everything : t('loading') },
+          { value: '', text: offered.busy ? t('loading') : everything },
           ...sports.map(({ value, label, group }) => ({
             value,
             text: group ? `${withColon(names.either(group), i18n.language)} ${label}` : names.sport(label),

@@ -9,15 +9,12 @@ import { OddsForm } from './odds-form.tsx'
 import { ToolForm } from './tool-form.tsx'
 
 /** What the server has answered to the form's own request, and the runs that were asked for. */
-const server = vi.hoisted(() => ({ data: undefined as object | undefined, loaded: [''], started: [{}] }))
+const server = vi.hoisted(() => ({ read: {} as object, loaded: [''], started: [{}] }))
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
-vi.mock('react-router', async (original) => {
-  const load = (path: string) => server.loaded.push(path)
-  return {
-    ...(await original<typeof import('react-router')>()),
-    useFetcher: () => ({ state: 'idle', data: server.data, load }),
-  }
+vi.mock('#app/ui/admin/use-read.ts', () => {
+  const read = (path: string) => server.loaded.push(path)
+  return { useRead: () => ({ busy: false, read, again() {}, ...server.read }) }
 })
 vi.mock('./use-start.tsx', () => ({
   useStart: () => ({ start: (run: object) => server.started.push(run), busy: false, message: null }),
@@ -48,7 +45,7 @@ vi.mock('#app/ui/admin/fields.tsx', () => {
 
 beforeEach(() => {
   vi.stubGlobal('document', { activeElement: null })
-  server.data = undefined
+  server.read = {}
   server.loaded = []
   server.started = []
 })
@@ -83,7 +80,7 @@ function open(form: ReactNode) {
 
 describe('the forms of Import Data', () => {
   it('send the feed, the sport and its position in the menu', () => {
-    server.data = { kind: 'sports', sports: [] }
+    server.read = { data: { kind: 'sports', sports: [] } }
     const sources = ['promo', 'the-odds-api'].map((key) => ({
       key,
       everything: 'import.all-sports' as const,
@@ -140,11 +137,11 @@ describe('the form of Remove Old Data', () => {
   const found = { option: '14', matches: 3, odds: 9, from: null, to: null }
 
   it('asks before it removes what it found, and forgets the answer to another period', () => {
-    server.data = { candidates: found, failed: false }
+    server.read = { data: found }
     const form = open(<Screen />)
     form.fill({ 'Matches older than': '14' })
     form.press('Find matches')
-    expect([server.loaded, server.started]).toEqual([['/admin/remove?option=14'], []])
+    expect([server.loaded, server.started]).toEqual([['/admin/remove/candidates?option=14'], []])
     form.press('Cancel')
     expect(form.page.all('section').map(({ props }) => props.role)).not.toContain('alertdialog')
     form.press('Find matches')
@@ -155,10 +152,10 @@ describe('the form of Remove Old Data', () => {
   })
 
   it.each([
-    ['Error fetching matches', { candidates: null, failed: true }],
-    ['No matches found to remove', { candidates: { ...found, option: '30', matches: 0 }, failed: false }],
-  ])('reports: %s', (text, data) => {
-    server.data = data
+    ['Error fetching matches Retry', { failure: 'failed' }],
+    ['No matches found to remove', { data: { ...found, option: '30', matches: 0 } }],
+  ])('reports: %s', (text, read) => {
+    server.read = read
     const form = open(<Screen />)
     const alerts = () => form.page.all('div').filter(({ props }) => props.role === 'alert')
     expect(alerts()).toEqual([])

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { useFetcher } from 'react-router'
 import type { ContentLanguage, Preview } from '#app/features/match-content/editor-schema.ts'
 import { type FilledText, fillMatchContent } from '#app/features/match-content/rules.ts'
 import type { MatchContent } from '#app/features/match-content/schema.ts'
@@ -10,6 +9,8 @@ import { priceLanguageOf } from '#app/platform/numbers.ts'
 import { formatDate } from '#app/platform/time.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 import { useZone } from '#app/ui/clock.tsx'
 
 /** A preview of the texts on a real match while typing. */
@@ -18,12 +19,13 @@ export function ContentPreview({ language, content }: { language: ContentLanguag
   const zone = useZone()
   const [team, setTeam] = useState('')
   const [chosen, setChosen] = useState<string>()
-  const { load, data } = useFetcher<Preview>()
+  const preview = useRead<Preview>()
+  const { read, data } = preview
   useEffect(() => {
     const params = new URLSearchParams({ language: language.code, team, ...(chosen && { match: chosen }) })
-    const timer = setTimeout(() => load(`/admin/match-content/preview?${params}`), team ? 250 : 0)
+    const timer = setTimeout(() => read(`/admin/match-content/preview?${params}`), team ? 250 : 0)
     return () => clearTimeout(timer)
-  }, [load, language.code, team, chosen])
+  }, [read, language.code, team, chosen])
 
   const match = data?.match
   const choices = data?.choices ?? []
@@ -54,6 +56,7 @@ export function ContentPreview({ language, content }: { language: ContentLanguag
             ]}
           />
         </div>
+        <ReadProblem of={preview} />
         {data && !match && <p className="text-sm text-muted">{t('content.preview-none')}</p>}
         {data && match && (
           <Sample language={language} content={content} match={match} wording={data.wording} />

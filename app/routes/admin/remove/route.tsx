@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
 import { z } from 'zod'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { startRemoval } from '#app/features/removal/commands.server.ts'
 import { type Candidates, FoundMatches } from '#app/features/removal/components/found-matches.tsx'
-import { readRemovalCandidates } from '#app/features/removal/queries.server.ts'
 import { DEFAULT_REMOVAL_OPTION, REMOVAL_OPTIONS } from '#app/features/removal/rules.ts'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { isUnderWay, useRuns } from '#app/features/runs/components/use-runs.ts'
 import { startRecorded } from '#app/features/runs/recorded-runs.server.ts'
+import { requestErrorKey } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { AdminPage, Panel } from '#app/ui/admin/page.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice } from '../guard.server.ts'
 import { useStart } from '../import/use-start.tsx'
@@ -20,26 +21,9 @@ import type { Route } from './+types/route'
 
 export { ScreenError as ErrorBoundary } from '../error.tsx'
 
-/** The data that a period would remove, `?option=30`; nothing is read before one is chosen. */
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = backOffice(context, 'imports.read')
-  const option = REMOVAL_OPTIONS.find((it) => it === url.searchParams.get('option'))
-  if (!option) return { candidates: null, failed: false }
-  try {
-    const found = await readRemovalCandidates(services.database.kysely, option, new Date())
-    const { matches, odds, from, to } = found
-    const candidates: Candidates = {
-      option,
-      matches,
-      odds,
-      from: from?.toISOString() ?? null,
-      to: to?.toISOString() ?? null,
-    }
-    return { candidates, failed: false }
-  } catch (error) {
-    services.log.error({ err: error }, 'Error fetching matches')
-    return { candidates: null, failed: true }
-  }
+export async function loader({ context }: Route.LoaderArgs) {
+  backOffice(context, 'imports.read')
+  return null
 }
 
 const removalRequest = z.object({ option: z.enum(REMOVAL_OPTIONS) })
@@ -64,14 +48,12 @@ export default function RemoveOldData() {
   })
   const finder = useRef<HTMLButtonElement>(null)
   const asking = useRef<HTMLElement>(null)
-  const question = useFetcher<Route.ComponentProps['loaderData']>()
+  const question = useRead<Candidates>()
   const [option, setOption] = useState<string>(DEFAULT_REMOVAL_OPTION)
   const [asked, setAsked] = useState<string | null>(null)
   const underWay = runs.state?.runs.some(isUnderWay) ?? false
-  const answer = question.state === 'idle' ? question.data : undefined
-  const isShown =
-    answer !== undefined && asked !== null && (answer.failed || answer.candidates?.option === asked)
-  const isAsking = isShown && (answer.candidates?.matches ?? 0) > 0
+  const found = !question.busy && question.data?.option === asked ? question.data : undefined
+  const isAsking = found !== undefined && found.matches > 0
   // The confirmation has the focus while it is open, and returns it afterwards.
   useEffect(() => {
     if (isAsking) asking.current?.focus()
@@ -100,21 +82,22 @@ export default function RemoveOldData() {
           />
           <ActionButton
             ref={finder}
-            unavailable={underWay || busy || question.state !== 'idle'}
+            unavailable={underWay || busy || question.busy}
             className="button-quiet min-h-11 self-start px-6 text-sm"
             onClick={() => {
               setAsked(option)
-              question.load(`/admin/remove?option=${option}`)
+              question.read(`/admin/remove/candidates?option=${option}`)
             }}
           >
-            {question.state === 'idle' ? t('remove.find') : t('loading')}
+            {question.busy ? t('loading') : t('remove.find')}
           </ActionButton>
-          {isShown && (
+          {asked !== null && <ReadProblem of={question} text={t(requestErrorKey('no_candidates'))} />}
+          {found && (
             <FoundMatches
-              candidates={answer.candidates}
+              candidates={found}
               busy={busy}
               question={asking}
-              onYes={() => start({ option: asked })}
+              onYes={() => start({ option: found.option })}
               onCancel={cancel}
             />
           )}

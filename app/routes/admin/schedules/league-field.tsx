@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import type { Offered } from '#app/features/imports/feed-sports.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatList } from '#app/platform/numbers.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
+import { ReadProblem } from '#app/ui/admin/read-problem.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
+import { useRead } from '#app/ui/admin/use-read.ts'
 
 const keysOf = (text: string) => [...new Set(text.split(',').map((key) => key.trim()))].filter(Boolean)
 
@@ -35,10 +36,11 @@ export function LeagueField({
   onValue: (value: string) => void
 }) {
   const { t, i18n } = useTranslation('admin')
-  const { data, load } = useFetcher<Offered>({ key: `leagues-${source}` })
+  const offered = useRead<Offered>()
+  const { data, read } = offered
   useEffect(() => {
-    if (isShown) load(`/admin/schedules/leagues?source=${encodeURIComponent(source)}`)
-  }, [isShown, source, load])
+    if (isShown) read(`/admin/schedules/leagues?source=${encodeURIComponent(source)}`)
+  }, [isShown, source, read])
   const placeNames = usePlaceNames()
   const textOf = ({ label, group }: Offered['choices'][number]) =>
     group ? `${withColon(placeNames.either(group), i18n.language)} ${label}` : placeNames.sport(label)
@@ -60,6 +62,7 @@ export function LeagueField({
         problem={problem}
         onValue={onValue}
       />
+      <ReadProblem of={offered} />
       {choices.length > 0 && (
         <Changing>
           <SelectField
