@@ -21,6 +21,7 @@ vi.mock('#app/ui/admin/use-request.ts', () => ({
 vi.mock('#app/ui/admin/use-early-value.ts', () => ({ useEarlyValue: () => undefined }))
 vi.mock('#app/ui/admin/use-editor.ts', () => ({ useEditor: () => ({ rows: [] }) }))
 vi.mock('./experiments/experiment-panel.tsx', () => ({ ExperimentPanel: () => null }))
+vi.mock('#app/ui/admin/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }))
 vi.mock('./experiments/adopted.tsx', () => ({ Adopted: () => null }))
 vi.mock('./password-dialog.tsx', () => ({ PasswordDialog: () => null }))
 

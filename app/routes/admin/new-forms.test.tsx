@@ -41,6 +41,9 @@ vi.mock('#app/ui/admin/confirm-dialog.tsx', async () => {
   }
   return { ConfirmDialog: Asking }
 })
+vi.mock('#app/ui/admin/unsaved-guard.tsx', () => ({
+  UnsavedGuard: ({ when }: { when: boolean }) => (when ? <mark /> : null),
+}))
 vi.mock('#app/ui/admin/use-request.ts', () => ({
   useRequest: () => ({ outcome: undefined, busy: false, send: (body: unknown) => sent.push(body) }),
 }))
@@ -59,6 +62,8 @@ function open(element: ReactNode, language = 'en') {
     handler(value)
   }
   return {
+    /** Whether it is asked before the input is lost. */
+    asks: () => page.all('mark').length > 0,
     labels: () => page.all('input').map(({ props }) => String(props['aria-label'])),
     press: (label: string, at = 0) =>
       call(
@@ -118,8 +123,10 @@ describe('the form of a new key', () => {
   it('sends the key, the namespace that is shown or another one, and the text of each language', () => {
     const form = open(<AddKey namespaces={namespaces} namespace="common" languages={languages} />)
     form.press('Add key')
+    expect(form.asks()).toBe(false)
     form.give('Key', 'padel')
     form.give('ar', 'بادل')
+    expect(form.asks()).toBe(true)
     const added = { intent: 'add', key: 'padel', values: { 'id-ar': 'بادل' } }
     expect(form.submit()).toEqual([{ ...added, namespace: 'common' }])
     form.give('Namespace', 'sports')
@@ -266,7 +273,9 @@ describe('the form of a match by hand', () => {
     const chosen = { sport: 'Soccer', country: 'Italy', league: 'Serie A' }
     const form = open(<NewMatch chosen={chosen} known={known as never} isOpen />)
     const [sport = '', country = '', league = '', home = '', away = '', start = ''] = form.labels()
+    expect(form.asks()).toBe(false)
     form.give(home, 'Inter')
+    expect(form.asks()).toBe(true)
     form.give(away, 'Milan')
     form.give(start, '2026-03-02T10:00')
     const values = { ...chosen, home_team: 'Inter', away_team: 'Milan' }
@@ -307,7 +316,9 @@ describe('the form of an experiment', () => {
       />,
     )
     const labelOf = (words: RegExp) => form.labels().find((label) => words.test(label)) ?? ''
+    expect(form.asks()).toBe(false)
     form.give(form.labels()[0] ?? '', 'Texts')
+    expect(form.asks()).toBe(true)
     const create = () => {
       form.press('Create the experiment')
       return sent.splice(0)

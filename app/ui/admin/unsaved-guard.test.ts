@@ -12,3 +12,9 @@ it.each([
   const from = 'league=a'
   expect(leavesEdits(search(from), search(to.includes('league') ? to : `${from}&${to}`))).toBe(asks)
 })
+
+it('edits of a whole screen stay on its other addresses', () => {
+  const at = (pathname: string) => ({ pathname, search: '' })
+  const asks = (to: string) => leavesEdits(at('/admin/translations'), at(to), '/admin/translations')
+  expect([asks('/admin/translations/matches'), asks('/admin')]).toEqual([false, true])
+})

@@ -2,10 +2,15 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 
-/**
- * The guards of the page, and whether each has edits. The router allows one blocker, so the first guard asks for all.
- */
-const guards = new Map<string, boolean>()
+interface Guard {
+  /** Whether there are edits. */
+  when: boolean
+  /** The address of the screen, if the edits stay on all addresses below it. */
+  within?: string | undefined
+}
+
+/** The guards of the page. The router allows one blocker, so the first guard asks for all. */
+const guards = new Map<string, Guard>()
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -18,17 +23,17 @@ function tell(): void {
 }
 
 const first = () => guards.keys().next().value ?? null
-const anyEdits = () => [...guards.values()].includes(true)
+const anyEdits = () => [...guards.values()].some(({ when }) => when)
 
 /**
  * Asks for confirmation before edits are lost: in a dialog for a link of the site, in the browser's dialog otherwise.
  */
-export function UnsavedGuard({ when }: { when: boolean }) {
+export function UnsavedGuard({ when, within }: Guard) {
   const id = useId()
   useEffect(() => {
-    guards.set(id, when)
+    guards.set(id, { when, within })
     tell()
-  }, [id, when])
+  }, [id, when, within])
   useEffect(
     () => () => {
       guards.delete(id)
@@ -44,8 +49,10 @@ export function UnsavedGuard({ when }: { when: boolean }) {
 function Question({ when }: { when: boolean }) {
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => when && leavesEdits(currentLocation, nextLocation),
+  const blocker = useBlocker(({ currentLocation, nextLocation }) =>
+    [...guards.values()].some(
+      (guard) => guard.when && leavesEdits(currentLocation, nextLocation, guard.within),
+    ),
   )
   useEffect(() => {
     if (!when) return
@@ -91,7 +98,9 @@ const SUBJECTS = ['sport', 'country', 'league', 'q', 'upcoming', 'past', 'prices
 export function leavesEdits(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
+  within?: string,
 ): boolean {
+  if (within && to.pathname.startsWith(within)) return false
   if (from.pathname !== to.pathname) return true
   const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)]
   return SUBJECTS.some((name) => before.get(name) !== after.get(name))

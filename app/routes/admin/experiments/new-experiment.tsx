@@ -14,6 +14,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
+import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -99,8 +100,13 @@ export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
         share: numberOf(typed.share),
       },
     })
+  const isTyped =
+    Object.entries(TYPED).some(([column, value]) => typed[column as keyof typeof TYPED] !== value) ||
+    Object.values(texts).some(Boolean) ||
+    first.length > 0
   return (
     <Panel title={t('experiments.add')}>
+      <UnsavedGuard when={isTyped} />
       <div className="grid items-start gap-3 md:grid-cols-2">
         <Field {...field('name', t('experiments.name'))} longest={100} />
         {choice(

@@ -11,6 +11,7 @@ import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field } from '#app/ui/admin/fields.tsx'
 import { Changing } from '#app/ui/admin/rights.tsx'
 import { NotDone } from '#app/ui/admin/save-bar.tsx'
+import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner } from '#app/ui/banner.tsx'
 import { useZone } from '#app/ui/clock.tsx'
@@ -57,6 +58,11 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
     if (madeAt) setTyped((before) => ({ ...before, home_team: '', away_team: '' }))
   }, [madeAt])
   const isMade = outcome?.kind === 'created' || outcome?.kind === 'known'
+  const [isUnsent, setUnsent] = useState(false)
+  const storedAt = isMade ? outcome.at : undefined
+  useEffect(() => {
+    if (storedAt) setUnsent(false)
+  }, [storedAt])
   const sport = typed.sport.trim()
   const keptAs = sportName(sport)
   const field = (column: Column) => ({
@@ -66,10 +72,14 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
       outcome?.kind === 'refused-match'
         ? problemText(t, outcome.problems.find((it) => it.column === column)?.problem)
         : undefined,
-    onValue: (text: string) => setTyped((before) => ({ ...before, [column]: text })),
+    onValue: (text: string) => {
+      setUnsent(true)
+      setTyped((before) => ({ ...before, [column]: text }))
+    },
   })
   return (
     <Changing>
+      <UnsavedGuard when={isShown && isUnsent} />
       <details
         open={isShown}
         onToggle={({ currentTarget }) => setShown(currentTarget.open)}

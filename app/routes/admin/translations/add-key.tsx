@@ -8,6 +8,7 @@ import { Field, SelectField, TextArea } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
+import { UnsavedGuard } from '#app/ui/admin/unsaved-guard.tsx'
 import { useRequest } from '#app/ui/admin/use-request.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Refused } from '../guard.server.ts'
@@ -58,6 +59,7 @@ export function AddKey({
   }
   return (
     <Panel title={t('translations.add')}>
+      <UnsavedGuard when={key !== '' || Object.values(values).some(Boolean)} within="/admin/translations" />
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
