@@ -22,16 +22,26 @@ export function formatCount(count: number, language: string): string {
   return formatterFor(language, {}).format(count)
 }
 
+/** A typed text without spaces around it, with Latin digits and a point in place of the Arabic ones. */
+export function inLatinDigits(text: string): string {
+  return text
+    .trim()
+    .replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replaceAll('٫', '.')
+}
+
+/** A typed number with a point or a comma before its decimals, in Latin or Arabic digits. Null for anything else. */
+export function readNumber(text: string): number | null {
+  const plain = inLatinDigits(text)
+  return /^-?\d+([.,]\d+)?$/.test(plain) ? Number(plain.replace(',', '.')) : null
+}
+
 /**
  * A typed amount, from 0 on: with a point or a comma before the decimals, and with grouped thousands as the language
  * writes them ('1,000' in English, '1.000' in German), in Latin or Arabic digits. Null for anything else.
  */
 export function readAmount(text: string, language: string): number | null {
-  const plain = text
-    .replace(/[\s'’]/gu, '')
-    .replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll('٫', '.')
-    .replaceAll('٬', ',')
+  const plain = inLatinDigits(text.replace(/[\s'’]/gu, '')).replaceAll('٬', ',')
   const last = /[.,](?=[^.,]*$)/.exec(plain)?.[0]
   if (last === undefined) return /^\d{1,9}$/.test(plain) ? Number(plain) : null
   const mark = formatterFor(language, {})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inLatinDigits } from '#app/platform/numbers.ts'
 import {
   definitionOf,
   isMarket,
@@ -46,13 +47,6 @@ function problemOfPrice(text: unknown) {
   return typeof text === 'string' && EITHER.test(inLatinDigits(text))
     ? 'matches.problem-odds-two-ways'
     : 'matches.problem-odds'
-}
-
-function inLatinDigits(text: string): string {
-  return text
-    .trim()
-    .replace(/[٠-٩]/gu, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll('٫', '.')
 }
 
 const priceOfText = z

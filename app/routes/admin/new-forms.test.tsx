@@ -347,7 +347,7 @@ describe('the form of an experiment', () => {
     give(outcome, 'earnings')
     const [baseline = '', deviation = '', currency = '', days = ''] = labels().slice(7)
     give(baseline, '2,5')
-    give(deviation, '7.5')
+    give(deviation, '٧٫٥')
     give(currency, 'CHF')
     give(days, '7')
     const amounts = { outcome: 'earnings', baseline: 2.5, deviation: 7.5, currency: 'CHF', window_days: 7 }

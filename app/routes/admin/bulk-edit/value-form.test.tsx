@@ -81,6 +81,7 @@ it.each([
   ['end_date', '', null],
   ['star_rating', ' 4 ', 4],
   ['star_rating', '4,5', 4.5],
+  ['star_rating', '٤٫٥', 4.5],
   ['star_rating', 'four', 'four'],
   ['title', '12', '12'],
 ])('a column %s gets of the text %j the value %j', (column, text, value) => {

@@ -3,7 +3,7 @@ import { type ListKey, listOf } from '#app/features/bulk-edit/lists.ts'
 import { recordedText } from '#app/platform/edit/column-text.ts'
 import type { Value } from '#app/platform/edit/schema.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatCount } from '#app/platform/numbers.ts'
+import { formatCount, readNumber } from '#app/platform/numbers.ts'
 import { fromDateTimeField } from '#app/platform/time.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -37,9 +37,7 @@ export function ValueForm({
     // In the browser's zone, as the list's own editor.
     if (column.kind === 'instant') return fromDateTimeField(typed)?.toISOString() ?? null
     if (values.length > 0) return values.find((it) => String(it) === typed) ?? values[0] ?? null
-    return column.kind === 'number' && /^-?\d+([.,]\d+)?$/.test(typed.trim())
-      ? Number(typed.trim().replace(',', '.'))
-      : typed
+    return (column.kind === 'number' ? readNumber(typed) : null) ?? typed
   }
   const preview = (event: FormEvent) => {
     event.preventDefault()

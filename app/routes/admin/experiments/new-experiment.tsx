@@ -9,7 +9,7 @@ import {
 } from '#app/features/experiments/schema.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatPercent } from '#app/platform/numbers.ts'
+import { formatPercent, readNumber } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -37,11 +37,6 @@ const TYPED = {
   ...{ deviation: '', currency: 'EUR', effect: '20', alpha: '0.05', power: '0.8', window_days: '14' },
 }
 
-/** A typed number; null if it is none. */
-function numberOf(text: string): number | null {
-  return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null
-}
-
 /** The form of an experiment. It shows the stopping rule while the operator types what it is computed from. */
 export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
   const { t, i18n } = useTranslation('admin')
@@ -62,16 +57,16 @@ export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
   const outcome = typed.outcome as ExperimentOutcome
   const isOfAmounts = outcome === 'earnings'
   const percentOf = (text: string) => {
-    const number = numberOf(text)
+    const number = readNumber(text)
     return number === null ? null : number / 100
   }
   const rule = {
     ...{ outcome, currency: isOfAmounts ? typed.currency : null },
-    baseline: (isOfAmounts ? numberOf : percentOf)(typed.baseline) ?? Number.NaN,
-    deviation: isOfAmounts ? numberOf(typed.deviation) : null,
+    baseline: (isOfAmounts ? readNumber : percentOf)(typed.baseline) ?? Number.NaN,
+    deviation: isOfAmounts ? readNumber(typed.deviation) : null,
     effect: percentOf(typed.effect) ?? Number.NaN,
     ...{ alpha: Number(typed.alpha), power: Number(typed.power) },
-    window_days: numberOf(typed.window_days) ?? Number.NaN,
+    window_days: readNumber(typed.window_days) ?? Number.NaN,
   }
   const needed = neededUnits(rule)
   const isCurrency = !isOfAmounts || /^[A-Za-z]{3}$/.test(typed.currency)
@@ -97,7 +92,7 @@ export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
         ...rule,
         // Numbers that cannot be read are refused by the server, each at its field.
         ...{ name: typed.name, kind: typed.kind, colour: typed.colour, texts, bookmaker_ids: first },
-        share: numberOf(typed.share),
+        share: readNumber(typed.share),
       },
     })
   const isTyped =

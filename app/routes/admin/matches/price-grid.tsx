@@ -6,7 +6,7 @@ import { definitionOf, type Market, marketKey, readLine } from '#app/features/od
 import type { PriceGrid as Grid, GridMarket } from '#app/features/odds/typed-prices.server.ts'
 import { outcomesOf, readTypedPrice, type TypedRow } from '#app/features/odds/typed-prices.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatHundredths, withDecimalMark } from '#app/platform/numbers.ts'
+import { formatHundredths, inLatinDigits, withDecimalMark } from '#app/platform/numbers.ts'
 import { Field, SelectField } from '#app/ui/admin/fields.tsx'
 import { IconButton } from '#app/ui/admin/icon-button.tsx'
 import { useRights } from '#app/ui/admin/rights.tsx'
@@ -219,7 +219,7 @@ function MarketChoice({
     setLine(usual === null ? '' : withDecimalMark(String(usual), i18n.language))
     choose({ ...one, line: usual })
   }
-  const read = readLine(Number(line.replace(',', '.')))
+  const read = readLine(Number(inLatinDigits(line).replace(',', '.')))
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SelectField
@@ -249,7 +249,7 @@ function MarketChoice({
           }
           onValue={(text) => {
             setLine(text)
-            const next = readLine(Number(text.replace(',', '.')))
+            const next = readLine(Number(inLatinDigits(text).replace(',', '.')))
             if (text !== '' && next !== null && (lineKind === 'handicap' || next > 0))
               choose({ ...market, line: next })
           }}
