@@ -50,6 +50,8 @@ describe('the grid of translations', () => {
       await page.getByLabel('Namespace', { exact: true }).selectOption('common')
       await page.waitForURL(/translations\/common/)
       await page.getByLabel('Search', { exact: true }).fill('startseite')
+      await page.waitForURL(/common\?search=startseite$/)
+      await page.reload()
       const cell = page.getByRole('textbox', { name: 'home in Italian' })
       await cell.waitFor()
       const save = page.getByRole('button', { name: 'Save Changes' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Grid, GridLanguage } from '#app/features/translations/editor-schema.ts'
-import { cellsOf, EVERYTHING, shownKeys } from './filter.ts'
+import { cellsOf, EVERYTHING, filterSearch, readFilter, shownKeys } from './filter.ts'
 
 const language = (code: string, isDefault = false): GridLanguage => ({
   id: `id-${code}`,
@@ -21,6 +21,14 @@ const GRID: Grid = {
 }
 const search = (query: string) =>
   shownKeys(GRID, LANGUAGES, cellsOf(GRID, LANGUAGES), { ...EVERYTHING, query })
+
+it.each([
+  ['', EVERYTHING],
+  ['?search=a+%26+b&show=missing&language=it', { query: 'a & b', show: 'missing', language: 'id-it' }],
+] as const)('the filter of the address %j is read and written', (address, filter) => {
+  expect(readFilter(new URLSearchParams(address), LANGUAGES)).toEqual(filter)
+  expect(filterSearch(filter, LANGUAGES)).toBe(address)
+})
 
 describe('the search of the grid', () => {
   it.each([

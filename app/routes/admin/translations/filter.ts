@@ -16,6 +16,28 @@ export interface GridFilter {
 
 export const EVERYTHING: GridFilter = { query: '', show: 'all', language: '' }
 
+/** @param languages the codes stand in the address for the ids */
+export function readFilter(params: URLSearchParams, languages: readonly GridLanguage[]): GridFilter {
+  return {
+    query: params.get('search') ?? '',
+    show: SHOWS.find((it) => it === params.get('show')) ?? 'all',
+    language: languages.find(({ code }) => code === params.get('language'))?.id ?? '',
+  }
+}
+
+/** The search of an address with a filter; empty for everything. */
+export function filterSearch(
+  { query, show, language }: GridFilter,
+  languages: readonly GridLanguage[],
+): string {
+  const params = new URLSearchParams({
+    ...(query && { search: query }),
+    ...(show !== 'all' && { show }),
+    ...(language && { language: languages.find(({ id }) => id === language)?.code ?? '' }),
+  })
+  return params.size > 0 ? `?${params}` : ''
+}
+
 /** A text by its key, which can be any name, including `constructor`. */
 export function textOf(texts: Texts | undefined, key: string): string | undefined {
   return texts && Object.hasOwn(texts, key) ? texts[key] : undefined

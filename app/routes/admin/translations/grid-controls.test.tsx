@@ -14,6 +14,7 @@ vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).
 vi.mock('react-router', async (load) => ({
   ...(await load<typeof import('react-router')>()),
   useNavigate: () => (path: string) => done.paths.push(path),
+  useSearchParams: () => [new URLSearchParams()],
 }))
 vi.mock('@tanstack/react-virtual', () => ({
   useVirtualizer: ({ count }: { count: number }) => ({
@@ -43,6 +44,9 @@ vi.mock('./transfer.tsx', () => ({ Transfer: () => null }))
 vi.mock('./gaps-report.tsx', () => ({ GapsReport: () => null }))
 beforeEach(() => {
   for (const list of [done.sent, done.set, done.paths]) list.splice(0)
+  const replaceState = (_state: unknown, _title: string, path: string) => done.paths.push(path)
+  vi.stubGlobal('history', { replaceState })
+  vi.stubGlobal('location', { pathname: '/admin/translations' })
 })
 
 const language = (code: string, name: string): GridLanguage => ({
@@ -104,6 +108,7 @@ it('the search shows the keys that it finds, while they are typed', () => {
     call('input', 'Search', 'onChange', query)
     expect(found(), query).toEqual(keys)
   }
+  expect(done.paths).toEqual(['?search=PAG', '?search=shut', '/admin/translations', '?search=nowhere'])
 })
 
 it('a key is deleted in the shown namespace, after a question', () => {

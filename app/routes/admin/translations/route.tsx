@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, useNavigate } from 'react-router'
+import { data, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import {
   addTranslation,
@@ -21,7 +21,7 @@ import { readJson } from '../changes.server.ts'
 import { adminAction, backOffice, reading } from '../guard.server.ts'
 import type { Route } from './+types/route'
 import { AddKey } from './add-key.tsx'
-import { EVERYTHING, type GridFilter, SHOWS } from './filter.ts'
+import { filterSearch, type GridFilter, readFilter, SHOWS } from './filter.ts'
 import { GapsReport } from './gaps-report.tsx'
 import { TranslationsGrid } from './grid.tsx'
 import { Transfer } from './transfer.tsx'
@@ -60,11 +60,17 @@ export const action = adminAction('texts.change', async ({ services, actor, requ
 export default function Translations({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { namespaces, languages, grid, gaps } = loaderData
-  const [filter, setFilter] = useState<GridFilter>(EVERYTHING)
+  const [params] = useSearchParams()
   const navigate = useNavigate()
-  const open = (namespace: string) => {
-    if (namespace !== grid.namespace) navigate(`/admin/translations/${namespace}`)
+  const [filter, setFilter] = useState(() => readFilter(params, languages))
+  const show = (next: GridFilter, namespace = grid.namespace) => {
+    setFilter(next)
+    const search = filterSearch(next, languages)
+    if (namespace !== grid.namespace) navigate(`/admin/translations/${namespace}${search}`)
+    // Not a navigation, which would stop the read after a save.
+    else history.replaceState(history.state, '', search || location.pathname)
   }
+  const change = (patch: Partial<GridFilter>) => show({ ...filter, ...patch })
   const description = namespaces.find(({ name }) => name === grid.namespace)?.description
   return (
     <AdminPage
@@ -75,10 +81,7 @@ export default function Translations({ loaderData }: Route.ComponentProps) {
       <GapsReport
         gaps={gaps}
         languages={languages}
-        onShow={(namespace, show, language) => {
-          setFilter({ query: '', show, language })
-          open(namespace)
-        }}
+        onShow={(namespace, gap, language) => show({ query: '', show: gap, language }, namespace)}
       />
       <AddKey namespaces={namespaces} namespace={grid.namespace} languages={languages} />
       <Reading>
@@ -87,7 +90,7 @@ export default function Translations({ loaderData }: Route.ComponentProps) {
             label={t('translations.namespace')}
             value={grid.namespace}
             title={description ?? undefined}
-            onValue={open}
+            onValue={(namespace) => namespace !== grid.namespace && show(filter, namespace)}
             options={namespaces.map(({ name }) => ({ value: name, text: name }))}
           />
           <Field
@@ -95,19 +98,19 @@ export default function Translations({ loaderData }: Route.ComponentProps) {
             type="search"
             value={filter.query}
             placeholder={t('translations.search-hint')}
-            onValue={(query) => setFilter((now) => ({ ...now, query }))}
+            onValue={(query) => change({ query })}
           />
           <SelectField
             label={t('translations.show')}
             value={filter.show}
-            onValue={(show) => setFilter((now) => ({ ...now, show: show as GridFilter['show'] }))}
-            options={SHOWS.map((show) => ({ value: show, text: t(`translations.show.${show}`) }))}
+            onValue={(kind) => change({ show: kind as GridFilter['show'] })}
+            options={SHOWS.map((kind) => ({ value: kind, text: t(`translations.show.${kind}`) }))}
           />
           <SelectField
             label={t('translations.in-language')}
             value={filter.language}
             disabled={filter.show === 'all'}
-            onValue={(language) => setFilter((now) => ({ ...now, language }))}
+            onValue={(language) => change({ language })}
             options={[
               { value: '', text: t('translations.any-language') },
               ...languages.map(({ id, name }) => ({ value: id, text: name })),
