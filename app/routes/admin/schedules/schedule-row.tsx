@@ -81,7 +81,7 @@ export function ScheduleRow({ row, editor, choices, health }: Props) {
           </div>
         </td>
         <td className={CELL}>
-          <div className="flex gap-2">
+          <div className="flex gap-2 max-md:flex-wrap">
             <SelectField
               label={t('schedules.when-of', { name })}
               labelHidden
