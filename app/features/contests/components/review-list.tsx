@@ -3,7 +3,7 @@ import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
-import { formatCount } from '#app/platform/numbers.ts'
+import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
 import { DecidedRows } from '#app/ui/admin/decided-rows.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
@@ -118,12 +118,17 @@ function ReviewRow({ review, onDecide }: { review: ReviewCard; onDecide: () => v
 
 /** What is typed for both matches: a merge keeps that of the first. */
 function TypedTwice({ review: { match, candidate } }: { review: ReviewCard }) {
-  const { t } = useTranslation('admin')
+  const { t, i18n } = useTranslation('admin')
   const twice = TYPED.filter((kind) => match.typed[kind] !== null && candidate.typed[kind] !== null)
   if (twice.length === 0) return null
   return (
     <Banner tone="notice">
-      {t('review.typed-twice', { what: twice.map((kind) => t(`review.typed-${kind}`)).join(', ') })}
+      {t('review.typed-twice', {
+        what: formatList(
+          twice.map((kind) => t(`review.typed-${kind}`)),
+          i18n.language,
+        ),
+      })}
     </Banner>
   )
 }
@@ -144,7 +149,7 @@ function Details({ contest }: { contest: ContestCard }) {
       )}
       {contest.listings.map(({ source, home, away, startTime }) => (
         <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
-          <bdi>{sourceText(t, source)}</bdi>: <bdi>{home}</bdi> – <bdi>{away}</bdi>,{' '}
+          <bdi>{withColon(sourceText(t, source), i18n.language)}</bdi> <bdi>{home}</bdi> – <bdi>{away}</bdi> ·{' '}
           <bdi>
             <Instant at={startTime} style="dateTime" />
           </bdi>
