@@ -88,6 +88,7 @@ async function quotes() {
     .innerJoin('bookmakers as b', 'b.id', 'o.bookmaker_id')
     .select(['b.name', 'o.home_odds', 'o.draw_odds', 'o.away_odds', 'o.last_updated'])
     .orderBy('b.name')
+    .orderBy('o.match_id')
     .execute()
   return rows.map((row) => [row.name, row.home_odds, row.draw_odds, row.away_odds])
 }
