@@ -184,8 +184,8 @@ describe('signing in', () => {
     expect((await answer(forged, codes[1] ?? '')).status).toBe(400)
   })
 
-  it('stops guessing: five codes to a sign-in, ten to an account', async () => {
-    const { app, codes } = await enrol('guess@example.org')
+  it('stops guessing: five codes to a sign-in, ten to an account, and locks out no owner', async () => {
+    const { app, codes, cookie } = await enrol('guess@example.org')
     const right = Number(app())
     const told: (string | undefined)[] = []
     for (let round = 0; round < 2; round += 1) {
@@ -199,8 +199,18 @@ describe('signing in', () => {
       if (round === 0) expect(await alertOf(await answer(waiting, codes[0] ?? ''))).toContain('sign in again')
     }
     expect(told.every((text) => text?.includes('This code is wrong'))).toBe(true)
-    const locked = await answer(await challenge('guess@example.org'), app())
-    expect([locked.status, cookieOf(locked)]).toEqual([429, ''])
+    const refused = async () => {
+      const response = await answer(await challenge('guess@example.org'), app())
+      expect([response.status, cookieOf(response)]).toEqual([429, ''])
+    }
+    await refused()
+    // The browser that has given a code before, and a recovery code in any browser.
+    const mark = /[^ ;]*known_device=[^;]+/
+    const known = mark.exec(cookie)?.[0] ?? ''
+    const own = await answer((await challenge('guess@example.org')).replace(mark, known), app())
+    expect(own.status).toBe(302)
+    await refused()
+    expect((await answer(await challenge('guess@example.org'), codes[1] ?? '')).status).toBe(302)
   })
 
   it('stops guessing from one address, whatever the account', async () => {
@@ -233,6 +243,23 @@ describe('signing in', () => {
     expect(await issued.json()).toEqual({ token: expect.any(String), token_type: 'Bearer', expires_in: 900 })
     for (const path of ['/two-factor/enable', '/two-factor/disable', '/two-factor/get-totp-uri'])
       expect((await call(path, { password: PASSWORD }, cookieOf(done))).status, path).toBe(404)
+  })
+
+  it('counts a code of a signed-in user for that user, whatever sign-in is open in the browser', async () => {
+    const { app, cookie } = await enrol('victim@example.org')
+    await enrol('decoy@example.org')
+    const code = app()
+    const verify = (headers: Record<string, string>) =>
+      fetch(`${site.origin}/api/auth/two-factor/verify-totp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: site.origin, ...visitor(), ...headers },
+        body: JSON.stringify({ code }),
+      })
+    expect((await verify({ cookie })).status).toBe(200)
+    const both = `${cookie}; ${await challenge('decoy@example.org')}`
+    expect((await verify({ cookie: both })).status).toBe(401)
+    const token = decodeURIComponent(/session_token=([^;]+)/.exec(cookie)?.[1] ?? '')
+    expect((await verify({ authorization: `Bearer ${token}` })).status).toBe(400)
   })
 
   it('opens no session for an account that was closed meanwhile', async () => {

@@ -21,7 +21,14 @@ import {
   UNCONFIRMED_DAYS,
   USERNAME_HELD_MS,
 } from './rules.ts'
-import { type Admission, type Attempt, admitAttempt, clearSignInAttempts } from './sign-in-limits.server.ts'
+import {
+  type Admission,
+  type Attempt,
+  admitAttempt,
+  admitCode,
+  clearCodeAttempts,
+  clearSignInAttempts,
+} from './sign-in-limits.server.ts'
 import { recordSignIn, type SignIn } from './sign-ins.server.ts'
 import { KEY_OVERLAP_SECONDS, KEY_SECONDS, TOKEN_SECONDS } from './token-times.ts'
 
@@ -245,15 +252,11 @@ export async function createAuth(services: Services) {
         if (ctx.path === '/sign-out') await endSession(ctx)
         if (!isBodyStorable(ctx.body)) throw new APIError('BAD_REQUEST', { message: 'Invalid characters' })
         const attempt = await attemptOf(ctx, ctx.body?.email)
-        const admission =
-          ctx.path === '/sign-in/email'
-            ? await admitAttempt(database, attempt)
-            : await admitOther(ctx, attempt)
+        const step = SECOND_STEPS.has(ctx.path) ? await secondStepOf(ctx) : null
+        const { admission, who } = await admit(ctx, attempt, step)
         if (admission !== 'admitted') {
-          if (ctx.path === '/sign-in/email') {
-            const isRepeated = admission === 'still-refused'
-            await record(ctx, { email: attempt.account }, 'refused', attempt.address, isRepeated)
-          }
+          const isRepeated = admission === 'still-refused'
+          if (who) await record(ctx, who, 'refused', attempt.address, isRepeated)
           throw new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' })
         }
         if (await isTooShortForAdmin(ctx)) {
@@ -266,13 +269,13 @@ export async function createAuth(services: Services) {
         if (ctx.path === '/sign-up/email') await withdrawSignUp(services, attempt.account)
         const browser = browsers.getStore()
         if (browser) browser.signUp = await ctx.getSignedCookie(signUpCookie(ctx).name, ctx.context.secret)
-        if (SECOND_STEPS.has(ctx.path)) {
+        if (step) {
           // Every sign-in requires a code; no device is trusted to omit it.
           if (ctx.body?.trustDevice) throw new APIError('BAD_REQUEST', { message: 'No device is trusted' })
-          const user = await challengedUser(ctx)
+          const { userId, isSigningIn } = step
           const code = String(ctx.body?.code)
-          if (user && !(await countAttempt(database, { 'code:account': `${user}:${code}` }))) {
-            if (await isSigningIn(ctx)) await record(ctx, { userId: user }, 'wrong_code', attempt.address)
+          if (userId && !(await countAttempt(database, { 'code:account': `${userId}:${code}` }))) {
+            if (isSigningIn) await record(ctx, { userId }, 'wrong_code', attempt.address)
             throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'Invalid code' })
           }
         }
@@ -287,19 +290,23 @@ export async function createAuth(services: Services) {
           return
         }
         const isSecondStep = SECOND_STEPS.has(ctx.path)
-        if (!isSecondStep || (await isSigningIn(ctx))) {
+        if (!isSecondStep || (await secondStepOf(ctx)).isSigningIn) {
           const isHalf = ctx.path === '/sign-in/email' && signedIn.user.twoFactorEnabled
           await record(ctx, { userId: signedIn.user.id }, isHalf ? 'code_asked' : 'signed_in')
         }
         if (!signsIn) return
         const attempt = await attemptOf(ctx, signedIn.user.email)
         await clearSignInAttempts(database, attempt)
-        if (!attempt.device) await rememberDevice(ctx, attempt.account)
+        if (isSecondStep) await clearCodeAttempts(database, attempt)
+        const isKnown = isSecondStep ? attempt.hasGivenCode : attempt.device
+        if (!isKnown) await rememberDevice(ctx, attempt.account, isSecondStep)
       }),
     },
     plugins: [
       twoFactor({
         twoFactorCookieMaxAge: CHALLENGE_SECONDS,
+        // The site's own limits exempt browsers that the account knows; the library's lock does not.
+        accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
           twoFactor: {
@@ -363,12 +370,26 @@ export async function createAuth(services: Services) {
     await recordSignIn(services, { who, outcome, address, userAgent, isRepeated })
   }
 
-  /** Counts a request other than a sign-in with a password. A signed-in user's codes are counted by account. */
-  async function admitOther(ctx: HookContext, { address, account }: Attempt): Promise<Admission> {
-    const isCode = SECOND_STEPS.has(ctx.path) && !(await isSigningIn(ctx))
-    const own = isCode ? await getSessionFromCtx(ctx) : null
-    const attempts = own ? { 'own-code:account': own.user.id } : attemptsOf(ctx.path, address, account)
-    return !attempts || (await countAttempt(database, attempts)) ? 'admitted' : 'refused'
+  /** Counts a request, and names the account whose sign-in it belongs to. */
+  async function admit(
+    ctx: HookContext,
+    attempt: Attempt,
+    step: SecondStep | null,
+  ): Promise<{ admission: Admission; who?: SignIn['who'] }> {
+    const { address, account } = attempt
+    if (ctx.path === '/sign-in/email')
+      return { admission: await admitAttempt(database, attempt), who: { email: account } }
+    if (step?.userId && step.isSigningIn) {
+      const user = await ctx.context.internalAdapter.findUserById(step.userId)
+      const sender = await attemptOf(ctx, user?.email)
+      const isRecoveryCode = ctx.path === '/two-factor/verify-backup-code'
+      return { admission: await admitCode(database, sender, isRecoveryCode), who: { userId: step.userId } }
+    }
+    const attempts = step?.userId
+      ? { 'own-code:account': step.userId }
+      : attemptsOf(ctx.path, address, account)
+    const isAdmitted = !attempts || (await countAttempt(database, attempts))
+    return { admission: isAdmitted ? 'admitted' : 'refused' }
   }
 
   async function recordFailure(ctx: HookContext): Promise<void> {
@@ -378,8 +399,8 @@ export async function createAuth(services: Services) {
       const email = normalizeEmail(String(ctx.body?.email ?? ''))
       return record(ctx, { email }, failure.statusCode === 403 ? 'not_confirmed' : 'wrong_password')
     }
-    if (!(await isSigningIn(ctx))) return
-    await record(ctx, { userId: (await challengedUser(ctx)) ?? null }, 'wrong_code')
+    const { userId, isSigningIn } = await secondStepOf(ctx)
+    if (isSigningIn) await record(ctx, { userId: userId ?? null }, 'wrong_code')
   }
 
   function inBackground(work: Promise<unknown>): void {
@@ -497,13 +518,14 @@ async function attemptOf(ctx: HookContext, email: unknown): Promise<Attempt> {
   const address = ctx.headers?.get(CLIENT_ADDRESS_HEADER) ?? ''
   const account = typeof email === 'string' ? normalizeEmail(email) : ''
   const mark = ctx.headers ? await ctx.getSignedCookie(deviceCookie(ctx).name, ctx.context.secret) : null
-  const [device = '', owner] = (mark || '').split('.')
-  return { address, account, device: owner === digestOf(account) ? device : null }
+  const [device = '', owner, passed] = (mark || '').split('.')
+  if (owner !== digestOf(account)) return { address, account, device: null, hasGivenCode: false }
+  return { address, account, device, hasGivenCode: passed === 'code' }
 }
 
-async function rememberDevice(ctx: HookContext, account: string): Promise<void> {
+async function rememberDevice(ctx: HookContext, account: string, hasGivenCode: boolean): Promise<void> {
   const { name, attributes } = deviceCookie(ctx)
-  const mark = `${randomBytes(16).toString('base64url')}.${digestOf(account)}`
+  const mark = `${randomBytes(16).toString('base64url')}.${digestOf(account)}${hasGivenCode ? '.code' : ''}`
   await ctx.setSignedCookie(name, mark, ctx.context.secret, attributes)
 }
 
@@ -562,12 +584,6 @@ async function isTooShortForAdmin(ctx: HookContext): Promise<boolean> {
   return Boolean(user && 'backOfficeRole' in user && user.backOfficeRole != null)
 }
 
-/** Whether a second step belongs to a sign-in, and not to setting up or turning off the second factor. */
-async function isSigningIn(ctx: HookContext): Promise<boolean> {
-  const { name } = ctx.context.createAuthCookie('two_factor')
-  return Boolean(await ctx.getSignedCookie(name, ctx.context.secret))
-}
-
 /** The library ignores a failure here, and would report a session as ended that is still open. */
 async function endSession(ctx: HookContext): Promise<void> {
   const { authCookies, secret, internalAdapter } = ctx.context
@@ -575,12 +591,26 @@ async function endSession(ctx: HookContext): Promise<void> {
   if (token) await internalAdapter.deleteSession(token)
 }
 
-/** The id of the user of a second step: during a sign-in, or while setting it up when signed in. */
-async function challengedUser(ctx: HookContext): Promise<string | undefined> {
+interface SecondStep {
+  /** Undefined when the sign-in has expired. */
+  userId: string | undefined
+  /** Whether it belongs to a sign-in, and not to setting up or turning off the second factor. */
+  isSigningIn: boolean
+}
+
+/**
+ * The second step that a request belongs to. As in the library, a session counts before the cookie of a sign-in. Its
+ * hook for bearer tokens runs after this one, so a token would be a session that is not seen here.
+ */
+async function secondStepOf(ctx: HookContext): Promise<SecondStep> {
+  if (/^bearer /i.test(ctx.headers?.get('authorization') ?? ''))
+    throw new APIError('BAD_REQUEST', { message: 'A second step takes no bearer token' })
+  const session = await getSessionFromCtx(ctx)
+  if (session) return { userId: session.user.id, isSigningIn: false }
   const cookie = ctx.context.createAuthCookie('two_factor')
   const challenge = await ctx.getSignedCookie(cookie.name, ctx.context.secret)
   const found = challenge ? await ctx.context.internalAdapter.findVerificationValue(challenge) : null
-  return found?.value ?? (await getSessionFromCtx(ctx))?.user.id
+  return { userId: found?.value, isSigningIn: Boolean(challenge) }
 }
 
 function attemptsOf(path: string, address: string, account: string) {

@@ -21,6 +21,9 @@ const LIMITS = {
   'password:account': { max: 10, seconds: 900 },
   'token:address': { max: 120, seconds: 600 },
   'second-step:address': { max: 30, seconds: 600 },
+  // Codes of the app from browsers that have not passed the second step of the account before.
+  'second-step:account': { max: 10, seconds: 900 },
+  'second-step:device': { max: 10, seconds: 900 },
   // Each message goes to up to twenty addresses that somebody typed.
   'alert-test:account': { max: 10, seconds: 600 },
   // Codes of signed-in users, of whom the site's own pages ask for the password, too.

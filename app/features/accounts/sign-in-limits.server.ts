@@ -10,6 +10,8 @@ export interface Attempt {
   account: string
   /** The cookie of a browser that has signed in to this account before; null for an unknown browser. */
   device: string | null
+  /** Whether that browser has passed the second step of this account. */
+  hasGivenCode: boolean
 }
 
 /** Whether the password may be checked; `still-refused` after an earlier refusal by the same limit in its window. */
@@ -32,7 +34,7 @@ const waiting = new Map<string, number>()
  */
 export async function admitAttempt(database: Database, attempt: Attempt): Promise<Admission> {
   const { address, account, device } = attempt
-  if (device && (await countAttempt(database, { 'sign-in:device': `${account} ${device}` })))
+  if (device && (await countAttempt(database, { 'sign-in:device': accountInBrowser(attempt) })))
     return 'admitted'
   const refused = await countAttempts(database, {
     'sign-in:address': address,
@@ -45,15 +47,49 @@ export async function admitAttempt(database: Database, attempt: Attempt): Promis
   return (await waitTurn(account, ms)) ? 'admitted' : 'refused'
 }
 
+/**
+ * Counts a code of a sign-in. Browsers that have not passed the second step of the account before have ten codes of the
+ * app together: whoever has the password can try them from many networks, and a code has only six digits. A browser that
+ * has passed it is counted by itself, and a recovery code, which nobody guesses, by network.
+ */
+export async function admitCode(
+  database: Database,
+  attempt: Attempt,
+  isRecoveryCode: boolean,
+): Promise<Admission> {
+  const { address, account, hasGivenCode } = attempt
+  if (hasGivenCode && (await countAttempt(database, { 'second-step:device': accountInBrowser(attempt) })))
+    return 'admitted'
+  const refused = await countAttempts(database, {
+    'second-step:address': address,
+    ...(!isRecoveryCode && { 'second-step:account': account }),
+  })
+  if (refused === 0) return 'admitted'
+  return refused === 1 ? 'refused' : 'still-refused'
+}
+
+/**
+ * Deletes the attempts at a second step after a successful one. A known browser does not delete those of others: its
+ * owner would give whoever guesses ten more codes with every sign-in.
+ */
+export async function clearCodeAttempts(database: Database, attempt: Attempt): Promise<void> {
+  if (attempt.hasGivenCode) await clearAttempts(database, 'second-step:device', accountInBrowser(attempt))
+  else await clearAttempts(database, 'second-step:account', attempt.account)
+}
+
 /** Deletes the attempts of an account from the sender's network and browser after a successful sign-in. */
 export async function clearSignInAttempts(database: Database, attempt: Attempt): Promise<void> {
   await clearAttempts(database, 'sign-in:account', attempt.account)
   await clearAttempts(database, 'sign-in:account-address', accountAtAddress(attempt))
-  if (attempt.device) await clearAttempts(database, 'sign-in:device', `${attempt.account} ${attempt.device}`)
+  if (attempt.device) await clearAttempts(database, 'sign-in:device', accountInBrowser(attempt))
 }
 
 function accountAtAddress({ account, address }: Attempt): string {
   return `${account} ${network(address)}`
+}
+
+function accountInBrowser({ account, device }: Attempt): string {
+  return `${account} ${device}`
 }
 
 async function waitTurn(account: string, ms: number): Promise<boolean> {
