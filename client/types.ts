@@ -65,6 +65,8 @@ export type ListedMatch = {
   status: 'scheduled' | 'live' | 'finished' | 'cancelled'
   home_score: number | null
   away_score: number | null
+  /** Why a scheduled match may not begin, or go on, at its time: the time of day is open, it is postponed, or it is interrupted; else null */
+  delay: 'time_open' | 'postponed' | 'interrupted' | null
   /** Null if no price counts */
   best: HeadlineBest | null
   /** Brands whose prices are compared */
@@ -79,6 +81,8 @@ export type ValuesBefore = {
   home?: string
   away?: string
   status?: string
+  /** Why a scheduled match may not begin, or go on, at its time: the time of day is open, it is postponed, or it is interrupted; else null */
+  delay?: 'time_open' | 'postponed' | 'interrupted' | null
   home_score?: number | null
   away_score?: number | null
 }
@@ -291,6 +295,8 @@ export type Match = {
   status: 'scheduled' | 'live' | 'finished' | 'cancelled'
   home_score: number | null
   away_score: number | null
+  /** Why a scheduled match may not begin, or go on, at its time: the time of day is open, it is postponed, or it is interrupted; else null */
+  delay: 'time_open' | 'postponed' | 'interrupted' | null
   /** Null if no price counts */
   best: HeadlineBest | null
   /** Brands whose prices are compared */

@@ -49,6 +49,26 @@ export function statusOf(
   return isPhase(code, 'live') && !hasStopped(match, now) ? 'live' : 'scheduled'
 }
 
+export const DELAYS = ['time_open', 'postponed', 'interrupted'] as const
+type Delay = (typeof DELAYS)[number]
+
+const DELAY_OF_CODE: Record<string, Delay> = {
+  TBD: 'time_open',
+  PST: 'postponed',
+  SUSP: 'interrupted',
+  INT: 'interrupted',
+}
+
+/**
+ * Why a match may not begin, or go on, at its time; null if it does. The database tells a change of it by the same codes
+ * (`delay_of`).
+ * @param status of `statusOf`
+ * @param code of `codeOf`
+ */
+export function delayOf(status: MatchStatus, code: string | null | undefined): Delay | null {
+  return status === 'scheduled' ? (DELAY_OF_CODE[code ?? ''] ?? null) : null
+}
+
 function startOf(match: Pick<MatchTiming, 'startTime'>): number {
   return new Date(match.startTime).getTime()
 }

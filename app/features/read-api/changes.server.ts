@@ -21,6 +21,7 @@ export interface ValuesBefore {
   home?: string
   away?: string
   status?: string
+  delay?: ApiMatch['delay']
   home_score?: number | null
   away_score?: number | null
 }

@@ -85,6 +85,35 @@ describe('the changes of matches', () => {
     expect(said(await readAll())).toEqual(['match.added Inter', 'match.score Inter', 'match.ended Inter'])
   })
 
+  it('tell that a fixture is put off, and that it takes place after all', async () => {
+    const db = database.kysely
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    await db.insertInto('fixtures').values({ match_id: match, status_short: 'NS' }).execute()
+    const { read } = await readPage(0)
+    const set = (status_short: string) =>
+      db.updateTable('fixtures').set({ status_short }).where('match_id', '=', match).execute()
+    await set('PST')
+    expect(await readAll(read)).toMatchObject([
+      {
+        type: 'match.changed',
+        before: { delay: null },
+        match: { status: 'scheduled', delay: 'postponed' },
+      },
+    ])
+    await set('TBD')
+    await set('NS')
+    await set('SUSP')
+    await set('INT')
+    const changes = await readAll(read)
+    expect(changes.map(({ before }) => before?.delay)).toEqual([null, 'postponed', 'time_open', null])
+    expect(changes.at(-1)?.match?.delay).toBe('interrupted')
+    // What is over, or cancelled, has no delay: that is told by itself.
+    await set('CANC')
+    const [cancelled, ...more] = await readAll(Number(changes.at(-1)?.id))
+    expect(cancelled).toMatchObject({ before: { status: 'scheduled' }, match: { delay: null } })
+    expect(more).toEqual([])
+  })
+
   it('of prices are one for each match and reading, with the best prices at the time of reading', async () => {
     const db = database.kysely
     const match = await createMatch(db, { league_id: league, home_team: 'Inter' })

@@ -17,6 +17,7 @@ const VALUES: Record<string, unknown> = {
   outcomes: ['over', 'under'],
   outcome: 'over',
   status: ['open', 'open'],
+  delay: null,
   line: 2.5,
   key: 'total',
   period: 'full_time',

@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import type { Audience } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { codeOf } from '../matches/fixture-codes.ts'
-import { isStopped, scoreOf, statusOf } from '../matches/match-state.ts'
+import { delayOf, isStopped, scoreOf, statusOf } from '../matches/match-state.ts'
 import type { MatchStatus } from '../matches/schema.ts'
 import { hasTypedBest, headlineFor } from '../odds/audience-headline.server.ts'
 import { readWithHeadlines } from '../odds/best-prices.server.ts'
@@ -22,6 +22,7 @@ export interface ApiMatch {
   away: string
   start_time: Date
   status: MatchStatus
+  delay: ReturnType<typeof delayOf>
   home_score: number | null
   away_score: number | null
   /** The best price of each outcome for the reader's audience; null if no price counts. */
@@ -135,13 +136,15 @@ async function selectMatches(
     )
       ? { homeScore: null, awayScore: null }
       : scoreOf(row)
+    const status = statusOf(row.status, liveStatus, timing, now)
     return {
       id: row.id,
       league_id: row.league_id,
       home: row.home_team,
       away: row.away_team,
       start_time: row.start_time,
-      status: statusOf(row.status, liveStatus, timing, now),
+      status,
+      delay: delayOf(status, liveStatus),
       home_score: homeScore,
       away_score: awayScore,
       best,

@@ -1,5 +1,6 @@
 /** The answers of the API. The description, the reference page and the types of the routes are derived from them. */
 import { z } from 'zod'
+import { DELAYS } from '../matches/match-state.ts'
 import { MARKET_TYPES, PERIODS } from '../odds/markets.ts'
 import { PRICE_FORMATS } from '../odds/prices.ts'
 import { CHANGE_TYPES } from './change-types.ts'
@@ -71,6 +72,12 @@ const ofMatch = {
   home_score: count.nullable(),
   away_score: count.nullable(),
 }
+const delay = z
+  .enum(DELAYS)
+  .nullable()
+  .describe(
+    'Why a scheduled match may not begin, or go on, at its time: the time of day is open, it is postponed, or it is interrupted; else null',
+  )
 const headline = {
   best: best.nullable().describe('Null if no price counts'),
   bookmaker_count: count.describe('Brands whose prices are compared'),
@@ -81,7 +88,7 @@ const place = { sport: sportRef, country: countryRef, league: leagueRef }
 export const listedMatch = named(
   'ListedMatch',
   'A match in a list.',
-  z.object({ id, league_id: id, ...ofMatch, ...headline }),
+  z.object({ id, league_id: id, ...ofMatch, delay, ...headline }),
 )
 
 const valuesBefore = named(
@@ -93,6 +100,7 @@ const valuesBefore = named(
     home: z.string().optional(),
     away: z.string().optional(),
     status: z.string().optional(),
+    delay: delay.optional(),
     home_score: count.nullable().optional(),
     away_score: count.nullable().optional(),
   }),
@@ -225,6 +233,7 @@ export const match = named(
   z.object({
     id,
     ...ofMatch,
+    delay,
     ...headline,
     ...place,
     quotes: z.array(headlineQuote),

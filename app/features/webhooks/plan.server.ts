@@ -198,6 +198,7 @@ async function composeMessages(
     const { type, match, match_id, before } = change
     if (type === 'match.added') add('match.added', change, {})
     if (type === 'match.moved') add('match.moved', change, { before })
+    if (type === 'match.changed' && before?.delay !== undefined) add('match.delayed', change, { before })
     if (type === 'match.changed' && isCalledOff(change) && !calledOff.has(match_id)) {
       add('match.cancelled', change, {})
       calledOff.add(match_id)
@@ -229,7 +230,8 @@ async function composeMessages(
 
 /** Whether a change of a match, or of its fixture, called it off. Later changes of its names do not. */
 function isCalledOff({ match, before }: Change): boolean {
-  if (match?.status !== 'cancelled' || before?.status === 'cancelled') return false
+  if (match?.status !== 'cancelled' || before?.status === 'cancelled' || before?.delay !== undefined)
+    return false
   return before?.home === undefined || (before.home === match.home && before.away === match.away)
 }
 

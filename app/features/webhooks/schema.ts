@@ -6,6 +6,7 @@ import { COUNTRY_CODES } from '../audiences/visitors.ts'
 export const WEBHOOK_EVENTS = [
   'match.added',
   'match.moved',
+  'match.delayed',
   'match.cancelled',
   'match.restored',
   'match.removed',

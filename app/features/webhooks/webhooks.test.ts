@@ -258,6 +258,29 @@ describe('a webhook', () => {
     ])
   })
 
+  it('is told that a match is put off, and takes place at its time after all', async () => {
+    const db = database.kysely
+    await set({ events: 'match.delayed match.cancelled' })
+    const match = await createMatch(db, { league_id: league, home_team: 'Inter' })
+    await db.insertInto('fixtures').values({ match_id: match, status_short: 'NS' }).execute()
+    await run()
+    for (const status_short of ['PST', 'NS', 'PST', 'CANC']) {
+      await db.updateTable('fixtures').set({ status_short }).execute()
+      await run()
+    }
+    const told = receiver.hooks.map(({ body: { type, data } }) => [
+      type,
+      (data.match as { delay: string | null }).delay,
+      data.before,
+    ])
+    expect(told).toEqual([
+      ['match.delayed', 'postponed', { delay: null }],
+      ['match.delayed', null, { delay: 'postponed' }],
+      ['match.delayed', 'postponed', { delay: null }],
+      ['match.cancelled', null, undefined],
+    ])
+  })
+
   it('is told that a match takes place after all, if it was told that it does not', async () => {
     const db = database.kysely
     await set({ events: 'match.cancelled match.restored' })

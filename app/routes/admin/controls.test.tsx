@@ -583,6 +583,7 @@ describe('a field changes its own column', () => {
       Active: { is_active: false },
       'A match was added': { events: '' },
       'A match was moved': { events: 'match.added match.moved' },
+      'A match was put off or interrupted, or takes place after all': { events: 'match.added match.delayed' },
       'A match was called off': { events: 'match.added match.cancelled' },
       'A match that was called off takes place after all': { events: 'match.added match.restored' },
       'A match was removed': { events: 'match.added match.removed' },

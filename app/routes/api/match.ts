@@ -1,5 +1,5 @@
 import { listQuotes } from '#app/features/matches/details.server.ts'
-import { isStopped, statusOf } from '#app/features/matches/match-state.ts'
+import { delayOf, isStopped, statusOf } from '#app/features/matches/match-state.ts'
 import { findMatchById } from '#app/features/matches/queries.server.ts'
 import { hasTypedPrice } from '#app/features/odds/headline.ts'
 import { listMarkets } from '#app/features/odds/market-queries.server.ts'
@@ -14,6 +14,7 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
   const match = isId(id) ? await findMatchById(services, id) : undefined
   if (!match) return { error: 'not-found' }
   const now = new Date()
+  const status = statusOf(match.status, match.liveStatus, match, now)
   const hasScore = !isStopped(match, now)
   const { home, draw, away, bookmakerCount } = match.headline
   const quotes = await listQuotes(services, match.id)
@@ -24,7 +25,8 @@ export const loader = publicRead(ENDPOINTS.readMatch, async ({ services, params 
       home: match.home,
       away: match.away,
       start_time: match.startTime,
-      status: statusOf(match.status, match.liveStatus, match, now),
+      status,
+      delay: delayOf(status, match.liveStatus),
       home_score: hasScore ? match.homeScore : null,
       away_score: hasScore ? match.awayScore : null,
       best: home && away ? { home: home.price, draw: draw?.price ?? null, away: away.price } : null,
