@@ -962,6 +962,18 @@ describe('an audience', () => {
     }
   })
 
+  it('is told of its help line with the page of it', async () => {
+    const { match, offer } = await inter()
+    const help_url = 'https://help.example/?from=mail&age=18'
+    await saveGroups(database, [{ name: 'Italy', countries: 'IT', help_text: 'Help: 800 558', help_url }])
+    await offer([2, 3.4, 3.6])
+    await ask({ kind: 'match', matchId: match }, home(2.1), { country: 'IT' })
+    await offer([2.2, 3.4, 3.6])
+    await work()
+    expect(mailbox.mails[0]?.text).toContain(`Help: 800 558\r\n${help_url}`)
+    expect(mailbox.mails[0]?.html).toContain(`<a href="${help_url.replace('&', '&#38;')}"`)
+  })
+
   it('gets no text of the operator that names a barred bookmaker', async () => {
     const { match, offer } = await inter()
     await createBookmaker(database.kysely, { key: 'brightmere', name: 'BrightMere' })

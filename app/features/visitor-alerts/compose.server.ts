@@ -139,7 +139,8 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
   const stop = base + stopAlertsPath(language, token)
   const notices = await serveAudience(audience, () => readAudienceNotices(services, language))
   const quotes = facts.news ? [] : [t('mail.prices-change')]
-  const note = [...quotes, ...noticeLines(texts, notices)].join(' ')
+  const note = [...quotes, ...ageLine(texts, notices)].join(' ')
+  const help = notices?.help ?? null
   const action = t('mail.action')
   const ways = [
     { text: t('mail.manage'), href: base + accountPath(language, 'alerts') },
@@ -157,6 +158,7 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
       ...paragraphs,
       `${action}:\n${link}`,
       ...(note ? [note] : []),
+      ...(help ? [helpText(help)] : []),
       ...ways.map(({ text, href }) => `${text}:\n${href}`),
       site,
     ].join('\n\n'),
@@ -169,16 +171,21 @@ export async function composeAlertMail(services: Reading, facts: Facts, id: stri
       action,
       link,
       note,
+      help,
       ways,
     }),
   }
 }
 
-/** What the audience of the alert has to be told beside prices. */
-function noticeLines({ t }: AlertTexts, notices: AudienceNotices | null): string[] {
-  if (!notices) return []
-  const age = notices.minimumAge ?? (notices.adultMark ? 18 : null)
-  return [...(age === null ? [] : [t('mail.adults', { age })]), ...(notices.help ? [notices.help.text] : [])]
+/** Whom the prices are for in the audience of the alert. */
+function ageLine({ t }: AlertTexts, notices: AudienceNotices | null): string[] {
+  const age = notices?.minimumAge ?? (notices?.adultMark ? 18 : null)
+  return age === null ? [] : [t('mail.adults', { age })]
+}
+
+/** The help line with its page, which can be all that it says. */
+function helpText({ text, url }: NonNullable<AudienceNotices['help']>): string {
+  return url && url !== text ? `${text}\n${url}` : text
 }
 
 /** The same as a notification. @param firingId notifications of one firing replace each other */
