@@ -1,4 +1,5 @@
 import { INTERNATIONAL, knownCountryCode } from '#app/features/catalogue/countries.ts'
+import { readCyrillic } from './cyrillic.ts'
 import { isEqualSide, readForeignMarks, type Side, splitSide } from './sides.ts'
 import { NICKNAMES } from './team-nicknames.ts'
 import {
@@ -84,25 +85,6 @@ function expandPlace(name: string): string {
   return name.replace(/^(LA|L\.A\.) (?=\S)/, 'Los Angeles ').replace(/^(NY|N\.Y\.) (?=\S)/, 'New York ')
 }
 
-const CYRILLIC = new Map(
-  [
-    ['абвгґдеёзиіїйклмнопрстуўфыэъь', 'abvggdeeziiiiklmnoprstuufye'],
-    ['ж', 'zh'],
-    ['х', 'kh'],
-    ['ц', 'ts'],
-    ['ч', 'ch'],
-    ['ш', 'sh'],
-    ['щ', 'shch'],
-    ['ю', 'yu'],
-    ['я', 'ya'],
-    ['є', 'ye'],
-  ].flatMap(([from = '', to = '']) =>
-    from.length === 1
-      ? [[from, to] as const]
-      : [...from].map((letter, at) => [letter, to[at] ?? ''] as const),
-  ),
-)
-
 /** Letters of other alphabets that look like Latin ones: a word that mixes alphabets is read as Latin. */
 const LOOKALIKES = new Map(
   zip('аеорсухіјкмтнвАЕОРСУХІКМТНВαορνΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'aeopcyxijkmthbAEOPCYXIKMTHBaopvABEZHIKMNOPTYX'),
@@ -117,7 +99,7 @@ function toOneAlphabet(name: string): string {
   return name.replace(/[\p{L}\p{M}]+/gu, (word) => {
     if (/\p{Script=Latin}/u.test(word))
       return word.replace(/./gu, (letter) => LOOKALIKES.get(letter) ?? letter)
-    return word.toLowerCase().replace(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC.get(letter) ?? letter)
+    return readCyrillic(word)
   })
 }
 

@@ -212,6 +212,8 @@ describe('a fuzzy search', () => {
     ['برشلونة', 'Manchester City - Barcelona'],
     ['يوفنتوس', 'Bayern Munich - Juventus'],
     ['Λίβερπουλ', 'Liverpool - Manchester United'],
+    ['Ливерпуль', 'Liverpool - Manchester United'],
+    ['Реал Мадрид', 'Real Madrid - Getafe'],
     ['liverpol manchseter', 'Liverpool - Manchester United'],
     ["o'", "O'Higgins - Otelul"],
     ['o’', "O'Higgins - Otelul"],

@@ -1,5 +1,6 @@
 /** Other spellings of a visitor's input: the word lists for matching feeds, and other alphabets. Runs anywhere. */
 
+import { readCyrillic } from '#app/features/names/cyrillic.ts'
 import { fold } from '#app/features/names/fold.ts'
 import { readGreek, soundOf } from '#app/features/names/sound.ts'
 import { NICKNAMES } from '#app/features/names/team-nicknames.ts'
@@ -73,9 +74,9 @@ const ARABIC: Record<string, string> = {
   },
 }
 
-/** Possible transliterations of each word of a text in Arabic or Greek letters; empty for other alphabets. */
+/** Possible transliterations of each word of a text in Arabic, Greek or Cyrillic letters; empty for other alphabets. */
 export function soundsOf(text: string): string[][] {
-  if (!/[\p{Script=Arabic}\p{Script=Greek}]/u.test(text)) return []
+  if (!/[\p{Script=Arabic}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text)) return []
   return fold(text)
     .split(' ')
     .map((word) => latinOf(word).map(soundOf))
@@ -85,7 +86,7 @@ export function soundsOf(text: string): string[][] {
 
 /** Latin spellings of a word; a jim is also written as a g, and an initial yeh as a j. */
 function latinOf(word: string): string[] {
-  if (!/\p{Script=Arabic}/u.test(word)) return [readGreek(word)]
+  if (!/\p{Script=Arabic}/u.test(word)) return [readCyrillic(readGreek(word))]
   const bare = word.length > 4 ? word.replace(/^ال/, '') : word
   const read = (jim: string, yeh: string) =>
     [...bare]
