@@ -347,7 +347,10 @@ describe('public reads', () => {
         Played: 'finished',
       },
     })
-    for (const { id, status } of listed) expect((await read(`/matches/${id}`)).body.status).toBe(status)
+    for (const { id, home, status } of listed) {
+      const { body } = await read(`/matches/${id}`)
+      expect([body.status, body.delay]).toEqual([status, home === 'Delayed' ? 'postponed' : null])
+    }
     const results: { home: string; status: string }[] = (await read(`/results?league=${leagueId}`)).body.data
     expect(results.map(({ home, status }) => [home, status])).toEqual([
       ['Given', 'finished'],
@@ -383,6 +386,9 @@ describe('public reads', () => {
       ])
       expect([body.title, body.detail], path).toEqual([expect.any(String), body.error.message])
     }
+    expect((await read('/search?q=a')).body.detail).toBe(
+      'q: Words of the names; case and accents are ignored; 2 to 100 characters',
+    )
     const nobody = '00000000-0000-4000-8000-000000000000'
     for (const path of [
       '/countries?sport=none',

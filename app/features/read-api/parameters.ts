@@ -44,11 +44,12 @@ export function jsonOf(type: z.core.$ZodType): z.core.JSONSchema.BaseSchema {
 function describe(schema: z.ZodObject, name: string): string {
   const type = schema.shape[name]
   if (!type) return 'not understood'
-  const { description = '', enum: values, minimum, maximum, examples } = jsonOf(type)
+  const { description = '', enum: values, minimum, maximum, minLength, maxLength, examples } = jsonOf(type)
   const parts = [
     description,
     values ? `one of ${values.join(', ')}` : '',
     minimum !== undefined ? `a whole number from ${minimum} to ${maximum}` : '',
+    minLength !== undefined && maxLength !== undefined ? `${minLength} to ${maxLength} characters` : '',
     examples ? `such as ${examples.join(', ')}` : '',
   ]
   return parts.filter(Boolean).join('; ')
