@@ -1,5 +1,5 @@
 /** The handlers of the runs that screens, schedules and commands request. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { TROUBLES_QUEUE } from '#app/features/alerts/jobs.server.ts'
 import { pastPricesTool } from '#app/features/imports/past-prices.server.ts'
@@ -99,11 +99,17 @@ export function schedulesJob(site: Site): JobKind<Record<string, never>> {
     expireInSeconds: 60,
     handle: async () => {
       await endLostRuns(kysely)
-      const now = site.clock?.() ?? new Date()
+      const now = site.clock?.() ?? (await readClock(kysely))
       const start = (schedule: Schedule) => startScheduled(site, schedule, now)
       await runDueSchedules(kysely, now, { start, log: site.log })
     },
   }
+}
+
+/** The time of the database: the clocks of several machines can differ. */
+async function readClock(db: Kysely<DB>): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+  return rows[0]?.now ?? new Date()
 }
 
 /** @returns whether the schedule is done for this time; otherwise it is tried again */

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Database } from './db/connection.server.ts'
 import type { DB } from './db/types.ts'
 import type { Logger } from './log.ts'
+import { setBackQueueTimes } from './queue-times.server.ts'
 
 /** The settings of the queue of a kind of job. */
 export interface Queue {
@@ -98,8 +99,10 @@ export async function startJobs(
 ): Promise<Jobs> {
   const boss = createBoss(database, log, { useListenNotify: true, pace })
   const stopping = new AbortController()
+  let watch: NodeJS.Timeout | undefined
   const stop = async () => {
     stopping.abort()
+    clearInterval(watch)
     // pg-boss checks only twice a second whether its workers have stopped.
     await withinStopLimit(kinds.map(({ name }) => boss.offWork(name)))
     await boss.stop({ graceful: false })
@@ -108,6 +111,11 @@ export async function startJobs(
     await boss.start()
     await retryLost(boss, database)
     await dropAbandoned(boss)
+    watch = setInterval(() => {
+      setBackQueueTimes(database.kysely).catch((error: unknown) =>
+        log.warn({ err: error }, 'the times of the queue could not be read'),
+      )
+    }, pace.supervise * 1_000)
     for (const kind of kinds) {
       await keepQueue(boss, kind, log)
       await workOff(boss, kind, { log, stopping: stopping.signal, pace })

@@ -76,6 +76,22 @@ it('runs a job of every minute early in the minute', async () => {
   await jobs.stop()
 })
 
+it('runs its jobs once the clock that was ahead is right', async () => {
+  const [done, counted] = [vi.fn(), vi.fn()]
+  const minutely = { ...kind(async () => done()), name: 'tick', payload: z.object({}), cron: '* * * * *' }
+  const count = kind(async () => counted())
+  const jobs = await startJobs(database, log, [minutely, count], QUICK)
+  const sender = createJobSender(database, log)
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(1), 60_000)
+  await sender.send(count, { n: 1 }, { after: 3 * 3_600 })
+  await sql`update pgboss.job set created_on = start_after where name = 'count'`.execute(database.kysely)
+  await sql`delete from pgboss.job where name <> 'count'`.execute(database.kysely)
+  await sql`update pgboss.version set cron_on = now() + interval '3 hours'`.execute(database.kysely)
+  await vi.waitFor(() => expect([done, counted].map((it) => it.mock.calls.length)).toEqual([2, 1]), 15_000)
+  await sender.close()
+  await jobs.stop()
+})
+
 it('logs which job failed, and why', async () => {
   const lines: { level: number; job?: string; id?: string; err?: { message: string } }[] = []
   const written = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })

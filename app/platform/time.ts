@@ -9,6 +9,8 @@ import { localeOf } from './locale.ts'
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+/** The most by which the clocks of machines are expected to differ: a later time is of a clock that is or was wrong. */
+export const CLOCK_SKEW_MS = 5 * MINUTE_MS
 
 /** A calendar day of a zone, 'YYYY-MM-DD'; sorts as text. */
 export type DayKey = string

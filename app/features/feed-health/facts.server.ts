@@ -5,7 +5,7 @@ import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { CLOCK_SKEW_MS, DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { type Health, type HealthFacts, judgeHealth, type TurnFacts, usualOf } from './state.ts'
 
 /** The number of runs of a schedule that are evaluated. */
@@ -141,6 +141,8 @@ async function readTurns(
   db: Kysely<DB>,
   now: Date,
 ): Promise<Map<string, { turns: TurnFacts[]; before: TurnFacts[] }>> {
+  // Turns of a time when the clock was ahead are not the latest.
+  const latest = new Date(now.getTime() + CLOCK_SKEW_MS)
   const { rows } = await sql<TurnRow>`
     with known as (
       select s.id, t.opened_at from import_schedules s
@@ -148,7 +150,8 @@ async function readTurns(
         and t.opened_at > ${new Date(now.getTime() - USUAL_KEPT_MS)}
     ), latest as (
       select k.id, a.turn_at, false as is_before from known k cross join lateral (
-        select distinct r.turn_at from runs r where r.schedule_id = k.id order by r.turn_at desc limit ${TURNS}) a
+        select distinct r.turn_at from runs r where r.schedule_id = k.id and r.turn_at <= ${latest}
+        order by r.turn_at desc limit ${TURNS}) a
       union all
       select k.id, a.turn_at, true from known k cross join lateral (
         select distinct r.turn_at from runs r where r.schedule_id = k.id and r.turn_at < k.opened_at

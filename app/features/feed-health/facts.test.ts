@@ -37,3 +37,24 @@ it.each([
   const health = await readScheduleHealth(db, parseEnv({ ODDS_API_KEY: 'k' }), now)
   expect(health).toMatchObject([{ state: 'late', reason }])
 })
+
+it('turns of a time when the clock was ahead do not hide those that fail now', async () => {
+  const db = database.kysely
+  await db.deleteFrom('runs').execute()
+  await db.deleteFrom('import_schedules').execute()
+  const { id } = await db
+    .insertInto('import_schedules')
+    .values({ source: 'the-odds-api', every_minutes: 10, is_active: true, last_run_at: ago(3) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const run = { kind: 'the-odds-api', subject: 'x', schedule_id: id }
+  await db
+    .insertInto('runs')
+    .values([
+      { ...run, status: 'done', turn_at: ago(-180), finished_at: ago(-181) },
+      { ...run, status: 'failed', turn_at: ago(3), finished_at: ago(2), error: '{"code":"http_500"}' },
+    ])
+    .execute()
+  const health = await readScheduleHealth(db, parseEnv({ ODDS_API_KEY: 'k' }), now)
+  expect(health).toMatchObject([{ state: 'failing', reason: 'http_500' }])
+})

@@ -8,7 +8,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
 import type { Logger } from '#app/platform/log.ts'
-import { MINUTE_MS } from '#app/platform/time.ts'
+import { CLOCK_SKEW_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { lastDue, shortestMinutes } from './cron.ts'
 import { findUnoffered } from './feed-sports.server.ts'
 import { readSports } from './schedule-schema.ts'
@@ -296,12 +296,16 @@ async function runIfDue(
 function isScheduleDue(schedule: Schedule, checked: Date, lastRun: Date | null, now: Date): boolean {
   if (schedule.everyMinutes !== undefined) {
     // In minutes of the clock: each is checked once, sooner or later in it.
-    return lastRun === null || minuteOf(now) - minuteOf(lastRun) >= schedule.everyMinutes
+    if (lastRun === null || isAhead(lastRun, now)) return true
+    return minuteOf(now) - minuteOf(lastRun) >= schedule.everyMinutes
   }
   if (schedule.cron === undefined) return false
   const due = lastDue(schedule.cron, now, schedule.timeZone).getTime()
   return due > checked.getTime() && due > now.getTime() - LOOK_BACK_MS
 }
+
+/** Whether a time was stored by a clock that was ahead. */
+const isAhead = (stored: Date, now: Date) => stored.getTime() > now.getTime() + CLOCK_SKEW_MS
 
 const minuteOf = (instant: Date) => Math.floor(instant.getTime() / MINUTE_MS)
 

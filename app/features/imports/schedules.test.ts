@@ -106,6 +106,16 @@ describe('schedules', () => {
     expect(await due(later(12))).toEqual(['promo'])
   })
 
+  it('are due again once the clock that was ahead is right', async () => {
+    await set({ every_minutes: 10 })
+    await lookedAt(later(180))
+    expect(await due(later(0))).toEqual(['promo'])
+    expect(await due(later(9))).toEqual([])
+    // The clocks of two machines differ a little.
+    await lookedAt(later(11))
+    expect(await due(later(10))).toEqual([])
+  })
+
   it('are due by a cron line in their zone, once, also for a time that was missed', async () => {
     await set({ cron: '10,20 13 * * *', every_minutes: null, time_zone: 'Europe/Rome' })
     await lookedAt(NOW)

@@ -10,6 +10,7 @@ import {
 import type { EventItem } from '#app/features/sources/contract.ts'
 import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
+import { CLOCK_SKEW_MS } from '#app/platform/time.ts'
 import { lockMatches } from './lock-matches.server.ts'
 import { isCovered, type WholeAnswer } from './whole-answer.server.ts'
 
@@ -80,7 +81,8 @@ export async function withdrawUnlistedPrices(db: Kysely<DB>, answer: WholeAnswer
   const { rows } = await sql<{ event: string }>`
     select distinct n.event
     from matches m
-    join quotes_seen n on n.event = m.id and n.seen_at <= ${confirmedAt}
+    join quotes_seen n on n.event = m.id
+      and (n.seen_at <= ${confirmedAt} or n.seen_at > now() + make_interval(secs => ${CLOCK_SKEW_MS / 1_000}))
     join price_sources p on p.no = n.source and p.key = ${source}
     where ${isCovered(answer)} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
       and not exists (select 1 from match_sources s

@@ -273,6 +273,28 @@ describe('prices of a source', () => {
     expect(await bests()).toEqual({ 'total 2.5': [[2, 1.9], 2] })
   })
 
+  it('of a time when the clock was ahead are set back when the clock is right', async () => {
+    const both = (first: number) => ({
+      [alpha]: [quote(TOTAL, [first, 1.7])],
+      [beta]: [quote(TOTAL, [1.9, 1.9])],
+    })
+    await store(both(2))
+    await store(both(2.1), { seenAt: at(180) })
+    await store({ [alpha]: [quote(TOTAL, [2.2, 1.7])] }, { seenAt: at(190) })
+    await store(
+      { [alpha]: [quote(RESULT, [2, 3, 4])] },
+      { seenAt: at(200), source: 'the-odds-api', part: 'h2h' },
+    )
+    await store(both(2.3), { seenAt: at(20), now: at(21) })
+    await store({ [alpha]: [quote(RESULT, [3, 3, 3])] }, { seenAt: at(22), part: 'h2h' })
+    expect(await bests()).toEqual({ 'total 2.5': [[2.3, 1.9], 2], match_result: [[3, 3, 3], 1] })
+    const { rows } = await sql<{ latest: Date; lapses: number }>`
+      select max(at) as latest, (select count(*)::int from price_lapses) as lapses from quote_changes`.execute(
+      database.kysely,
+    )
+    expect(rows).toEqual([{ latest: at(22), lapses: 0 }])
+  })
+
   it('are withdrawn with the event, unless they are newer', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     const withdraw = (confirmedAt: Date) =>

@@ -1,5 +1,5 @@
 import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
-import { MINUTE_MS } from '#app/platform/time.ts'
+import { CLOCK_SKEW_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { OutrightOffer, SourceContext } from '../contract.ts'
 import { asRecord, cleanText, isTooLong, type PriceFormat, priceFormat, readInstant } from '../reading.ts'
 import {
@@ -27,7 +27,6 @@ interface OutrightPrices extends Omit<EventPrices, 'offers'> {
 
 type OfferHead = Omit<Offer, 'quotes'>
 
-const CLOCK_SKEW_MS = 5 * MINUTE_MS
 /** Markets of a bookmaker that were confirmed this much earlier than its newest are a separate part. */
 const LATE_MS = 2 * MINUTE_MS
 const LONGEST_SID = 200

@@ -1,4 +1,5 @@
 import { RunError } from '#app/features/runs/schema.ts'
+import { CLOCK_SKEW_MS } from '#app/platform/time.ts'
 import type { FeedItem, FeedQuote, FeedWarning, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import {
@@ -51,8 +52,6 @@ export async function* parseOddsApi(
 
 /** The maximum number of members of an object body that are kept; every known one has fewer. */
 const MAX_MEMBERS = 50
-
-const CLOCK_SKEW_MS = 5 * 60_000
 
 /** An event without prices in these markets is not listed at all. */
 const ALL_HAVE: ReadonlySet<string> = new Set(['h2h', OUTRIGHTS])
