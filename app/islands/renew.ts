@@ -30,6 +30,8 @@ let owed: 'result' | null | undefined
 
 let retrying: ReturnType<typeof setTimeout> | undefined
 let failures = 0
+/** Whether the server has sent an old copy. Of several processes, the one with this page's stream cannot tell when the new one is there. */
+let isStale = false
 
 /**
  * Fetches an address and shows its main part in place of the current one, instead of what is still being fetched.
@@ -79,7 +81,8 @@ async function show(
   window.experiment?.show(to)
   morph(from, to, hash === undefined ? tint : undefined)
   if (document.title !== fetched.title) document.title = fetched.title
-  failures = 0
+  isStale = response.headers.has('x-overround-stale')
+  if (!isStale) failures = 0
   if (dataset.copied) tell(null)
   delete dataset.copied
   onRenewed()
@@ -113,6 +116,8 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
       dataset.copied ??= new Date(shownSince || madeAt(pathname) || performance.timeOrigin).toISOString()
       tellCopied(dataset.copied)
     }
+  }
+  if (isShown === false || isStale) {
     // All visitors of a busy site have failed at once. A page that is hidden is renewed when it is shown.
     const delay = RETRY_AFTER_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS) * (1 + Math.random())
     retrying = setTimeout(() => document.hidden || renewPage(awaited), delay)

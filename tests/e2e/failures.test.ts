@@ -105,6 +105,25 @@ describe('a part of a page that cannot be shown', () => {
     }))
 })
 
+describe('an open page', () => {
+  it('is fetched again when the server has sent an old copy', () =>
+    visit({ tolerated: TOLERATED }, async (page) => {
+      await page.clock.install()
+      await page.goto(origin + LEAGUE)
+      await settled(page)
+      await page.waitForRequest(/\/resources\/live/)
+      let requests = 0
+      await page.route(origin + LEAGUE, async (route) => {
+        requests += 1
+        const response = await route.fetch()
+        const old: Record<string, string> = requests === 1 ? { 'x-overround-stale': '1' } : {}
+        await route.fulfill({ response, headers: { ...response.headers(), ...old } })
+      })
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await expect.poll(() => page.clock.fastForward(2_000).then(() => requests), { timeout: 10_000 }).toBe(2)
+    }))
+})
+
 describe('a part of a page that is loading', () => {
   it('shows that matches are loading when it takes longer, and nothing once they have loaded', () =>
     visit({ tolerated: TOLERATED }, async (page) => {
