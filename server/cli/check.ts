@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { sql } from 'kysely'
 import { listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
-import { findTroubles, readFreeBytes } from '#app/features/alerts/find-troubles.server.ts'
+import { findTroubles, readDisk } from '#app/features/alerts/find-troubles.server.ts'
 import { tellGrowingOld } from '#app/features/alerts/growing-old.server.ts'
 import { shippedTexts } from '#app/features/alerts/labels.server.ts'
 import { kindText, subjectText, whyText } from '#app/features/alerts/texts.ts'
@@ -109,7 +109,7 @@ const CHECKS: Check[] = [
       const dataDir = path.resolve(process.env.DATA_DIR || 'data')
       const env = { ...ENVIRONMENT, dataDir }
       const now = new Date()
-      const { troubles } = await findTroubles(kysely, { env }, now, await readFreeBytes(dataDir))
+      const { troubles } = await findTroubles(kysely, { env }, now, await readDisk(dataDir))
       const texts = shippedTexts('en')
       const { time_zone: zone } = await kysely
         .selectFrom('site_settings')

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import os from 'node:os'
 import type { Kysely } from 'kysely'
 import { type CheckedLink, listCheckedLinks } from '#app/features/affiliates/link-check.server.ts'
 import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
@@ -8,7 +9,7 @@ import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { groupBySource, type IllSchedule, isOfSource, membersOf } from './group-by-source.ts'
-import { type Findings, type FoundTrouble, PRICES_SUBJECT, SITE_SUBJECT } from './schema.ts'
+import { diskSubject, type Findings, type FoundTrouble, PRICES_SUBJECT } from './schema.ts'
 import { NO_DETAIL } from './texts.ts'
 import { listEveryOpenTrouble } from './troubles.server.ts'
 
@@ -22,12 +23,19 @@ export interface TroubleSite {
   env: SourcesEnv & { dataDir: string }
 }
 
+/** The disk of a machine's data. */
+interface Disk {
+  machine: string
+  /** Bytes. */
+  free: number
+}
+
 /** The troubles of schedules, typed prices, links and the disk. The screen, the alerts and `overround check` all use it. */
 export async function findTroubles(
   db: Kysely<DB>,
   { env }: TroubleSite,
   now: Date,
-  free: number | null,
+  disk: Disk | null,
 ): Promise<Findings> {
   const health = await readScheduleHealth(db, env, now)
   const open = await listEveryOpenTrouble(db)
@@ -37,13 +45,13 @@ export async function findTroubles(
     open.map((trouble) => ({ ...trouble, owner: ownerOf(trouble.source) })),
     now,
   )
-  if (free !== null && free < LEAST_FREE_BYTES) {
+  if (disk && disk.free < LEAST_FREE_BYTES) {
     troubles.push({
       kind: 'disk',
-      subject: SITE_SUBJECT,
+      subject: diskSubject(disk.machine),
       source: '',
-      name: '',
-      detail: { ...NO_DETAIL, free },
+      name: disk.machine,
+      detail: { ...NO_DETAIL, free: disk.free, foundAt: now.toISOString() },
     })
   }
   const { rows: ended } = await matchesOfEndedPrices(now).execute(db)
@@ -72,7 +80,7 @@ export async function findTroubles(
   const looked = [
     ...health.map(({ id }) => id),
     PRICES_SUBJECT,
-    ...(free === null ? [] : [SITE_SUBJECT]),
+    ...(disk ? [diskSubject(disk.machine)] : []),
     ...(await listHealedLinks(db, links)),
   ]
   const busy = new Set(health.filter(isUnderWay).map(({ source }) => ownerOf(source)))
@@ -129,11 +137,11 @@ function toIll({ id, source, name, ...health }: ScheduleHealth): IllSchedule[] {
 const hasWorked = ({ endedAt, error, lacksItems, items }: TurnFacts) =>
   endedAt !== null && error === null && !(lacksItems && items === 0)
 
-/** Free bytes on the disk of the site's data; null where unknown. */
-export async function readFreeBytes(folder: string): Promise<number | null> {
+/** The disk of the site's data on this machine; null where unknown. */
+export async function readDisk(folder: string): Promise<Disk | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
+    return { machine: os.hostname(), free: bavail * bsize }
   } catch {
     return null
   }

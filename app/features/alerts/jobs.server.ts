@@ -14,7 +14,7 @@ import {
 import { mailHtml } from '#app/platform/mail-html.ts'
 import type { Services } from '#app/platform/services.ts'
 import { formatDate } from '#app/platform/time.ts'
-import { findTroubles, readFreeBytes } from './find-troubles.server.ts'
+import { findTroubles, readDisk } from './find-troubles.server.ts'
 import { tellGrowingOld } from './growing-old.server.ts'
 import { shippedTexts } from './labels.server.ts'
 import { listRecipients } from './recipients.server.ts'
@@ -68,10 +68,10 @@ export async function lookForTroubles(site: AlertSite): Promise<Occasion[]> {
   await jobs.prepare(MAIL_QUEUE)
   await jobs.prepare(WEBHOOK_QUEUE)
   const now = site.clock?.() ?? new Date()
-  const free = await readFreeBytes(env.dataDir)
+  const disk = await readDisk(env.dataDir)
   const services = { ...site, memo: createMemo() }
   return trackTroubles(database.kysely, now, {
-    find: (tx) => findTroubles(tx, { env }, now, free),
+    find: (tx) => findTroubles(tx, { env }, now, disk),
     tell: async (tx, occasions) => {
       const settings = await readAlertSettings(tx)
       const recipients = settings.mails ? await listRecipients(tx, services, settings.mailTo) : []
@@ -189,7 +189,7 @@ function webhookJob(site: AlertSite): JobKind<z.infer<typeof webhookPayload>> {
 
 function webhookBody({ event, trouble }: Occasion) {
   const { id, kind, subject, source, name, openedAt, closedAt } = trouble
-  const { wellSince: _, ...detail } = trouble.detail
+  const { wellSince: _, foundAt: _foundAt, ...detail } = trouble.detail
   const schedule = source ? (detail.schedules[0]?.id ?? subject) : null
   return {
     type: `trouble.${event}`,

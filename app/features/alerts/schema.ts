@@ -11,6 +11,8 @@ export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
 /** Replaces a schedule's id for troubles of the site. */
 export const SITE_SUBJECT = 'site'
+/** Each machine sees its own disk. */
+export const diskSubject = (machine: string) => `disk:${machine}`
 export const PRICES_SUBJECT = 'typed-prices'
 
 /** The parameters of a trouble's texts. */
@@ -19,8 +21,9 @@ export const troubleDetail = z.object({
   failures: z.number().catch(0),
   items: z.number().nullable().catch(null),
   usual: z.number().nullable().catch(null),
-  /** Free bytes on the disk. */
+  /** Free bytes on the disk, and when its machine last found the trouble. */
   free: z.number().nullable().catch(null),
+  foundAt: z.string().nullable().catch(null),
   /** The destination of a broken link, and the HTTP status of its response. */
   link: z.string().nullable().catch(null),
   status: z.number().nullable().catch(null),
@@ -37,7 +40,7 @@ export interface Trouble {
   subject: string
   /**
    * The schedule's key, or that of the source of several schedules, empty for the site and other subjects; and the name
-   * that the schedule's operator gave it, or the subject of the link.
+   * that the schedule's operator gave it, the subject of the link, or the name of the machine.
    */
   source: string
   name: string

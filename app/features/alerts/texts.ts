@@ -47,6 +47,7 @@ export const NO_DETAIL: TroubleDetail = {
   items: null,
   usual: null,
   free: null,
+  foundAt: null,
   link: null,
   status: null,
   schedules: [],
@@ -120,14 +121,16 @@ export function scheduleText(
   return name ? `${feed} · ${name}` : feed
 }
 
-/** The subject of a trouble: a schedule, a link, or the site. */
+/** The subject of a trouble: a schedule, a link, or the site, with the machine of a disk. */
 export function subjectText(
   texts: AdminTexts,
   { kind, source, name }: Pick<Trouble, 'kind' | 'source' | 'name'>,
 ): string {
   if (kind === 'link') return texts.t('links.of', { name })
   if (kind === 'prices') return texts.t('matches.prices')
-  return source ? scheduleText(texts.t as never, { source, name }) : texts.t('sources.site')
+  if (source) return scheduleText(texts.t as never, { source, name })
+  const site = texts.t('sources.site')
+  return kind === 'disk' && name ? `${site} · \u2068${name}\u2069` : site
 }
 
 /** The state in one or two words. */

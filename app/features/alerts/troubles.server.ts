@@ -55,14 +55,16 @@ export async function trackTroubles(
           conflict
             .columns(['subject', 'kind'])
             .where('closed_at', 'is', null)
-            // Further schedules of an open trouble; the rest is as it began.
+            // Further schedules of an open trouble, and when it was found last; the rest is as it began.
             .doUpdateSet((eb) => ({
               source: eb.ref('excluded.source'),
               name: eb.ref('excluded.name'),
-              detail: sql`jsonb_set(troubles.detail, '{schedules}', excluded.detail -> 'schedules')`,
+              detail: sql`jsonb_set(jsonb_set(troubles.detail, '{schedules}', excluded.detail -> 'schedules'),
+                '{foundAt}', excluded.detail -> 'foundAt')`,
             }))
             .where(
-              sql<boolean>`troubles.detail -> 'schedules' is distinct from excluded.detail -> 'schedules'`,
+              sql<boolean>`troubles.detail -> 'schedules' is distinct from excluded.detail -> 'schedules'
+                or troubles.kind = 'disk'`,
             ),
         )
         .execute()
@@ -97,11 +99,20 @@ async function listEnded(
   const isWell = (trouble: Trouble, id: string) => (trouble.kind === 'stopped' ? running : well).has(id)
   const isOver = (trouble: Trouble) =>
     membersOf(trouble).every(
-      (id) => isWell(trouble, id) || hasLeft(trouble, id, now) || (isOfSchedules(trouble) && !ids.has(id)),
+      (id) =>
+        isWell(trouble, id) ||
+        hasLeft(trouble, id, now) ||
+        isOfGoneMachine(trouble, now) ||
+        (isOfSchedules(trouble) && !ids.has(id)),
     )
   const [over, others] = [open.filter(isOver), open.filter((trouble) => !isOver(trouble))]
   await keepWell(tx, others, isWell, now)
   return over.map(({ id }) => id)
+}
+
+/** Whether no process of the machine has reported its nearly full disk for a day: it has left, or has another name now. */
+function isOfGoneMachine({ kind, detail }: Trouble, now: Date): boolean {
+  return kind === 'disk' && Date.parse(detail.foundAt ?? '1970-01-01') < now.getTime() - DAY_MS
 }
 
 /** Stores since when some schedules of open troubles are well. */
