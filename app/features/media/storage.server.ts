@@ -26,8 +26,14 @@ function inFolder(folder: string): MediaStorage {
       await mkdir(folder, { recursive: true })
       // Write under a temporary name first, so no process reads half a file or overwrites another's.
       const draft = path.join(folder, `.${randomUUID()}`)
-      await writeFile(draft, body)
-      await rename(draft, path.join(folder, name))
+      try {
+        await writeFile(draft, body)
+        await rename(draft, path.join(folder, name))
+      } catch (error) {
+        // On a full disk, a part of the file is there.
+        await rm(draft, { force: true }).catch(() => {})
+        throw error
+      }
     },
     async get(name) {
       try {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -52,7 +52,10 @@ describe('the storage of images', () => {
     await Promise.all([1, 2, 3].map(() => openMediaStorage(env).put('a.png', 'image/png', body)))
     expect(await openMediaStorage(env).get('a.png')).toEqual(body)
     expect(await openMediaStorage(env).get('b.png')).toBeNull()
-    expect(await readdir(path.join(dataDir, 'media'))).toEqual(['a.png'])
+    // A file that cannot be stored leaves nothing behind.
+    await mkdir(path.join(dataDir, 'media', 'b.png'))
+    await expect(openMediaStorage(env).put('b.png', 'image/png', body)).rejects.toThrow()
+    expect(await readdir(path.join(dataDir, 'media'))).toEqual(['a.png', 'b.png'])
   })
 
   it('is a bucket when the environment names one', async () => {
