@@ -81,6 +81,21 @@ describe('the heart of a league', () => {
     }
   })
 
+  it('reverts a change without a connection, and tells that there is none', async () => {
+    const { press, isMarked, isAtRest } = await open({ user: ADA, favourites: [] })
+    vi.stubGlobal('navigator', { onLine: false })
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const told = vi.fn()
+    window.addEventListener('offline', told)
+    press()
+    await isAtRest()
+    expect([isMarked(), told.mock.calls.length]).toEqual([false, 1])
+    vi.stubGlobal('navigator', { onLine: true })
+    press()
+    await isAtRest()
+    expect([isMarked(), told.mock.calls.length]).toEqual([false, 1])
+  })
+
   it.each(['before the press', 'while it is being stored'])(
     'stays as pressed when the visitor was asked for %s',
     async (when) => {

@@ -37,6 +37,8 @@ export function FavouriteToggle({ of }: { of: Markable }) {
       // The request completes even if the visitor leaves the page at once.
       fetch(`/resources/favourites/${of.mark}`, { method, keepalive: true }),
     )
+    // The page tells again why nothing can be stored.
+    if (!response && !navigator.onLine) window.dispatchEvent(new Event('offline'))
     // The visitor may have signed out elsewhere.
     if (response?.status === 401 && !(await refresh())?.user) askToSignIn(of.mark)
   }
