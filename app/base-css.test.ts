@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = import.meta.dirname
-const css = readFileSync(path.join(root, 'base.css'), 'utf8')
+const css = ['base.css', 'app.css'].map((file) => readFileSync(path.join(root, file), 'utf8')).join('\n')
 
 describe('the width at which a phone ends', () => {
   it('is 768 px (48rem) for the classes of elements', () => {
