@@ -215,6 +215,10 @@ describe('times', () => {
       const said = days.map(([at]) => date.format(new Date(at ?? '')))
       expect(new Set(said).size).toBeGreaterThan(1)
       expect(days.map(([, text]) => text)).toEqual(said.map((it) => (it === 'Mar 7' ? 'Today' : it)))
+      // The site's Today is the visitor's yesterday.
+      expect(await page.locator('.days > a').allTextContents()).toEqual([
+        ...['Tue, Mar 5', 'Wed, Mar 6', 'Thu, Mar 7', 'Fri, Mar 8'],
+      ])
     }))
 })
 

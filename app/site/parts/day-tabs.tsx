@@ -1,6 +1,6 @@
 import { homeQuery } from '#app/features/matches/home-query.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { addDays, type DayKey, dayOf, formatDayName, startOfDay } from '#app/platform/time.ts'
+import { addDays, type DayKey, dayOf, formatDate, formatDayName, startOfDay } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
 
 interface DayTabsProps {
@@ -9,7 +9,10 @@ interface DayTabsProps {
   day: DayKey | null
 }
 
-/** Yesterday, today, tomorrow and the day after; each has all its matches at its own address. */
+/**
+ * Yesterday, today, tomorrow and the day after, in the site's zone; each has all its matches at its own address. A visitor
+ * whose day is another one sees dates in place of the words (docs/decisions/0107-words-for-days-are-the-sites.md).
+ */
 export function DayTabs({ sport, day }: DayTabsProps) {
   const { t, i18n } = useTranslation('matches')
   const zone = useZone()
@@ -17,17 +20,23 @@ export function DayTabs({ sport, day }: DayTabsProps) {
   const days = [-1, 0, 1, 2].map((offset) => ({ offset, key: addDays(today, offset) }))
   const far = day && !days.some(({ key }) => key === day) ? [{ offset: Number.NaN, key: day }] : []
   return (
-    <nav aria-label={t('days')} className="days">
-      {[...days, ...far].map(({ offset, key }) => (
-        <a
-          key={key}
-          href={homeQuery({ tab: 'upcoming', sport, day: key })}
-          data-swap
-          aria-current={key === day ? 'page' : undefined}
-        >
-          {formatDayName(startOfDay(key, zone), offset, i18n.language, zone)}
-        </a>
-      ))}
+    <nav aria-label={t('days')} className="days" data-on={new Date(`${today}T12:00`).toDateString()}>
+      {[...days, ...far].map(({ offset, key }) => {
+        const start = startOfDay(key, zone)
+        const name = formatDayName(start, offset, i18n.language, zone)
+        const date = formatDate(start, 'weekday', i18n.language, zone)
+        return (
+          <a
+            key={key}
+            href={homeQuery({ tab: 'upcoming', sport, day: key })}
+            data-swap
+            aria-current={key === day ? 'page' : undefined}
+            {...(name !== date && { 'data-name': name, 'data-date': date })}
+          >
+            {name}
+          </a>
+        )
+      })}
     </nav>
   )
 }
