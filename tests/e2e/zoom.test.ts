@@ -59,6 +59,40 @@ it.each(['en', 'ar'] as const)('at 200 % and 400 % everything is stored in its p
   }),
 )
 
+/** Elements whose own text runs out of their box at the side. */
+const runOver = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) =>
+      all
+        .filter((it) => it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 1)
+        .map((it) => `${it.scrollWidth} > ${it.clientWidth}: ${it.outerHTML.slice(0, 120)}`),
+    )
+
+it.each([24, 32])(
+  "a phone whose browser's letters are %i px high shows all of them, side by side or below",
+  (standard) =>
+    visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
+      const tools = await page.context().newCDPSession(page)
+      await tools.send('Page.setFontSizes', { fontSizes: { standard } })
+      for (const path of [
+        '/en',
+        '/en/soccer/italy/serie-a/atalanta-vs-fiorentina',
+        '/en/tools',
+        '/de/register',
+      ]) {
+        await page.goto(origin + path)
+        await settled(page)
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details'))
+            details.open = details.closest('main') !== null
+        })
+        await expectNoSidewaysScroll(page, `${standard} px, ${path}`)
+        expect(await runOver(page, '.on-phone.grows, .tile, main .price'), path).toEqual([])
+      }
+    }),
+)
+
 describe('the element with keyboard focus', () => {
   it.each([
     ['on a phone', { viewport: SIZES.phone }],

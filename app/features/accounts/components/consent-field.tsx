@@ -18,7 +18,7 @@ export function ConsentField({
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
-      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm text-body">
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm wrap-anywhere text-body">
         <input
           type="checkbox"
           name="consent"
