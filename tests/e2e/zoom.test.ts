@@ -93,6 +93,24 @@ it.each([24, 32])(
     }),
 )
 
+it('in a low window the bars scroll with the page, and what only screen readers read is not copied', () =>
+  visitWorld(browser, { viewport: ZOOMS['400 %'].viewport }, async (page) => {
+    await page.goto(`${origin}/en`)
+    await settled(page)
+    const bars = page.locator('.site-header, .bottom-bar, .group > header')
+    const places = () => bars.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top + scrollY))
+    const before = await places()
+    await page.evaluate(() => scrollTo(0, 600))
+    expect(await places()).toEqual(before)
+    const copied = await page.evaluate(() => {
+      const row = document.querySelector('.match:has(.price b)')
+      if (row) getSelection()?.selectAllChildren(row)
+      return String(getSelection())
+    })
+    expect(copied).toMatch(/\d\.\d\d/)
+    expect(copied).not.toContain('Home win')
+  }))
+
 describe('the element with keyboard focus', () => {
   it.each([
     ['on a phone', { viewport: SIZES.phone }],
