@@ -40,7 +40,6 @@ const ABSOLUTE = 'time[data-time]:not([data-time=relative]), .when > time:not([h
 export function localise(root: ParentNode): void {
   const { lang } = document.documentElement
   const zone = visitorZone()
-  nameDays(root)
   if (zone === document.body.dataset.zone) return
   for (const time of root.querySelectorAll<HTMLTimeElement>(ABSOLUTE)) write(time, lang, zone)
   for (const day of root.querySelectorAll<HTMLElement>(DAY)) writeDay(day, lang, zone)
@@ -50,11 +49,11 @@ export function localise(root: ParentNode): void {
 }
 
 /** The words of the tabs of days, such as Today, hold while the visitor's day is the site's; otherwise dates replace them. */
-function nameDays(root: ParentNode): void {
-  const days = root.querySelector<HTMLElement>('.days')
-  const isSame = days?.dataset.on === dayKey(new Date(timeNow()))
-  for (const tab of days?.querySelectorAll<HTMLElement>('[data-date]') ?? [])
-    put(tab, isSame ? tab.dataset.name : tab.dataset.date)
+function nameDays(): void {
+  for (const tab of document.querySelectorAll<HTMLElement>('[data-on]')) {
+    const { on, name, date } = tab.dataset
+    put(tab, on === dayKey(new Date(timeNow())) ? name : date)
+  }
 }
 
 /** Texts that change with time: Today, and relative times. */
@@ -67,7 +66,7 @@ export function renewTimes(): void {
   const { today } = document.body.dataset
   for (const day of document.querySelectorAll<HTMLElement>(DAY))
     if (isToday(day, now) !== (day.textContent === today)) writeDay(day, lang, zone, now)
-  nameDays(document)
+  nameDays()
 }
 
 function write(time: HTMLTimeElement, lang: string, zone: string): void {

@@ -18,9 +18,10 @@ export function DayTabs({ sport, day }: DayTabsProps) {
   const zone = useZone()
   const today = dayOf(useNow(), zone)
   const days = [-1, 0, 1, 2].map((offset) => ({ offset, key: addDays(today, offset) }))
+  const on = new Date(`${today}T12:00`).toDateString()
   const far = day && !days.some(({ key }) => key === day) ? [{ offset: Number.NaN, key: day }] : []
   return (
-    <nav aria-label={t('days')} className="days" data-on={new Date(`${today}T12:00`).toDateString()}>
+    <nav aria-label={t('days')} className="days">
       {[...days, ...far].map(({ offset, key }) => {
         const start = startOfDay(key, zone)
         const name = formatDayName(start, offset, i18n.language, zone)
@@ -31,7 +32,7 @@ export function DayTabs({ sport, day }: DayTabsProps) {
             href={homeQuery({ tab: 'upcoming', sport, day: key })}
             data-swap
             aria-current={key === day ? 'page' : undefined}
-            {...(name !== date && { 'data-name': name, 'data-date': date })}
+            {...(name !== date && { 'data-on': on, 'data-name': name, 'data-date': date })}
           >
             {name}
           </a>
