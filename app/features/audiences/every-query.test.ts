@@ -19,6 +19,7 @@ const OTHERS: Record<string, string> = {
   'app/features/bookmakers/unused.server.ts': 'for the back office',
   'app/features/catalogue/reviews.server.ts': 'names a review in the history',
   'app/features/matches/price-rows.server.ts': 'for the back office',
+  'app/features/odds/clock-ahead.server.ts': 'stores prices',
   'app/features/odds/headline-quotes.server.ts': 'stores prices',
   'app/features/odds/history.server.ts': 'callers pass on the changes of bookmakers that may be shown',
   'app/features/odds/lapses.server.ts': 'callers pass on those of bookmakers that may be shown',
