@@ -5,15 +5,24 @@ import { build, type InlineConfig, type Plugin, type Rollup } from 'vite'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Takes out of React what no island needs: its code for Node, old browsers, transitions, and images that it waits for. */
+/**
+ * Takes out of React what no island needs: its code for Node, old browsers, transitions, and images that it waits for, and
+ * what it does where a browser lacks a function that all have.
+ */
 const lessReact: Plugin = {
   name: 'less React',
   transform: (code, id) =>
     /node_modules\/(react|react-dom|scheduler)\//.test(id)
-      ? code.replace(
-          /typeof (process|setImmediate|navigation|window\.ErrorEvent|performance\.getEntriesByType)\b/g,
-          'typeof undefined',
-        )
+      ? code
+          .replace(
+            /typeof (process|setImmediate|navigation|window\.ErrorEvent|performance\.getEntriesByType)\b/g,
+            'typeof undefined',
+          )
+          .replace(
+            /typeof (reportError|setTimeout|clearTimeout|queueMicrotask|MessageChannel|Promise|WeakMap|WeakSet|Object\.is)\b/g,
+            '"function"',
+          )
+          .replace(/typeof (window\.document|window|document|performance)\b(?!\.)/g, '"object"')
       : undefined,
 }
 
