@@ -31,29 +31,15 @@ const FAR_MORE = 1.5
 
 /**
  * Whether the seasons of a league are calendar years: most years have more matches around 1 July than around 1 January, and
- * they are not the qualifying of a competition that begins in July with far more teams than play from January to June. So are
- * those of a competition that is over in a few months each year.
+ * they are not the qualifying of a competition that begins in July with far more teams than play from January to June.
  * @param sport the slug of the league's sport
  */
 export function isCalendarYear(years: readonly PlayedYear[], sport: string): boolean {
-  if (CALENDAR_YEAR_SPORTS.has(sport) || isOfOneHalf(years)) return true
+  if (CALENDAR_YEAR_SPORTS.has(sport)) return true
   const untilJune = Math.max(0, ...years.map((year) => year.teamsUntilJune))
   const fromJuly = Math.max(0, ...years.map((year) => year.teamsFromJuly))
   const beginsInJuly = untilJune > 0 && fromJuly > FAR_MORE * untilJune
   return years.reduce((votes, year) => votes + voteOf(year), 0) > 0 && !beginsInJuly
-}
-
-/**
- * Whether a competition was played in the same half of several years, as one of April and May. One year does not show it: a league
- * can be stored from its spring on.
- */
-function isOfOneHalf(years: readonly PlayedYear[]): boolean {
-  return (
-    years.length > 1 &&
-    years.every(({ aroundJanuary }) => aroundJanuary === 0) &&
-    (years.every(({ teamsFromJuly }) => teamsFromJuly === 0) ||
-      years.every(({ teamsUntilJune }) => teamsUntilJune === 0))
-  )
 }
 
 /** One odd year, such as one that was put off, has one vote. A year that is stored in part has none. */
