@@ -9,8 +9,8 @@ export interface SmallDemonstration {
   close(): Promise<void>
 }
 
-/** A few leagues have no match within some hours, or two days, of some instants. */
-const listsAlways = ({ address }: SandboxFeed) => !/[?&](hoursAgo=|daysFrom=2$)/.test(address)
+/** A few leagues have no match within some hours, or two days, of some instants, and none that is played at others. */
+const listsAlways = ({ address }: SandboxFeed) => !/[?&](hoursAgo=|daysFrom=2$|date=now$)/.test(address)
 
 /**
  * The content of the demonstration with a few leagues, and its feeds as an operator's own. All of its leagues take the
