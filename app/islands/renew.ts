@@ -30,8 +30,6 @@ let owed: 'result' | null | undefined
 
 let retrying: ReturnType<typeof setTimeout> | undefined
 let failures = 0
-/** Whether the server has sent an old copy. Of several processes, the one with this page's stream cannot tell when the new one is there. */
-let isStale = false
 
 /**
  * Fetches an address and shows its main part in place of the current one, instead of what is still being fetched.
@@ -81,8 +79,10 @@ async function show(
   window.experiment?.show(to)
   morph(from, to, hash === undefined ? tint : undefined)
   if (document.title !== fetched.title) document.title = fetched.title
-  isStale = response.headers.has('x-overround-stale')
-  if (!isStale) failures = 0
+  clearTimeout(retrying)
+  // Of several processes, the one with this page's stream cannot tell when there is a newer copy.
+  if (response.headers.has('x-overround-stale')) renewLater(null)
+  else failures = 0
   if (dataset.copied) tell(null)
   delete dataset.copied
   onRenewed()
@@ -97,6 +97,13 @@ function tint(element: Element): void {
   setTimeout(() => price.classList.remove('ticked'), TICK_MS)
 }
 
+/** Fetches the page again after a while: all visitors of a busy site ask at once. A hidden page is renewed when it is shown. */
+function renewLater(awaited: 'result' | null): void {
+  clearTimeout(retrying)
+  const delay = RETRY_AFTER_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS) * (1 + Math.random())
+  retrying = setTimeout(() => document.hidden || renewPage(awaited), delay)
+}
+
 /**
  * Fetches the current page. One request at a time: a change meanwhile fetches it once more.
  * @param awaited what the visitor waits for
@@ -109,18 +116,13 @@ export async function renewPage(awaited: 'result' | null = null): Promise<void> 
   }
   const { pathname, search } = location
   const isShown = await show(pathname + search, awaited)
-  clearTimeout(retrying)
   if (isShown === false) {
     // A busy site answers the second time.
     if (failures || !navigator.onLine) {
       dataset.copied ??= new Date(shownSince || madeAt(pathname) || performance.timeOrigin).toISOString()
       tellCopied(dataset.copied)
     }
-  }
-  if (isShown === false || isStale) {
-    // All visitors of a busy site have failed at once. A page that is hidden is renewed when it is shown.
-    const delay = RETRY_AFTER_MS * 2 ** Math.min(failures++, MOST_DOUBLINGS) * (1 + Math.random())
-    retrying = setTimeout(() => document.hidden || renewPage(awaited), delay)
+    renewLater(awaited)
   }
   if (owed !== undefined) {
     const next = owed

@@ -76,7 +76,7 @@ it.each([24, 32])(
       const tools = await page.context().newCDPSession(page)
       await tools.send('Page.setFontSizes', { fontSizes: { standard } })
       for (const path of [
-        '/en',
+        '/en/soccer/italy/serie-a',
         '/en/soccer/italy/serie-a/atalanta-vs-fiorentina',
         '/en/tools',
         '/de/register',
