@@ -243,8 +243,20 @@ describe.skipIf(IS_DIALECT_ONLY)('importing a feed', () => {
 
   it('does not overwrite a newer price with an older body', async () => {
     await importBody('promo', promoBody([{ ...derby, prices: [1.9, 3.6, 4] }]), ONE_PM)
-    await importBody('promo', promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON)
+    await importFile('promo', await feeds.write(promoBody([{ ...derby, prices: [1.85, 3.6, 4.2] }]), NOON))
     expect(await quotes()).toEqual([['Promo', 1.9, 3.6, 4]])
+  })
+
+  it('replaces and withdraws prices of a time when the clock was ahead', async () => {
+    const other = { ...derby, id: 'm2', home: 'Lakeside', away: 'Marsh', prices: [2, 3.2, 3.9] }
+    await importBody('promo', promoBody([{ ...derby, prices: [2, 3.6, 4.2] }, other]), '2024-03-01T16:00:00Z')
+    const right = [{ ...derby, prices: [2.5, 3.6, 4.2] }]
+    expect(await importBody('promo', promoBody(right), ONE_PM)).toMatchObject({ withdrawn: 1 })
+    expect(await quotes()).toEqual([['Promo', 2.5, 3.6, 4.2]])
+    expect((await matches()).map((match) => match.home_odds)).toEqual([1.01, 2.5])
+    const { rows } = await sql`
+      select home_odds::float, recorded_at from odds_history order by home_odds, id`.execute(database.kysely)
+    expect(rows).toEqual([2, 2, 2.5, null].map((home_odds) => ({ home_odds, recorded_at: new Date(ONE_PM) })))
   })
 
   it('does not change what an administrator curates', async () => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
+import { latestTime, setBackHeadlines } from '#app/features/odds/clock-ahead.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from '#app/features/odds/headline-quotes.server.ts'
 import { TYPED } from '#app/features/odds/typed-prices.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
@@ -43,7 +44,7 @@ export async function storeQuotes(
   context: BatchContext,
 ): Promise<QuoteChanges> {
   const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))
-  const current = await readQuotes(trx, stored)
+  const current = await readCurrent(trx, stored, own, context)
   const priced: QuoteRow[] = []
   const confirmed: QuoteRow[] = []
   const withdrawn: QuoteRow[] = []
@@ -104,6 +105,29 @@ function newestOf(quotes: readonly FeedQuote[], confirmedAt: Date): Date {
   return new Date(Math.max(confirmedAt.getTime(), ...quotes.map((quote) => quote.updatedAt.getTime())))
 }
 
+/** The quotes of matches. Those of a time when the clock was ahead are set back. */
+async function readCurrent(
+  trx: Transaction<DB>,
+  matches: string[],
+  own: readonly MatchPrices[],
+  context: BatchContext,
+) {
+  const current = await readQuotes(trx, matches)
+  const after = latestTime()
+  const isWrong = (quotes: ReadonlyMap<string, StoredQuote>) =>
+    [...quotes.values()].some(({ last_updated }) => last_updated > after)
+  const wrong = [...current].flatMap(([match, quotes]) => (isWrong(quotes) ? [match] : []))
+  if (wrong.length === 0) return current
+  const stated = own.flatMap(({ event, matchId }) =>
+    (event.quotes ?? []).map((quote) => {
+      const { bookmaker_id, at } = toRow(quote, matchId, context)
+      return { event: matchId, bookmaker: bookmaker_id, at }
+    }),
+  )
+  const { confirmedAt } = context
+  return (await setBackHeadlines(trx, wrong, { confirmedAt, stated })) ? readQuotes(trx, matches) : current
+}
+
 async function readQuotes(
   trx: Transaction<DB>,
   matchIds: string[],
@@ -148,7 +172,8 @@ export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Pro
   if (leagues.length === 0) return 0
   const { rows } = await sql<{ match_id: string; bookmaker_id: string }>`
     select o.match_id, o.bookmaker_id
-    from matches m join odds o on o.match_id = m.id and o.source = ${source} and o.last_updated <= ${confirmedAt}
+    from matches m join odds o on o.match_id = m.id and o.source = ${source}
+      and (o.last_updated <= ${confirmedAt} or o.last_updated > ${latestTime()})
     where ${isCovered(answer)} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
       and not exists (select 1 from match_sources s
         where s.match_id = m.id and s.source = ${source} and s.external_id = any(${listed}::text[]))
@@ -162,6 +187,7 @@ export async function withdrawUnlisted(db: Kysely<DB>, answer: WholeAnswer): Pro
     withdrawn += await retryConflicts(() =>
       db.transaction().execute(async (trx) => {
         await lockMatches(trx, ids)
+        await setBackHeadlines(trx, ids, { confirmedAt })
         const deleted = await deleteQuotes(trx, quotes, source)
         await refreshHeadlines(trx, deleted)
         return deleted.length

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { CLOCK_SKEW_MS, DAY_MS } from '#app/platform/time.ts'
-import { setBackTimes } from './clock-ahead.server.ts'
+import { DAY_MS } from '#app/platform/time.ts'
+import { latestTime, setBackTimes } from './clock-ahead.server.ts'
 import { type Confirmation, readLimits, storeLapses } from './lapses.server.ts'
 import { marketKey } from './markets.ts'
 import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
@@ -92,7 +92,7 @@ export async function storePrices(
   if (present.length === 0) return { changed, withdrawn: 0 }
   const keys = await readKeys(trx, present, source)
   const ids = present.map(({ event }) => event)
-  const seen = new SeenRows(await readSeen(trx, present, { confirmedAt, now }))
+  const seen = new SeenRows(await readSeen(trx, present, { confirmedAt, now, keys }))
 
   const dirty: Group[] = []
   const confirmed: Group[] = []
@@ -221,11 +221,11 @@ async function numbersOf(
   return new Map(rows.map(({ key, no }) => [key, no]))
 }
 
-/** The confirmations of events. Those of a time when the clock was ahead are set back to before this response. */
+/** The confirmations of events. Those of a time when the clock was ahead are set back. */
 async function readSeen(
   trx: Transaction<DB>,
   present: readonly EventOffers[],
-  { confirmedAt, now }: { confirmedAt: Date; now: Date },
+  { confirmedAt, now, keys }: { confirmedAt: Date; now: Date; keys: Keys },
 ): Promise<SeenRow[]> {
   const events = present.map(({ event }) => event)
   const read = () =>
@@ -235,15 +235,17 @@ async function readSeen(
       .where(sql<boolean>`event = any (${events}::uuid[])`)
       .execute()
   const rows = await read()
-  // What is stored with a past time does not make the others late.
-  const after = new Date(Math.max(now.getTime(), Date.now()) + CLOCK_SKEW_MS)
-  const wrong = rows.filter(({ seen_at }) => seen_at > after)
-  if (wrong.length === 0) return rows
-  const latest = wrong.reduce((time, { seen_at }) => Math.max(time, seen_at.getTime()), 0)
-  const stated = present.flatMap(({ offers }) => offers.map(({ seenAt }) => seenAt.getTime()))
-  const before = stated.reduce((time, one) => Math.min(time, one), confirmedAt.getTime()) - 1
-  await setBackTimes(trx, [...new Set(wrong.map(({ event }) => event))], { after, byMs: latest - before })
-  return read()
+  const after = latestTime(now)
+  const wrong = new Set(rows.filter(({ seen_at }) => seen_at > after).map(({ event }) => event))
+  if (wrong.size === 0) return rows
+  const stated = present.flatMap(({ event, offers }) =>
+    offers.map(({ bookmakerId, seenAt }) => ({
+      event,
+      bookmaker: keys.bookmakers.get(bookmakerId) ?? 0,
+      at: seenAt,
+    })),
+  )
+  return (await setBackTimes(trx, [...wrong], { confirmedAt, after, stated })) ? read() : rows
 }
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -279,6 +279,8 @@ describe('prices of a source', () => {
       [beta]: [quote(TOTAL, [1.9, 1.9])],
     })
     await store(both(2))
+    // That this was stored by the same clock is not known later.
+    await store(both(2.05), { seenAt: at(15) })
     await store(both(2.1), { seenAt: at(180) })
     await store({ [alpha]: [quote(TOTAL, [2.2, 1.7])] }, { seenAt: at(190) })
     await store(
@@ -288,11 +290,13 @@ describe('prices of a source', () => {
     await store(both(2.3), { seenAt: at(20), now: at(21) })
     await store({ [alpha]: [quote(RESULT, [3, 3, 3])] }, { seenAt: at(22), part: 'h2h' })
     expect(await bests()).toEqual({ 'total 2.5': [[2.3, 1.9], 2], match_result: [[3, 3, 3], 1] })
-    const { rows } = await sql<{ latest: Date; lapses: number }>`
-      select max(at) as latest, (select count(*)::int from price_lapses) as lapses from quote_changes`.execute(
-      database.kysely,
-    )
-    expect(rows).toEqual([{ latest: at(22), lapses: 0 }])
+    const { rows } = await sql<{ latest: Date; lapses: number; prices: number[] }>`
+      select max(at) as latest, (select count(*)::int from price_lapses) as lapses,
+        array_agg(prices[1]::int order by at) filter (where market = (select min(id) from markets)
+          and bookmaker = (select no from bookmakers where id = ${alpha})) as prices
+      from quote_changes`.execute(database.kysely)
+    const prices = [2, 2.05, 2.1, 2.2, 2.3].map(fromNumber)
+    expect(rows).toEqual([{ latest: at(22), lapses: 0, prices }])
   })
 
   it('are withdrawn with the event, unless they are newer', async () => {
