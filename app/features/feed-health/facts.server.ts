@@ -120,6 +120,9 @@ async function findSetUp(
   return found
 }
 
+/** Turns after it are of a time when the clock was ahead: they are not the latest. */
+export const latestTurnTime = (now: Date) => new Date(now.getTime() + CLOCK_SKEW_MS)
+
 interface TurnRow {
   schedule_id: string
   at: Date
@@ -141,8 +144,7 @@ async function readTurns(
   db: Kysely<DB>,
   now: Date,
 ): Promise<Map<string, { turns: TurnFacts[]; before: TurnFacts[] }>> {
-  // Turns of a time when the clock was ahead are not the latest.
-  const latest = new Date(now.getTime() + CLOCK_SKEW_MS)
+  const latest = latestTurnTime(now)
   const { rows } = await sql<TurnRow>`
     with known as (
       select s.id, t.opened_at from import_schedules s

@@ -4,6 +4,7 @@ import { parseEnv } from '#app/platform/env.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { readScheduleHealth } from './facts.server.ts'
+import { listHealth } from './view.server.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -51,10 +52,10 @@ it('turns of a time when the clock was ahead do not hide those that fail now', a
   await db
     .insertInto('runs')
     .values([
-      { ...run, status: 'done', turn_at: ago(-180), finished_at: ago(-181) },
+      { ...run, status: 'done', turn_at: ago(-180), finished_at: ago(-181), counts: '{"rejected":5}' },
       { ...run, status: 'failed', turn_at: ago(3), finished_at: ago(2), error: '{"code":"http_500"}' },
     ])
     .execute()
-  const health = await readScheduleHealth(db, parseEnv({ ODDS_API_KEY: 'k' }), now)
-  expect(health).toMatchObject([{ state: 'failing', reason: 'http_500' }])
+  const health = await listHealth(db, parseEnv({ ODDS_API_KEY: 'k' }), now)
+  expect(health).toMatchObject([{ state: 'failing', reason: 'http_500', rejected: 0 }])
 })

@@ -4,7 +4,7 @@ import { BY_DEMO, readDemoPercent } from '#app/features/imports/demo-loading.ser
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { readScheduleHealth, type ScheduleHealth } from './facts.server.ts'
+import { latestTurnTime, readScheduleHealth, type ScheduleHealth } from './facts.server.ts'
 
 export type HealthView = Awaited<ReturnType<typeof listHealth>>[number]
 
@@ -17,7 +17,8 @@ export async function listHealth(db: Kysely<DB>, env: SourcesEnv, now: Date) {
   const { rows } = await sql<{ id: string; stored: number | null; rejected: number }>`
     select s.id, sum(${STORED})::int as stored, coalesce(sum((r.counts ->> 'rejected')::int), 0)::int as rejected
     from import_schedules s
-    cross join lateral (select max(turn_at) as at from runs where schedule_id = s.id and finished_at is not null) t
+    cross join lateral (select max(turn_at) as at from runs
+      where schedule_id = s.id and finished_at is not null and turn_at <= ${latestTurnTime(now)}) t
     join runs r on r.schedule_id = s.id and r.turn_at = t.at
     group by s.id`.execute(db)
   const counts = new Map(rows.map((row) => [row.id, row]))
