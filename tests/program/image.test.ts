@@ -120,6 +120,11 @@ it('counts the databases as healthy only once other containers can reach them', 
   expect(checks.map((it) => it.includes('"--host=127.0.0.1"'))).toEqual([true, true])
 })
 
+it('keeps the name of its machine, by which a full disk is told', () => {
+  const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8')
+  expect(compose).toMatch(/^ {2}site:\n(?: {4}.*\n)* {4}hostname: site$/m)
+})
+
 it('runs the site, its health check and its command line, not as root', { timeout: 120_000 }, async () => {
   expect(running).toMatch(/^USER overround$/m)
   expect(readdirSync(image).toSorted()).toEqual(
