@@ -86,6 +86,18 @@ describe('access', () => {
     },
   )
 
+  it('answers a refused read of JSON with its reason, not with a redirect', async () => {
+    const read = (headers: Record<string, string>) =>
+      site.get('/admin/match-content/preview?language=en', { accept: 'application/json', ...headers })
+    const answers = await Promise.all([
+      read({}),
+      read({ cookie: user.cookie }),
+      read({ cookie: admin.cookie }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 200])
+    expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(Array(3).fill('no-store'))
+  })
+
   it.each(addresses())(
     'accepts no change at %s from signed-out visitors, users, or other sites',
     async (path) => {

@@ -49,7 +49,8 @@ const METHODS = ['GET', 'HEAD', 'POST']
 
 /**
  * Runs before every loader, action and stream of the back office. A refused change is passed on to its action, which
- * refuses it: a redirect or an error would discard the form with its typed values. When the user of a page request
+ * refuses it: a redirect or an error would discard the form with its typed values. A refused read of JSON gets the
+ * status: a redirect does not say whether the session has ended or the user may not enter. When the user of a page request
  * cannot be determined, its loaders refuse it: an error thrown here would be shown outside the back office.
  */
 export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -60,7 +61,12 @@ export const guardBackOffice: MiddlewareFunction<Response> = async ({ request, u
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads) refuseCrossSite(services, request, services.env.appUrl ?? url.origin)
   const found = await verify(services, request, url)
-  if ('to' in found && reads) throw redirect(found.to, { headers: { 'Cache-Control': 'no-store' } })
+  if ('to' in found && reads) {
+    const headers = { 'Cache-Control': 'no-store' }
+    if (request.headers.get('accept') === 'application/json')
+      return new Response(null, { status: found.status, headers })
+    throw redirect(found.to, { headers })
+  }
   context.set(administratorContext, found)
   if ('id' in found) {
     context.set(documentContext, {

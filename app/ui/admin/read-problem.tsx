@@ -15,7 +15,9 @@ export function ReadProblem({
   if (!failure) return null
   return (
     <Banner tone="error">
-      {failure === 'signed-out' ? <SignedOut /> : (text ?? t('load.part'))}{' '}
+      {failure === 'signed-out' && <SignedOut />}
+      {failure === 'forbidden' && t('load.part-forbidden')}
+      {failure === 'failed' && (text ?? t('load.part'))}{' '}
       <button
         type="button"
         aria-disabled={busy || undefined}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-type Answer<Data> = { data: Data } | { failure: 'failed' | 'signed-out' }
+type Failure = 'failed' | 'signed-out' | 'forbidden'
 
 /**
  * Reads JSON for a part of a screen. Does not use the router: it would replace the screen and its unsaved input, with an
@@ -12,7 +12,7 @@ export function useRead<Data>() {
     path?: string
     /** Stays until the next answer. */
     data?: Data
-    failure?: 'failed' | 'signed-out'
+    failure?: Failure
   }>({ busy: false })
   const latest = useRef<AbortController>(undefined)
   useEffect(() => () => latest.current?.abort(), [])
@@ -28,11 +28,17 @@ export function useRead<Data>() {
   return { read, busy, data, failure, again: () => void (path && read(path)) }
 }
 
-async function readJson<Data>(path: string, signal: AbortSignal): Promise<Answer<Data>> {
+const REFUSALS: Record<number, Failure> = { 401: 'signed-out', 403: 'forbidden' }
+
+async function readJson<Data>(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ data: Data } | { failure: Failure }> {
   try {
-    const response = await fetch(path, { signal, redirect: 'manual' })
+    const headers = { accept: 'application/json' }
+    const response = await fetch(path, { signal, headers, redirect: 'manual' })
     if (response.ok) return { data: (await response.json()) as Data }
-    return { failure: response.type === 'opaqueredirect' ? 'signed-out' : 'failed' }
+    return { failure: REFUSALS[response.status] ?? 'failed' }
   } catch {
     return { failure: 'failed' }
   }
