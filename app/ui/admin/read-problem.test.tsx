@@ -20,7 +20,7 @@ function Part() {
 }
 
 it.each([
-  [401, 'You have been signed out.'],
+  [401, 'sign in in another tab, then retry.'],
   [403, 'Your account does not allow you to read this part'],
   [500, 'Failed to load this part'],
 ])('a part that is answered with %i says: %s', async (status, text) => {

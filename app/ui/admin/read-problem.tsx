@@ -15,7 +15,7 @@ export function ReadProblem({
   if (!failure) return null
   return (
     <Banner tone="error">
-      {failure === 'signed-out' && <SignedOut />}
+      {failure === 'signed-out' && <SignedOut text={t('load.part-signed-out')} />}
       {failure === 'forbidden' && t('load.part-forbidden')}
       {failure === 'failed' && (text ?? t('load.part'))}{' '}
       <button

@@ -135,16 +135,17 @@ export function NotAdmitted({ outcome }: { outcome: { kind: string } | undefined
   if (outcome?.kind !== 'signed-out') return null
   return (
     <Banner tone="error">
-      <SignedOut />
+      <SignedOut text={t('save.signed-out')} />
     </Banner>
   )
 }
 
-export function SignedOut() {
+/** That nobody is signed in any more, with a link that keeps the page. */
+export function SignedOut({ text }: { text: string }) {
   const { t } = useTranslation('admin')
   return (
     <>
-      {t('save.signed-out')}{' '}
+      {text}{' '}
       <a href="/login" target="_blank" rel="noopener" className="underline">
         {t('save.sign-in')}
       </a>
