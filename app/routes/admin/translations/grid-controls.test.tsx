@@ -9,12 +9,17 @@ import Translations from './route.tsx'
 /** What the screen of the texts does when its controls are used, without a browser. */
 
 const controls = vi.hoisted(() => () => import('#tests/support/controls.tsx'))
-const done = vi.hoisted(() => ({ sent: [] as unknown[], set: [] as unknown[], paths: [] as string[] }))
+const done = vi.hoisted(() => ({
+  sent: [] as unknown[],
+  set: [] as unknown[],
+  paths: [] as string[],
+  at: { key: '', search: '' },
+}))
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
 vi.mock('react-router', async (load) => ({
   ...(await load<typeof import('react-router')>()),
   useNavigate: () => (path: string) => done.paths.push(path),
-  useSearchParams: () => [new URLSearchParams()],
+  useLocation: () => done.at,
 }))
 vi.mock('@tanstack/react-virtual', () => ({
   useVirtualizer: ({ count }: { count: number }) => ({
@@ -44,6 +49,7 @@ vi.mock('./transfer.tsx', () => ({ Transfer: () => null }))
 vi.mock('./gaps-report.tsx', () => ({ GapsReport: () => null }))
 beforeEach(() => {
   for (const list of [done.sent, done.set, done.paths]) list.splice(0)
+  done.at = { key: 'first', search: '' }
   const replaceState = (_state: unknown, _title: string, path: string) => done.paths.push(path)
   vi.stubGlobal('history', { replaceState })
   vi.stubGlobal('location', { pathname: '/admin/translations' })
@@ -109,6 +115,9 @@ it('the search shows the keys that it finds, while they are typed', () => {
     expect(found(), query).toEqual(keys)
   }
   expect(done.paths).toEqual(['?search=PAG', '?search=shut', '/admin/translations', '?search=nowhere'])
+  done.at = { key: 'second', search: '?search=shut' }
+  call('input', 'Search', 'onChange', 'anything')
+  expect(found()).toEqual(['close'])
 })
 
 it('a key is deleted in the shown namespace, after a question', () => {

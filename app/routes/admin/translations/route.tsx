@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, useNavigate, useSearchParams } from 'react-router'
+import { data, useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
 import {
   addTranslation,
@@ -60,15 +60,22 @@ export const action = adminAction('texts.change', async ({ services, actor, requ
 export default function Translations({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { namespaces, languages, grid, gaps } = loaderData
-  const [params] = useSearchParams()
+  const { key, search } = useLocation()
   const navigate = useNavigate()
-  const [filter, setFilter] = useState(() => readFilter(params, languages))
+  const filterOfAddress = () => readFilter(new URLSearchParams(search), languages)
+  const [filter, setFilter] = useState(filterOfAddress)
+  const [shownKey, setShownKey] = useState(key)
+  // The screen stays when the address changes, for example on the way back.
+  if (key !== shownKey) {
+    setShownKey(key)
+    setFilter(filterOfAddress())
+  }
   const show = (next: GridFilter, namespace = grid.namespace) => {
+    const sought = filterSearch(next, languages)
+    if (namespace !== grid.namespace) return navigate(`/admin/translations/${namespace}${sought}`)
     setFilter(next)
-    const search = filterSearch(next, languages)
-    if (namespace !== grid.namespace) navigate(`/admin/translations/${namespace}${search}`)
     // Not a navigation, which would stop the read after a save.
-    else history.replaceState(history.state, '', search || location.pathname)
+    history.replaceState(history.state, '', sought || location.pathname)
   }
   const change = (patch: Partial<GridFilter>) => show({ ...filter, ...patch })
   const description = namespaces.find(({ name }) => name === grid.namespace)?.description
