@@ -68,7 +68,7 @@ export function PickDialog({
         {search.state === 'loading' && t('loading')}
         {search.state === 'found' && t('dataMapping.found', { count: search.teams.length })}
       </p>
-      {search.state === 'failed' && <ReadProblem of={search.reading} />}
+      {search.state !== 'idle' && <ReadProblem of={search.reading} />}
       <ul className="flex h-[45dvh] flex-col divide-y divide-line overflow-y-auto">
         {search.teams.map((team) => (
           <li key={team.teamId} className="flex items-center gap-3 py-2">
