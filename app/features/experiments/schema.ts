@@ -129,10 +129,12 @@ export function settingsOf(
 type Rule = Pick<ExperimentRequest, 'outcome' | 'baseline' | 'effect' | 'deviation' | 'alpha' | 'power'>
 
 /**
- * The stopping rule: the visitors or clicks of each variant after which an experiment decides. Null if no such number exists: with the
- * effect, a share would be above 1, or the number is too large.
+ * The stopping rule: the visitors or clicks of each variant after which an experiment decides. Null if no such number exists: a figure
+ * is not positive, with the effect a share would be above 1, or the number is too large.
  */
 export function neededUnits({ outcome, baseline, effect, deviation, alpha, power }: Rule): number | null {
+  if (!(baseline > 0 && effect > 0)) return null
+  if (outcome === 'earnings' && !(deviation !== null && deviation > 0)) return null
   const raised = baseline * (1 + effect)
   if (outcome !== 'earnings' && !(raised <= 1)) return null
   const units =

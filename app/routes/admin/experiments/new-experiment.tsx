@@ -149,7 +149,7 @@ export function NewExperiment({ bookmakers, languages }: NewExperimentProps) {
         {choice('power', t('experiments.power'), shares(POWERS))}
       </div>
       <p role="status" className="text-sm font-semibold text-heading">
-        {needed === null || !isCurrency || Number.isNaN(rule.window_days)
+        {needed === null || !isCurrency || !(rule.window_days >= 0)
           ? t('experiments.problem.units')
           : ruleOf({ ...rule, needed })}
       </p>
