@@ -276,6 +276,9 @@ describe('the form of a match by hand', () => {
     expect(form.asks()).toBe(false)
     form.give(home, 'Inter')
     expect(form.asks()).toBe(true)
+    form.give(home, '')
+    expect(form.asks()).toBe(false)
+    form.give(home, 'Inter')
     form.give(away, 'Milan')
     form.give(start, '2026-03-02T10:00')
     const values = { ...chosen, home_team: 'Inter', away_team: 'Milan' }

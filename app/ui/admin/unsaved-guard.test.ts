@@ -15,6 +15,13 @@ it.each([
 
 it('edits of a whole screen stay on its other addresses', () => {
   const at = (pathname: string) => ({ pathname, search: '' })
-  const asks = (to: string) => leavesEdits(at('/admin/translations'), at(to), '/admin/translations')
+  const asks = (to: string) =>
+    leavesEdits(at('/admin/translations'), at(to), { within: '/admin/translations' })
   expect([asks('/admin/translations/matches'), asks('/admin')]).toEqual([false, true])
+})
+
+it('a form with its own subjects keeps its input when another parameter changes', () => {
+  const at = (search: string) => ({ pathname: '/admin/matches', search })
+  const asks = (to: string) => leavesEdits(at('?league=a'), at(to), { subjects: ['league'] })
+  expect([asks('?league=a&past=2026-03-01'), asks('?q=inter')]).toEqual([false, true])
 })

@@ -7,6 +7,8 @@ interface Guard {
   when: boolean
   /** The address of the screen, if the edits stay on all addresses below it. */
   within?: string | undefined
+  /** The parameters of the address that select what is edited; those of the rows of a screen by default. */
+  subjects?: readonly string[] | undefined
 }
 
 /** The guards of the page. The router allows one blocker, so the first guard asks for all. */
@@ -28,12 +30,12 @@ const anyEdits = () => [...guards.values()].some(({ when }) => when)
 /**
  * Asks for confirmation before edits are lost: in a dialog for a link of the site, in the browser's dialog otherwise.
  */
-export function UnsavedGuard({ when, within }: Guard) {
+export function UnsavedGuard({ when, within, subjects }: Guard) {
   const id = useId()
   useEffect(() => {
-    guards.set(id, { when, within })
+    guards.set(id, { when, within, subjects })
     tell()
-  }, [id, when, within])
+  }, [id, when, within, subjects])
   useEffect(
     () => () => {
       guards.delete(id)
@@ -50,9 +52,7 @@ function Question({ when }: { when: boolean }) {
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(({ currentLocation, nextLocation }) =>
-    [...guards.values()].some(
-      (guard) => guard.when && leavesEdits(currentLocation, nextLocation, guard.within),
-    ),
+    [...guards.values()].some((guard) => guard.when && leavesEdits(currentLocation, nextLocation, guard)),
   )
   useEffect(() => {
     if (!when) return
@@ -98,10 +98,10 @@ const SUBJECTS = ['sport', 'country', 'league', 'q', 'upcoming', 'past', 'prices
 export function leavesEdits(
   from: { pathname: string; search: string },
   to: { pathname: string; search: string },
-  within?: string,
+  { within, subjects = SUBJECTS }: Omit<Guard, 'when'> = {},
 ): boolean {
   if (within && to.pathname.startsWith(within)) return false
   if (from.pathname !== to.pathname) return true
   const [before, after] = [new URLSearchParams(from.search), new URLSearchParams(to.search)]
-  return SUBJECTS.some((name) => before.get(name) !== after.get(name))
+  return subjects.some((name) => before.get(name) !== after.get(name))
 }

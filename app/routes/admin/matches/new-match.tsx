@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Choice } from '#app/features/catalogue/editor-queries.server.ts'
 import { sportName } from '#app/features/catalogue/place-names.ts'
@@ -40,7 +40,13 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
   const { t, i18n } = useTranslation('admin')
   const zone = useZone()
   const id = useId()
-  const { outcome, busy, send } = useRequest<Outcome>()
+  const { outcome, busy, send } = useRequest<Outcome>(({ kind }) => {
+    if (kind !== 'created' && kind !== 'known') return
+    // The next match is often one of the same league and time.
+    const next = kind === 'created' ? { ...typed, home_team: '', away_team: '' } : typed
+    setTyped(next)
+    setStart(next)
+  })
   const names = usePlaceNames()
   const nameOf = { sport: names.sport, country: names.country, league: (name: string) => name }
   const named = Object.fromEntries(
@@ -49,20 +55,12 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
   /** The name that is stored: of a known place that was chosen by its name in the operator's language, that of the place. */
   const storedName = (column: (typeof PLACE)[number]) =>
     known[column].find(({ name }) => nameOf[column](name) === typed[column])?.name ?? typed[column]
-  const [typed, setTyped] = useState({ ...named, home_team: '', away_team: '', start_time: '' })
+  const [start, setStart] = useState({ ...named, home_team: '', away_team: '', start_time: '' })
+  const [typed, setTyped] = useState(start)
   // It stays open when the first match has made a sport.
   const [isShown, setShown] = useState(isOpen)
-  const madeAt = outcome?.kind === 'created' ? outcome.at : undefined
-  // The next match is often one of the same league and time.
-  useEffect(() => {
-    if (madeAt) setTyped((before) => ({ ...before, home_team: '', away_team: '' }))
-  }, [madeAt])
   const isMade = outcome?.kind === 'created' || outcome?.kind === 'known'
-  const [isUnsent, setUnsent] = useState(false)
-  const storedAt = isMade ? outcome.at : undefined
-  useEffect(() => {
-    if (storedAt) setUnsent(false)
-  }, [storedAt])
+  const isUnsent = Object.entries(start).some(([column, value]) => typed[column as Column] !== value)
   const sport = typed.sport.trim()
   const keptAs = sportName(sport)
   const field = (column: Column) => ({
@@ -72,14 +70,11 @@ export function NewMatch({ chosen, known, isOpen }: NewMatchProps) {
       outcome?.kind === 'refused-match'
         ? problemText(t, outcome.problems.find((it) => it.column === column)?.problem)
         : undefined,
-    onValue: (text: string) => {
-      setUnsent(true)
-      setTyped((before) => ({ ...before, [column]: text }))
-    },
+    onValue: (text: string) => setTyped((before) => ({ ...before, [column]: text })),
   })
   return (
     <Changing>
-      <UnsavedGuard when={isShown && isUnsent} />
+      <UnsavedGuard when={isUnsent} subjects={PLACE} />
       <details
         open={isShown}
         onToggle={({ currentTarget }) => setShown(currentTarget.open)}
