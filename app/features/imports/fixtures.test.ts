@@ -175,6 +175,21 @@ describe('fixtures of API-Football', () => {
     ])
   })
 
+  it('that are postponed do not take their match back to the old date', async () => {
+    vi.setSystemTime('2024-03-05T12:00:00Z')
+    await quote(priced('e1'))
+    const start = async () => (await derbies()).map(({ start_time }) => start_time.toISOString().slice(0, 10))
+    for (const step of [() => importList(apiFootballFixture(derby, putOff)), relist, () => quote()])
+      await step()
+    await importList(apiFootballFixture(derby, putOff))
+    expect(await start()).toEqual(['2024-03-08'])
+    vi.setSystemTime(HALF_PAST_THREE)
+    await importList(apiFootballFixture(derby))
+    expect(await start()).toEqual(['2024-03-08'])
+    await importList(apiFootballFixture({ ...derby, start: '2024-03-20T15:00:00Z' }))
+    expect(await start()).toEqual(['2024-03-20'])
+  })
+
   it('have the new date as soon as no other feed lists the old one', async () => {
     const start = async () => (await derbies()).map(({ start_time }) => start_time.toISOString().slice(0, 10))
     vi.setSystemTime('2024-03-05T12:00:00Z')

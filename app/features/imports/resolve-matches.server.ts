@@ -5,6 +5,7 @@ import { AGREEMENT_MS, type NameDecisions, pairingKey } from '#app/features/cont
 import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
 import { mergeUndoably } from '#app/features/contests/undo-merge.server.ts'
+import { isPhase } from '#app/features/matches/fixture-codes.ts'
 import {
   type ContestRules,
   contestRules,
@@ -211,9 +212,17 @@ export function isToldAgain({ start }: Pick<EventItem, 'start'>, { told }: Linke
  * states puts off one whose kick-off has passed, which the others list no longer or as it was.
  */
 export function isFollowed(event: EventItem, link: LinkedMatch, confirmedAt: Date): boolean {
-  // The day of a fixture to be defined is a guess.
-  if (!isMoved(event, link) || event.state?.status === 'TBD') return false
+  if (!isMoved(event, link) || !isFixed(event, confirmedAt)) return false
   return !link.isListedElsewhere || isPutOff(event, link, confirmedAt)
+}
+
+/**
+ * Whether a kick-off stands. The date of a fixture that is put off is a guess or the former one, as is one that has passed
+ * without the match being played.
+ */
+function isFixed({ start, state, result }: EventItem, confirmedAt: Date): boolean {
+  if (isPhase(state?.status, 'off')) return false
+  return start > confirmedAt || Boolean(result) || isPhase(state?.status, 'live', 'played')
 }
 
 function isPutOff({ state, start }: EventItem, link: LinkedMatch, confirmedAt: Date): boolean {
@@ -233,7 +242,8 @@ async function joinMoved(
 ): Promise<boolean> {
   const moved = events.flatMap((placed, index) => {
     const link = linked.get(placed.event.externalId)
-    return link && isMoved(placed.event, link) ? [{ ...placed, index, link }] : []
+    const isNew = link && isMoved(placed.event, link) && isFixed(placed.event, confirmedAt)
+    return isNew ? [{ ...placed, index, link }] : []
   })
   const pairs = await pairWithStored(trx, moved, { ...knowledge, isOfOthers: true })
   if (pairs.size === 0) return false
