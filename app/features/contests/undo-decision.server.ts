@@ -68,9 +68,10 @@ export async function endDecision(
   if (joined.length > 0) await partNames(trx, decision, new Set(joined.map(keyOf)))
   // What the rules had joined was parted: its feeds keep the matches that they have made since, so a person joins them.
   if (decision.pair === null) await queueParted(trx, decision, new Set(ended.map(keyOf)))
+  // The time of the decision stays: the rules do not answer what a person has answered.
   await trx
     .updateTable('match_reviews')
-    .set({ status: 'open', decided_by: null, decided_at: null, decision_id: null })
+    .set({ status: 'open', decided_by: null, decision_id: null })
     .where('decision_id', '=', id)
     .execute()
   await trx.deleteFrom('review_decisions').where('id', '=', id).execute()

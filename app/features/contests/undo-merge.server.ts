@@ -320,7 +320,7 @@ async function restoreAddresses(
       and o.parent_id is not distinct from r.parent_id`.execute(trx)
 }
 
-/** The pair returns to the queue, and other pairs of the match that went have it again. */
+/** The pair returns to the queue as one that a person has answered, and other pairs of the match that went have it again. */
 async function restoreReviews(
   trx: Kysely<DB>,
   {
@@ -348,11 +348,11 @@ async function restoreReviews(
     insert into match_reviews
       (id, match_id, candidate_id, reason, turned, status, decided_by, decided_at, created_at, decision_id)
     select r.id, r.match_id, r.candidate_id, r.reason, r.turned, case when d.id is null then 'open' else r.status end,
-      d.decided_by, case when d.id is not null then r.decided_at end, r.created_at, d.id
+      d.decided_by, r.decided_at, r.created_at, d.id
     from ${records} join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
     left join review_decisions d on d.id = r.decision_id
     on conflict do nothing`.execute(trx)
   await sql`
-    insert into match_reviews (match_id, candidate_id, reason, turned)
-    values (${gone}, ${keep}, ${reason}, ${turned}) on conflict do nothing`.execute(trx)
+    insert into match_reviews (match_id, candidate_id, reason, turned, decided_at)
+    values (${gone}, ${keep}, ${reason}, ${turned}, now()) on conflict do nothing`.execute(trx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { decideReview } from '#app/features/contests/commands.server.ts'
+import { undoDecision } from '#app/features/contests/undo-decision.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -231,6 +232,15 @@ describe('fixtures of API-Football', () => {
       .executeTakeFirstOrThrow()
     await decideReview({ database }, { id, answer: 'same' }, by)
     expect(await derbies()).toMatchObject([{ start_time: new Date(later), quotes: 1 }])
+    const decisions = await database.kysely.selectFrom('review_decisions').select('id').execute()
+    await undoDecision({ database }, decisions[0]?.id ?? '', by)
+    const old = { start_time: new Date(derby.start) }
+    await database.kysely.updateTable('matches').set(old).where('external_id', '=', 'e1').execute()
+    await move()
+    expect(await derbies()).toHaveLength(2)
+    expect(await database.kysely.selectFrom('match_reviews').select('status').execute()).toEqual([
+      { status: 'open' },
+    ])
   })
 
   const called = (short: string) => apiFootballFixture(derby, { status: { short, long: short } })

@@ -247,7 +247,7 @@ async function joinMoved(
   })
   const pairs = await pairWithStored(trx, moved, { ...knowledge, isOfOthers: true })
   if (pairs.size === 0) return false
-  const different = await readDifferent(
+  const answered = await readAnswered(
     trx,
     moved.map(({ link }) => link.id),
   )
@@ -263,7 +263,7 @@ async function joinMoved(
       contestRules(sportKey(place.sport)).onceWithin > DAY_MS &&
       (!link.isListedElsewhere || isPutOff(event, link, confirmedAt))
     for (const { candidate, turned } of others) {
-      if (different.has(pairOf(link.id, candidate.id))) continue
+      if (answered.has(pairOf(link.id, candidate.id))) continue
       const pair = { reason: 'postponed', turned } as const
       if (!isCertain) {
         await addReviews(trx, [{ match_id: candidate.id, candidate_id: link.id, ...pair }])
@@ -282,12 +282,12 @@ async function joinMoved(
 
 const pairOf = (one: string, other: string) => [one, other].sort().join(' ')
 
-/** Pairs of these matches that an operator has told apart. */
-async function readDifferent(trx: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
+/** Pairs of these matches that an operator has told apart, or has decided about before that was undone. */
+async function readAnswered(trx: Transaction<DB>, ids: readonly string[]): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('match_reviews')
     .select(['match_id', 'candidate_id'])
-    .where('status', '=', 'different')
+    .where(sql<boolean>`(status = 'different' or decided_at is not null)`)
     .where(sql<boolean>`(match_id = any(${[...ids]}::uuid[]) or candidate_id = any(${[...ids]}::uuid[]))`)
     .execute()
   return new Set(rows.map(({ match_id, candidate_id }) => pairOf(match_id, candidate_id)))
