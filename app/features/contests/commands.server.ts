@@ -27,6 +27,7 @@ export interface OpenReview {
   candidate_home: string
   candidate_away: string
   candidate_start: Date
+  candidate_start_typed: boolean
   candidate_league: string
   sport: string
   sport_id: string
@@ -114,7 +115,7 @@ export async function readOpen(
   const { rows } = await sql<OpenReview>`
     select r.id, r.reason, r.turned, r.match_id, r.candidate_id, s.name as sport, m.sport_id, m.country_id,
       m.home_team as match_home, m.away_team as match_away, m.start_time as match_start, l.name as match_league,
-      c.home_team as candidate_home, c.away_team as candidate_away, c.start_time as candidate_start,
+      c.home_team as candidate_home, c.away_team as candidate_away, c.start_time as candidate_start, c.start_typed as candidate_start_typed,
       k.name as candidate_league
     from match_reviews r join matches m on m.id = r.match_id join matches c on c.id = r.candidate_id
     join leagues l on l.id = m.league_id join leagues k on k.id = c.league_id join sports s on s.id = m.sport_id
@@ -210,7 +211,7 @@ export async function settle(
   if (isSame) {
     const { candidate_id: keep, match_id: gone, turned, reason } = review
     if (!(await isOpen(trx, review.id))) return
-    const start = reason === 'postponed' ? { start: review.match_start } : {}
+    const start = reason === 'postponed' && !review.candidate_start_typed ? { start: review.match_start } : {}
     await mergeUndoably(trx, { keep, gone, turned, reason, decision, ...start })
     await recordAudit(trx, administrator, [
       {

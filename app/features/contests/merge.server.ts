@@ -13,7 +13,7 @@ export interface Merge {
   gone: string
   /** Whether its sides are swapped. */
   turned?: boolean
-  /** The new kick-off, from the feed that created the match that goes; undefined keeps that of the match that stays. */
+  /** The new kick-off, that of the match that goes; undefined keeps that of the match that stays. */
   start?: Date
   /** The feed that lists the match that goes in place of the one that stays. */
   relisted?: Relisted
@@ -83,6 +83,7 @@ export async function mergeMatches(
       set target_id = excluded.target_id, turned = excluded.turned`.execute(trx)
   const { rows } = await sql<{
     external_id: string | null
+    start_typed: boolean
     featured: boolean
     is_popular: boolean
     affiliate_link: string | null
@@ -97,7 +98,7 @@ export async function mergeMatches(
     odds_locked: boolean
   }>`
     delete from matches where id = ${gone}
-    returning external_id, featured, is_popular, affiliate_link, status, score_code, score_locked, odds_locked,
+    returning external_id, start_typed, featured, is_popular, affiliate_link, status, score_code, score_locked, odds_locked,
       draw_odds,
       ${sql.ref(turned ? 'away_score' : 'home_score')} as home_score,
       ${sql.ref(turned ? 'home_score' : 'away_score')} as away_score,
@@ -112,7 +113,7 @@ export async function mergeMatches(
       featured = m.featured or ${was.featured}, is_popular = m.is_popular or ${was.is_popular},
       affiliate_link = coalesce(m.affiliate_link, ${was.affiliate_link}),
       start_time = coalesce(${start ?? null}::timestamptz, m.start_time),
-      start_typed = m.start_typed and ${start === undefined},
+      start_typed = ${start ? sql`${was.start_typed}` : sql`m.start_typed`},
       status = case when ${hasScore} and m.home_score is null then ${was.status} else m.status end,
       score_code = case when ${hasScore} and m.home_score is null then ${was.score_code} else m.score_code end,
       home_score = coalesce(m.home_score, ${was.home_score}::smallint),

@@ -243,6 +243,22 @@ describe('fixtures of API-Football', () => {
     ])
   })
 
+  it.each([{ status: 'cancelled' }, { start_typed: true }])(
+    'are not joined by a rule with a match that an operator has set: %j',
+    async (set) => {
+      vi.setSystemTime('2024-03-05T12:00:00Z')
+      await quote(priced('e1'))
+      await importList(apiFootballFixture(derby))
+      vi.setSystemTime('2024-03-06T12:00:00Z')
+      await relist()
+      await database.kysely.updateTable('matches').set(set).where('external_id', '=', 'e2').execute()
+      await move()
+      expect(await derbies()).toHaveLength(2)
+      const reviews = await database.kysely.selectFrom('match_reviews').select('reason').execute()
+      expect(reviews).toEqual([{ reason: 'postponed' }])
+    },
+  )
+
   const called = (short: string) => apiFootballFixture(derby, { status: { short, long: short } })
   const status = async () =>
     database.kysely

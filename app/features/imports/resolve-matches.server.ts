@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { sportKey } from '#app/features/catalogue/place-names.ts'
-import { AGREEMENT_MS, type NameDecisions, pairingKey } from '#app/features/contests/pairing.ts'
+import { AGREEMENT_MS, type NameDecisions, type Pairing, pairingKey } from '#app/features/contests/pairing.ts'
 import { readNameDecisions } from '#app/features/contests/queries.server.ts'
 import { addReviews } from '#app/features/contests/reviews.server.ts'
 import { mergeUndoably } from '#app/features/contests/undo-merge.server.ts'
@@ -231,7 +231,8 @@ function isPutOff({ state, start }: EventItem, link: LinkedMatch, confirmedAt: D
 
 /**
  * Joins matches that the feed has moved to another date with matches that other feeds list at that date: the same
- * contest, under a new id. Where another feed can have both, or the two can meet twice, a person decides.
+ * contest, under a new id. Where another feed can have both, the two can meet twice, or an operator has set the other's
+ * kick-off or status, a person decides.
  * @returns whether any were joined
  */
 async function joinMoved(
@@ -251,6 +252,7 @@ async function joinMoved(
     trx,
     moved.map(({ link }) => link.id),
   )
+  const joinable = await readJoinable(trx, [...moved.map(({ link }) => link.id), ...candidatesOf(pairs)])
   const joined = new Set<string>()
   for (const { event, place, index, link } of moved) {
     const pairing = pairs.get(index)
@@ -265,7 +267,8 @@ async function joinMoved(
     for (const { candidate, turned } of others) {
       if (answered.has(pairOf(link.id, candidate.id))) continue
       const pair = { reason: 'postponed', turned } as const
-      if (!isCertain) {
+      const isAsFed = joinable.has(link.id) && joinable.get(candidate.id)?.start_typed === false
+      if (!isCertain || !isAsFed) {
         await addReviews(trx, [{ match_id: candidate.id, candidate_id: link.id, ...pair }])
         continue
       }
@@ -278,6 +281,27 @@ async function joinMoved(
     }
   }
   return joined.size > 0
+}
+
+function candidatesOf(pairs: ReadonlyMap<number, Pairing<StoredMatch>>): string[] {
+  return [...pairs.values()].flatMap((pairing) =>
+    pairing.kind === 'same' ? [pairing.candidate.id] : pairing.pairs.map(({ candidate }) => candidate.id),
+  )
+}
+
+/** Which of these matches are to be played and without a result, and whether an operator has typed their kick-offs. */
+async function readJoinable(
+  trx: Transaction<DB>,
+  ids: readonly string[],
+): Promise<Map<string, { start_typed: boolean }>> {
+  const rows = await trx
+    .selectFrom('matches')
+    .select(['id', 'start_typed'])
+    .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
+    .where('status', 'in', ['scheduled', 'live'])
+    .where('home_score', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const pairOf = (one: string, other: string) => [one, other].sort().join(' ')
