@@ -261,3 +261,19 @@ describe('quotes that are withdrawn while another import writes the same matches
     expect(await quotes()).toEqual([[2.4, 'ours']])
   })
 })
+
+describe('a kick-off that an operator types while a batch is stored', () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('stays, also when the batch renames the match', async () => {
+    await store(2, NOON)
+    await database.kysely.updateTable('matches').set({ home_team: 'Rivertown' }).execute()
+    const typed = { start_time: new Date('2024-03-05T16:00:00Z'), start_typed: true }
+    await whileHeld(
+      database,
+      (trx) => trx.updateTable('matches').set(typed).execute(),
+      () => store(2, HALF_PAST),
+    )
+    const columns = ['home_team', 'start_time', 'start_typed'] as const
+    const match = await database.kysely.selectFrom('matches').select(columns).executeTakeFirst()
+    expect(match).toEqual({ home_team: 'Riverton', ...typed })
+  })
+})

@@ -111,14 +111,17 @@ export async function updateMatches(
     const isNew = isLeader
       ? !link || !isKept(event, link)
       : link !== null && isFollowed(event, link, confirmedAt)
-    const start = isNew ? event.start : stored.start
-    const same = home === stored.home && away === stored.away && start.getTime() === stored.start.getTime()
-    return same ? [] : [{ id: stored.id, home_team: home, away_team: away, start_time: start }]
+    // What does not change is not written: another transaction can have changed it since it was read.
+    const start = isNew && event.start.getTime() !== stored.start.getTime() ? event.start : null
+    const same = home === stored.home && away === stored.away
+    const names = same ? { home_team: null, away_team: null } : { home_team: home, away_team: away }
+    return same && !start ? [] : [{ id: stored.id, ...names, start_time: start }]
   })
   if (rows.length === 0) return new Set()
   await sql`
-    update matches m set home_team = r.home_team, away_team = r.away_team, start_time = r.start_time,
-      start_typed = m.start_typed and m.start_time = r.start_time
+    update matches m set home_team = coalesce(r.home_team, m.home_team), away_team = coalesce(r.away_team, m.away_team),
+      start_time = coalesce(r.start_time, m.start_time),
+      start_typed = m.start_typed and m.start_time = coalesce(r.start_time, m.start_time)
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as r (id uuid, home_team text, away_team text, start_time timestamptz)
     where m.id = r.id`.execute(trx)
