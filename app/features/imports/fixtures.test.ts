@@ -196,6 +196,10 @@ describe('fixtures of API-Football', () => {
     vi.setSystemTime('2024-03-05T12:00:00Z')
     await quote(priced('e1'))
     await importList(apiFootballFixture(derby))
+    // A body that was saved before the match was listed.
+    vi.setSystemTime('2024-03-05T11:00:00Z')
+    await quote()
+    vi.setSystemTime('2024-03-05T12:00:00Z')
     await move()
     expect(await start()).toEqual(['2024-03-05'])
     vi.setSystemTime('2024-03-05T13:00:00Z')

@@ -49,7 +49,7 @@ export async function storeEvents(
     context.source,
   )
   await reviveMatches(trx, own)
-  await insertLinks(trx, resolved, context.source)
+  await insertLinks(trx, resolved, context)
   await insertReviews(trx, own)
   const renamed = await updateMatches(trx, own, context)
   const quotes = await storeQuotes(trx, own, context)

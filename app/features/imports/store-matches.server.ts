@@ -53,7 +53,7 @@ export async function reviveMatches(trx: Transaction<DB>, own: readonly Resolved
 export async function insertLinks(
   trx: Transaction<DB>,
   resolved: readonly Resolved[],
-  source: string,
+  { source, confirmedAt }: Pick<BatchContext, 'source' | 'confirmedAt'>,
 ): Promise<void> {
   const rows = resolved.flatMap(
     ({ event: { home, away, start, league, externalId }, matchId, turned, link }) => {
@@ -82,13 +82,15 @@ export async function insertLinks(
   )
   if (rows.length === 0) return
   await sql`
-    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, league_name, turned)
-    select ${source}, external_id, match_id, home_team, away_team, start_time, league_name, turned
+    insert into match_sources as s (source, external_id, match_id, home_team, away_team, start_time, league_name, turned,
+      listed_at)
+    select ${source}, external_id, match_id, home_team, away_team, start_time, league_name, turned, ${confirmedAt}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (external_id text, match_id uuid, home_team text,
       away_team text, start_time timestamptz, league_name text, turned boolean)
     on conflict (source, external_id) do update
     set home_team = excluded.home_team, away_team = excluded.away_team, start_time = excluded.start_time,
-      league_name = excluded.league_name, turned = excluded.turned, unlisted_at = null
+      league_name = excluded.league_name, turned = excluded.turned, unlisted_at = null,
+      listed_at = case when s.unlisted_at is null then s.listed_at else excluded.listed_at end
     where (s.home_team, s.away_team, s.start_time, s.league_name, s.turned, s.unlisted_at)
       is distinct from (excluded.home_team, excluded.away_team, excluded.start_time, excluded.league_name,
         excluded.turned, null)`.execute(trx)

@@ -39,7 +39,7 @@ export async function storeSnapshot(
   await insertLinks(
     trx,
     own.filter(({ link }) => !link),
-    context.source,
+    context,
   )
   await insertReviews(trx, own)
   await tellUnknownMarkets(

@@ -26,13 +26,14 @@ export function isCovered({ source, scope, leagues, leagueNames }: WholeAnswer) 
     : sql<boolean>`m.sport_id in (select sport_id from leagues where id = any(${leagues}::uuid[]))`
 }
 
-/** Stores which future matches the source no longer lists. */
+/** Stores which future matches the source no longer lists. An answer tells nothing of those that were listed after it. */
 export async function markUnlisted(db: Kysely<DB>, answer: WholeAnswer): Promise<void> {
   const { source, confirmedAt, leagues, listed } = answer
   if (leagues.length === 0) return
   await sql`
     update match_sources u set unlisted_at = ${confirmedAt} from matches m
     where m.id = u.match_id and u.source = ${source} and u.unlisted_at is null
+      and (u.listed_at is null or u.listed_at <= ${confirmedAt})
       and ${isCovered(answer)} and m.status in ('scheduled', 'live') and m.start_time > ${confirmedAt}
       and u.external_id <> all(${listed}::text[])`.execute(db)
 }

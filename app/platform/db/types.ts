@@ -647,6 +647,7 @@ export interface MatchSources {
   turned: Defaulted<boolean>
   league_name: string | null
   unlisted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  listed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Matches {
