@@ -49,6 +49,8 @@ export async function mergeUndoably(
   { decision, reason, ...merge }: Merge & { turned: boolean; decision: string | null; reason: Doubt },
 ): Promise<void> {
   const { keep, gone, turned } = merge
+  // What others write while this waits belongs to what is stored for the undoing.
+  await sql`select id from matches where id in (${keep}, ${gone}) order by id for update`.execute(trx)
   const list = (query: ReturnType<typeof sql>) => sql`coalesce((${query}), '[]')`
   const linksOf = (match: string) =>
     list(sql`select jsonb_agg(jsonb_build_object('source', source, 'external_id', external_id))

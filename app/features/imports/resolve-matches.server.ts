@@ -20,6 +20,7 @@ import type { EventItem, PricesItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import type { BatchContext, LinkedMatch, PlacedEvent, PricedItem, Resolved, StoredMatch } from './batch.ts'
+import { lockMatches } from './lock-matches.server.ts'
 import { namesByLeague, type Pairs, pairWithStored, rulesOf } from './pair-with-stored.server.ts'
 import type { Place } from './places.server.ts'
 import { turnScore, turnState } from './store-states.server.ts'
@@ -248,15 +249,19 @@ async function joinMoved(
   })
   const pairs = await pairWithStored(trx, moved, { ...knowledge, isOfOthers: true })
   if (pairs.size === 0) return false
+  // Those of the whole batch, in one order: storeEvents locks what is left.
+  await lockMatches(trx, [...[...linked.values()].map(({ id }) => id), ...candidatesOf(pairs)])
+  const current = await readLinked(trx, knowledge.source, [...linked.keys()])
   const answered = await readAnswered(
     trx,
     moved.map(({ link }) => link.id),
   )
-  const joinable = await readJoinable(trx, [...moved.map(({ link }) => link.id), ...candidatesOf(pairs)])
+  const states = await readStates(trx, [...moved.map(({ link }) => link.id), ...candidatesOf(pairs)])
   const joined = new Set<string>()
   for (const { event, place, index, link } of moved) {
     const pairing = pairs.get(index)
-    if (!pairing || joined.has(link.id)) continue
+    const isCurrent = current.get(event.externalId)?.id === link.id
+    if (!pairing || !isCurrent || joined.has(link.id)) continue
     const isTurned = link.turned !== isTurnedAround(event, link)
     const found = pairing.kind === 'same' ? [pairing] : pairing.pairs
     const others = found.map(({ candidate, turned }) => ({ candidate, turned: turned !== isTurned }))
@@ -265,10 +270,11 @@ async function joinMoved(
       contestRules(sportKey(place.sport)).onceWithin > DAY_MS &&
       (!link.isListedElsewhere || isPutOff(event, link, confirmedAt))
     for (const { candidate, turned } of others) {
-      if (answered.has(pairOf(link.id, candidate.id))) continue
+      if (answered.has(pairOf(link.id, candidate.id)) || joined.has(candidate.id)) continue
       const pair = { reason: 'postponed', turned } as const
-      const isAsFed = joinable.has(link.id) && joinable.get(candidate.id)?.start_typed === false
-      if (!isCertain || !isAsFed) {
+      const [own, other] = [states.get(link.id), states.get(candidate.id)]
+      if (!own || !other) continue
+      if (!isCertain || !own.toCome || !other.toCome || other.start_typed) {
         await addReviews(trx, [{ match_id: candidate.id, candidate_id: link.id, ...pair }])
         continue
       }
@@ -277,7 +283,7 @@ async function joinMoved(
         ...{ keep: link.id, gone: candidate.id, decision: null, ...pair },
         ...(start && { start }),
       })
-      joined.add(link.id)
+      joined.add(link.id).add(candidate.id)
     }
   }
   return joined.size > 0
@@ -289,17 +295,16 @@ function candidatesOf(pairs: ReadonlyMap<number, Pairing<StoredMatch>>): string[
   )
 }
 
-/** Which of these matches are to be played and without a result, and whether an operator has typed their kick-offs. */
-async function readJoinable(
+/** Whether matches are to be played and have no result, and whether an operator has typed their kick-offs. */
+async function readStates(
   trx: Transaction<DB>,
   ids: readonly string[],
-): Promise<Map<string, { start_typed: boolean }>> {
+): Promise<Map<string, { toCome: boolean; start_typed: boolean }>> {
   const rows = await trx
     .selectFrom('matches')
     .select(['id', 'start_typed'])
+    .select(sql<boolean>`status in ('scheduled', 'live') and home_score is null`.as('toCome'))
     .where(sql<boolean>`id = any(${[...ids]}::uuid[])`)
-    .where('status', 'in', ['scheduled', 'live'])
-    .where('home_score', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
