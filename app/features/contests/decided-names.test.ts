@@ -8,6 +8,7 @@ const review = (league: string, names: readonly [string, string, string, string]
     ...{ match_home, match_away, candidate_home, candidate_away },
     ...{
       match_start: new Date(),
+      candidate_start_typed: false,
       candidate_start: new Date(),
       match_league: league,
       candidate_league: league,
