@@ -9,8 +9,8 @@ export interface SmallDemonstration {
   close(): Promise<void>
 }
 
-/** A few leagues have no match within some hours, or two days, of some instants, and none that is played at others. */
-const listsAlways = ({ address }: SandboxFeed) => !/[?&](hoursAgo=|daysFrom=2$|date=now$)/.test(address)
+/** Prices of hours ago take long to import, and no test looks at them. */
+const isLookedAt = ({ address }: SandboxFeed) => !/[?&]hoursAgo=/.test(address)
 
 /**
  * The content of the demonstration with a few leagues, and its feeds as an operator's own. All of its leagues take the
@@ -27,9 +27,12 @@ export async function openSmallDemonstration(keys: readonly string[]): Promise<S
     options: {
       prepare: async (database) => {
         const target = { database, log: createLog('error'), say: () => {} }
-        const content = { leagues: sandbox.leagues, feeds: sandbox.feeds.filter(listsAlways) }
+        const content = { leagues: sandbox.leagues, feeds: sandbox.feeds.filter(isLookedAt) }
         const summaries = await loadDemo(target, content, new AbortController().signal)
-        const failed = summaries.filter(({ status }) => status !== 'done')
+        // Of a few leagues, some feeds list nothing at some hours.
+        const failed = summaries.filter(
+          ({ status, error }) => status !== 'done' && error?.code !== 'no_items',
+        )
         if (failed.length > 0) throw new Error(`not loaded: ${JSON.stringify(failed)}`)
       },
       env: {

@@ -118,6 +118,9 @@ it('the search shows the keys that it finds, while they are typed', () => {
   done.at = { key: 'second', search: '?search=shut' }
   call('input', 'Search', 'onChange', 'anything')
   expect(found()).toEqual(['close'])
+  done.at = { key: 'second', search: '?search=nowhere' }
+  call('input', 'Search', 'onChange', 'anything')
+  expect(found()).toEqual([])
 })
 
 it('a key is deleted in the shown namespace, after a question', () => {

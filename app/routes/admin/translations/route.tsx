@@ -64,10 +64,12 @@ export default function Translations({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const filterOfAddress = () => readFilter(new URLSearchParams(search), languages)
   const [filter, setFilter] = useState(filterOfAddress)
-  const [shownKey, setShownKey] = useState(key)
+  // A way back that is stopped by the way forward ends at the key where it began, with what was typed there.
+  const address = key + search
+  const [shownAddress, setShownAddress] = useState(address)
   // The screen stays when the address changes, for example on the way back.
-  if (key !== shownKey) {
-    setShownKey(key)
+  if (address !== shownAddress) {
+    setShownAddress(address)
     setFilter(filterOfAddress())
   }
   const show = (next: GridFilter, namespace = grid.namespace) => {
