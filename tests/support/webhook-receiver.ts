@@ -49,7 +49,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       receiver.onHook(hook)
       const status = receiver.answers.shift() ?? 204
       const asksToWait = status > 299 && receiver.retryAfter !== ''
-      response.writeHead(status, asksToWait ? { 'retry-after': receiver.retryAfter } : {}).end()
+      const switching = status === 101 && { connection: 'Upgrade', upgrade: 'other' }
+      response
+        .writeHead(status, { ...switching, ...(asksToWait && { 'retry-after': receiver.retryAfter }) })
+        .end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -502,6 +502,26 @@ describe('a webhook', () => {
     expect(receiver.hooks.map(({ id }) => id)).toEqual([first, second, first].map((it) => `msg_${it?.id}`))
   })
 
+  it('is tried again after an answer that switches to another protocol, and the others are told', async () => {
+    const db = database.kysely
+    const second = await startWebhookReceiver()
+    try {
+      const [key] = await listKeys(db)
+      const asked = { name: 'Second', url: second.url, key_id: key?.id ?? '' }
+      const made = await createWebhook(db, { secret: SECRET }, asked, ACTOR)
+      await db.updateTable('webhooks').set({ events: EVERYTHING }).execute()
+      await run()
+      await createMatch(db, { league_id: league })
+      receiver.answers = [101]
+      await run()
+      expect(await deliveries()).toMatchObject([{ state: 'waiting', attempts: 1, status: 101 }])
+      const told = (await findWebhook(db, made?.id ?? ''))?.deliveries
+      expect(told).toMatchObject([{ state: 'delivered' }])
+    } finally {
+      await second.close()
+    }
+  })
+
   it('waits as long as its receiver asks, at most half a day', async () => {
     await set({ events: EVERYTHING })
     await run()

@@ -277,9 +277,22 @@ function request(url: URL, settings: Settings, deadline: AbortSignal): Promise<h
       response.on('error', () => {})
       resolve(response)
     })
+    // Without a listener, a 101 closes the connection with neither a response nor an error.
+    outgoing.on('upgrade', ({ statusCode: status = 101 }, socket) => {
+      socket.destroy()
+      reject(new FetchError('http_status', `The server answered ${status}`, { status }))
+    })
     outgoing.on('error', (error) => {
       clearTimeout(timer)
       reject(describeFailure(error, deadline))
+    })
+    // Whatever is not told above ends with the connection, at the latest with the time for the whole fetch.
+    const giveUp = () => reject(describeFailure(undefined, deadline))
+    deadline.addEventListener('abort', giveUp)
+    outgoing.on('close', () => {
+      clearTimeout(timer)
+      deadline.removeEventListener('abort', giveUp)
+      giveUp()
     })
     outgoing.end(posted)
   })

@@ -1,7 +1,15 @@
+import { EventEmitter } from 'node:events'
+import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { recordPauses } from '#tests/support/pauses.ts'
-import { fetchGuarded, type GuardedFetchOptions, isPublicAddress } from './fetch-guarded.server.ts'
+import {
+  askStatus,
+  fetchGuarded,
+  type GuardedFetchOptions,
+  isPublicAddress,
+  postGuarded,
+} from './fetch-guarded.server.ts'
 
 const local: GuardedFetchOptions = {
   allowPrivateAddresses: true,
@@ -96,6 +104,29 @@ describe('the guard', () => {
   it('gives up after five redirects', async () => {
     const address = server.answer('/loop', { kind: 'redirect', to: '/loop' })
     await expect(readText(address)).rejects.toMatchObject({ code: 'too_many_redirects' })
+  })
+})
+
+describe.each([
+  ['fetchGuarded', (address: string, options: GuardedFetchOptions) => fetchGuarded(address, options)],
+  ['postGuarded', (address: string, options: GuardedFetchOptions) => postGuarded(address, '{}', options)],
+  ['askStatus', (address: string, options: GuardedFetchOptions) => askStatus(address, 'HEAD', options)],
+])('%s', (_, ask) => {
+  it('ends with an answer that switches to another protocol', async () => {
+    const headers = { connection: 'Upgrade', upgrade: 'x' }
+    const address = server.answer('/switch', { kind: 'body', status: 101, headers, body: '' })
+    await expect(ask(address, local)).rejects.toMatchObject({ code: 'http_status', status: 101 })
+  })
+
+  it('ends within its time, even if the connection tells nothing', async () => {
+    const silent = Object.assign(new EventEmitter(), { end: () => {}, destroy: () => {} })
+    const asked = vi.spyOn(http, 'request').mockReturnValue(silent as unknown as http.ClientRequest)
+    try {
+      const asking = ask('http://127.0.0.1/', { ...local, totalTimeoutMs: 50 })
+      await expect(asking).rejects.toMatchObject({ code: 'timed_out' })
+    } finally {
+      asked.mockRestore()
+    }
   })
 })
 
