@@ -1,5 +1,6 @@
 import { mediaTypeOf } from '#app/features/media/schema.ts'
 import { openMediaStorage } from '#app/features/media/storage.server.ts'
+import { matchesEtag } from '#app/platform/http/negotiation.ts'
 import { servicesContext } from '#app/platform/services.ts'
 import type { Route } from './+types/media'
 
@@ -14,7 +15,7 @@ export async function loader({ params: { file }, request, context }: Route.Loade
     'Content-Security-Policy': "default-src 'none'; sandbox",
     ETag: `"${file}"`,
   }
-  if (request.headers.get('if-none-match') === headers.ETag)
+  if (matchesEtag(request.headers.get('if-none-match') ?? '', headers.ETag))
     return new Response(null, { status: 304, headers })
   const body = await openMediaStorage(env).get(file)
   return body
