@@ -98,9 +98,11 @@ export function checkPasswordChange(fields: {
   return fields.password === fields.confirmation ? null : 'passwords-differ'
 }
 
-/** Only the format: the confirmation mail proves the address. */
+/** As Better Auth, which refuses any other, checks the format (zod's `z.email()`); the confirmation mail proves the address. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/.test(text)
+  return (
+    text.length <= 254 && /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text)
+  )
 }
 
 /** The form under which an address is stored and looked up. */
