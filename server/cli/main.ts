@@ -23,6 +23,9 @@ const io: CommandIo = {
   err: (text) => process.stderr.write(text),
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const AGAIN_AFTER_MS = 2_000
+
 const USE_ITS_VARIABLES = 'Set DATABASE_URL or DATA_DIR as the site has it'
 
 try {
@@ -37,7 +40,14 @@ async function main(args: string[]): Promise<number> {
   const explained = explainUsage(args, io)
   if (explained !== undefined) return explained
   const abort = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort())
+  const stop = () => {
+    abort.abort()
+    // A terminal, npm and the program that started this one can each send the signal: a later one ends the process.
+    setTimeout(() => {
+      for (const signal of SIGNALS) process.off(signal, stop)
+    }, AGAIN_AFTER_MS).unref()
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
   const env = parseEnv(process.env)
   checkSettings(env)
   if (!env.databaseUrl && needsSite(args[0]) && !existsSync(path.join(env.dataDir, 'pgdata')))

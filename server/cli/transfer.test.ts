@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -249,7 +250,20 @@ describe('export and restore', () => {
         code: 1,
         told: 'Nothing was exported: The command was stopped.\n',
       })
-    expect(await readdir(folder)).not.toContain('stopped.gz')
+    expect((await readdir(folder)).filter((name) => name.startsWith('stopped.gz'))).toEqual([])
+  })
+
+  it('write under another name until the file is complete', async () => {
+    const files = () => readdirSync(folder).filter((name) => name.startsWith('name.gz'))
+    let during: string[] = []
+    const get = () => {
+      during = files()
+      return false
+    }
+    const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get })
+    expect(await runUntil(signal, database, 'export', 'name.gz')).toMatchObject({ code: 0 })
+    expect(during).toEqual([expect.stringMatching(/^name\.gz\..+\.part$/)])
+    expect(files()).toEqual(['name.gz'])
   })
 
   it.skipIf(IS_DIALECT_ONLY)('change nothing when the command is stopped, up to the end', async () => {

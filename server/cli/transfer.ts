@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { open, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -59,13 +60,10 @@ export const exportCommand: Command = async (database, args, io, signal) => {
     return 2
   }
   const target = path.resolve(io.cwd, file)
-  // It contains the passwords' hashes, so only its owner can read it. An existing file is never overwritten.
-  const handle = await open(target, 'wx', 0o600).catch((error: Error) => error)
-  if (handle instanceof Error) {
-    io.err(`Nothing was exported: ${handle.message}\n`)
-    return 1
-  }
+  // A process that is killed leaves a file of another name, which no one takes for a backup.
+  const unfinished = `${target}.${randomUUID()}.part`
   try {
+    refuseExisting(target)
     const counted = { rows: 0 }
     await database.kysely
       .transaction()
@@ -74,17 +72,26 @@ export const exportCommand: Command = async (database, args, io, signal) => {
         pipeline(
           Readable.from(linesOf(transaction, counted, signal)),
           createGzip(),
-          handle.createWriteStream(),
+          // It contains the passwords' hashes, so only its owner can read it.
+          createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
         ),
       )
+    refuseStopped(signal)
+    refuseExisting(target)
+    await rename(unfinished, target)
     io.out(`${counted.rows} rows are in ${target}\n`)
     io.err('Uploaded images are files of their own: copy data/media, or the bucket, as well.\n')
     return 0
   } catch (error) {
-    await rm(target)
+    await rm(unfinished, { force: true })
     io.err(`Nothing was exported: ${(error as Error).message}\n`)
     return 1
   }
+}
+
+/** A file is never overwritten. */
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new TransferError(`EEXIST: file already exists, ${file}`)
 }
 
 async function* linesOf(

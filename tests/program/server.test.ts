@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -14,6 +15,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { isMigrated } from '#app/platform/db/migrate.server.ts'
@@ -213,6 +216,32 @@ describe('the command line', () => {
     url.password ||= 'a-password'
     const { stderr } = await runProgram('server/cli/main.ts', ['check'], { DATABASE_URL: url.href })
     expect(stderr).toBe(`The database is ${pathname.slice(1)} at ${host}.\n`)
+    await database.close()
+  })
+
+  it.runIf(postgres)('leaves nothing of an export that is stopped, however often it is told to', async () => {
+    const database = await createTestDatabase()
+    const args = ['server/cli/main.ts', 'export', path.join(dataDir, 'site.gz')]
+    const env = { ...process.env, NODE_ENV: '', DATABASE_URL: database.url }
+    const exporting = await database.kysely.transaction().execute(async (transaction) => {
+      await sql`lock table matches`.execute(transaction)
+      const command = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+      let told = ''
+      command.stderr.on('data', (text) => {
+        told += text
+      })
+      const ended = once(command, 'close').then(([code]) => [code, told])
+      await expect.poll(() => readdirSync(dataDir)).toHaveLength(1)
+      // A terminal tells the whole group, and its first process tells the next one again.
+      for (const signal of ['SIGINT', 'SIGINT', 'SIGHUP'] as const) {
+        command.kill(signal)
+        await pause(50)
+      }
+      return { ended }
+    })
+    const stopped = expect.stringContaining('Nothing was exported: The command was stopped.\n')
+    expect(await exporting.ended).toEqual([1, stopped])
+    expect(readdirSync(dataDir)).toEqual([])
     await database.close()
   })
 
