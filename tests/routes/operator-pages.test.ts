@@ -196,12 +196,20 @@ describe('a page of the operator', () => {
       await expectAt('/en/pages/who-we-are', 301, '/en/pages/story')
     })
 
-    it('loses a former address to a page that takes it', async () => {
+    it('loses a former address to a published page that takes it, not to a draft', async () => {
       await write('jobs', { en: ['Jobs', 'x'] })
       await rename('jobs', { slug: 'careers' })
       await expectAt('/en/pages/jobs', 301, '/en/pages/careers')
+      await write('jobs', { en: ['Vacancies', 'x'] }, { is_published: false })
+      await rename('jobs', { slug: 'vacancies' })
+      await expectAt('/en/pages/jobs', 301, '/en/pages/careers')
+      await database.kysely.deleteFrom('pages').where('slug', '=', 'vacancies').execute()
       await write('jobs', { en: ['Odd jobs', 'x'] }, { is_published: false })
-      await expectAt('/en/pages/jobs', 404)
+      await expectAt('/en/pages/jobs', 301, '/en/pages/careers')
+      await rename('jobs', { is_published: true })
+      await expectAt('/en/pages/jobs', 200)
+      await rename('jobs', { is_published: false })
+      await expectAt('/en/pages/jobs', 301, '/en/pages/careers')
       await rename('jobs', { is_published: true })
       await expectAt('/en/pages/jobs', 200)
       await rename('jobs', { slug: 'odd-jobs' })

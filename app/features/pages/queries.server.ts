@@ -26,7 +26,7 @@ export function listPages(services: Services, language: string): Promise<PageLin
 
 /**
  * A published page that the current audience may see, in a language or else in another one; undefined if there is none.
- * @param slug its slug in any case, or a former one that no other page has
+ * @param slug its slug in any case, or a former one that no other published page has
  */
 export async function findPublishedPage(
   services: Services,
@@ -40,7 +40,7 @@ export async function findPublishedPage(
     select p.id, p.slug, t.title, t.body, t.code as language
     from pages p join lateral ${textIn(language)} t on true
     where p.is_published and p.id = coalesce(
-      (select id from pages where slug = ${wanted}),
+      (select id from pages where slug = ${wanted} and is_published),
       (select target_id from old_slugs where entity = 'page' and parent_id is null and slug = ${wanted})
     )`.execute(services.database.kysely)
   const found = rows.find((page) => !mentionsBarred(audience, page.slug, page.title, page.body))
