@@ -155,8 +155,10 @@ let stopWatching: (() => void) | undefined
 export function watch(): void {
   stopWatching?.()
   const { pathname, search } = location
+  const isUncached = 'uncached' in document.body.dataset
   if (!isPublicPage(pathname)) return
-  stopWatching = watchPage(() => livePath(pathname + search, shownSince || madeAt(pathname)), renewPage)
+  const addressNow = () => livePath(pathname + search, shownSince || madeAt(pathname))
+  stopWatching = watchPage(isUncached ? null : addressNow, renewPage)
 }
 
 /** A page that is left closes its connection, so that the browser can keep it in the back/forward cache. */

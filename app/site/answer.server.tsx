@@ -82,7 +82,8 @@ export async function answerPage(services: Services, request: Request): Promise<
     tags: 'path' in head ? headTags(head, root) : plainHead(head.title, root),
     body: root.askedFormat ? carryFormat(body, root.askedFormat) : body,
     operators,
-    data: pageData(root),
+    // Only the page cache knows when a page has changed: one that it does not have is renewed without being told.
+    data: { ...pageData(root), ...(caching && { uncached: '' }) },
     styles: page.styles,
   })
   return new Response(html, {

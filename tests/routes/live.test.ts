@@ -68,6 +68,20 @@ describe('the stream of a page', () => {
     }
   })
 
+  it('is not asked for by a page that the page cache does not have: the page says so', async () => {
+    for (const [page, isUncached] of [
+      [PAGE, false],
+      ['/en/coupon', false],
+      ['/en/coupon?c=x', true],
+      ['/en/tools/margin?price-0=2', true],
+      ['/en/search?q=inter', true],
+    ] as const) {
+      const html = await (await site.get(page)).text()
+      expect(/<body[^>]* data-uncached=/.test(html), page).toBe(isUncached)
+      expect((await site.get(livePath(page))).status, page).toBe(isUncached ? 404 : 200)
+    }
+  })
+
   /** Opens the stream of a page that was made then, and changes a price. */
   const hearsOfChange = async (page: string, price: number) => {
     const { headers } = await site.get(page)

@@ -26,6 +26,10 @@ let streams: Stream[]
 let page: EventTarget & { visibilityState: 'visible' | 'hidden' }
 let renewals: number
 let stopWatching: () => void
+const watch = (addressNow: (() => string) | null) =>
+  watchPage(addressNow, () => {
+    renewals += 1
+  })
 beforeEach(() => {
   vi.useFakeTimers()
   streams = []
@@ -33,12 +37,7 @@ beforeEach(() => {
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const })
   vi.stubGlobal('document', page)
   vi.stubGlobal('EventSource', Stream)
-  stopWatching = watchPage(
-    () => '/resources/live',
-    () => {
-      renewals += 1
-    },
-  )
+  stopWatching = watch(() => '/resources/live')
 })
 afterEach(() => {
   stopWatching()
@@ -88,5 +87,20 @@ describe('an open page', () => {
     const before = renewals
     wait(60)
     expect(renewals).toBe(before)
+  })
+
+  it('is renewed each minute if it has no stream, and asks for none', () => {
+    stopWatching()
+    stopWatching = watch(null)
+    for (let minute = 0; minute < 60; minute += 1) pass(MINUTE_MS)
+    expect(renewals).toBeGreaterThanOrEqual(58)
+    show('hidden')
+    const before = renewals
+    pass(10 * MINUTE_MS)
+    expect(renewals).toBe(before)
+    show('visible')
+    pass(2_000)
+    expect(renewals).toBe(before + 1)
+    expect(streams).toEqual([])
   })
 })

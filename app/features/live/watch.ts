@@ -16,10 +16,10 @@ const longer = (least: number) => Math.min(least * 2, MAX_WAIT_MS)
 /**
  * Calls back when the data of a page have changed, while the page is visible; now and then if no stream can tell. A hidden
  * tab has no connection.
- * @param addressNow the URL of the page's stream, for the current data of the page
+ * @param addressNow the URL of the page's stream, for the current data of the page; null for a page without one
  * @returns a function that stops watching
  */
-export function watchPage(addressNow: () => string, onChange: () => void): () => void {
+export function watchPage(addressNow: (() => string) | null, onChange: () => void): () => void {
   let stream: EventSource | undefined
   let starting: ReturnType<typeof setTimeout> | undefined
   let telling: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +40,7 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
   const renewLater = () => {
     renewing ??= setTimeout(() => {
       renewing = undefined
-      renewAfter = longer(renewAfter)
+      if (addressNow) renewAfter = longer(renewAfter)
       notify()
       renewLater()
     }, spread(renewAfter))
@@ -58,6 +58,7 @@ export function watchPage(addressNow: () => string, onChange: () => void): () =>
   }
   const start = (delay: number) => {
     renewLater()
+    if (!addressNow) return
     starting = setTimeout(() => {
       stream = new EventSource(addressNow())
       stream.addEventListener('changed', notify)
