@@ -156,7 +156,7 @@ export function watch(): void {
   stopWatching?.()
   const { pathname, search } = location
   const isUncached = 'uncached' in document.body.dataset
-  if (!isPublicPage(pathname)) return
+  if (!isUncached && !isPublicPage(pathname)) return
   const addressNow = () => livePath(pathname + search, shownSince || madeAt(pathname))
   stopWatching = watchPage(isUncached ? null : addressNow, renewPage)
 }

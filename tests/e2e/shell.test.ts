@@ -137,6 +137,17 @@ describe('the stream of changes', () => {
       }
       await expect.poll(askedByNow).toBeGreaterThan(1)
     }))
+
+  it('is not requested by the results of a search, which are renewed within a minute', () =>
+    visitWithClock(browser, {}, async (page) => {
+      await page.goto(`${origin}/en/search?q=inter`)
+      await settled(page)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.clock.runFor(70_000)
+      await expect.poll(() => asked).toContain('/en/search')
+      expect(asked).not.toContain('/resources/live')
+    }))
 })
 
 describe('the login-required modal', () => {
