@@ -64,6 +64,9 @@ it('a match that is marked with its heart is on my page, and an alert of it is m
     expect(await page.locator('main').textContent()).toContain(name)
     await expectAccessible(page, 'my page')
     await expectNoSidewaysScroll(page, 'my page')
+    const readAgain = page.waitForRequest(/my-page\.data/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await readAgain
     // The button is longer in German.
     await page.goto(`${site.origin}/de/my-page`)
     await settled(page)

@@ -32,6 +32,7 @@ import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/my-page'
 import { formatOf, openOwn } from './own.server.ts'
 import { OwnTabs } from './own-tabs.tsx'
+import { useRenewal } from './use-renewal.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, lang, user } = await openOwn(args)
@@ -63,6 +64,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function MyPage({ loaderData, matches: [root] }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('alerts')
+  useRenewal()
   const { next, changed, leagues, teams, matches, mayAlert } = loaderData
   const lang = i18n.language
   const format: PriceFormat = loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'
