@@ -30,6 +30,7 @@ export function plainPage({
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" />
         {reloadAfter !== undefined && <meta httpEquiv="refresh" content={String(reloadAfter)} />}
         <title>{labels[title]}</title>
       </head>

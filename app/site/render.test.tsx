@@ -7,6 +7,7 @@ import { I18nContext } from '#app/platform/i18n/use-translation.ts'
 import { RenderedContext, useNow } from '#app/ui/clock.tsx'
 import { english } from '#tests/support/english.tsx'
 import { matchSummary } from '#tests/support/match-summary.ts'
+import { busyPage } from './busy-page.server.ts'
 import { keepMarkup } from './keep-markup.server.tsx'
 import { KeeperContext } from './parts/kept.tsx'
 import { MatchGroup } from './parts/match-group.tsx'
@@ -147,4 +148,8 @@ describe('the rows of a list', () => {
     const surroundings = { i18n: english, zone: 'UTC', format: 'decimal' as const }
     expect(() => keepMarkup(<Clock />, surroundings)).toThrow('reads the clock')
   })
+})
+
+it('a page without the frame names its icon: browsers would ask a busy site for another one', () => {
+  expect(busyPage('/en')).toContain('<link rel="icon" href="/favicon.svg"/>')
 })
