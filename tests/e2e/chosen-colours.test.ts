@@ -65,6 +65,15 @@ describe('in forced colours', () => {
       expect(await groundOf(best)).not.toBe(await groundOf(other))
       const colourOf = (locator: Locator) => locator.evaluate((it) => getComputedStyle(it).color)
       expect(await colourOf(best.locator('b'))).not.toBe(await colourOf(other.locator('b')))
+      // A price that leads out, and a tile, have an edge; browsers leave out shadows.
+      const edgeOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((it) => getComputedStyle(it).outlineStyle)
+      for (const linked of ['.grid-of-odds a.price.best', '.grid-of-odds a.price:not(.best)', '.tile'])
+        expect(await edgeOf(linked), linked).toBe('solid')
+      expect(await edgeOf('.grid-of-odds span.price')).toBe('none')
     }))
 
   it('every part of a chart is seen', () =>
