@@ -108,6 +108,8 @@ describe('on paper', () => {
         expect(await paleTexts(page)).toEqual([])
         const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
         expect(ground).toBe('rgb(255, 255, 255)')
+        // Buttons of the visitor's own do nothing on paper.
+        expect(await page.locator('.own-tools:visible').count()).toBe(0)
         await page.emulateMedia({ media: 'screen' })
       }
     }),
