@@ -179,7 +179,7 @@ const namesOf = ({ quotes }: OutrightOffer) => quotes.flatMap(({ prices }) => pr
 
 /** An offer with its prices at the indices of the participants. */
 function toOffer({ quotes, ...offer }: OutrightOffer, places: ReadonlyMap<string, number>) {
-  const placed = quotes.map(({ side, format, prices, maxStake }): OfferedQuote => {
+  const placed = quotes.map(({ prices, ...quote }): OfferedQuote => {
     const list: OfferedQuote['prices'] = []
     const texts: (string | null)[] = []
     for (const { name, price, text = null } of prices) {
@@ -190,13 +190,11 @@ function toOffer({ quotes, ...offer }: OutrightOffer, places: ReadonlyMap<string
     }
     const market = { type: 'outright', period: 'full_time', line: null, participant: null } as const
     return {
+      ...quote,
       market,
-      side,
-      format,
       prices: Array.from(list, (price) => price ?? null),
       ...(texts.some((text) => text !== null) && { notation: Array.from(list, (_, n) => texts[n] ?? null) }),
       status: null,
-      maxStake,
     }
   })
   return { ...offer, quotes: placed }

@@ -21,6 +21,8 @@ export interface OfferedQuote {
   status: string | null
   /** In whole units of the bookmaker's currency. */
   maxStake: number | null
+  /** When the source last confirmed it, where that is later than `seenAt` of its offer. */
+  confirmedAt?: Date
 }
 
 /** A bookmaker's offers for an event, from one request. */

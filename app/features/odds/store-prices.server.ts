@@ -63,6 +63,7 @@ interface Group {
   part: number
   /** Both parts of the request: the late markets, and the others. */
   parts: readonly (number | undefined)[]
+  /** When the oldest of its markets was confirmed: its age. */
   seenAt: Date
   link: string | null
   sid: string | null
@@ -102,19 +103,20 @@ export async function storePrices(
   for (const one of present) {
     const groups = groupsOf(one, keys)
     for (const group of groups) offers.add(group)
-    const offered = new Set(groups.map(({ bookmaker, part }) => `${bookmaker} ${part}`))
+    const taken = new Set<string>()
     for (const group of groups) {
       const before = seen.of(group.event, group.bookmaker, keys.source, group.part)
-      if (before && before.seen_at > group.seenAt) continue
+      if (before && before.seen_at > newestOf(group)) continue
+      taken.add(`${group.bookmaker} ${group.part}`)
       if (before && before.digest === group.digest) confirmed.push(group)
       else dirty.push(group)
     }
-    const at = Math.max(confirmedAt.getTime(), ...one.offers.map(({ seenAt }) => seenAt.getTime()))
+    const at = Math.max(confirmedAt.getTime(), ...one.offers.map((offer) => newestOf(offer).getTime()))
     answeredAt.set(one.event, new Date(at))
     const parts = one.part === null ? null : [keys.parts.get(one.part), keys.parts.get(one.part + LATE)]
     for (const row of one.keepsOthers ? [] : seen.ofEvent(one.event)) {
       const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
-      if (!isAsked || offered.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
+      if (!isAsked || taken.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
       gone.push({ ...row, seen_at: new Date(at) })
     }
   }
@@ -326,6 +328,12 @@ export function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Grou
   return [...groups.values()]
 }
 
+/** When the newest of an offer's markets was confirmed: two responses are in the order of their markets. */
+function newestOf({ seenAt, quotes }: Pick<Offer, 'seenAt' | 'quotes'>): Date {
+  const times = quotes.map(({ confirmedAt }) => (confirmedAt ?? seenAt).getTime())
+  return new Date(Math.max(seenAt.getTime(), ...times))
+}
+
 interface Compared {
   inserted: Written[]
   changed: Written[]
@@ -401,6 +409,9 @@ async function compare(
   for (const [group, written] of offered) {
     const own = current.get(`${group.event} ${group.bookmaker}`) ?? new Map<string, QuoteRow>()
     const met = new Set<QuoteRow>()
+    const last = seen.of(group.event, group.bookmaker, source, group.part)
+    const isBehind = last !== undefined && last.seen_at > group.seenAt
+    const answered = answeredAt.get(group.event) ?? group.seenAt
     for (const after of written) {
       if (unchanged.has(after)) continue
       const before = own.get(`${after.market} ${after.side}`)
@@ -414,13 +425,17 @@ async function compare(
       const isSibling = before.source === source && group.parts.includes(before.part)
       const isHeld = held.has(seenKey(group.event, group.bookmaker, before.source, before.part))
       const isOffered = before.prices.some((price) => price !== null)
-      if (other && !isSibling && ((other.seen_at > group.seenAt && !isTyped) || (isHeld && isOffered))) {
+      if (other && !isSibling && ((other.seen_at > after.changed_at && !isTyped) || (isHeld && isOffered))) {
         // Until the other response, or what was typed, expires: then the prices of this one count.
         group.digest = 0
         continue
       }
-      const answered = answeredAt.get(group.event)
-      if ((isOwn || isSibling) && !isOffered && answered && answered < before.changed_at) {
+      if (isOwn && isOffered && isBehind && before.changed_at > after.changed_at) {
+        // From a response before the last change, although others of its markets are newer.
+        group.digest = 0
+        continue
+      }
+      if ((isOwn || isSibling) && !isOffered && answered < before.changed_at) {
         // A response from before the withdrawal is read again: it does not bring the prices back.
         group.digest = 0
         continue
@@ -434,7 +449,7 @@ async function compare(
     }
     for (const before of own.values()) {
       const isOwn = before.source === source && before.part === group.part && !met.has(before)
-      if (isOwn && !offers.has(before) && withdraw(before, group.seenAt, change)) result.withdrawn += 1
+      if (isOwn && !offers.has(before) && withdraw(before, answered, change)) result.withdrawn += 1
     }
   }
   for (const row of gone) {
@@ -492,7 +507,7 @@ function writtenOf(group: Group, markets: ReadonlyMap<string, MarketRow>, source
       notation: quote.notation ?? null,
       opening: null,
       status: isOpenList(quote.market) ? null : quote.status,
-      changed_at: group.seenAt,
+      changed_at: quote.confirmedAt ?? group.seenAt,
     }
   })
 }

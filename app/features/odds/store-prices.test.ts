@@ -322,6 +322,50 @@ describe('prices of a source', () => {
   })
 })
 
+describe('markets that a source confirmed at different times', () => {
+  const SPREAD: Market = { type: 'handicap', period: 'full_time', line: -0.5, participant: null }
+  const result = (home: number, confirmedAt: Date) => quote(RESULT, [home, 3.3, 3.3], { confirmedAt })
+
+  it('are each newer than their own last price, whichever of them is the oldest', async () => {
+    await store(
+      { [alpha]: [quote(RESULT, [3, 3.3, 2.5])] },
+      { seenAt: at(-3), late: [quote(SPREAD, [2.2, 1.7])], lateAt: at(-13) },
+    )
+    const both = [result(2.2, at(-2.5)), quote(SPREAD, [1.8, 2.05])]
+    const { changed } = await store({ [alpha]: both }, { seenAt: at(-4), now: NOW })
+    expect([...changed]).toEqual([match])
+    expect(await bests()).toEqual({ match_result: [[2.2, 3.3, 3.3], 1], 'handicap -0.5': [[1.8, 2.05], 1] })
+    const times = await database.kysely.selectFrom('quotes').select('changed_at').orderBy('market').execute()
+    expect(times).toEqual([{ changed_at: at(-2.5) }, { changed_at: at(-4) }])
+    // They grow old with the oldest of them.
+    expect(await reasons(at(3 * EVERY - 4))).toEqual({ Alpha: 'old' })
+  })
+
+  it('stay when a response from before their last change is read later', async () => {
+    await store({ [alpha]: [result(2.2, at(-1)), quote(SPREAD, [1.8, 2.05])] }, { seenAt: at(-2), now: NOW })
+    const earlier = [result(3, at(-1.5)), quote(SPREAD, [2, 1.8])]
+    await store({ [alpha]: earlier }, { seenAt: at(-3), now: NOW })
+    expect(await bests()).toEqual({ match_result: [[2.2, 3.3, 3.3], 1], 'handicap -0.5': [[1.8, 2.05], 1] })
+    expect(await history()).toEqual([])
+  })
+
+  it('are withdrawn when only an older one is left', async () => {
+    await store(
+      { [alpha]: [quote(RESULT, [3, 3.3, 2.5])] },
+      { seenAt: at(-1), late: [quote(SPREAD, [2.2, 1.7])], lateAt: at(-13) },
+    )
+    await store({ [alpha]: [quote(SPREAD, [2.2, 1.7])] }, { seenAt: at(-13), now: NOW })
+    expect(await bests()).toEqual({ match_result: [[null, null, null], 0], 'handicap -0.5': [[2.2, 1.7], 1] })
+  })
+
+  it('replace older ones of another source, and no newer ones', async () => {
+    await store({ [alpha]: [quote(RESULT, [3, 3.3, 2.5]), quote(SPREAD, [2.2, 1.7])] }, { seenAt: at(-3) })
+    const both = [result(2.2, at(-2)), quote(SPREAD, [1.8, 2.05])]
+    await store({ [alpha]: both }, { seenAt: at(-4), now: NOW, source: 'the-odds-api' })
+    expect(await bests()).toEqual({ match_result: [[2.2, 3.3, 3.3], 1], 'handicap -0.5': [[2.2, 1.7], 1] })
+  })
+})
+
 describe('without an import', () => {
   it('a price is not best once it is old, nor once the event has begun', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })

@@ -191,6 +191,8 @@ export interface ParticipantPrices {
     text?: string | null
   }[]
   maxStake: number | null
+  /** When the source last confirmed them, where that is later than `seenAt` of the offer. */
+  confirmedAt?: Date
 }
 
 /** A bookmaker's offer of an outright, from one request. */

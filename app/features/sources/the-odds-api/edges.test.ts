@@ -486,6 +486,16 @@ describe('the bookmakers of an event of The Odds API', () => {
     ])
   })
 
+  it('have the time of each market, by which the later of two entries is told', () => {
+    const totals = { key: 'totals', outcomes: [{ name: 'Over', price: 1.9, point: 2.5 }] }
+    const late = { ...totals, last_update: '2024-03-01T10:59:00Z' }
+    const early = { ...h2h, last_update: '2024-03-01T10:59:30Z' }
+    const offers = offersOf(entry({ markets: [early] }), entry({ markets: [h2h, late] }))
+    expect(
+      offers.map(({ seenAt, quotes }) => [seenAt, ...quotes.map(({ confirmedAt }) => confirmedAt)]),
+    ).toEqual([[new Date(late.last_update), new Date(at), undefined]])
+  })
+
   it('are confirmed now at the latest, give or take five minutes', () => {
     const seenIn = (ms: number) =>
       offersOf(entry({ last_update: new Date(Date.now() + ms).toISOString() }))[0]?.seenAt.getTime() ?? 0

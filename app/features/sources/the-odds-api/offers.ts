@@ -1,4 +1,4 @@
-import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
+import type { Offer, OfferedQuote, UnknownMarket } from '#app/features/odds/offers.ts'
 import { CLOCK_SKEW_MS, MINUTE_MS } from '#app/platform/time.ts'
 import type { OutrightOffer, SourceContext } from '../contract.ts'
 import { asRecord, cleanText, isTooLong, type PriceFormat, priceFormat, readInstant } from '../reading.ts'
@@ -26,6 +26,7 @@ interface OutrightPrices extends Omit<EventPrices, 'offers'> {
 }
 
 type OfferHead = Omit<Offer, 'quotes'>
+type DatedQuote = Pick<OfferedQuote, 'confirmedAt'>
 
 /** Markets of a bookmaker that were confirmed this much earlier than its newest are a separate part. */
 const LATE_MS = 2 * MINUTE_MS
@@ -64,7 +65,7 @@ export function readOutrightPrices(value: unknown, context: SourceContext): Outr
 }
 
 /** The offers of an event's bookmakers: of a bookmaker that is listed twice, the latest. */
-function readOffers<Q>(
+function readOffers<Q extends DatedQuote>(
   entries: readonly unknown[],
   context: SourceContext,
   readMarket: (market: Record<string, unknown>) => { quotes: Q[]; unknown: UnknownMarket[] },
@@ -108,17 +109,18 @@ export function askedMarkets(origin: string | undefined): string[] | null {
   return (new URL(origin).searchParams.get('markets') ?? 'h2h').split(',')
 }
 
-function offersOf<Q>(
+function offersOf<Q extends DatedQuote>(
   dated: readonly { seenAt: Date; quotes: Q[] }[],
   head: Omit<OfferHead, 'seenAt' | 'isLate'>,
 ): (OfferHead & { quotes: Q[] })[] {
   const latest = Math.max(...dated.map(({ seenAt }) => seenAt.getTime()))
   return [false, true].flatMap((isLate) => {
     const markets = dated.filter(({ seenAt }) => latest - seenAt.getTime() > LATE_MS === isLate)
-    const quotes = markets.flatMap((market) => market.quotes)
-    if (quotes.length === 0) return []
     const oldest = new Date(Math.min(...markets.map(({ seenAt }) => seenAt.getTime())))
-    return [{ ...head, seenAt: oldest, isLate, quotes }]
+    const quotes = markets.flatMap(({ seenAt, quotes }) =>
+      seenAt > oldest ? quotes.map((quote) => ({ ...quote, confirmedAt: seenAt })) : quotes,
+    )
+    return quotes.length === 0 ? [] : [{ ...head, seenAt: oldest, isLate, quotes }]
   })
 }
 
@@ -128,8 +130,9 @@ function readLink(value: unknown): string | null {
   return /^https:\/\//i.test(link) && link.length <= 2_000 ? link : null
 }
 
-function newest(offers: readonly OfferHead[]): number {
-  return Math.max(0, ...offers.map(({ seenAt }) => seenAt.getTime()))
+function newest(offers: readonly (OfferHead & { quotes: readonly DatedQuote[] })[]): number {
+  const times = offers.flatMap(({ seenAt, quotes }) => quotes.map(({ confirmedAt = seenAt }) => confirmedAt))
+  return Math.max(0, ...times.map((time) => time.getTime()))
 }
 
 function seenAt(
