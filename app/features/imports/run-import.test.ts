@@ -93,6 +93,13 @@ async function quotes() {
   return rows.map((row) => [row.name, row.home_odds, row.draw_odds, row.away_odds])
 }
 
+async function marketQuotes() {
+  const { rows } = await sql<{ name: string; type: string; prices: (number | null)[] }>`
+    select b.name, k.type, q.prices from quotes q join markets k on k.id = q.market join bookmakers b on b.no = q.bookmaker
+    where array_length(array_remove(q.prices, null), 1) > 0 order by b.name, k.id`.execute(database.kysely)
+  return rows.map(({ name, type, prices }) => [name, type, ...prices.map((price) => price && price / 1e6)])
+}
+
 function expectAddsUp(summary: ImportSummary): void {
   expect(summary.inserted + summary.updated + summary.unchanged + summary.rejected).toBe(summary.items)
 }
@@ -549,6 +556,35 @@ describe.skipIf(IS_DIALECT_ONLY)('an event that a feed no longer lists', () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [alpha, beta])], '2024-03-01T12:05:00Z')
     await importBody('the-odds-api', [oddsApiEvent(derby, [beta])], '2024-03-01T12:10:00Z')
     expect((await quotes()).map(([name]) => name)).toEqual(['Beta Bet'])
+  })
+
+  it('keeps a market that had a draw apart from those of two ways while the draw is left out', async () => {
+    const rugby = (third: readonly number[], at: string) => {
+      const event = oddsApiEvent(derby, [
+        { key: 'alpha', title: 'Alpha', prices: [1.95, 1.87], at },
+        { key: 'beta', title: 'Beta', prices: [1.93, 1.9], at },
+        { key: 'gamma', title: 'Gamma', prices: third, at },
+      ])
+      return importBody('the-odds-api', [{ ...event, sport_key: 'rugbyunion_six_nations' }], at)
+    }
+    const twoWay = [
+      ['Alpha', 'moneyline', 1.95, 1.87],
+      ['Beta', 'moneyline', 1.93, 1.9],
+    ]
+    const headline = async () => {
+      const { home_odds, draw_odds, away_odds } = await onlyMatch()
+      return [home_odds, draw_odds, away_odds]
+    }
+    await rugby([2.02, 21, 2], NOON)
+    expect(await headline()).toEqual([1.95, null, 1.9])
+    for (const at of ['2024-03-01T12:05:00Z', '2024-03-01T12:10:00Z']) {
+      // No sum of its own below 100 % shows it.
+      await rugby([2.02, 1.99], at)
+      expect(await headline()).toEqual([1.95, null, 1.9])
+      expect(await marketQuotes()).toEqual([...twoWay, ['Gamma', 'match_result', 2.02, null, 1.99]])
+    }
+    await rugby([2.02, 21, 2], '2024-03-01T12:15:00Z')
+    expect(await marketQuotes()).toEqual([...twoWay, ['Gamma', 'match_result', 2.02, 21, 2]])
   })
 })
 

@@ -4,6 +4,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, BatchResult, ItemOutcome, PlacedEvent, Resolved } from './batch.ts'
 import { lockBookmakers } from './lock-bookmakers.server.ts'
 import { lockMatches } from './lock-matches.server.ts'
+import { recallDraws } from './recall-draws.server.ts'
 import { resolveMatches } from './resolve-matches.server.ts'
 import { storeMarkets } from './store-markets.server.ts'
 import {
@@ -37,7 +38,11 @@ export async function storeEvents(
     if (owners.get(matchId) !== index) return 'duplicate_match'
     return stored ? 'unchanged' : 'inserted'
   })
-  const own = resolved.filter(({ index }) => outcomes[index] !== 'duplicate_match')
+  const own = await recallDraws(
+    trx,
+    resolved.filter(({ index }) => outcomes[index] !== 'duplicate_match'),
+    context,
+  )
 
   await lockMatches(
     trx,

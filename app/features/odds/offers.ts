@@ -23,6 +23,8 @@ export interface OfferedQuote {
   maxStake: number | null
   /** When the source last confirmed it, where that is later than `seenAt` of its offer. */
   confirmedAt?: Date
+  /** Whether its two prices can be of a three-way market of which the source leaves out the draw. */
+  mayLackDraw?: boolean
 }
 
 /** A bookmaker's offers for an event, from one request. */
@@ -71,6 +73,19 @@ function turnQuote(quote: OfferedQuote): OfferedQuote {
     market,
     prices: order.map((index) => quote.prices[index] ?? null),
     status: letters === null ? null : order.map((index) => letters[index] ?? '-').join(''),
+  }
+}
+
+/** Two prices as a match result whose draw is missing. */
+export function withMissingDraw({ mayLackDraw: _, ...quote }: OfferedQuote): OfferedQuote {
+  const [home = null, away = null] = quote.prices
+  const { notation, status } = quote
+  return {
+    ...quote,
+    market: { ...quote.market, type: 'match_result', period: 'full_time' },
+    prices: [home, null, away],
+    ...(notation && { notation: [notation[0] ?? null, null, notation[1] ?? null] }),
+    status: `${status?.[0] ?? 'o'}-${status?.[1] ?? 'o'}`,
   }
 }
 

@@ -92,6 +92,8 @@ export interface FeedQuote {
   status: 'suspended' | 'incomplete' | null
   /** When the bookmaker's price was last confirmed, if the feed states it. */
   updatedAt: Date
+  /** Whether its two prices can be of a three-way market of which the source leaves out the draw. */
+  mayLackDraw?: boolean
 }
 
 /** Goals or points of both sides. */

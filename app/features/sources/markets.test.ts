@@ -9,6 +9,7 @@ import type { EventItem, FeedItem } from './contract.ts'
 import { readPromoMarket } from './promo/markets.ts'
 import theOddsApi from './the-odds-api/index.ts'
 import { outrightFormat, readOddsApiKey, readOddsApiMarkets, readOutrights } from './the-odds-api/markets.ts'
+import { MissingDraws } from './the-odds-api/missing-draw.ts'
 
 /** Recordings of feeds, where this machine has them. */
 const recordings = path.resolve(import.meta.dirname, '../../../../shared/feeds')
@@ -27,7 +28,11 @@ const show = ({ market, side, prices, status }: OfferedQuote) =>
     .filter(Boolean)
     .join(' | ')
 
-const EVENT = { home: 'Arsenal', away: 'Chelsea', sport: 'Soccer', format: 'decimal' as const }
+const drawsOf = (sport: string) => new MissingDraws([], { sport, format: 'decimal', asked: null })
+const EVENT = {
+  ...{ home: 'Arsenal', away: 'Chelsea', sport: 'Soccer', format: 'decimal' as const },
+  draws: drawsOf('Soccer'),
+}
 const outcome = (name: string, price: unknown, point?: number, description?: string) => ({
   name,
   price,
@@ -103,8 +108,9 @@ describe('markets of The Odds API', () => {
   })
 
   it('have overtime in sports where that is usual, and the draw is of regular time', () => {
+    const event = { ...EVENT, sport: 'Ice Hockey', draws: drawsOf('Ice Hockey') }
     const read = (...outcomes: object[]) =>
-      readOddsApiMarkets([{ key: 'h2h', outcomes }], { ...EVENT, sport: 'Ice Hockey' }).quotes.map(show)
+      readOddsApiMarkets([{ key: 'h2h', outcomes }], event).quotes.map(show)
     expect(read(outcome('Arsenal', 1.8), outcome('Chelsea', 2))).toEqual(['moneyline with_overtime | 1.8 2'])
     expect(read(outcome('Arsenal', 2), outcome('Chelsea', 3), outcome('Draw', 4))).toEqual([
       'match_result full_time | 2 4 3',

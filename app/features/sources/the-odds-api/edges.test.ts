@@ -14,6 +14,7 @@ import {
 import type { Part, ScheduleFacts, SourceContext } from '../contract.ts'
 import theOddsApi from './index.ts'
 import { EVENT_MARKETS, LIST_MARKETS, readOddsApiKey, readOddsApiMarkets, readOutrights } from './markets.ts'
+import { MissingDraws } from './missing-draw.ts'
 import { askedMarkets, readEventPrices, readOutrightPrices } from './offers.ts'
 import { parseOddsApi } from './parse.ts'
 
@@ -247,8 +248,74 @@ describe('the source The Odds API', () => {
   })
 })
 
+describe('a head-to-head market without a draw', () => {
+  const sides = { home: 'Riverton', away: 'Hillford' }
+  const market = ([home, ...others]: readonly number[], key = 'h2h') => ({
+    key,
+    outcomes: [
+      { name: sides.home, price: home },
+      { name: sides.away, price: others.at(-1) },
+      ...(others.length === 2 ? [{ name: 'Draw', price: others[0] }] : []),
+    ],
+  })
+  /** What the last of these is. */
+  const read = async (sport: string, ...prices: object[][]) => {
+    const bookmakers = prices.map((markets, n) => ({ key: `b${n}`, title: `b${n}`, markets }))
+    const item = await readOneEvent(theOddsApi, [
+      { ...oddsApiEvent({ ...match, ...sides }, []), sport_key: sport, bookmakers },
+    ])
+    const [quote] = item.offers?.at(-1)?.quotes ?? []
+    return [quote?.market.type, quote?.status ?? null, item.quotes?.at(-1)?.status ?? null]
+  }
+  const h2h = (...prices: number[]) => [market(prices)]
+  const TWO_WAY = ['moneyline', null, null]
+  const LACKS_DRAW = ['match_result', 'o-o', 'incomplete']
+
+  it.each([
+    ['pays more than is staked', 'handball_germany_bundesliga', [h2h(2.2, 2.6)], LACKS_DRAW],
+    ['pays more, of a sport without draws', 'tennis_atp_wimbledon', [h2h(2.2, 2.6)], TWO_WAY],
+    ['has a margin', 'handball_germany_bundesliga', [h2h(1.5, 2.4)], TWO_WAY],
+    ['pays more, of a Test match', 'cricket_test_match', [h2h(2.2, 2.6)], LACKS_DRAW],
+    [
+      'is beside one that has a draw',
+      'rugbyunion_six_nations',
+      [h2h(1.95, 21, 1.95), h2h(1.97, 1.96)],
+      LACKS_DRAW,
+    ],
+    [
+      'is beside fewer that have a draw',
+      'rugbyunion_six_nations',
+      [h2h(1.95, 21, 1.95), h2h(1.9, 1.9), h2h(1.97, 1.96)],
+      TWO_WAY,
+    ],
+    [
+      'has the margin of two ways beside some that have a draw',
+      'icehockey_nhl',
+      [h2h(2.4, 4.2, 2.6), h2h(2.45, 4.1, 2.5), h2h(1.91, 1.91)],
+      TWO_WAY,
+    ],
+    [
+      'pays more beside some that have a draw, of a sport without draws',
+      'americanfootball_nfl',
+      [h2h(1.95, 41, 1.95), h2h(2.05, 2.05)],
+      LACKS_DRAW,
+    ],
+  ])('that %s', async (_, sport, prices, expected) => {
+    expect(await read(sport, ...prices)).toEqual(expected)
+  })
+
+  it('is on the lay side below 100 %', async () => {
+    const lay = [market([2.04, 2.02], 'h2h_lay')]
+    expect(await read('icehockey_nhl', lay)).toEqual(['moneyline', null, null])
+  })
+})
+
 describe('a market of The Odds API', () => {
-  const EVENT = { home: 'Arsenal', away: 'Chelsea', sport: 'Soccer', format: 'decimal' as const }
+  const soccer = { sport: 'Soccer', format: 'decimal' as const }
+  const EVENT = {
+    ...{ home: 'Arsenal', away: 'Chelsea', ...soccer },
+    draws: new MissingDraws([], { ...soccer, asked: null }),
+  }
   const out = (name: unknown, price: unknown, more: object = {}) => ({ name, price, ...more })
   const read = (key: string, outcomes: unknown, event: object = {}) =>
     readOddsApiMarkets([{ key, outcomes }], { ...EVENT, ...event })

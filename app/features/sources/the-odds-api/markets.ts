@@ -129,6 +129,15 @@ export interface OddsApiEvent {
   format: PriceFormat
   /** Markets that an operator has mapped. */
   mapped?: MappedMarkets
+  draws: DrawRule
+}
+
+/** Of a head-to-head market without a draw. */
+export interface DrawRule {
+  /** Whether its draw is left out. */
+  isMissing(market: Record<string, unknown>): boolean
+  /** Whether only earlier prices can show that. */
+  isPossible(market: Record<string, unknown>): boolean
 }
 
 /** A bookmaker's markets of a match: each line is one; markets that are not in the registry are reported. */
@@ -151,8 +160,7 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
   }
   const isThreeWay =
     key.type === 'moneyline' &&
-    (outcomes.some((it) => isDraw(cleanText(it.name))) ||
-      (alwaysHasDraw(event.sport) && name.startsWith('h2h')))
+    (outcomes.some((it) => isDraw(cleanText(it.name))) || event.draws.isMissing(market))
   const type = isThreeWay ? 'match_result' : key.type
   const whole = IN_REGULAR_TIME.has(type) ? 'full_time' : usualPeriod(event.sport)
   const period = key.period ?? whole
@@ -178,6 +186,7 @@ function readMarket(market: Record<string, unknown>, event: OddsApiEvent, read: 
   }
   for (const line of lines.values()) {
     const quote = makeQuote({ ...line, side: key.side, format: event.format })
+    if (quote && type === 'moneyline' && event.draws.isPossible(market)) quote.mayLackDraw = true
     if (quote) read.quotes.push(quote)
   }
 }
@@ -246,9 +255,6 @@ function sideOf(name: string, { home, away }: OddsApiEvent): 'home' | 'away' | n
 }
 
 const RESULTS = ['home', 'draw', 'away']
-
-/** Whether `h2h` of a sport is three-way even where it lists no draw: a suspended one is left out. */
-export const alwaysHasDraw = (sport: string) => sport === 'Soccer'
 
 export const isDraw = (name: string) => /^(draw|tie)$/i.test(name)
 

@@ -12,6 +12,7 @@ import {
   requestedKey,
   usualPricesOf,
 } from './markets.ts'
+import { MissingDraws } from './missing-draw.ts'
 
 /** Every market of an event, by bookmaker. */
 export interface EventPrices {
@@ -51,7 +52,9 @@ export function readEventPrices(
     .flatMap((entry) => marketsOf(asRecord(entry)))
     .filter((market) => readOddsApiKey(cleanText(market.key), mapped) !== null)
   const format = statedFormat(context.origin) ?? priceFormat(known.flatMap(usualPricesOf))
-  return readOffers(value, context, (market) => readOddsApiMarkets([market], { ...event, format, mapped }))
+  const draws = new MissingDraws(value, { sport: event.sport, format, asked: askedMarkets(context.origin) })
+  const read = { ...event, format, mapped, draws }
+  return readOffers(value, context, (market) => readOddsApiMarkets([market], read))
 }
 
 /** What the bookmakers of an outright offer. */

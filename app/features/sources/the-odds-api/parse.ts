@@ -18,7 +18,7 @@ import {
 } from '../reading.ts'
 import { oddsApiOutright, oddsApiSport } from './competitions.ts'
 import {
-  alwaysHasDraw,
+  type DrawRule,
   isDraw,
   marketsOf,
   OUTRIGHTS,
@@ -26,6 +26,7 @@ import {
   readOddsApiKey,
   usualPricesOf,
 } from './markets.ts'
+import { MissingDraws } from './missing-draw.ts'
 import { askedMarkets, readEventPrices, readOutrightPrices, statedFormat } from './offers.ts'
 
 /**
@@ -248,9 +249,11 @@ function readQuotes(
     return null
   }
   const format = statedFormat(context.origin) ?? priceFormat(value.flatMap(pricesOf))
+  const asked = askedMarkets(context.origin)
+  const draws = new MissingDraws(value, { sport: teams.sport, format, asked })
   const latest = new Map<string, FeedQuote>()
   for (const entry of value) {
-    const quote = readBookmaker(entry, teams, format, context, warnings)
+    const quote = readBookmaker(entry, { ...teams, draws }, format, context, warnings)
     if (!quote) continue
     const other = latest.get(quote.bookmaker.key)
     if (other) warnings.push({ code: 'duplicate_bookmaker', detail: quote.bookmaker.name })
@@ -268,7 +271,7 @@ function pricesOf(entry: unknown): number[] {
 
 function readBookmaker(
   entry: unknown,
-  teams: Teams,
+  teams: Teams & { draws: DrawRule },
   format: PriceFormat,
   context: SourceContext,
   warnings: FeedWarning[],
@@ -287,19 +290,20 @@ function readBookmaker(
   const stated = readInstant(market.last_update) ?? readInstant(record.last_update)
   // A future time would block every later price.
   const updatedAt = stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
-  return readQuote(bookmaker, outcomes, format, updatedAt, warnings)
+  const quote = readQuote(bookmaker, outcomes, format, updatedAt, warnings)
+  return quote && teams.draws.isPossible(market) ? { ...quote, mayLackDraw: true } : quote
 }
 
 /** The three outcomes by their names; their order varies. */
 function headToHead(
   market: Record<string, unknown>,
-  teams: Teams,
+  teams: Teams & { draws: DrawRule },
   bookmaker: string,
   warnings: FeedWarning[],
 ): RawOutcomes {
   const outcomes: RawOutcomes = {
     ...{ home: undefined, draw: undefined, away: undefined },
-    isThreeWay: alwaysHasDraw(teams.sport),
+    isThreeWay: teams.draws.isMissing(market),
   }
   for (const outcome of outcomesOf(market)) {
     const price = outcome.price ?? null
