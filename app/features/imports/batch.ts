@@ -8,7 +8,7 @@ export interface PlacedEvent {
 }
 
 /** The prices of an item. */
-export type PricedItem = Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets'>
+export type PricedItem = Pick<EventItem, 'quotes' | 'offers' | 'isPartial' | 'part' | 'unknownMarkets'>
 
 /** Prices with their match, and with its sides as the match has them. */
 export interface MatchPrices {

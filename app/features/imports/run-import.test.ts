@@ -475,6 +475,16 @@ describe.skipIf(IS_DIALECT_ONLY)('an event that a feed no longer lists', () => {
     })
   })
 
+  it('has one price everywhere when the answer breaks off after a change of it', async () => {
+    await importBody('promo', promoBody([priced]))
+    const changed = JSON.stringify(promoBody([{ ...priced, prices: [1.8, 3.6, 4.8] }, other]))
+    expect(await importBody('promo', changed.slice(0, -1), ONE_PM)).toMatchObject({ status: 'failed' })
+    expect((await matches()).find((match) => match.home_team === 'Riverton')).toMatchObject({
+      home_odds: 1.8,
+    })
+    expect(await marketQuotes()).toContainEqual(['Promo', 'match_result', 1.8, 3.6, 4.8])
+  })
+
   it('keeps quotes of other feeds, newer ones, and those of matches that have begun', async () => {
     await importBody('promo', promoBody([priced, other]))
     const bookmakers = [{ key: 'alpha', title: 'Alpha Bet', prices: [1.9, 3.4, 4.1], at: NOON }]

@@ -28,13 +28,17 @@ interface Answer {
 /** Stores every market of the items. @returns the matches with a new, changed or withdrawn price */
 export async function storeMarkets(
   trx: Transaction<DB>,
-  items: readonly { event: Pick<EventItem, 'offers' | 'part' | 'unknownMarkets'>; matchId: string }[],
+  items: readonly {
+    event: Pick<EventItem, 'offers' | 'isPartial' | 'part' | 'unknownMarkets'>
+    matchId: string
+  }[],
   { source, keptUnder = source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
 ): Promise<ReadonlySet<string>> {
   const events = items.flatMap(({ event, matchId }): EventOffers[] => {
     if (event.offers === undefined) return []
     const offers = withBookmakers(event.offers, bookmakers)
-    return [{ event: matchId, kind: 'match', part: event.part ?? null, offers }]
+    const { part = null, isPartial = false } = event
+    return [{ event: matchId, kind: 'match', part, offers, isPartial }]
   })
   await tellUnknownMarkets(
     trx,

@@ -33,8 +33,8 @@ export interface Offer {
   /** When the oldest of its prices was last confirmed, if the source states it. */
   seenAt: Date
   /**
-   * Whether these are the markets that the source confirmed earlier than the bookmaker's others: one old market must not
-   * expire the others, and they must not renew it.
+   * Whether these are the markets that the source confirmed earlier than the bookmaker's others, or alone: one old market
+   * must not expire the others, and they must not renew it.
    */
   isLate: boolean
   link: string | null

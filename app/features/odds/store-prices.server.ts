@@ -28,6 +28,8 @@ export interface EventOffers {
   offers: readonly StoredOffer[]
   /** Whether bookmakers without an offer keep their prices. */
   keepsOthers?: boolean
+  /** Whether markets of the bookmakers that are not offered stay, too, and are not confirmed. The offers are late ones. */
+  isPartial?: boolean
 }
 
 export interface StoreContext {
@@ -114,7 +116,7 @@ export async function storePrices(
     const at = Math.max(confirmedAt.getTime(), ...one.offers.map((offer) => newestOf(offer).getTime()))
     answeredAt.set(one.event, new Date(at))
     const parts = one.part === null ? null : [keys.parts.get(one.part), keys.parts.get(one.part + LATE)]
-    for (const row of one.keepsOthers ? [] : seen.ofEvent(one.event)) {
+    for (const row of one.keepsOthers || one.isPartial ? [] : seen.ofEvent(one.event)) {
       const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
       if (!isAsked || taken.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
       gone.push({ ...row, seen_at: new Date(at) })
@@ -123,7 +125,8 @@ export async function storePrices(
   const held = dirty.length > 0 && source !== TYPED ? await readHeld(trx, ids, now) : NOTHING
   // Typed prices come before those of a feed, also where a merge brings older ones.
   const isTyped = source === TYPED
-  const input = { dirty, gone, seen, held, offers, answeredAt, source: keys.source, isTyped }
+  const partial = new Set(present.flatMap(({ event, isPartial }) => (isPartial ? [event] : [])))
+  const input = { dirty, gone, seen, held, offers, partial, answeredAt, source: keys.source, isTyped }
   const compared = await compare(trx, input)
   const limits = await readLimits(trx)
   const confirmations = confirmationsOf([...dirty, ...confirmed], compared.replaced, seen, keys.source)
@@ -359,6 +362,7 @@ async function compare(
     seen,
     held,
     offers,
+    partial,
     answeredAt,
     source,
     isTyped,
@@ -368,6 +372,8 @@ async function compare(
     seen: SeenRows
     held: ReadonlySet<string>
     offers: OfferedMarkets
+    /** Events whose prices were not all read. */
+    partial: ReadonlySet<string>
     /** By event. */
     answeredAt: ReadonlyMap<string, Date>
     source: number
@@ -449,6 +455,12 @@ async function compare(
     }
     for (const before of own.values()) {
       const isOwn = before.source === source && before.part === group.part && !met.has(before)
+      const [main = group.part] = group.parts
+      if (isOwn && partial.has(group.event) && seen.of(group.event, group.bookmaker, source, main)) {
+        // Read by an earlier partial response: it is as old again as what the last whole one confirmed.
+        result.moved.push({ ...before, part: main })
+        continue
+      }
       if (isOwn && !offers.has(before) && withdraw(before, answered, change)) result.withdrawn += 1
     }
   }

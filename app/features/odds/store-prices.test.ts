@@ -51,6 +51,8 @@ interface Told {
   now?: Date
   late?: readonly OfferedQuote[]
   lateAt?: Date
+  /** A bookmaker of whom the response has the late offers alone. */
+  breaksOff?: string
 }
 
 /** Stores bookmakers' offers for the match. */
@@ -62,7 +64,10 @@ function store(offers: Record<string, readonly OfferedQuote[]>, told: Told = {})
       ? [{ bookmakerId, seenAt: told.lateAt ?? seenAt, isLate: true, link: null, quotes: [...told.late] }]
       : []),
   ])
-  const event = { event: match, kind: 'match' as const, part, offers: listed }
+  if (told.breaksOff && told.late)
+    listed.push({ bookmakerId: told.breaksOff, seenAt, isLate: true, link: null, quotes: [...told.late] })
+  const isPartial = told.breaksOff !== undefined
+  const event = { event: match, kind: 'match' as const, part, offers: listed, isPartial }
   return database.kysely
     .transaction()
     .execute((trx) => storePrices(trx, [event], { source, confirmedAt: now, now }))
@@ -364,6 +369,21 @@ describe('markets that a source confirmed at different times', () => {
     await store({ [alpha]: both }, { seenAt: at(-4), now: NOW, source: 'the-odds-api' })
     expect(await bests()).toEqual({ match_result: [[2.2, 3.3, 3.3], 1], 'handicap -0.5': [[2.2, 1.7], 1] })
   })
+})
+
+it('of a response that breaks off change the markets that it has, and neither withdraw nor confirm others', async () => {
+  await store({ [alpha]: [quote(RESULT, [1.98, 3.4, 4.2]), quote(TOTAL, [2, 1.8])] })
+  await store(
+    {},
+    { late: [quote(RESULT, [1.8, 3.4, 4.8]), quote(TOTAL, [1.9, 1.9])], breaksOff: alpha, seenAt: at(10) },
+  )
+  expect(await bests()).toEqual({ match_result: [[1.8, 3.4, 4.8], 1], 'total 2.5': [[1.9, 1.9], 1] })
+  await store({}, { late: [quote(RESULT, [1.7, 3.4, 5])], breaksOff: alpha, seenAt: at(20) })
+  expect(await bests()).toEqual({ match_result: [[1.7, 3.4, 5], 1], 'total 2.5': [[1.9, 1.9], 1] })
+  await sweepPrices(database.kysely, at(3 * EVERY))
+  expect(await bests()).toEqual({ match_result: [[1.7, 3.4, 5], 1], 'total 2.5': [[null, null], 0] })
+  await store({ [alpha]: [quote(TOTAL, [1.9, 1.9])] }, { seenAt: at(31) })
+  expect(await bests()).toEqual({ match_result: [[null, null, null], 0], 'total 2.5': [[1.9, 1.9], 1] })
 })
 
 describe('without an import', () => {

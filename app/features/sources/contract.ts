@@ -153,8 +153,10 @@ export interface EventItem {
   start: Date
   /** Null when the source states no prices; `[]` when no bookmaker quotes the match (any longer). */
   quotes: FeedQuote[] | null
-  /** All markets, by bookmaker. Undefined if the feed has none, or if its body was not read completely. */
+  /** All markets, by bookmaker. Undefined if the feed has none. */
   offers?: Offer[]
+  /** Whether the body breaks off, so that prices that were not read can be on offer. */
+  isPartial?: boolean
   /**
    * The scope of the request: prices in it that the event no longer has are withdrawn. Null: all prices of the source.
    */
@@ -170,7 +172,7 @@ export interface EventItem {
 
 /** Prices of a match that an earlier event of the same source has created or been paired with. */
 export interface PricesItem
-  extends Pick<EventItem, 'quotes' | 'offers' | 'part' | 'unknownMarkets' | 'warnings'> {
+  extends Pick<EventItem, 'quotes' | 'offers' | 'isPartial' | 'part' | 'unknownMarkets' | 'warnings'> {
   kind: 'prices'
   position: number
   externalId: string

@@ -201,8 +201,9 @@ class Offer {
       const markets = this.#priced.get(id)
       if (!options.complete && !markets) continue
       const item = this.#event(id, description, markets)
-      // Matches that are missing from a broken body can still be on offer.
-      yield item.kind === 'event' && options.complete ? { ...item, ...this.#pricesOf(id) } : item
+      if (item.kind !== 'event') yield item
+      else if (options.complete) yield { ...item, ...this.#pricesOf(id) }
+      else yield { ...item, ...this.#partialPricesOf(id), quotes: item.quotes?.length ? item.quotes : null }
     }
     if (!options.complete) return
     for (const [id, markets] of this.#priced) {
@@ -219,6 +220,12 @@ class Offer {
     const [bookmaker, seenAt] = [this.#bookmaker, this.#confirmedAt]
     const offers = quotes.length === 0 ? [] : [{ bookmaker, seenAt, isLate: false, link: null, quotes }]
     return { offers, part: '', unknownMarkets: unknown }
+  }
+
+  /** Of a broken body: apart from the others, which it does not confirm. */
+  #partialPricesOf(id: string): Pick<EventItem, 'offers' | 'isPartial' | 'part'> {
+    const { offers = [], part = null } = this.#pricesOf(id)
+    return { offers: offers.map((offer) => ({ ...offer, isLate: true })), part, isPartial: true }
   }
 
   #event(id: string, description: Description, markets: Map<string, RawOutcomes> | undefined): FeedItem {
