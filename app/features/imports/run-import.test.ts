@@ -673,9 +673,32 @@ describe.skipIf(IS_DIALECT_ONLY)('results', () => {
 
   it('do not overwrite the scores of an administrator', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
-    await database.kysely.updateTable('matches').set({ home_score: 0, away_score: 3 }).execute()
+    const typed = { home_score: 0, away_score: 3, score_locked: true }
+    await database.kysely.updateTable('matches').set(typed).execute()
     expect(await importScore(score())).toMatchObject({ unchanged: 1 })
     expect(await onlyMatch()).toMatchObject({ home_score: 0, away_score: 3 })
+  })
+
+  it('are corrected by the feed that leads the match, and by no other', async () => {
+    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
+    await importScore(
+      score({
+        scores: [
+          { name: derby.home, score: '2' },
+          { name: derby.away, score: '0' },
+        ],
+      }),
+    )
+    expect(await importScore(score())).toMatchObject({ updated: 1 })
+    expect(await onlyMatch()).toMatchObject({ home_score: 2, away_score: 1 })
+    await database.kysely.updateTable('matches').set({ home_score: 3, external_id: 'other' }).execute()
+    expect(await importScore(score())).toMatchObject({ updated: 1 })
+    await sql`insert into match_sources (source, external_id, match_id) select 'promo', 'other', id from matches`.execute(
+      database.kysely,
+    )
+    await database.kysely.updateTable('matches').set({ home_score: 3 }).execute()
+    expect(await importScore(score())).toMatchObject({ unchanged: 1 })
+    expect(await onlyMatch()).toMatchObject({ home_score: 3, away_score: 1 })
   })
 
   it('of other contestants under the same id are rejected, and not those of another spelling', async () => {

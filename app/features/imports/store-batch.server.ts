@@ -61,6 +61,7 @@ export async function storeEvents(
   const played = await storePlayed(
     trx,
     own.map(({ matchId, event: { state, result } }) => ({ matchId, state, result })),
+    context.source,
   )
   const repriced = await storeMarkets(trx, own, context)
   await refreshHeadlines(trx, quotes.touched)

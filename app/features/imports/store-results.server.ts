@@ -8,7 +8,7 @@ import { storeStates, turnScore, turnState } from './store-states.server.ts'
 
 /**
  * Writes final scores into matches that the feed has linked and that have begun, with the sides that it names now.
- * Existing scores stay, whatever their source; a cancelled match stays cancelled.
+ * A cancelled match stays cancelled.
  */
 export function storeResults(
   trx: Transaction<DB>,
@@ -64,7 +64,7 @@ async function storeLinked(
       },
     ]
   })
-  const updated = await storePlayed(trx, rows)
+  const updated = await storePlayed(trx, rows, source)
   return items.map(({ externalId }) => {
     const match = linked.get(externalId)
     if (!match) return 'unknown_match'
@@ -79,8 +79,17 @@ interface Played {
   result: FinalScore | undefined
 }
 
-/** @returns the matches that changed */
-export async function storePlayed(trx: Transaction<DB>, rows: readonly Played[]): Promise<Set<string>> {
+/**
+ * Another score than the stored one is a correction where no operator has typed that: of the source of the match's fixture,
+ * or else of the feed that created the match or is the only one to have it. Scores of others stay, so that two feeds do not
+ * replace each other's.
+ * @returns the matches that changed
+ */
+export async function storePlayed(
+  trx: Transaction<DB>,
+  rows: readonly Played[],
+  source: string,
+): Promise<Set<string>> {
   const changed = await storeStates(
     trx,
     rows.flatMap(({ matchId, state }) => (state ? [{ matchId, state }] : [])),
@@ -88,15 +97,21 @@ export async function storePlayed(trx: Transaction<DB>, rows: readonly Played[])
   const scores = rows.flatMap(({ matchId, state, result }) => {
     if (!result) return []
     const code = result.code ?? (isPhase(state?.status, 'played') ? state?.status : null)
-    return [{ id: matchId, home_score: result.home, away_score: result.away, score_code: code }]
+    const score = { home_score: result.home, away_score: result.away, score_code: code }
+    return [{ id: matchId, ...score, has_state: state !== undefined }]
   })
   if (scores.length === 0) return changed
   const { rows: written } = await sql<{ id: string }>`
     update matches m set home_score = r.home_score, away_score = r.away_score, score_code = r.score_code, status = 'finished'
     from json_to_recordset(${JSON.stringify(scores)}::json)
-      as r (id uuid, home_score smallint, away_score smallint, score_code text)
-    where m.id = r.id and m.home_score is null and m.away_score is null and m.status <> 'cancelled'
-      and m.start_time <= ${new Date()}::timestamptz
+      as r (id uuid, home_score smallint, away_score smallint, score_code text, has_state boolean)
+    where m.id = r.id and m.status <> 'cancelled' and m.start_time <= ${new Date()}::timestamptz
+      and (m.home_score is null and m.away_score is null
+        or not m.score_locked and (m.home_score, m.away_score) is distinct from (r.home_score, r.away_score)
+          and case when exists (select from fixtures f where f.match_id = m.id) then r.has_state
+            else exists (select from match_sources s where s.match_id = m.id and s.source = ${source}
+              and (s.external_id = m.external_id or not exists (
+                select from match_sources o where o.match_id = m.id and o.source <> s.source))) end)
     returning m.id`.execute(trx)
   for (const { id } of written) changed.add(id)
   return changed
