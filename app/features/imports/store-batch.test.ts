@@ -7,10 +7,10 @@ import { makeQuote } from '#app/features/sources/offer-parts.ts'
 import { type PriceFormat, readPrice } from '#app/features/sources/reading.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
-import { DAY_MS } from '#app/platform/time.ts'
+import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
-import { marketOf } from '#tests/support/market-prices.ts'
+import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
 import { whileHeld } from '#tests/support/while-held.ts'
 import type { BatchResult } from './batch.ts'
 import { lockMatches } from './lock-matches.server.ts'
@@ -199,6 +199,60 @@ describe('the best price of a list', () => {
       ...[1.01, other],
       ...[2.04, bookmakerId],
     ])
+  })
+})
+
+describe('a price that was withdrawn, in the lists and in the markets', () => {
+  const [result, total] = [marketOf({ type: 'match_result' }), marketOf({ type: 'total', line: 2.5 })]
+  const start = Date.now() - HOUR_MS
+  const at = (seconds: number) => new Date(start + seconds * 1000)
+
+  /** A feed's answer with Alpha's total, and its price of the home side, confirmed at that second; null for none. */
+  async function answer(
+    home: number | null,
+    {
+      source = 'ours',
+      answered = 0,
+      confirmed = answered,
+    }: { source?: string; answered?: number; confirmed?: number },
+  ) {
+    const bookmaker = { key: 'alpha', name: 'Alpha Bet' }
+    const quotes = home === null ? [] : [quoteOf(result, [home, 3.5, 4])]
+    const offer = { bookmaker, seenAt: at(confirmed), isLate: false, link: null }
+    const event = {
+      ...{ kind: 'event' as const, position: 0, externalId: 'm1', sport: 'Soccer', category: 'Italy' },
+      ...{ league: 'Valley League', home: 'Riverton', away: 'Hillford', warnings: [], part: 'main' },
+      start: new Date(start + DAY_MS),
+      quotes:
+        home === null
+          ? []
+          : [{ bookmaker, home, draw: 3.5, away: 4, status: null, updatedAt: at(confirmed) }],
+      offers: [{ ...offer, quotes: [...quotes, quoteOf(total, [1.9, 1.9])] }],
+    }
+    const bookmakers = new Map([['alpha', bookmakerId]])
+    const context = { source, confirmedAt: at(answered), bookmakers, wasSeen: () => false }
+    await database.kysely.transaction().execute((trx) => storeEvents(trx, [{ event, place }], context))
+    const { rows } = await sql<{ list: number | null; market: number | null }>`
+      select nullif(m.home_odds, 1.01)::float as list, b.prices[1] / 1e6 as market from matches m
+      join markets k on k.event = m.id and k.type = 'match_result' join market_bests b on b.market = k.id`.execute(
+      database.kysely,
+    )
+    return rows.map(({ list, market }) => [list, market])
+  }
+
+  it('does not come back with an older answer of its feed, but with the next one', async () => {
+    expect(await answer(2, { answered: 0 })).toEqual([[2, 2]])
+    expect(await answer(null, { answered: 60, confirmed: 20 })).toEqual([[null, null]])
+    expect(await answer(2, { answered: 30 })).toEqual([[null, null]])
+    expect(await answer(2, { answered: 90, confirmed: 40 })).toEqual([[2, 2]])
+  })
+
+  it('comes back with what another feed has confirmed since, also if its own feed goes on without it', async () => {
+    await answer(2, { answered: 0 })
+    await answer(null, { answered: 60 })
+    expect(await answer(2.2, { source: 'theirs', answered: 70, confirmed: 40 })).toEqual([[null, null]])
+    await answer(null, { answered: 75 })
+    expect(await answer(2.2, { source: 'theirs', answered: 80, confirmed: 65 })).toEqual([[2.2, 2.2]])
   })
 })
 

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { latestTime, setBackHeadlines } from '#app/features/odds/clock-ahead.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from '#app/features/odds/headline-quotes.server.ts'
+import { staysWithdrawn } from '#app/features/odds/offers.ts'
 import { TYPED } from '#app/features/odds/typed-prices.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import { retryConflicts } from '#app/platform/db/retry.server.ts'
@@ -45,6 +46,7 @@ export async function storeQuotes(
 ): Promise<QuoteChanges> {
   const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))
   const current = await readCurrent(trx, stored, own, context)
+  const gone = await readWithdrawn(trx, own, current, context)
   const priced: QuoteRow[] = []
   const confirmed: QuoteRow[] = []
   const withdrawn: QuoteRow[] = []
@@ -52,23 +54,27 @@ export async function storeQuotes(
   for (const { event, matchId } of own) {
     const quoted = current.get(matchId)
     const offered = new Set<string>()
+    const answeredAt = newestOf(event.quotes ?? [], context.confirmedAt)
     for (const quote of event.quotes ?? []) {
       const row = toRow(quote, matchId, context)
       const other = quoted?.get(row.bookmaker_id)
       offered.add(row.bookmaker_id)
       taken += 1
-      if (!other) priced.push(row)
+      const withdrawal = gone.get(keyOf(row))
+      if (withdrawal && staysWithdrawn(withdrawal, { confirmedAt: row.at, answeredAt })) continue
+      else if (!other) priced.push(row)
       else if (other.is_held) continue
       else if (row.at < other.last_updated) continue
       else if (!samePrices(row, other)) priced.push(row)
       else if (row.at > other.last_updated) confirmed.push(row)
     }
     if (!quoted || event.quotes === null) continue
-    const at = newestOf(event.quotes, context.confirmedAt)
     for (const other of quoted.values()) {
-      const gone =
-        other.source === context.source && !offered.has(other.bookmaker_id) && other.last_updated <= at
-      if (gone) withdrawn.push({ match_id: matchId, bookmaker_id: other.bookmaker_id, at })
+      const isGone =
+        other.source === context.source &&
+        !offered.has(other.bookmaker_id) &&
+        other.last_updated <= answeredAt
+      if (isGone) withdrawn.push({ match_id: matchId, bookmaker_id: other.bookmaker_id, at: answeredAt })
     }
   }
   const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
@@ -91,6 +97,9 @@ function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext):
     at: quote.updatedAt,
   }
 }
+
+const keyOf = ({ match_id, bookmaker_id }: Pick<QuoteRow, 'match_id' | 'bookmaker_id'>) =>
+  `${match_id} ${bookmaker_id}`
 
 function samePrices(row: QuoteRow, other: StoredQuote): boolean {
   return (
@@ -156,6 +165,36 @@ async function readQuotes(
     byMatch.set(row.match_id, quotes.set(row.bookmaker_id, row))
   }
   return byMatch
+}
+
+/** When the quotes were withdrawn that an answer lists and a match no longer has. Those of a time when the clock was ahead do not count. */
+async function readWithdrawn(
+  trx: Transaction<DB>,
+  own: readonly MatchPrices[],
+  current: Awaited<ReturnType<typeof readCurrent>>,
+  context: BatchContext,
+): Promise<Map<string, { at: Date; isOwn: boolean; isTyped: boolean }>> {
+  const missing = own
+    .filter(({ stored }) => stored)
+    .flatMap(({ event, matchId }) => (event.quotes ?? []).map((quote) => toRow(quote, matchId, context)))
+    .filter(({ match_id, bookmaker_id }) => !current.get(match_id)?.has(bookmaker_id))
+  if (missing.length === 0) return new Map()
+  const { rows } = await sql<Pick<QuoteRow, 'match_id' | 'bookmaker_id' | 'at'> & { source: string }>`
+    select r.match_id, r.bookmaker_id, h.recorded_at as at, h.source
+    from unnest(${missing.map((row) => row.match_id)}::uuid[], ${missing.map((row) => row.bookmaker_id)}::uuid[])
+      as r (match_id, bookmaker_id)
+    cross join lateral (
+      select * from odds_history h where h.match_id = r.match_id and h.bookmaker_id = r.bookmaker_id
+      order by h.recorded_at desc, h.id desc limit 1) h
+    where coalesce(h.home_odds, h.draw_odds, h.away_odds) is null and h.recorded_at <= ${latestTime()}`.execute(
+    trx,
+  )
+  return new Map(
+    rows.map((row) => [
+      keyOf(row),
+      { at: row.at, isOwn: row.source === context.source, isTyped: row.source === TYPED },
+    ]),
+  )
 }
 
 /** Matches of a transaction in which quotes are withdrawn. */

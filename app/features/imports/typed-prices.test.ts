@@ -160,12 +160,14 @@ describe('prices that an operator types', () => {
   })
 
   it('are released by their removal: the next response of the feed has its place', async () => {
-    await feed([2, 3, 4])
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+    await feed([2, 3, 4], ago(60))
     await type({ bookmaker: alpha, prices: [2.5, 3, 4] })
     expect(await type({ bookmaker: alpha, prices: [null, null, null] })).toEqual({ kind: 'saved', count: 1 })
     expect(await alphas()).toBeUndefined()
     expect(await headline()).toMatchObject({ bookmaker_count: 0 })
-    await feed([2, 3, 4])
+    // A bookmaker has confirmed what a feed lists some time before.
+    await feed([2, 3, 4], ago(30))
     expect(await alphas()).toEqual({ prices: [2, 3, 4], isTyped: false, leftOut: null })
     expect((await headline()).home_odds).toBe(2)
   })

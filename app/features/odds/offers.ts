@@ -100,6 +100,20 @@ export function digestOf({ link, sid, quotes }: Pick<Offer, 'link' | 'sid' | 'qu
   return Number.parseInt(hash.update(lines.sort().join('\n')).digest('hex').slice(0, 13), 16) || 1
 }
 
+/**
+ * Whether prices that were withdrawn stay so: in the markets and in the headline alike. What a source has withdrawn comes back with
+ * its next response, and no older one, or with prices that another has confirmed since. What an operator takes back was his own: it says
+ * nothing about the prices of a feed.
+ * @param withdrawn.isOwn whether the same source had listed them
+ * @param withdrawn.isTyped whether these prices or the others were typed
+ */
+export function staysWithdrawn(
+  withdrawn: { at: Date; isOwn: boolean; isTyped: boolean },
+  { confirmedAt, answeredAt }: { confirmedAt: Date; answeredAt: Date },
+): boolean {
+  return !withdrawn.isTyped && (withdrawn.isOwn ? answeredAt : confirmedAt) < withdrawn.at
+}
+
 /** Of several quotes of the same market and side the first counts. */
 export function withoutRepeats(quotes: readonly OfferedQuote[]): OfferedQuote[] {
   const seen = new Set<string>()

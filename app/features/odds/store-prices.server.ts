@@ -4,7 +4,15 @@ import { DAY_MS } from '#app/platform/time.ts'
 import { latestTime, setBackTimes } from './clock-ahead.server.ts'
 import { type Confirmation, readLimits, storeLapses } from './lapses.server.ts'
 import { marketKey } from './markets.ts'
-import { digestOf, isOpenList, type Offer, type OfferedQuote, SIDES, withoutRepeats } from './offers.ts'
+import {
+  digestOf,
+  isOpenList,
+  type Offer,
+  type OfferedQuote,
+  SIDES,
+  staysWithdrawn,
+  withoutRepeats,
+} from './offers.ts'
 import { PRICE_FORMATS } from './prices.ts'
 import {
   findMarkets,
@@ -52,6 +60,7 @@ interface SeenRow {
   bookmaker: number
   source: number
   part: number
+  is_typed: boolean
   seen_at: Date
   digest: number
   /** Whether its prices counted when they were stored. */
@@ -237,6 +246,7 @@ async function readSeen(
     trx
       .selectFrom('quotes_seen')
       .select(['event', 'bookmaker', 'source', 'part', 'seen_at', 'digest', 'was_current'])
+      .select(sql<boolean>`source = (select no from price_sources where key = ${TYPED})`.as('is_typed'))
       .where(sql<boolean>`event = any (${events}::uuid[])`)
       .execute()
   const rows = await read()
@@ -261,7 +271,7 @@ async function readHeld(
   events: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<Omit<SeenRow, 'seen_at' | 'digest' | 'was_current'>>`
+  const { rows } = await sql<Pick<SeenRow, 'event' | 'bookmaker' | 'source' | 'part'>>`
     select n.event, n.bookmaker, n.source, n.part from quotes_seen n
     where n.event = any (${events}::uuid[]) and n.source = (select no from price_sources where key = ${TYPED})
       and typed_price_holds(n.event, n.seen_at, ${now})`.execute(trx)
@@ -431,7 +441,9 @@ async function compare(
       const isSibling = before.source === source && group.parts.includes(before.part)
       const isHeld = held.has(seenKey(group.event, group.bookmaker, before.source, before.part))
       const isOffered = before.prices.some((price) => price !== null)
-      if (other && !isSibling && ((other.seen_at > after.changed_at && !isTyped) || (isHeld && isOffered))) {
+      const isLater = other !== undefined && other.seen_at > after.changed_at && !isTyped
+      const isListed = isOffered || before.status?.includes('s') === true
+      if (isListed && !isSibling && (isLater || isHeld)) {
         // Until the other response, or what was typed, expires: then the prices of this one count.
         group.digest = 0
         continue
@@ -441,8 +453,9 @@ async function compare(
         group.digest = 0
         continue
       }
-      if ((isOwn || isSibling) && !isOffered && answered < before.changed_at) {
-        // A response from before the withdrawal is read again: it does not bring the prices back.
+      const origin = { isOwn: before.source === source, isTyped: isTyped || other?.is_typed === true }
+      const times = { confirmedAt: after.changed_at, answeredAt: answered }
+      if (!isOffered && staysWithdrawn({ at: before.changed_at, ...origin }, times)) {
         group.digest = 0
         continue
       }

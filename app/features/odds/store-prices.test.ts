@@ -233,6 +233,10 @@ describe('prices of a source', () => {
     await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(-1), now: NOW })
     await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(-1), now: NOW, source: 'the-odds-api' })
     expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    for (const minute of [1, 3])
+      await store({ [alpha]: [quote(TOTAL, [null, null])] }, { seenAt: at(minute) })
+    await store({ [alpha]: [quote(TOTAL, [9, 9])] }, { seenAt: at(2), now: at(3), source: 'the-odds-api' })
+    expect(await reasons(at(3))).toEqual({ Alpha: 'suspended' })
   })
 
   it('of another source replace older ones, and are replaced when that source stops', async () => {
