@@ -446,6 +446,19 @@ describe('without an import', () => {
     await store({ [gamma]: [quote(TOTAL, [2.1, 1.7])] }, { source: 'the-odds-api', seenAt: at(2) })
     expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
   })
+
+  it('a bookmaker that has withdrawn its price has that of a member', async () => {
+    await database.kysely
+      .updateTable('bookmakers')
+      .set({ merged_into: alpha })
+      .where('id', '=', beta)
+      .execute()
+    const [own, member] = [[quote(TOTAL, [2, 1.8])], [quote(TOTAL, [2.1, 1.7])]]
+    await store({ [alpha]: own, [beta]: member })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    await store({ [beta]: member }, { seenAt: at(1) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
+  })
 })
 
 describe('closing prices', () => {
