@@ -63,7 +63,7 @@ export async function storeEvents(
     own.map(({ matchId, event: { state, result } }) => ({ matchId, state, result })),
     context.source,
   )
-  const repriced = await storeMarkets(trx, own, context)
+  const repriced = await storeMarkets(trx, own, context, quotes.headlines)
   await refreshHeadlines(trx, quotes.touched)
   for (const { index, matchId } of own) {
     const isChanged =

@@ -213,15 +213,16 @@ describe('a price that was withdrawn, in the lists and in the markets', () => {
     {
       source = 'ours',
       answered = 0,
+      part = 'main',
       confirmed = answered,
-    }: { source?: string; answered?: number; confirmed?: number },
+    }: { source?: string; answered?: number; confirmed?: number; part?: string },
   ) {
     const bookmaker = { key: 'alpha', name: 'Alpha Bet' }
     const quotes = home === null ? [] : [quoteOf(result, [home, 3.5, 4])]
     const offer = { bookmaker, seenAt: at(confirmed), isLate: false, link: null }
     const event = {
       ...{ kind: 'event' as const, position: 0, externalId: 'm1', sport: 'Soccer', category: 'Italy' },
-      ...{ league: 'Valley League', home: 'Riverton', away: 'Hillford', warnings: [], part: 'main' },
+      ...{ league: 'Valley League', home: 'Riverton', away: 'Hillford', warnings: [], part },
       start: new Date(start + DAY_MS),
       quotes:
         home === null
@@ -245,6 +246,15 @@ describe('a price that was withdrawn, in the lists and in the markets', () => {
     expect(await answer(null, { answered: 60, confirmed: 20 })).toEqual([[null, null]])
     expect(await answer(2, { answered: 30 })).toEqual([[null, null]])
     expect(await answer(2, { answered: 90, confirmed: 40 })).toEqual([[2, 2]])
+  })
+
+  it('is withdrawn by each request of its feed that asks for it, whichever has listed it', async () => {
+    expect(await answer(2, { answered: 0, part: 'h2h,totals' })).toEqual([[2, 2]])
+    expect(await answer(3, { answered: 10, part: 'h2h' })).toEqual([[3, 3]])
+    expect(await answer(null, { answered: 20, part: 'h2h,totals' })).toEqual([[null, null]])
+    expect(await answer(2, { answered: 30, part: 'h2h,totals' })).toEqual([[2, 2]])
+    expect(await answer(null, { answered: 40, part: 'h2h' })).toEqual([[null, null]])
+    expect(await answer(2, { answered: 50, part: 'h2h,totals' })).toEqual([[2, 2]])
   })
 
   it('comes back with what another feed has confirmed since, also if its own feed goes on without it', async () => {

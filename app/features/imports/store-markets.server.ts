@@ -25,7 +25,11 @@ interface Answer {
   ignoredMarkets?: ReadonlySet<string>
 }
 
-/** Stores every market of the items. @returns the matches with a new, changed or withdrawn price */
+/**
+ * Stores every market of the items.
+ * @param headlines what the items have withdrawn in the headlines of matches
+ * @returns the matches with a new, changed or withdrawn price
+ */
 export async function storeMarkets(
   trx: Transaction<DB>,
   items: readonly {
@@ -33,12 +37,14 @@ export async function storeMarkets(
     matchId: string
   }[],
   { source, keptUnder = source, confirmedAt, bookmakers, ignoredMarkets }: Answer,
+  headlines: ReadonlyMap<string, EventOffers['withdrawn']> = new Map(),
 ): Promise<ReadonlySet<string>> {
   const events = items.flatMap(({ event, matchId }): EventOffers[] => {
     if (event.offers === undefined) return []
     const offers = withBookmakers(event.offers, bookmakers)
     const { part = null, isPartial = false } = event
-    return [{ event: matchId, kind: 'match', part, offers, isPartial }]
+    const withdrawn = headlines.get(matchId) ?? []
+    return [{ event: matchId, kind: 'match', part, offers, isPartial, withdrawn }]
   })
   await tellUnknownMarkets(
     trx,

@@ -3,6 +3,7 @@ import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { latestTime, setBackHeadlines } from '#app/features/odds/clock-ahead.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from '#app/features/odds/headline-quotes.server.ts'
 import { staysWithdrawn } from '#app/features/odds/offers.ts'
+import type { EventOffers } from '#app/features/odds/store-prices.server.ts'
 import { TYPED } from '#app/features/odds/typed-prices.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
 import { retryConflicts } from '#app/platform/db/retry.server.ts'
@@ -27,6 +28,8 @@ interface StoredQuote {
 interface QuoteChanges {
   taken: number
   withdrawn: number
+  /** What was withdrawn, by match: the markets follow, also where another request had listed it. */
+  headlines: ReadonlyMap<string, EventOffers['withdrawn']>
   /** Matches with a new, changed or withdrawn price. */
   changed: Set<string>
   /** These, and those whose prices were confirmed: they are valid for longer, or again. */
@@ -46,10 +49,11 @@ export async function storeQuotes(
 ): Promise<QuoteChanges> {
   const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))
   const current = await readCurrent(trx, stored, own, context)
-  const gone = await readWithdrawn(trx, own, current, context)
+  const past = await readWithdrawn(trx, own, current, context)
   const priced: QuoteRow[] = []
   const confirmed: QuoteRow[] = []
   const withdrawn: QuoteRow[] = []
+  const headlines = new Map<string, NonNullable<EventOffers['withdrawn']>>()
   let taken = 0
   for (const { event, matchId } of own) {
     const quoted = current.get(matchId)
@@ -60,7 +64,7 @@ export async function storeQuotes(
       const other = quoted?.get(row.bookmaker_id)
       offered.add(row.bookmaker_id)
       taken += 1
-      const withdrawal = gone.get(keyOf(row))
+      const withdrawal = past.get(keyOf(row))
       if (withdrawal && staysWithdrawn(withdrawal, { confirmedAt: row.at, answeredAt })) continue
       else if (!other) priced.push(row)
       else if (other.is_held) continue
@@ -69,19 +73,24 @@ export async function storeQuotes(
       else if (row.at > other.last_updated) confirmed.push(row)
     }
     if (!quoted || event.quotes === null) continue
-    for (const other of quoted.values()) {
-      const isGone =
-        other.source === context.source &&
-        !offered.has(other.bookmaker_id) &&
-        other.last_updated <= answeredAt
-      if (isGone) withdrawn.push({ match_id: matchId, bookmaker_id: other.bookmaker_id, at: answeredAt })
-    }
+    const gone = [...quoted.values()].filter(
+      ({ source, bookmaker_id, last_updated }) =>
+        source === context.source && !offered.has(bookmaker_id) && last_updated <= answeredAt,
+    )
+    for (const { bookmaker_id } of gone) withdrawn.push({ match_id: matchId, bookmaker_id, at: answeredAt })
+    headlines.set(
+      matchId,
+      gone.map(({ bookmaker_id, draw_odds }) => ({
+        bookmakerId: bookmaker_id,
+        type: draw_odds === null ? 'moneyline' : 'match_result',
+      })),
+    )
   }
   const repriced = await upsertQuotes(trx, priced, confirmed, context.source)
   const deleted = await deleteQuotes(trx, withdrawn, context.source)
   const changed = new Set([...repriced, ...deleted])
   const touched = [...changed, ...confirmed.map((row) => row.match_id)]
-  return { taken, withdrawn: deleted.length, changed, touched }
+  return { taken, withdrawn: deleted.length, headlines, changed, touched }
 }
 
 function toRow(quote: FeedQuote, matchId: string, { bookmakers }: BatchContext): QuoteRow {

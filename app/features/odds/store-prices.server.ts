@@ -3,7 +3,7 @@ import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { latestTime, setBackTimes } from './clock-ahead.server.ts'
 import { type Confirmation, readLimits, storeLapses } from './lapses.server.ts'
-import { marketKey } from './markets.ts'
+import { type MarketType, marketKey } from './markets.ts'
 import {
   digestOf,
   isOpenList,
@@ -34,6 +34,8 @@ export interface EventOffers {
   part: string | null
   /** One per bookmaker, or two if some of its markets are late. Of two with the same markets, the first counts. */
   offers: readonly StoredOffer[]
+  /** Headline markets that the response has withdrawn, whichever request of the source has listed them. */
+  withdrawn?: readonly { bookmakerId: string; type: MarketType }[]
   /** Whether bookmakers without an offer keep their prices. */
   keepsOthers?: boolean
   /** Whether markets of the bookmakers that are not offered stay, too, and are not confirmed. The offers are late ones. */
@@ -65,6 +67,12 @@ interface SeenRow {
   digest: number
   /** Whether its prices counted when they were stored. */
   was_current: boolean
+}
+
+/** A part that a response no longer has, at its time. */
+interface Gone extends SeenRow {
+  /** Only its market of this type without a line, of the whole match. */
+  headline?: MarketType
 }
 
 /** A bookmaker's offer of one part of an event, by the keys of the database. */
@@ -108,7 +116,7 @@ export async function storePrices(
 
   const dirty: Group[] = []
   const confirmed: Group[] = []
-  const gone: SeenRow[] = []
+  const gone: Gone[] = []
   const answeredAt = new Map<string, Date>()
   const offers = new OfferedMarkets()
   for (const one of present) {
@@ -129,6 +137,13 @@ export async function storePrices(
       const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
       if (!isAsked || taken.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
       gone.push({ ...row, seen_at: new Date(at) })
+    }
+    for (const { bookmakerId, type } of one.withdrawn ?? []) {
+      const ofOthers = seen
+        .ofEvent(one.event)
+        .filter(({ source, part }) => source === keys.source && parts?.includes(part) === false)
+        .filter(({ bookmaker }) => bookmaker === keys.bookmakers.get(bookmakerId))
+      gone.push(...ofOthers.map((row) => ({ ...row, seen_at: new Date(at), headline: type })))
     }
   }
   const held = dirty.length > 0 && source !== TYPED ? await readHeld(trx, ids, now) : NOTHING
@@ -197,6 +212,8 @@ interface Keys {
   bookmakers: ReadonlyMap<string, number>
 }
 
+const WHOLE_MATCH: ReadonlySet<string> = new Set(['full_time', 'with_overtime'])
+
 export async function readKeys(
   trx: Transaction<DB>,
   events: readonly EventOffers[],
@@ -204,7 +221,8 @@ export async function readKeys(
 ): Promise<Keys> {
   const parts = [...new Set(events.flatMap(({ part }) => (part === null ? [] : [part, part + LATE])))]
   const sources = await numbersOf(trx, 'price_sources', [source])
-  const ids = [...new Set(events.flatMap(({ offers }) => offers.map(({ bookmakerId }) => bookmakerId)))]
+  const told = events.flatMap(({ offers, withdrawn = [] }) => [...offers, ...withdrawn])
+  const ids = [...new Set(told.map(({ bookmakerId }) => bookmakerId))]
   const { rows } = await sql<{ id: string; no: number }>`
     select id, no from bookmakers where id = any (${ids}::uuid[])`.execute(trx)
   return {
@@ -378,7 +396,7 @@ async function compare(
     isTyped,
   }: {
     dirty: readonly Group[]
-    gone: readonly SeenRow[]
+    gone: readonly Gone[]
     seen: SeenRows
     held: ReadonlySet<string>
     offers: OfferedMarkets
@@ -479,7 +497,10 @@ async function compare(
   }
   for (const row of gone) {
     for (const before of current.get(`${row.event} ${row.bookmaker}`)?.values() ?? []) {
-      const isOf = before.source === row.source && before.part === row.part
+      const isOf =
+        before.source === row.source &&
+        before.part === row.part &&
+        (!row.headline || (before.type === row.headline && WHOLE_MATCH.has(before.period)))
       if (isOf && !offers.has(before) && withdraw(before, row.seen_at, change)) result.withdrawn += 1
     }
   }
