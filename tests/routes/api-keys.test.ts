@@ -136,6 +136,15 @@ describe('keys of the API', () => {
     for (const state of ['valid', 'expired', 'revoked']) expect(text).toContain(state)
   })
 
+  it('are valid to the end of the last year that a calendar can pick', async () => {
+    const key = await keyOf({ name: 'Until 9999', expires_on: '9999-12-31' })
+    expect((await read({ 'x-api-key': key })).status).toBe(200)
+    const page = async (path: string) => readHtml(await (await site.get(path, { cookie: admin })).text())
+    const row = (await page('/admin/api')).all('tr').find(({ text }) => text.includes('Until 9999'))
+    expect(row?.text).toMatch(/10000.*valid/)
+    expect((await page('/admin/webhooks')).text).toContain('Until 9999')
+  })
+
   it('need a name and a limit', async () => {
     const { kind, problems } = await create({ name: ' ', limit_per_minute: 'many', expires_on: 'soon' })
     expect(kind).toBe('refused-key')

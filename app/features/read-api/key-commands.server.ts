@@ -94,7 +94,7 @@ export async function readEditorApi(db: Kysely<DB>) {
     .executeTakeFirstOrThrow()
 }
 
-/** Every key, the newest first, with its last use. Its secret is not stored. */
+/** Every key, the newest first, with its state and last use. Its secret is not stored. */
 export async function listKeys(db: Kysely<DB>) {
   const rows = await db
     .selectFrom('api_keys as k')
@@ -112,14 +112,24 @@ export async function listKeys(db: Kysely<DB>) {
     .orderBy('k.created_at', 'desc')
     .orderBy('k.id')
     .execute()
+  const now = new Date()
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     hint: row.hint,
     limit: row.limit_per_minute,
     expiresAt: row.expires_at?.toISOString() ?? null,
-    revokedAt: row.revoked_at?.toISOString() ?? null,
+    state: stateOf(row, now),
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
   }))
+}
+
+/** Compares instants: the text of one beyond the year 9999 begins with a sign. */
+function stateOf(
+  { revoked_at, expires_at }: { revoked_at: Date | null; expires_at: Date | null },
+  now: Date,
+): 'valid' | 'expired' | 'revoked' {
+  if (revoked_at !== null) return 'revoked'
+  return expires_at !== null && expires_at <= now ? 'expired' : 'valid'
 }

@@ -745,9 +745,9 @@ describe('a button acts on its own row', () => {
 
   it('of keys and webhooks', () => {
     const key = (id: string) => ({
-      ...{ id, name: id, hint: '', limit: 3, lastUsedAt: null, expiresAt: null, revokedAt: null },
+      ...{ id, name: id, hint: '', limit: 3, lastUsedAt: null, expiresAt: null, state: 'valid' },
     })
-    const api = open({ screen: ApiScreen, data: { keys: ['k1', 'k2'].map(key), now: '', row: API } })
+    const api = open({ screen: ApiScreen, data: { keys: ['k1', 'k2'].map(key), row: API } })
     expect(api.press('Revoke k2').sent).toEqual([{ kind: 'revoke', id: 'k2' }])
     api.fill('Name', 'Requests per minute', 'Valid until')
     expect(api.press('Create the key').sent).toEqual([

@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'api.read')
   const db = services.database.kysely
   const [row, keys] = await reading(services, 'screen', Promise.all([readEditorApi(db), listKeys(db)]))
-  return { row, keys, now: new Date().toISOString() }
+  return { row, keys }
 }
 
 const apiRequest = z.union([
@@ -70,7 +70,7 @@ export const action = adminAction('api.change', async ({ services, actor, reques
   return { kind: 'created' as const, key: await createKey(db, read.data, actor) }
 })
 
-export default function Api({ loaderData: { row, keys, now } }: Route.ComponentProps) {
+export default function Api({ loaderData: { row, keys } }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('admin')
   const editor = useEditor([row])
   const [edited = row] = editor.rows
@@ -108,7 +108,7 @@ export default function Api({ loaderData: { row, keys, now } }: Route.ComponentP
         </Panel>
       </div>
       <Panel title={t('api.keys')}>
-        <Keys keys={keys} now={now} />
+        <Keys keys={keys} />
       </Panel>
       <SaveBar editor={editor} texts={{ saved: t('api.saved'), column: (column) => columnText(t, column) }} />
     </AdminPage>
@@ -178,7 +178,7 @@ function NewKey() {
 
 type Key = Route.ComponentProps['loaderData']['keys'][number]
 
-function Keys({ keys, now }: { keys: readonly Key[]; now: string }) {
+function Keys({ keys }: { keys: readonly Key[] }) {
   const { t, i18n } = useTranslation('admin')
   const request = useRequest<Refused | { kind: 'revoked' }>()
   if (keys.length === 0) return <p className="text-sm text-muted">{t('api.none')}</p>
@@ -193,49 +193,41 @@ function Keys({ keys, now }: { keys: readonly Key[]; now: string }) {
           { key: 'actions', text: t('column.actions') },
         ]}
       >
-        {keys.map((key) => {
-          const state = stateOf(key, now)
-          return (
-            <AdminRow key={key.id} changed={false}>
-              <td className={CELL}>
-                <bdi className="text-heading">{key.name}</bdi>
-                <code dir="ltr" className="block text-xs text-muted">
-                  {key.hint}…
-                </code>
-              </td>
-              <td className={`${CELL} tabular-nums`}>{formatCount(key.limit, i18n.language)}</td>
-              <td className={CELL}>
-                {key.lastUsedAt ? <Instant at={key.lastUsedAt} style="dateTime" /> : '–'}
-              </td>
-              <td className={CELL}>
-                {key.expiresAt ? <Instant at={key.expiresAt} style="dateTime" /> : '–'}
-              </td>
-              <td className={CELL}>{t(`api.state.${state}`)}</td>
-              <td className={CELL}>
-                <span className="flex flex-wrap gap-2">
-                  {state !== 'revoked' && (
-                    <ConfirmButton
-                      label={`${t('api.revoke')} ${key.name}`}
-                      title={t('api.revoke-question')}
-                      text={t('api.revoke-text')}
-                      confirm={t('api.revoke')}
-                      onConfirm={() => request.send({ kind: 'revoke', id: key.id })}
-                    >
-                      <Ban aria-hidden="true" className="size-4" />
-                    </ConfirmButton>
-                  )}
-                  <HistoryButton entity="api_keys" id={key.id} name={key.name} />
-                </span>
-              </td>
-            </AdminRow>
-          )
-        })}
+        {keys.map((key) => (
+          <AdminRow key={key.id} changed={false}>
+            <td className={CELL}>
+              <bdi className="text-heading">{key.name}</bdi>
+              <code dir="ltr" className="block text-xs text-muted">
+                {key.hint}…
+              </code>
+            </td>
+            <td className={`${CELL} tabular-nums`}>{formatCount(key.limit, i18n.language)}</td>
+            <td className={CELL}>
+              {key.lastUsedAt ? <Instant at={key.lastUsedAt} style="dateTime" /> : '–'}
+            </td>
+            <td className={CELL}>
+              {key.expiresAt ? <Instant at={key.expiresAt} style="fullDateTime" /> : '–'}
+            </td>
+            <td className={CELL}>{t(`api.state.${key.state}`)}</td>
+            <td className={CELL}>
+              <span className="flex flex-wrap gap-2">
+                {key.state !== 'revoked' && (
+                  <ConfirmButton
+                    label={`${t('api.revoke')} ${key.name}`}
+                    title={t('api.revoke-question')}
+                    text={t('api.revoke-text')}
+                    confirm={t('api.revoke')}
+                    onConfirm={() => request.send({ kind: 'revoke', id: key.id })}
+                  >
+                    <Ban aria-hidden="true" className="size-4" />
+                  </ConfirmButton>
+                )}
+                <HistoryButton entity="api_keys" id={key.id} name={key.name} />
+              </span>
+            </td>
+          </AdminRow>
+        ))}
       </AdminTable>
     </>
   )
-}
-
-function stateOf({ revokedAt, expiresAt }: Key, now: string): 'valid' | 'expired' | 'revoked' {
-  if (revokedAt !== null) return 'revoked'
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid'
 }

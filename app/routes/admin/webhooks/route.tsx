@@ -24,8 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { services } = backOffice(context, 'api.read')
   const db = services.database.kysely
   const [webhooks, keys] = await reading(services, 'screen', Promise.all([listWebhooks(db), listKeys(db)]))
-  const now = new Date().toISOString()
-  const valid = keys.filter((key) => !key.revokedAt && (key.expiresAt === null || key.expiresAt > now))
+  const valid = keys.filter(({ state }) => state === 'valid')
   return { webhooks, keys: valid.map(({ id, name }) => ({ id, name })) }
 }
 
