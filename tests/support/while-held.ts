@@ -37,7 +37,8 @@ export async function whileHeld<T>(
   }
 }
 
-async function countWaiting(kysely: Kysely<DB>): Promise<number> {
+/** The connections of this database that wait for a lock. */
+export async function countWaiting(kysely: Kysely<DB>): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(kysely)
   return rows.length

@@ -4,6 +4,7 @@ import type { Chosen, Quota } from '#app/features/sources/contract.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
+import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, FieldProblem, SaveOutcome } from '#app/platform/edit/schema.ts'
@@ -138,32 +139,37 @@ export function saveSchedules(
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return kysely.transaction().execute(async (tx) => {
-    const added = changes.create.flatMap(({ id, values }) => {
-      const [feed = ''] = String(values.source ?? '').split('/')
-      if (!findOwner(feed)) return []
-      return [{ id, values: { ...values, source: `${feed}/${id.slice(0, 8)}` } }]
-    })
-    const first = await tx
-      .selectFrom('import_schedules')
-      .select('id')
-      .whereRef('source', '=', 'feed')
-      .execute()
-    const isFirst = new Set(first.map(({ id }) => id))
-    const outcome = await saveChanges(
-      tx,
-      SCHEDULES,
-      {
-        create: added,
-        // The source or tool of a schedule does not change.
-        update: changes.update.map(({ after: { source: _, ...after }, ...change }) => ({ ...change, after })),
-        remove: changes.remove.filter(({ id }) => !isFirst.has(id)),
-      },
-      actor,
-    )
-    for (const { id } of [...changes.update, ...added]) await setCronMinutes(tx, id)
-    return outcome
-  })
+  return retryConflicts(() =>
+    kysely.transaction().execute(async (tx) => {
+      const added = changes.create.flatMap(({ id, values }) => {
+        const [feed = ''] = String(values.source ?? '').split('/')
+        if (!findOwner(feed)) return []
+        return [{ id, values: { ...values, source: `${feed}/${id.slice(0, 8)}` } }]
+      })
+      const first = await tx
+        .selectFrom('import_schedules')
+        .select('id')
+        .whereRef('source', '=', 'feed')
+        .execute()
+      const isFirst = new Set(first.map(({ id }) => id))
+      const outcome = await saveChanges(
+        tx,
+        SCHEDULES,
+        {
+          create: added,
+          // The source or tool of a schedule does not change.
+          update: changes.update.map(({ after: { source: _, ...after }, ...change }) => ({
+            ...change,
+            after,
+          })),
+          remove: changes.remove.filter(({ id }) => !isFirst.has(id)),
+        },
+        actor,
+      )
+      for (const { id } of [...changes.update, ...added]) await setCronMinutes(tx, id)
+      return outcome
+    }),
+  )
 }
 
 /**

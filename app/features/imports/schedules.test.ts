@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Values } from '#app/platform/edit/schema.ts'
@@ -193,6 +194,23 @@ describe('schedules', () => {
     await set(scheduleChange.partial().parse({ markets: '', event_markets: '' }))
     await ask()
     expect(chosen).toEqual([{ markets: ['h2h', 'totals'], eventMarkets: ['btts'], horizonHours: 48 }, {}])
+  })
+
+  it('are saved again after a conflict with a sweep of prices', async () => {
+    await sql`create sequence attempts`.execute(database.kysely)
+    await sql`
+      create function fail_once() returns trigger language plpgsql as $$
+      begin
+        if nextval('attempts') = 1 then
+          raise 'deadlock detected' using errcode = 'deadlock_detected';
+        end if;
+        return null;
+      end $$`.execute(database.kysely)
+    await sql`create trigger fail_once after update on import_schedules execute function fail_once()`.execute(
+      database.kysely,
+    )
+    await set({ cron: '10 13 * * *', every_minutes: null })
+    expect(await promo()).toMatchObject({ cron: '10 13 * * *' })
   })
 
   it('compute the next time of a cron line', async () => {

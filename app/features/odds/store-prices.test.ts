@@ -5,6 +5,7 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
+import { countWaiting } from '#tests/support/while-held.ts'
 import type { Market } from './markets.ts'
 import { type OfferedQuote, statusOf } from './offers.ts'
 import { fromNumber } from './prices.ts'
@@ -544,5 +545,35 @@ describe('any series of answers', () => {
       }),
       { numRuns: 15 },
     )
+  })
+})
+
+describe('events whose prices are judged again', () => {
+  it.runIf(process.env.TEST_DATABASE_URL)('are locked in their order, without a deadlock', async () => {
+    const { kysely } = database
+    const { league_id } = await kysely.selectFrom('matches').select('league_id').executeTakeFirstOrThrow()
+    const other = await createMatch(kysely, { league_id, start_time: KICK_OFF })
+    const [first = '', second = ''] = [match, other].toSorted()
+    await kysely
+      .insertInto('priced_events')
+      .values([second, first].map((id) => ({ event: id, match_id: id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    // A row that is written moves behind the others.
+    await sql`update priced_events set valid_until = now() where event = ${first}`.execute(kysely)
+    const locked = Promise.withResolvers<void>()
+    const judging = locked.promise.then(() =>
+      sql`select judge_prices_again(${[first, second]}::uuid[])`.execute(kysely),
+    )
+    const waits = locked.promise.then(() => expect.poll(() => countWaiting(kysely)).toBe(1))
+    await kysely.transaction().execute(async (trx) => {
+      const lock = (id: string) =>
+        sql`select from priced_events where event = ${id} for no key update`.execute(trx)
+      await lock(first)
+      locked.resolve()
+      await waits
+      await lock(second)
+    })
+    await judging
   })
 })
