@@ -113,6 +113,8 @@ it('merges leagues and splits one again', () =>
     await page.getByLabel('League to remove').selectOption({ label: 'Premier' })
     await page.getByLabel('League to keep').selectOption({ label: 'First' })
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Merge Premier into First?' })
+    await question.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByText('The leagues are merged.').waitFor()
     for (const size of Object.values(SIZES)) {
       await page.setViewportSize(size)

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { z } from 'zod'
 import { leagueKey, slugOr, sportKey } from '#app/features/catalogue/place-names.ts'
 import {
   contestRules,
@@ -35,6 +36,25 @@ interface League {
 const SETTINGS = ['display_name', 'logo_url', 'menu_position', 'is_active'] as const
 type Settings = Pick<Selectable<DB['leagues']>, (typeof SETTINGS)[number]>
 
+const settingsSchema = z.object({
+  display_name: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  menu_position: z.number(),
+  is_active: z.boolean(),
+})
+
+/** What a league had when it was merged into another one, as `league_aliases.merged` stores it. */
+const mergedSchema = z.object({
+  slug: z.string(),
+  settings: settingsSchema,
+  /** What the merge has changed of the league that stayed. */
+  given: z.object({ before: settingsSchema.partial(), after: settingsSchema.partial() }).nullable(),
+  /** Matches that no link of a feed names the league of. */
+  matches: z.array(z.string()),
+  outrights: z.array(z.object({ id: z.string(), slug: z.string() })),
+})
+type Merged = z.infer<typeof mergedSchema>
+
 /** The author of changes that the site makes itself. */
 const SITE: Actor = { id: null, email: 'overround' }
 
@@ -52,7 +72,7 @@ async function readLeagues(db: Kysely<DB>, ids: readonly string[]): Promise<(Lea
  * Merges two leagues of a country. Matches that are one contest are joined, the others move. Outrights, favourites, webhooks
  * and URLs follow to the league that stays, and the name of the other league becomes its alias. A name to
  * show and an image that only the other one has are now of the league that stays, which has the place of the older one. The
- * history has what both had.
+ * history has what both had, and the alias what a split brings back.
  * @returns whether both leagues existed
  */
 export async function mergeLeagues(
@@ -63,6 +83,7 @@ export async function mergeLeagues(
   const [to, from] = [leagues.find(({ id }) => id === keep), leagues.find(({ id }) => id === gone)]
   if (!to || !from || keep === gone || to.country_id !== from.country_id) return false
   await joinMatches(trx, to, from)
+  const had = await readWhatMoves(trx, gone)
   await sql`update matches set league_id = ${keep}, league_name = ${to.name} where league_id = ${gone}`.execute(
     trx,
   )
@@ -92,8 +113,8 @@ export async function mergeLeagues(
     values ('league', ${from.country_id}, ${from.slug}, ${keep})
     on conflict (entity, parent_id, slug) do update set target_id = excluded.target_id`.execute(trx)
   await sql`
-    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by)
-    select country_id, alias, alias_key, ${keep}::uuid, true, decided_by from league_aliases
+    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by, merged)
+    select country_id, alias, alias_key, ${keep}::uuid, true, decided_by, merged || '{"given": null}' from league_aliases
     where league_id = ${gone} and is_same
     on conflict do nothing`.execute(trx)
   await sql`
@@ -102,12 +123,16 @@ export async function mergeLeagues(
       menu_position = case when g.created_at < k.created_at then g.menu_position else k.menu_position end
     from leagues g where k.id = ${keep} and g.id = ${gone}`.execute(trx)
   await sql`delete from leagues where id = ${gone}`.execute(trx)
-  const alias = { countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy: actor.id }
-  await storeLeagueAlias(trx, alias)
   const [stayed = to] = await readLeagues(trx, [keep])
   const changed = SETTINGS.filter((column) => to[column] !== stayed[column])
   const settingsOf = (league: Settings, columns: readonly string[] = SETTINGS) =>
     pickColumns({ ...league }, columns)
+  const given =
+    changed.length > 0 ? { before: settingsOf(to, changed), after: settingsOf(stayed, changed) } : null
+  await storeLeagueAlias(trx, {
+    ...{ countryId: to.country_id, alias: from.name, leagueId: keep, decidedBy: actor.id },
+    merged: { ...had, slug: from.slug, settings: settingsSchema.parse(from), given },
+  })
   await recordAudit(trx, actor, [
     {
       ...{ entity: 'leagues', entityId: gone, label: from.name, action: 'delete' },
@@ -115,14 +140,35 @@ export async function mergeLeagues(
       after: { joined_with: keep },
     },
   ])
-  if (changed.length > 0) {
-    const [before, after] = [settingsOf(to, changed), settingsOf(stayed, changed)]
+  if (given) {
     await recordAudit(trx, actor, [
-      { entity: 'leagues', entityId: keep, label: to.name, action: 'update', before, after },
+      { entity: 'leagues', entityId: keep, label: to.name, action: 'update', ...given },
     ])
   }
   return true
 }
+
+/** What of a league only its id tells, so that a split finds it. */
+async function readWhatMoves(
+  trx: Kysely<DB>,
+  leagueId: string,
+): Promise<Pick<Merged, 'matches' | 'outrights'>> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from matches m where m.league_id = ${leagueId} and ${hasNoLeagueName} order by m.id`.execute(
+    trx,
+  )
+  const outrights = await trx
+    .selectFrom('outrights')
+    .select(['id', 'slug'])
+    .where('league_id', '=', leagueId)
+    .orderBy('id')
+    .execute()
+  return { matches: rows.map(({ id }) => id), outrights }
+}
+
+/** Of a match `m`: made by hand, or linked before links had the name of the league. */
+const hasNoLeagueName = sql<boolean>`not exists (
+  select from match_sources s where s.match_id = m.id and s.league_name is not null)`
 
 /** Of two outrights with one address, that of the league that stays keeps it. */
 async function moveOutrights(trx: Kysely<DB>, keep: string, gone: string): Promise<void> {
@@ -171,13 +217,16 @@ async function moveWebhooks(trx: Kysely<DB>, keep: string, gone: string): Promis
 
 async function storeLeagueAlias(
   trx: Kysely<DB>,
-  name: { countryId: string; alias: string; leagueId: string; decidedBy: string | null },
+  name: { countryId: string; alias: string; leagueId: string; decidedBy: string | null; merged: Merged },
 ): Promise<void> {
   await sql`
-    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by)
-    values (${name.countryId}, ${name.alias}, ${leagueKey(name.alias)}, ${name.leagueId}, true, ${name.decidedBy})
+    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by, merged)
+    values (${name.countryId}, ${name.alias}, ${leagueKey(name.alias)}, ${name.leagueId}, true, ${name.decidedBy},
+      ${JSON.stringify(name.merged)}::jsonb)
     on conflict (country_id, alias_key, league_id) do update
-    set is_same = true, decided_by = excluded.decided_by, created_at = now()`.execute(trx)
+    set is_same = true, decided_by = excluded.decided_by, merged = excluded.merged, created_at = now()`.execute(
+    trx,
+  )
 }
 
 interface LeagueMatch {
@@ -249,16 +298,17 @@ function jointSide(one: KnownSide, other: KnownSide): KnownSide {
 /**
  * Splits a name that feeds use for another league off into a league of its own. Matches that only feeds with this name
  * have move. A match that feeds have under different names is split between the leagues. The name is never again stored
- * as an alias of the old league.
+ * as an alias of the old league. If the name was a league that was merged, its settings, address, outrights and matches made by
+ * hand come back, and the old league loses what it got, as far as nobody has changed it since.
  * @returns the new league's id, or null if the name is no alias of a league
  */
 export async function splitLeague(
   trx: Kysely<DB>,
-  { aliasId, decidedBy }: { aliasId: string; decidedBy: string },
+  { aliasId, actor }: { aliasId: string; actor: Actor },
 ): Promise<string | null> {
   const alias = await trx
     .selectFrom('league_aliases')
-    .select(['id', 'alias', 'alias_key', 'league_id', 'country_id'])
+    .select(['id', 'alias', 'alias_key', 'league_id', 'country_id', 'merged'])
     .where('id', '=', aliasId)
     .where('is_same', '=', true)
     .forUpdate()
@@ -271,21 +321,60 @@ export async function splitLeague(
       ({ slug }) => slug,
     ),
   )
-  const slug = freeSlug(taken, slugOr(alias.alias, 'league'))
+  const merged = mergedSchema.nullable().catch(null).parse(alias.merged)
+  const slug = freeSlug(taken, merged?.slug ?? slugOr(alias.alias, 'league'))
   await sql`delete from old_slugs where entity = 'league' and parent_id = ${alias.country_id} and slug = ${slug}`.execute(
     trx,
   )
   const { id: created } = await trx
     .insertInto('leagues')
-    .values({ sport_id: league.sport_id, country_id: alias.country_id, name: alias.alias, slug })
+    .values({
+      ...{ sport_id: league.sport_id, country_id: alias.country_id, name: alias.alias, slug },
+      ...merged?.settings,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    update league_aliases set is_same = false, decided_by = ${decidedBy}, created_at = now() where id = ${alias.id}`.execute(
-    trx,
-  )
+    update league_aliases set is_same = false, decided_by = ${actor.id}, merged = null, created_at = now()
+    where id = ${alias.id}`.execute(trx)
+  await recordAudit(trx, actor, [
+    {
+      ...{ entity: 'leagues', entityId: created, label: alias.alias, action: 'create' },
+      after: { name: alias.alias, ...merged?.settings },
+    },
+  ])
   await partMatches(trx, { from: league, to: created, name: alias.alias, key: alias.alias_key })
+  if (merged) await bringBack(trx, { merged, from: league, to: created, name: alias.alias, actor })
   return created
+}
+
+/** Moves what a merge has moved by its id, and takes back what the other league got, unless it was changed since. */
+async function bringBack(
+  trx: Kysely<DB>,
+  {
+    merged: { given, matches, outrights },
+    from,
+    to,
+    name,
+    actor,
+  }: { merged: Merged; from: League & Settings; to: string; name: string; actor: Actor },
+): Promise<void> {
+  await sql`
+    update matches m set league_id = ${to}, league_name = ${name}
+    where m.id = any (${matches}::uuid[]) and m.league_id = ${from.id} and ${hasNoLeagueName}`.execute(trx)
+  await sql`
+    update outrights o set league_id = ${to}, slug = r.slug
+    from jsonb_to_recordset(${JSON.stringify(outrights)}::jsonb) as r (id uuid, slug text)
+    where o.id = r.id and o.league_id = ${from.id}`.execute(trx)
+  const columns = SETTINGS.filter(
+    (column) => given && column in given.after && from[column] === given.after[column],
+  )
+  if (!given || columns.length === 0) return
+  const [before, after] = [pickColumns(given.after, columns), pickColumns(given.before, columns)]
+  await trx.updateTable('leagues').set(after).where('id', '=', from.id).execute()
+  await recordAudit(trx, actor, [
+    { entity: 'leagues', entityId: from.id, label: from.name, action: 'update', before, after },
+  ])
 }
 
 interface Link {

@@ -13,6 +13,8 @@ import { mergeLeagues, splitLeague } from './leagues.server.ts'
 import { mergeMatches } from './merge.server.ts'
 import { mergeUndoably, undoMerge } from './undo-merge.server.ts'
 
+const SITE = { id: null, email: 'overround' }
+
 let database: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -305,9 +307,7 @@ it('the outrights of a league that is merged into another move, each with an add
     .insertInto('outright_participants')
     .values({ outright_id: won, position: 2, name: 'Inter', key: 'inter' })
     .execute()
-  await db
-    .transaction()
-    .execute((trx) => mergeLeagues(trx, { keep, gone, actor: { id: null, email: 'overround' } }))
+  await db.transaction().execute((trx) => mergeLeagues(trx, { keep, gone, actor: SITE }))
   const rows = await db
     .selectFrom('outrights as o')
     .leftJoin('outright_participants as p', 'p.outright_id', 'o.id')
@@ -363,12 +363,7 @@ it('a match of a league that is split has in each league the prices of the feeds
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { id: decidedBy } = await db
-    .insertInto('profiles')
-    .values({ email: 'admin@example.org' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const made = await db.transaction().execute((trx) => splitLeague(trx, { aliasId, decidedBy }))
+  const made = await db.transaction().execute((trx) => splitLeague(trx, { aliasId, actor: SITE }))
   const shown = async (league_id: string) => {
     const { id, home_odds, bookmaker_count } = await db
       .selectFrom('matches')
@@ -387,4 +382,64 @@ it('a match of a league that is split has in each league the prices of the feeds
       ['total', 1.9, 1],
     ],
   })
+})
+
+it('a merged league that is split has its settings, address, outrights and matches made by hand, as far as nobody has changed them', async () => {
+  const db = database.kysely
+  const place = await createPlace(db, { country: 'Merged', code: 'MG', league: 'Stays' })
+  const other = await createPlace(db, { country: 'Merged', code: 'MG', league: 'Goes' })
+  const [keep, gone] = [place.leagueId, other.leagueId]
+  const settings = { display_name: 'Goes North', logo_url: '/l.png', menu_position: 5, is_active: false }
+  await db
+    .updateTable('leagues')
+    .set({ ...settings, slug: 'north', created_at: new Date(0) })
+    .where('id', '=', gone)
+    .execute()
+  const leagues = () =>
+    db
+      .selectFrom('leagues')
+      .select(['name', 'display_name', 'logo_url', 'menu_position', 'is_active', 'slug'])
+      .where('country_id', '=', place.countryId)
+      .orderBy('name')
+      .execute()
+  const before = await leagues()
+  const match = await createMatch(db, { league_id: gone, home_team: 'Gamma', away_team: 'Delta' })
+  const outright = { name: 'Winner', slug: 'winner', start_time: new Date(Date.now() + 86_400_000) }
+  await db
+    .insertInto('outrights')
+    .values([keep, gone].map((league_id) => ({ ...outright, league_id })))
+    .execute()
+  const merge = (id: string) =>
+    db.transaction().execute((trx) => mergeLeagues(trx, { keep, gone: id, actor: SITE }))
+  const split = async () => {
+    const { id } = await db
+      .selectFrom('league_aliases')
+      .select('id')
+      .where('league_id', '=', keep)
+      .executeTakeFirstOrThrow()
+    const made = await db.transaction().execute((trx) => splitLeague(trx, { aliasId: id, actor: SITE }))
+    return made ?? ''
+  }
+  const leagueOf = async (id: string) =>
+    (await db.selectFrom('matches').select('league_id').where('id', '=', id).executeTakeFirstOrThrow())
+      .league_id
+
+  await merge(gone)
+  expect(await leagues()).toMatchObject([{ display_name: 'Goes North', menu_position: 5, is_active: true }])
+  const made = await split()
+  expect(await leagues()).toEqual(before)
+  expect(await leagueOf(match)).toBe(made)
+  const outrights = await db
+    .selectFrom('outrights')
+    .select(['league_id', 'slug'])
+    .where('league_id', 'in', [keep, made])
+    .execute()
+  expect(new Set(outrights.map(({ league_id, slug }) => `${league_id} ${slug}`))).toEqual(
+    new Set([`${keep} winner`, `${made} winner`]),
+  )
+
+  await merge(made)
+  await db.updateTable('leagues').set({ display_name: 'Typed' }).where('id', '=', keep).execute()
+  await split()
+  expect(await leagues()).toMatchObject([settings, { display_name: 'Typed', logo_url: null }])
 })

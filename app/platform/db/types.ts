@@ -502,6 +502,7 @@ export interface LeagueAliases {
   league_id: string
   is_same: Defaulted<boolean>
   decided_by: string | null
+  merged: Json | null
   created_at: Defaulted<Timestamp>
 }
 

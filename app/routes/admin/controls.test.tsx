@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { parseTroublesFilter } from '#app/features/alerts/list.ts'
 import type { EditorAudience } from '#app/features/audiences/editor-queries.server.ts'
 import { PRESETS } from '#app/features/audiences/presets.ts'
+import { LeagueNames } from '#app/features/contests/components/league-names.tsx'
 import type { ReportFormat } from '#app/features/earnings/report-format.ts'
 import type { EditorMatch } from '#app/features/matches/editor-schema.ts'
 import type { EditorPromotion } from '#app/features/promotions/editor-queries.server.ts'
@@ -923,6 +924,17 @@ describe('a button acts on its own row', () => {
       <MergePanel id="b" name="b" into={{ id: 'x', name: 'x' }} merged={[]} others={others} {...links} />,
     )
     expect(gone.press('Split x').sent).toEqual([{ kind: 'split', id: 'b' }])
+  })
+
+  it('of merged leagues', () => {
+    const leagues = ['x', 'y'].map((id) => ({ id, name: id, display_name: null }))
+    const names = open(<LeagueNames leagues={leagues} aliases={[{ id: 'a', alias: 'A', league: 'x' }]} />)
+    names.type('League to remove', 'x')
+    names.type('League to keep', 'y')
+    // Matches move, so it asks first.
+    expect(names.press('Merge').sent).toBeUndefined()
+    expect(names.press('Confirm: Merge').sent).toEqual([{ intent: 'merge', keep: 'y', gone: 'x' }])
+    expect(names.press('Make it a separate league: A').sent).toEqual([{ intent: 'split', alias: 'a' }])
   })
 
   it('of languages, of which the default one has none', () => {

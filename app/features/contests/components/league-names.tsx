@@ -1,7 +1,8 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { ActionButton } from '#app/ui/admin/action-button.tsx'
+import { ConfirmDialog } from '#app/ui/admin/confirm-dialog.tsx'
 import { SelectField } from '#app/ui/admin/fields.tsx'
 import { Panel } from '#app/ui/admin/page.tsx'
 import { NotAdmitted } from '#app/ui/admin/save-bar.tsx'
@@ -24,6 +25,7 @@ export function LeagueNames({
   const [keep, setKeep] = useState('')
   const busy = state !== 'idle'
   const heading = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
   const ask = (request: LeagueRequest) =>
     submit(JSON.stringify(request), {
       method: 'post',
@@ -34,6 +36,8 @@ export function LeagueNames({
     { value: '', text: '–' },
     ...leagues.map(({ id, name, display_name }) => ({ value: id, text: display_name || name })),
   ]
+  const nameOf = (id: string) => options.find(({ value }) => value === id)?.text ?? ''
+  const named = { gone: nameOf(gone), keep: nameOf(keep) }
   const isThere = (id: string) => leagues.some((league) => league.id === id)
   return (
     <Panel title={t('leagues.merge')}>
@@ -43,12 +47,24 @@ export function LeagueNames({
         <SelectField label={t('leagues.merge-keep')} value={keep} options={options} onValue={setKeep} />
         <ActionButton
           unavailable={busy || gone === keep || !isThere(gone) || !isThere(keep)}
-          onClick={() => ask({ intent: 'merge', keep, gone })}
+          onClick={() => dialog.current?.showModal()}
           className="button-quiet min-h-11 px-6 text-sm"
         >
           {t('leagues.merge-do')}
         </ActionButton>
       </div>
+      <ConfirmDialog
+        dialog={dialog}
+        title={t('leagues.merge-ask', named)}
+        confirm={t('leagues.merge-do')}
+        onConfirm={() => ask({ intent: 'merge', keep, gone })}
+      >
+        <div className="flex flex-col gap-3">
+          <p>{t('leagues.merge-hint')}</p>
+          <p>{t('leagues.merge-settings', named)}</p>
+          <p>{t('leagues.merge-back', named)}</p>
+        </div>
+      </ConfirmDialog>
       <div aria-live="polite">{!busy && data && <Answered answer={data} />}</div>
       {aliases.length > 0 && (
         <section aria-labelledby={heading} className="flex flex-col gap-2">
