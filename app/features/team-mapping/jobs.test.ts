@@ -225,6 +225,30 @@ describe('Map Teams', () => {
     expect(await readMapping('Middlesbrough')).toMatchObject({ status: 'review', sportsdb_team_name: null })
   })
 
+  it('changes a row that a person has to decide only if it finds something else for it', async () => {
+    const league_name = 'English Premier League'
+    await createSportsdbTeam(database, { team_name: 'Middlesbrough Ironopolis', league_name })
+    await fixture('Middlesbrough', 'Ipok Ntva')
+    await fixture('Middlesbrough Ironopolis FC', 'Ipok Ntva')
+    const run = async () => {
+      await runMapping(database, 'teams')
+      const { rows } = await sql<{ row: string }>`
+        select matches_team_name || ' ' || status || ' ' || version as row from team_mappings
+        where status <> 'mapped' order by 1`.execute(database.kysely)
+      return rows.map(({ row }) => row)
+    }
+    const first = await run()
+    expect(first).toEqual([
+      expect.stringContaining('Ipok Ntva unmapped'),
+      expect.stringContaining('Middlesbrough review'),
+    ])
+    expect(await run()).toEqual(first)
+    await createSportsdbTeam(database, { team_name: 'Middlesbrough Rovers', league_name })
+    const [same, changed] = await run()
+    expect(same).toBe(first[0])
+    expect(changed).not.toBe(first[1])
+  })
+
   it('never maps another team of the club', async () => {
     await createSportsdbTeam(database, { team_name: 'Chelsea', gender: 'Female' })
     await createSportsdbTeam(database, { team_name: 'Everton U21' })

@@ -323,10 +323,14 @@ function countFinding(counts: TeamCounts, { status, confidence }: Finding): void
   else counts.unmatched += 1
 }
 
-/** Writes a batch in two statements: rows that a person has decided meanwhile stay unchanged. */
+/**
+ * Writes a batch: rows that a person has decided meanwhile stay unchanged. A row has another version only if its status or its
+ * candidates are others, so that who has the queue open can decide on the rest.
+ */
 async function storeFindings(trx: Kysely<DB>, findings: readonly Finding[]): Promise<void> {
-  const rows = findings.map(({ id, status, confidence, team, league, score }) => ({
+  const rows = findings.map(({ id, status, confidence, team, league, score, candidates: found }) => ({
     id,
+    candidates: status === 'review' ? found.map(({ team: { id: candidate } }) => candidate) : [],
     status,
     confidence,
     score,
@@ -338,9 +342,11 @@ async function storeFindings(trx: Kysely<DB>, findings: readonly Finding[]): Pro
       status = r.status, confidence_level = r.confidence, score = r.score, sportsdb_team_id = r.team_id,
       sportsdb_team_name = t.team_name, sportsdb_team_badge_url = ${badge}, sportsdb_country_name = t.country,
       sportsdb_league_name = r.league, sportsdb_description_en = t.description_en, sportsdb_gender = t.gender,
-      last_mapped_at = case when r.team_id is null then m.last_mapped_at else now() end, version = m.version + 1
+      last_mapped_at = case when r.team_id is null then m.last_mapped_at else now() end,
+      version = m.version + case when m.status <> r.status or r.candidates <> array(
+        select c.sportsdb_team_id from team_mapping_candidates c where c.mapping_id = m.id order by c.position) then 1 else 0 end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r(id uuid, status text, confidence text, score numeric, league text, team_id integer)
+      as r(id uuid, status text, confidence text, score numeric, league text, team_id integer, candidates integer[])
       left join sportsdb_teams t on t.team_id = r.team_id
     where m.id = r.id and m.status in ('unmapped', 'review') and m.decided_at is null
       and (r.team_id is null or t.team_id is not null)
