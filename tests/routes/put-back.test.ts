@@ -263,6 +263,35 @@ describe('an entry of the history', () => {
     },
   )
 
+  it('creates a deleted link of the footer again in its place, and puts a place back', async () => {
+    const ids = ['A', 'B', 'C', 'D'].map((title) => ({ id: crypto.randomUUID(), title }))
+    const [a, b] = [ids[0]?.id ?? '', ids[1]?.id ?? '']
+    const common = { section_type: 'legal', url: 'https://example.org/', is_active: true }
+    const create = ids.map(({ id, title }, n) => ({ id, values: { ...common, title, menu_position: n + 1 } }))
+    const save = (changes: object) =>
+      send('/admin/settings', { ...{ create: [], update: [], remove: [] }, ...changes })
+    const order = async () => {
+      const rows = await database.kysely
+        .selectFrom('footer_links')
+        .select('title')
+        .where('section_type', '=', 'legal')
+        .orderBy('menu_position')
+        .execute()
+      return rows.map(({ title }) => title).join('')
+    }
+    await save({ create })
+    await save({ remove: [{ id: b }] })
+    expect(await order()).toBe('ACD')
+    await putBack(await lastEntry('footer_links'), [...Object.keys(common), 'title', 'menu_position'], {})
+    expect(await order()).toBe('ABCD')
+    const move = (id: string, from: number, to: number) =>
+      save({ update: [{ id, before: { menu_position: from }, after: { menu_position: to } }] })
+    await move(a, 1, 3)
+    expect(await order()).toBe('BCAD')
+    await putBack(await lastEntry('footer_links'), ['menu_position'], { menu_position: 3 })
+    expect(await order()).toBe('ABCD')
+  })
+
   it('puts a group of countries back, whose loss would show what the law bars', async () => {
     const id = crypto.randomUUID()
     const values = {

@@ -29,15 +29,27 @@ export const SECTION_TRANSLATIONS: TranslatedTable = {
 
 /**
  * Saves an editor's changes of the links in the caller's transaction. Deleting a link deletes its translations. Each
- * section is numbered 1, 2, 3 … in its order.
+ * section is numbered 1, 2, 3 … in its order. Of two links with one position, that which this save has created or moved up is
+ * first, and that which it has moved down last: the history puts a link back in its place.
  */
 export async function saveLinks(tx: Kysely<DB>, changes: Changes, actor: Actor) {
   const outcome = await saveChanges(tx, LINKS, changes, actor)
   if (outcome.kind === 'saved' && outcome.count > 0) {
+    const places = [
+      ...changes.create.map(({ id }) => ({ id, place: -1 })),
+      ...changes.update.map(({ id, before, after }) => ({
+        id,
+        place:
+          'menu_position' in after
+            ? Math.sign(Number(after.menu_position) - Number(before.menu_position))
+            : 0,
+      })),
+    ]
     await sql`
       update footer_links f set menu_position = n.position
-      from (select id, row_number() over (partition by section_type order by menu_position, created_at, id) as position
-        from footer_links) n
+      from (select l.id, row_number() over (
+          partition by l.section_type order by l.menu_position, coalesce(p.place, 0), l.created_at, l.id) as position
+        from footer_links l left join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (id uuid, place integer) using (id)) n
       where n.id = f.id and f.menu_position <> n.position`.execute(tx)
   }
   return outcome
