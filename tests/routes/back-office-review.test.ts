@@ -139,6 +139,8 @@ describe('the review queue', () => {
       'Different matches',
     ])
       expect(html).toContain(text)
+    // The colon follows the name in the direction of the line, whatever the name's own is.
+    expect(html).toMatch(/<bdi>beta<\/bdi>:(<!-- -->)? <bdi>Northwick/)
     expect(html).not.toContain('Typed')
     await sql`update matches set odds_locked = true`.execute(database.kysely)
     expect(await screen()).toContain('Typed for both matches: Typed odds. If they are the same')

@@ -149,7 +149,8 @@ function Details({ contest }: { contest: ContestCard }) {
       )}
       {contest.listings.map(({ source, home, away, startTime }) => (
         <li key={`${source} ${home} ${away} ${startTime}`} className="break-words">
-          <bdi>{withColon(sourceText(t, source), i18n.language)}</bdi> <bdi>{home}</bdi> – <bdi>{away}</bdi> ·{' '}
+          <bdi>{sourceText(t, source)}</bdi>
+          {withColon('', i18n.language)} <bdi>{home}</bdi> – <bdi>{away}</bdi> ·{' '}
           <bdi>
             <Instant at={startTime} style="dateTime" />
           </bdi>
