@@ -1,3 +1,4 @@
+import { canBeLevel } from '#app/features/odds/overtime.ts'
 import type { SandboxMatch } from './calendar.ts'
 import type { SandboxSport } from './league.ts'
 import { trueProbabilities } from './market.ts'
@@ -23,8 +24,15 @@ export function usualTotal(sport: SandboxSport): number {
   return sets ? sets * 1.5 : SCORING[sport as keyof typeof SCORING].mean * 2
 }
 
-/** The final score of a match, drawn from its strengths; a sport without a draw never ends in one. */
-export function finalScore(match: SandboxMatch): { home: number; away: number } {
+export interface FinalScore {
+  home: number
+  away: number
+  /** Whether regular time ended level, and a last point decided. */
+  isProlonged?: true
+}
+
+/** The final score of a match, drawn from its strengths; level only in a sport that has a draw after overtime. */
+export function finalScore(match: SandboxMatch): FinalScore {
   const { sport } = match.league
   const sets = SETS[sport]
   if (sets) return setScore(match, sets)
@@ -39,8 +47,9 @@ export function finalScore(match: SandboxMatch): { home: number; away: number } 
   }
   const home = draw(1, 1)
   const away = draw(2, -1)
-  if (home !== away || trueProbabilities(match).draw !== null) return { home, away }
-  return homeWins(match) ? { home: home + 1, away } : { home, away: away + 1 }
+  const mayDraw = trueProbabilities(match).draw !== null && canBeLevel(sport, 'with_overtime')
+  if (home !== away || mayDraw) return { home, away }
+  return { ...(homeWins(match) ? { home: home + 1, away } : { home, away: away + 1 }), isProlonged: true }
 }
 
 function setScore(match: SandboxMatch, sets: number): { home: number; away: number } {

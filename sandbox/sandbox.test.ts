@@ -161,10 +161,10 @@ describe('time', () => {
   })
 })
 
-describe('a sport without a draw', () => {
+describe('a sport without a draw after overtime', () => {
   it('never has a level score', () => {
     const noDraw = leagues.filter((it) =>
-      ['Tennis', 'Basketball', 'Baseball', 'Volleyball'].includes(it.sport),
+      ['Tennis', 'Basketball', 'Baseball', 'Ice Hockey', 'Volleyball'].includes(it.sport),
     )
     const from = new Date('2026-10-01')
     const level: SandboxMatch[] = []

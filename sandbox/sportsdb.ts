@@ -3,7 +3,7 @@ import { DAY_MS, type DayKey, dayOf, HOUR_MS } from '#app/platform/time.ts'
 import { matchesBetween, PAST_DAYS, type SandboxMatch, type SandboxWorld } from './calendar.ts'
 import type { SandboxLeague, SandboxTeam } from './league.ts'
 import { combine, hash32, unit } from './random.ts'
-import { finalScore } from './results.ts'
+import { type FinalScore, finalScore } from './results.ts'
 
 const AHEAD_DAYS = 16
 const MATCH_LASTS_MS = 2 * HOUR_MS
@@ -205,7 +205,12 @@ function eventRow(match: SandboxMatch, now: Date): Row {
     strTimeLocal: null,
     strVenue: '',
     strCountry: countryName(league),
-    strStatus: isOver ? (match.hash % 5 === 0 ? 'FT' : 'Match Finished') : 'Not Started',
+    strStatus: score ? statusOf(match, score) : 'Not Started',
     strPostponed: 'no',
   }
+}
+
+function statusOf(match: SandboxMatch, { isProlonged }: FinalScore): string {
+  if (isProlonged) return 'AOT'
+  return match.hash % 5 === 0 ? 'FT' : 'Match Finished'
 }

@@ -1,5 +1,5 @@
 import { isScoredInOtherUnit, isWonOtherwise } from '#app/features/odds/markets.ts'
-import { hasOvertime } from '#app/features/odds/overtime.ts'
+import { canBeLevel, hasOvertime, isDecidedByGoal } from '#app/features/odds/overtime.ts'
 import type { EventResult } from '#app/features/odds/settle.ts'
 import { codeOf, isPhase } from './fixture-codes.ts'
 import { isStopped, resultState, type ScoredMatch } from './match-state.ts'
@@ -14,7 +14,8 @@ const HALF_IS_OVER: ReadonlySet<string> = new Set(['HT', '2H', ...REGULAR_IS_OVE
 /**
  * The scores by which markets are settled; null while the match is open. After extra time, the score of regular time is
  * known only from the fixture; so it is in a sport with overtime, unless the source says that there was none. Of a fixture that
- * stopped before the end, only the periods that were over are known.
+ * stopped before the end, only the periods that were over are known. A level score of a sport that cannot end level is that of
+ * regular time: that with overtime is not known, but for ice hockey, where one side has one goal more.
  */
 export function resultOf(
   match: ScoredMatch & { sport: { slug: string } },
@@ -33,12 +34,17 @@ export function resultOf(
   const told = (hasOwn ? match.scoreCode : match.result?.code) ?? live ?? ''
   const code = isPhase(live, 'played') ? (live ?? '') : told
   const isRegular = code === 'FT' || !(PROLONGED.has(code) || hasOvertime(match.sport.slug))
+  const isPenalties = code === 'PEN' || code === 'P'
+  const isUndecided =
+    !isPenalties && final.home === final.away && !canBeLevel(match.sport.slug, 'with_overtime')
   const penalties = live === 'PEN' ? fixture?.penalties : null
   return {
-    final,
-    fullTime: known(REGULAR_IS_OVER, fixture?.fullTime) ?? (isRegular ? final : null),
+    final: isUndecided && !isDecidedByGoal(match.sport.slug) ? null : final,
+    fullTime:
+      known(REGULAR_IS_OVER, fixture?.fullTime) ??
+      (isRegular || (isUndecided && !PROLONGED.has(code)) ? final : null),
     halfTime: known(HALF_IS_OVER, fixture?.halfTime),
-    ...((code === 'PEN' || code === 'P') && { shootout: penalties ?? { home: null, away: null } }),
+    ...((isPenalties || isUndecided) && { shootout: penalties ?? { home: null, away: null } }),
     ...(isScoredInOtherUnit(match.sport.slug) && { isOtherUnit: true }),
     ...(isWonOtherwise(match.sport.slug) && { hasNoLead: true }),
   }

@@ -1,10 +1,11 @@
 /**
  * Sports in which extra time, overtime or extra innings count in the usual markets, and whether a match can be level after
- * them: in the regular season of the NFL and the AFL, and after the last extra inning of Japanese and Korean leagues.
+ * them: in the regular season of the NFL and the AFL, and after the last extra inning of Japanese and Korean leagues. One goal,
+ * of the overtime or of the shoot-out, decides a match of ice hockey.
  */
-const OVERTIME_SPORTS: Record<string, 'decides' | 'can be level'> = {
+const OVERTIME_SPORTS: Record<string, 'decides' | 'decides by a goal' | 'can be level'> = {
   basketball: 'decides',
-  'ice hockey': 'decides',
+  'ice hockey': 'decides by a goal',
   'american football': 'can be level',
   baseball: 'can be level',
   'aussie rules': 'can be level',
@@ -34,8 +35,13 @@ export function hasOvertime(sport: string): boolean {
  */
 export function canBeLevel(sport: string, period: string): boolean {
   if (period === 'full_time') return !PLAYED_OUT.includes(nameOf(sport))
-  if (period === 'with_overtime') return OVERTIME_SPORTS[nameOf(sport)] !== 'decides'
+  if (period === 'with_overtime') return (OVERTIME_SPORTS[nameOf(sport)] ?? 'can be level') === 'can be level'
   return !period.startsWith('set_')
+}
+
+/** Whether a level match is won by the next goal. @param sport its own name, or its slug */
+export function isDecidedByGoal(sport: string): boolean {
+  return OVERTIME_SPORTS[nameOf(sport)] === 'decides by a goal'
 }
 
 const nameOf = (sport: string) => sport.toLowerCase().replaceAll('-', ' ')
