@@ -14,7 +14,7 @@ import {
   MOST_PAGES_OF_VALUE,
   readListPage,
 } from '#app/features/movements/drops-query.ts'
-import { EXACT, FIELDS, FORMAT_FIELDS, priceFieldsOf } from '#app/features/odds/calculator-forms.ts'
+import { EXACT, FIELDS, FORMAT_FIELDS, priceFieldsOf, TYPED_IN } from '#app/features/odds/calculator-forms.ts'
 import { CONVERTER_FIELDS, PRICE_FIELDS } from '#app/features/odds/converter-form.ts'
 import { SHOWN_MARKETS } from '#app/features/odds/list-market.ts'
 import { findShownMarket, MARKET_PARAMETERS, marketQuery } from '#app/features/odds/market-address.ts'
@@ -40,7 +40,7 @@ const OF_A_CALCULATOR = ofAForm(Object.values(FIELDS).flatMap(Object.keys), TOOL
 const OF_THE_CONVERTER = ofAForm(CONVERTER_FIELDS, PRICE_FIELDS)
 
 function ofAForm(fields: readonly string[], prices: readonly string[]): PageParameters {
-  const names = [...Object.values(FORMAT_FIELDS), ...fields, ...prices.map((name) => EXACT + name)]
+  const names = [...Object.values(FORMAT_FIELDS), TYPED_IN, ...fields, ...prices.map((name) => EXACT + name)]
   return Object.fromEntries(names.map((name) => [name, 'own']))
 }
 

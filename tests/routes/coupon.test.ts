@@ -118,13 +118,26 @@ describe('a coupon', () => {
   it('reads a stake as the language writes it, and says when it cannot', async () => {
     const picks = [pickOf(first, 'home'), pickOf(second, 'home')]
     const textOf = async (stake: string) => plain((await mainOf(pathOf(picks, { stake })))?.text)
-    expect(await textOf('1,000')).toContain('€1,000 returns €3,150.00')
+    expect(await textOf('1000')).toContain('€1,000 returns €3,150.00')
     const unknown = await textOf('1.2.3')
     expect(unknown).toContain('This stake cannot be read. The figures are for €100.')
     expect(unknown).toContain('€100 returns €315.00')
     expect(await textOf('0')).toContain('This stake cannot be read.')
     expect(await textOf('12,50')).toMatch(/€12\.50 returns €39\.3/)
     expect(await textOf('12,50')).not.toContain('cannot be read')
+  })
+
+  it.each([
+    ['en', '1,000'],
+    ['de', '1.000'],
+  ])('has the same stake in each language: in %s, %s goes to its plain number', async (lang, stake) => {
+    const picks = [pickOf(first, 'home')]
+    const response = await site.get(pathOf(picks, { stake }, lang))
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(
+      `/${lang}/coupon?${new URLSearchParams({ c: writePicks(picks), stake: '1000' })}`,
+    )
+    expect((await site.get(response.headers.get('location') ?? '')).status).toBe(200)
   })
 
   it('leads to the bookmakers that have a button', async () => {

@@ -127,15 +127,40 @@ describe('a calculator', () => {
     expect([...results.values()]).toEqual(['€7.77', '€32.63', '€7.37', '€7.38'])
   })
 
+  it.each(['en', 'de', 'fr'])(
+    'has the amounts of its form in %s that were typed in English',
+    async (lang) => {
+      const typed = {
+        stake: '1,000',
+        back: '5',
+        lay: '5.2',
+        'back-commission': '0',
+        'lay-commission': '2.125',
+      }
+      const form = readHtml(await (await site.get('/en/tools/lay')).text())
+      const hidden = form.all('input').filter((it) => it.attribute('type') === 'hidden')
+      const sent = Object.fromEntries(
+        hidden.map((it) => [it.attribute('name') ?? '', it.attribute('value') ?? '']),
+      )
+      const own = await resultsOf(`/en/tools/lay?${new URLSearchParams({ ...sent, ...typed })}`)
+      const inOther = await resultsOf(`/${lang}/tools/lay?${new URLSearchParams({ ...sent, ...typed })}`)
+      const digits = (results: Map<string, string>) =>
+        [...results.values()].map((it) => it.replace(/\D/g, ''))
+      expect(digits(inOther)).toEqual(digits(own))
+      expect(own.get('lay-stake')).toMatch(/^€9\d\d\.\d\d$/)
+    },
+  )
+
   it('takes every choice of a field from its address', async () => {
     // Nothing is paid for the bet: 50 / (5.2 - 0.05), and 50 - 40.78 or 9.71 * 0.95 are left.
     const query = 'kind=free-bet-returned&stake=10&back=5&lay=5.2&lay-commission=5'
     const results = await resultsOf(`/en/tools/lay?${query}`)
     expect([...results.values()]).toEqual(['€9.71', '€40.78', '€9.22', '€9.22'])
+    const languages = { language: 'en', typedIn: 'en', priceLanguage: 'en' }
     for (const tool of TOOLS)
       for (const [name, field] of Object.entries(FIELDS[tool]))
         for (const choice of field.kind === 'choice' ? field.choices : [])
-          expect(readForm(tool, new URLSearchParams({ [name]: choice }), 'en').texts[name]).toBe(choice)
+          expect(readForm(tool, new URLSearchParams({ [name]: choice }), languages).texts[name]).toBe(choice)
   })
 
   it.each([

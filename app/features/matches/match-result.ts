@@ -15,7 +15,7 @@ const HALF_IS_OVER: ReadonlySet<string> = new Set(['HT', '2H', ...REGULAR_IS_OVE
  * The scores by which markets are settled; null while the match is open. After extra time, the score of regular time is
  * known only from the fixture; so it is in a sport with overtime, unless the source says that there was none. Of a fixture that
  * stopped before the end, only the periods that were over are known. A level score of a sport that cannot end level is that of
- * regular time: that with overtime is not known, but for ice hockey, where one side has one goal more.
+ * regular time: that with overtime is not known. In ice hockey, one side has one goal more.
  */
 export function resultOf(
   match: ScoredMatch & { sport: { slug: string } },

@@ -2,7 +2,7 @@
  * The calculators of bets: the fields of each, and its results as texts. The server computes them from an address, and the
  * page's script from what a visitor types, both with these functions.
  */
-import { formatEuro, formatPercent, readAmount } from '#app/platform/numbers.ts'
+import { formatEuro, formatPercent, readAmount, withDecimalMark } from '#app/platform/numbers.ts'
 import type { Tool } from '#app/platform/paths.ts'
 import {
   accumulatorReturn,
@@ -234,6 +234,15 @@ const COMPUTE: Record<Tool, (values: Values, write: Writer) => Record<string, st
 /** The names of the format's field, and of the hidden one that says in which format the prices are. */
 export const FORMAT_FIELDS = { wanted: 'format', written: 'was' } as const
 
+/** The name of the hidden field that says in which language amounts are typed: '1,000' is 1 in German. */
+export const TYPED_IN = 'in'
+
+/** A typed amount of an address in the language of the page. */
+export function convertAmount(text: string, typedIn: string, language: string): string {
+  const amount = typedIn === language ? null : readAmount(text, typedIn)
+  return amount === null ? text : withDecimalMark(String(amount), language)
+}
+
 /** Before the name of a field of a price: the exact price, if the text of the field is a rounded one that a change of format has written. */
 export const EXACT = 'exact-'
 
@@ -280,6 +289,15 @@ export function convertField(
   return { text, exact: readExactPrice(text, format) === price ? null : price }
 }
 
+export interface FormLanguages {
+  /** Of the page. */
+  language: string
+  /** Of the amounts in the address. */
+  typedIn: string
+  /** Of the decimal mark of prices. */
+  priceLanguage: string
+}
+
 /**
  * The texts of a form by an address. A field that the address lacks has its first value if the address has none of the
  * form's fields. Prices that were typed in another format than the wanted one are converted, and known more exactly than their
@@ -288,7 +306,7 @@ export function convertField(
 export function readForm(
   calculator: Tool,
   query: URLSearchParams,
-  priceLanguage: string,
+  { language, typedIn, priceLanguage }: FormLanguages,
 ): {
   format: PriceFormat
   texts: Record<string, string>
@@ -308,6 +326,8 @@ export function readForm(
     const text = given?.slice(0, MOST_SIGNS)
     if (text === undefined && (!isAsked || field.kind !== 'price'))
       return [name, firstText(field, priceLanguage, format)]
+    if (field.kind === 'money' || field.kind === 'percent')
+      return [name, convertAmount(text ?? '', typedIn, language)]
     const priced =
       field.kind === 'price' ? convertField(query, name, { format, written, priceLanguage }) : null
     if (priced?.exact) exact.set(name, priced.exact)

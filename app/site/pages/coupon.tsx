@@ -1,3 +1,4 @@
+import { replace } from 'react-router'
 import { listAffiliateButtons } from '#app/features/affiliates/queries.server.ts'
 import { getLocalNames } from '#app/features/catalogue/names.server.ts'
 import { readPicks, writePick } from '#app/features/coupons/pick.ts'
@@ -39,11 +40,20 @@ interface Stake {
   isValid: boolean
 }
 
-/** The stake of an address; the example's if there is none. */
+/**
+ * The stake of an address; the example's if there is none.
+ * @throws a redirect to the plain number of one that languages read differently
+ */
 function readStake(query: URLSearchParams, lang: string): Stake {
   const text = (query.get('stake') ?? '').trim().slice(0, MOST_SIGNS) || String(EXAMPLE_STAKE)
   const cents = Math.round((readAmount(text, lang) ?? 0) * 100)
   const isValid = cents > 0 && cents <= HIGHEST_STAKE * 100
+  // An address is read in every language: '1,000' would be 1 in German.
+  if (isValid && readAmount(text, 'en') !== readAmount(text, 'de')) {
+    const own = new URLSearchParams(query)
+    own.set('stake', String(cents / 100))
+    throw replace(`${couponPath(lang)}?${own}`)
+  }
   return { cents: isValid ? cents : EXAMPLE_STAKE * 100, text, isValid }
 }
 

@@ -6,6 +6,7 @@ import {
   MOST_SIGNS,
   RESULTS,
   readForm,
+  TYPED_IN,
 } from '#app/features/odds/calculator-forms.ts'
 import { PRICE_FORMATS } from '#app/features/odds/prices.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
@@ -15,6 +16,7 @@ import { ISLANDS } from '../base/assets.server.ts'
 import { getPageHead } from '../base/head.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { notFound } from '../base/problem.ts'
+import { readTypedIn } from '../base/typed-in.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { ExactPrices } from '../parts/exact-prices.tsx'
 import { ToolTabs } from '../parts/tool-tabs.tsx'
@@ -29,6 +31,7 @@ async function load({ services, lang, url, params }: PageRequest<'tool'>) {
   return {
     tool,
     query: url.searchParams,
+    typedIn: await readTypedIn(services, url, lang),
     script: ISLANDS.calculators,
     head: await getPageHead(services, {
       ...{ language: lang, url, page: `tool-${tool}`, variables: {} },
@@ -40,9 +43,11 @@ async function load({ services, lang, url, params }: PageRequest<'tool'>) {
   }
 }
 
-function View({ data: { tool, query, script }, lang }: { data: Data; lang: string }) {
+function View({ data: { tool, query, typedIn, script }, lang }: { data: Data; lang: string }) {
   const { t, i18n } = useTranslation(['betting', 'matches', 'common'])
-  const { format, texts, exact } = readForm(tool, query, i18n.priceLanguage)
+  const { format, texts, exact } = readForm(tool, query, {
+    ...{ language: lang, typedIn, priceLanguage: i18n.priceLanguage },
+  })
   const writing = { language: lang, priceLanguage: i18n.priceLanguage, format }
   const { texts: results, invalid } = calculate(
     tool,
@@ -83,6 +88,7 @@ function View({ data: { tool, query, script }, lang }: { data: Data; lang: strin
               </select>
             </label>
             <input type="hidden" name={FORMAT_FIELDS.written} value={format} />
+            <input type="hidden" name={TYPED_IN} value={lang} />
             <ExactPrices exact={exact} />
             {Object.keys(FIELDS[tool])
               .filter((name) => !LEG_FIELD.test(name))
