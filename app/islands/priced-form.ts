@@ -1,7 +1,7 @@
 /** A form whose prices are in a format that its visitor chooses. */
 import { EXACT, FORMAT_FIELDS, writeExact } from '#app/features/odds/calculator-forms.ts'
 import { formatPrice } from '#app/features/odds/formats.ts'
-import { type Price, type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
+import { type Price, type PriceFormat, readExactPrice, readPriceText } from '#app/features/odds/prices.ts'
 import { readFormat } from '#app/features/odds/shown-price.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { priceLanguageOf } from '#app/platform/numbers.ts'
@@ -56,7 +56,7 @@ export function startPricedForm(
   const priceIn = (name: string): Price | null => {
     const known = written.get(name)
     const { value } = field(name)
-    return known?.text === value ? known.price : readExactPrice(value, writing.format)
+    return known?.text === value ? known.price : readPriceText(value, writing.format)
   }
 
   /** Converts typed prices to the format chosen now; invalid input stays unchanged. */

@@ -1,7 +1,8 @@
+import { readAmount } from '#app/platform/numbers.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import type { LegResult } from '../odds/bets.ts'
 import { definitionOf, isMarket, isMarketType, type Market, readLine } from '../odds/markets.ts'
-import { type Price, type PriceFormat, quotedText, readExactPrice } from '../odds/prices.ts'
+import { type Price, type PriceFormat, quotedText, readExactPrice, readPriceText } from '../odds/prices.ts'
 
 /** The most bets of a visitor, several seasons: all are read for the totals. */
 export const MOST_BETS = 5_000
@@ -38,16 +39,18 @@ const EARLIEST = Date.UTC(1990, 0)
 /**
  * The terms of a form, or the field that is wrong.
  * @param fields `exact`: the decimal odds of the price that the form had, whose text in its format can be a rounded one
+ * @param language in which the stake is typed
  * @param readTime a local time of the form
  */
 export function readTerms(
   fields: { price: string; exact: string; stake: string; bookmaker: string; placed: string },
   format: PriceFormat,
+  language: string,
   readTime: (text: string) => Date | null,
 ): BetTerms | BetProblem {
   const price = readTyped(fields, format)
   if (price === null) return 'price'
-  const stake = readStake(fields.stake)
+  const stake = readStake(fields.stake, language)
   if (stake === undefined) return 'stake'
   const placedAt = readTime(fields.placed)
   if (placedAt === null || placedAt.getTime() < EARLIEST || placedAt.getTime() > Date.now() + 60_000)
@@ -57,17 +60,17 @@ export function readTerms(
 
 /** The exact price of a form, unless another text than that price's was typed. */
 function readTyped({ price, exact }: { price: string; exact: string }, format: PriceFormat): Price | null {
-  const [typed, had] = [readExactPrice(price, format), readExactPrice(exact)]
+  const [typed, had] = [readPriceText(price, format), readExactPrice(exact)]
   if (typed === null || had === null) return typed
   return readExactPrice(quotedText(had, format), format) === typed ? had : typed
 }
 
-/** Hundredths of '10', '10.5' or '10,50'; null for an empty text, undefined for anything else. */
-export function readStake(text: string): number | null | undefined {
+/** Hundredths of '10', '10.5', '10,50' or, in English, '1,000'; null for an empty text, undefined for anything else. */
+export function readStake(text: string, language: string): number | null | undefined {
   if (text.trim() === '') return null
-  const [, whole, decimals = ''] = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
-  const stake = whole === undefined ? 0 : Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
-  return stake > 0 ? stake : undefined
+  const hundredths = (readAmount(text, language) ?? 0) * 100
+  const stake = Math.round(hundredths)
+  return stake > 0 && Math.abs(stake - hundredths) < 1e-4 ? stake : undefined
 }
 
 export function writeOutcome({ market: { type, period, line, participant }, outcome }: BetOutcome): string {

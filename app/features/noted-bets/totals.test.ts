@@ -46,7 +46,7 @@ it('reads prices of a format, stakes, times and outcomes, and names what is wron
     placed: '2026-01-02T03:04',
   }
   const read = (changed: Partial<typeof fields>) =>
-    readTerms({ ...fields, ...changed }, 'american', (text) => new Date(`${text}Z`))
+    readTerms({ ...fields, ...changed }, 'american', 'en', (text) => new Date(`${text}Z`))
   expect(read({})).toEqual({
     ...{ price: 2_100_000, stake: 1_050, bookmaker: 'Corvane' },
     placedAt: new Date('2026-01-02T03:04Z'),
@@ -58,12 +58,10 @@ it('reads prices of a format, stakes, times and outcomes, and names what is wron
   expect(read({ price: '50' })).toBe('price')
   expect(read({ stake: '-1' })).toBe('stake')
   expect(read({ placed: '2999-01-02T03:04' })).toBe('placed')
-  expect([readStake(''), readStake('0'), readStake('1.234'), readStake('7')]).toEqual([
-    null,
-    undefined,
-    undefined,
-    700,
-  ])
+  expect(read({ price: '+١٠١', exact: '2.005' })).toMatchObject({ price: 2_005_000 })
+  const stakes = ['', '0', '1.234', '7', '19.99', '1,000', '١٠٫٥'].map((text) => readStake(text, 'en'))
+  expect(stakes).toEqual([null, undefined, undefined, 700, 1_999, 100_000, 1_050])
+  expect(readStake('1.234', 'de')).toBe(123_400)
   const total = {
     market: { type: 'total', period: 'full_time', line: 2.5, participant: null },
     outcome: 'over',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatEuro } from '#app/platform/numbers.ts'
-import { calculate } from './calculator-forms.ts'
+import { calculate, readForm } from './calculator-forms.ts'
+import { convert, readConverter } from './converter-form.ts'
 
 it.each([
   ['won', 'won', 40, '4.00', '25.00%'],
@@ -40,4 +41,20 @@ it('the combined odds of a half-lost leg are halved where the bet has still won'
     'as-decimal': '2.50',
     'combined-chance': '40.00%',
   })
+})
+
+it('reads prices in Arabic digits, as amounts', () => {
+  const languages = { language: 'ar', typedIn: 'ar', priceLanguage: 'ar' }
+  const query = { stake: '١٠', back: '٥', lay: '٥٫٢', 'back-commission': '0', 'lay-commission': '5' }
+  const { texts, format } = readForm('lay', new URLSearchParams(query), languages)
+  const laid = calculate('lay', (name) => texts[name] ?? '', { ...languages, format })
+  expect(laid.invalid).toEqual(new Set())
+  expect(laid.texts['lay-stake']).toContain('9.71')
+  const typed = readConverter(new URLSearchParams({ converted: '٥/٢', was: 'fractional' }), 'ar')
+  expect(typed.texts.converted).toBe('3.50')
+  const { texts: converted } = convert((name) => (name === 'converted' ? '٢٫٥' : ''), {
+    ...languages,
+    format,
+  })
+  expect(converted['as-american']).toBe('+150')
 })

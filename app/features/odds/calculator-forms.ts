@@ -22,6 +22,7 @@ import {
   type Price,
   type PriceFormat,
   readExactPrice,
+  readPriceText,
   toNumber,
 } from './prices.ts'
 
@@ -115,7 +116,7 @@ export function calculate(
     return value
   }
   const typed = (name: string) =>
-    textOf(name).trim() === '' ? null : (priceOf?.(name) ?? readExactPrice(textOf(name), writing.format))
+    textOf(name).trim() === '' ? null : (priceOf?.(name) ?? readPriceText(textOf(name), writing.format))
   const values: Values = {
     price: (name) => read(name, typed(name)),
     optionalPrice: (name) => (textOf(name).trim() === '' ? undefined : read(name, typed(name))),
@@ -253,7 +254,7 @@ export function priceFieldsOf(calculator: Tool): string[] {
 
 /** The price of a field in an address. @param written the format of its text */
 function readPrice(query: URLSearchParams, name: string, written: PriceFormat): Price | null {
-  const stated = readExactPrice(query.get(name)?.slice(0, MOST_SIGNS), written)
+  const stated = readPriceText(query.get(name)?.slice(0, MOST_SIGNS) ?? '', written)
   const exact = readExactPrice(query.get(EXACT + name))
   if (stated === null || exact === null) return stated
   // Another text was typed since: the exact price is that of an earlier one.
@@ -267,7 +268,7 @@ export function writeExact(
   price: Price | null,
   written: PriceFormat,
 ): void {
-  if (price === null || price === readExactPrice(query.get(name), written)) query.delete(EXACT + name)
+  if (price === null || price === readPriceText(query.get(name) ?? '', written)) query.delete(EXACT + name)
   else query.set(EXACT + name, String(toNumber(price)))
 }
 
@@ -286,7 +287,7 @@ export function convertField(
     format === written
       ? (query.get(name)?.slice(0, MOST_SIGNS) ?? '')
       : formatPrice(price, priceLanguage, format)
-  return { text, exact: readExactPrice(text, format) === price ? null : price }
+  return { text, exact: readPriceText(text, format) === price ? null : price }
 }
 
 export interface FormLanguages {

@@ -6,14 +6,7 @@ import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
 import { marketFigures } from './calculator.ts'
 import { convertField, FORMAT_FIELDS, type FormWriting, MOST_SIGNS } from './calculator-forms.ts'
 import { formatPrice } from './formats.ts'
-import {
-  fromNumber,
-  PRICE_FORMATS,
-  type Price,
-  type PriceFormat,
-  readExactPrice,
-  toNumber,
-} from './prices.ts'
+import { fromNumber, PRICE_FORMATS, type Price, type PriceFormat, readPriceText, toNumber } from './prices.ts'
 import { EXAMPLE_STAKE } from './rules.ts'
 import { readFormat } from './shown-price.ts'
 
@@ -74,7 +67,7 @@ export function convert(
   priceOf?: (name: string) => Price | null,
 ): Converted {
   const typed = new Map(
-    PRICE_FIELDS.map((name) => [name, priceOf?.(name) ?? readExactPrice(textOf(name), format)]),
+    PRICE_FIELDS.map((name) => [name, priceOf?.(name) ?? readPriceText(textOf(name), format)]),
   )
   const invalid = new Set(
     PRICE_FIELDS.filter((name) => typed.get(name) === null && textOf(name).trim() !== ''),

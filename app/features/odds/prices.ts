@@ -1,3 +1,5 @@
+import { inLatinDigits } from '#app/platform/numbers.ts'
+
 /**
  * Exact prices. A price is decimal odds in whole millionths: 2_500_000 is 2.50. Comparisons and calculations use
  * millionths; only displayed prices are rounded.
@@ -32,6 +34,11 @@ export function readExactPrice(value: unknown, format: PriceFormat = 'decimal'):
   // '+120' is American, not 120.00.
   if ((format === 'decimal' || format === 'hong-kong') && text.startsWith('+')) return null
   return ofFormat(readMillionths(text), format)
+}
+
+/** The price that a visitor types, also in Arabic digits; null if it is not a number above 1. */
+export function readPriceText(text: string, format: PriceFormat): Price | null {
+  return readExactPrice(inLatinDigits(text), format)
 }
 
 function ofFormat(stated: number | null, format: Exclude<PriceFormat, 'fractional'>): Price | null {

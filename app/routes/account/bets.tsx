@@ -57,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
     return redirect(list, { status: 303 })
   }
   const { time_zone: zone } = await readSettings(services)
-  const terms = readBetForm(form, zone)
+  const terms = readBetForm(form, zone, lang)
   if (typeof terms === 'string') return data({ problem: terms }, { status: 400 })
   const isChanged = await changeBet(services, { userId: user.id, betId }, terms)
   return isChanged ? redirect(list, { status: 303 }) : data({ problem: 'missing' as const }, { status: 400 })

@@ -12,7 +12,7 @@ import { listMarkets } from '#app/features/odds/market-queries.server.ts'
 import type { MarketView } from '#app/features/odds/market-view.ts'
 import { marketWords } from '#app/features/odds/market-words.ts'
 import { definitionOf, isMarket, isMarketType, type Market, marketKey } from '#app/features/odds/markets.ts'
-import { type PriceFormat, readExactPrice } from '#app/features/odds/prices.ts'
+import { type PriceFormat, readPriceText } from '#app/features/odds/prices.ts'
 import { FORMAT_PARAMETER, readFormat, type ShownPrice, shownNet } from '#app/features/odds/shown-price.ts'
 import { readSettings } from '#app/features/settings/queries.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
@@ -156,7 +156,7 @@ function readCondition(form: FormData): AskedCondition | 'price' | undefined {
   if (kind === 'price') {
     const typed = field(form, 'price', 20)
     const format = readFormat(field(form, 'format', 20)) ?? 'decimal'
-    const price = readExactPrice(typed, typed.includes('/') ? 'fractional' : format)
+    const price = readPriceText(typed, typed.includes('/') ? 'fractional' : format)
     return price === null ? 'price' : { kind, ...watched, price }
   }
   const percent = number('percent', LONGEST_FALL)

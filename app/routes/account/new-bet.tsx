@@ -129,7 +129,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(visit)
   const { services, user, lang } = visit
   const { time_zone: zone } = await readSettings(services)
-  const terms = readBetForm(form, zone)
+  const terms = readBetForm(form, zone, lang)
   const chosen = readOutcome(field(form, 'outcome'))
   const matchId = args.url.searchParams.get('match')
   // The match can have been merged since the form was opened.
