@@ -105,6 +105,7 @@ it('a bet is noted from the page of its match, and listed with its closing-line 
     {
       ...{ match: 'Inter – Milan', market: 'Match result · Full time', outcome: 'Inter' },
       ...{ price: 2.1, stake: 10, bookmaker: 'My <b>book' },
+      ...{ closing_best: 2, closing_fair: 1.975, result: 'Won' },
     },
   ])
 })
@@ -168,6 +169,34 @@ it('what cannot be read is refused with a text', async () => {
     expect(shownText(await response.text())).toContain(text)
   }
   expect(await betsOf()).toEqual(before)
+})
+
+it('a form that is refused keeps what was typed, and marks the field that is wrong', async () => {
+  const cookie = await join('refused@example.org')
+  const away = HOME.replace('home', 'away')
+  const typed = { price: '3.30', stake: 'ten', bookmaker: 'My shop', zone: 'Asia/Kathmandu', outcome: away }
+  const shown = async (response: Response) => {
+    const form = readHtml(await response.text())
+      .all('form')
+      .find((it) => it.text.includes('Stake'))
+    const inputs = form?.all('input') ?? []
+    const wrong = inputs.filter((it) => it.attribute('aria-invalid') === 'true')
+    const chosen = form
+      ?.all('option')
+      .find((it) => it.attribute('selected') !== undefined && it.attribute('value')?.startsWith('['))
+    const values = inputs.map((it) => [it.attribute('name') ?? '', it.attribute('value')])
+    return {
+      values: Object.fromEntries(values),
+      wrong: wrong.map((it) => it.attribute('name')),
+      outcome: chosen?.attribute('value'),
+    }
+  }
+  const { outcome, ...kept } = { ...terms, ...typed }
+  expect(await shown(await note(cookie, typed))).toMatchObject({ values: kept, wrong: ['stake'], outcome })
+  await note(cookie)
+  const id = (await betsOf()).at(-1)?.id ?? ''
+  const changed = await site.post(`/en/bets?edit=${id}`, { ...kept, id }, { cookie })
+  expect(await shown(changed)).toMatchObject({ values: kept, wrong: ['stake'] })
 })
 
 it('a bet keeps its exact price in a format that rounds it, also when its stake is changed', async () => {

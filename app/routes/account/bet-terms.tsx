@@ -6,6 +6,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withDecimalMark } from '#app/platform/numbers.ts'
 import { toLocalText, zoneName } from '#app/platform/time.ts'
 import { useZone } from '#app/ui/clock.tsx'
+import type { TypedTerms } from './bet-form.server.ts'
 
 interface TermFieldsProps {
   format: PriceFormat
@@ -15,13 +16,16 @@ interface TermFieldsProps {
   values: Omit<BetTerms, 'price'> & { price: number | null }
   /** Names of bookmakers that are suggested. */
   bookmakers?: readonly string[]
+  /** A form that was refused: what was typed in place of the values, and what is wrong. */
+  refused?: { typed: TypedTerms; problem: string } | undefined
 }
 
 /** The fields of a bet's terms: price, stake, bookmaker and time. */
-export function TermFields({ format, zone, values, bookmakers = [] }: TermFieldsProps) {
+export function TermFields({ format, zone, values, bookmakers = [], refused }: TermFieldsProps) {
   const { t, i18n } = useTranslation('betting')
   const { price, stake, bookmaker, placedAt } = values
   const suggestions = useId()
+  const typed = refused?.typed
   return (
     <>
       <input type="hidden" name="format" value={format} />
@@ -36,9 +40,10 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
             autoComplete="off"
             dir="ltr"
             defaultValue={
-              price === null ? '' : withDecimalMark(quotedText(price, format), i18n.priceLanguage)
+              typed?.price ??
+              (price === null ? '' : withDecimalMark(quotedText(price, format), i18n.priceLanguage))
             }
-            className={INPUT}
+            {...fieldAttributes('price', refused?.problem)}
           />
         )}
       </Labelled>
@@ -51,8 +56,10 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
             maxLength={12}
             autoComplete="off"
             dir="ltr"
-            defaultValue={stake === null ? '' : withDecimalMark((stake / 100).toFixed(2), i18n.language)}
-            className={INPUT}
+            defaultValue={
+              typed?.stake ?? (stake === null ? '' : withDecimalMark((stake / 100).toFixed(2), i18n.language))
+            }
+            {...fieldAttributes('stake', refused?.problem)}
           />
         )}
       </Labelled>
@@ -64,7 +71,7 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
             maxLength={80}
             autoComplete="off"
             dir="auto"
-            defaultValue={bookmaker ?? ''}
+            defaultValue={typed?.bookmaker ?? bookmaker ?? ''}
             list={suggestions}
             className={INPUT}
           />
@@ -75,16 +82,20 @@ export function TermFields({ format, zone, values, bookmakers = [] }: TermFields
           <option key={name} value={name} />
         ))}
       </datalist>
-      <PlacedField placedAt={placedAt} siteZone={zone} />
+      <PlacedField placedAt={placedAt} siteZone={zone} refused={refused} />
     </>
   )
 }
 
 /** The time of the bet, in the visitor's zone; in the site's without scripts. */
-function PlacedField({ placedAt, siteZone }: { placedAt: Date; siteZone: string }) {
+function PlacedField({
+  placedAt,
+  siteZone,
+  refused,
+}: { placedAt: Date; siteZone: string } & Pick<TermFieldsProps, 'refused'>) {
   const { t, i18n } = useTranslation('betting')
   const own = useZone()
-  const [zone, setZone] = useState(siteZone)
+  const [zone, setZone] = useState(refused?.typed.zone ?? siteZone)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     // A time that was typed before the scripts ran is of the zone that the field named.
@@ -103,8 +114,8 @@ function PlacedField({ placedAt, siteZone }: { placedAt: Date; siteZone: string 
             name="placed"
             type="datetime-local"
             required
-            defaultValue={toLocalText(placedAt, siteZone)}
-            className={INPUT}
+            defaultValue={refused?.typed.placed ?? toLocalText(placedAt, siteZone)}
+            {...fieldAttributes('placed', refused?.problem)}
           />
         </>
       )}
@@ -131,8 +142,29 @@ export function Labelled({ label, basis = 'md:basis-36', children }: LabelledPro
   )
 }
 
+const PROBLEM_ID = 'bet-problem'
+
+/** Of a field, marked if its problem is the form's. */
+function fieldAttributes(name: BetProblem, problem: string | undefined) {
+  const isWrong = name === problem
+  return {
+    className: `${INPUT} aria-invalid:border-danger`,
+    'aria-invalid': isWrong || undefined,
+    'aria-describedby': isWrong ? PROBLEM_ID : undefined,
+  }
+}
+
+/** The ref of a form of a bet: each answer that refuses it takes the focus to the field that is wrong. */
+export function useWrongField(answer: object | undefined) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (answer) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [answer])
+  return form
+}
+
 /** The text of a field that cannot be read, or of what is missing. */
 export function BetProblemText({ problem }: { problem: BetProblem | 'missing' | 'too-many' }) {
   const { t } = useTranslation('betting')
-  return t(`bets.problem.${problem}`)
+  return <span id={PROBLEM_ID}>{t(`bets.problem.${problem}`)}</span>
 }

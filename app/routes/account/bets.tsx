@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { changeBet, deleteBet } from '#app/features/noted-bets/commands.server.ts'
 import { linkBets, listBets } from '#app/features/noted-bets/queries.server.ts'
-import type { LinkedBet } from '#app/features/noted-bets/schema.ts'
+import type { BetProblem, LinkedBet } from '#app/features/noted-bets/schema.ts'
 import { type BetTotals, closingLineValue, profitOf, totalsOf } from '#app/features/noted-bets/totals.ts'
 import { computed, PriceFormatContext, useOdds } from '#app/features/odds/components/odds.tsx'
 import { marketWords } from '#app/features/odds/market-words.ts'
@@ -17,8 +17,8 @@ import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/bets'
-import { readBetForm } from './bet-form.server.ts'
-import { BetProblemText, TermFields } from './bet-terms.tsx'
+import { readBetForm, readTypedTerms } from './bet-form.server.ts'
+import { BetProblemText, TermFields, useWrongField } from './bet-terms.tsx'
 import { formatOf, openOwn } from './own.server.ts'
 import { OwnTabs } from './own-tabs.tsx'
 
@@ -51,16 +51,18 @@ export async function action(args: Route.ActionArgs) {
   const { services, user, lang } = visit
   const betId = field(form, 'id', 40)
   const list = accountPath(lang, 'bets')
-  if (!isId(betId)) return data({ problem: 'missing' as const }, { status: 400 })
+  const { time_zone: zone } = await readSettings(services)
+  const typed = readTypedTerms(form, zone)
+  const refuse = (problem: BetProblem | 'missing') => data({ problem, typed, betId }, { status: 400 })
+  if (!isId(betId)) return refuse('missing')
   if (field(form, 'intent', 10) === 'delete') {
     await deleteBet(services, { userId: user.id, betId })
     return redirect(list, { status: 303 })
   }
-  const { time_zone: zone } = await readSettings(services)
-  const terms = readBetForm(form, zone, lang)
-  if (typeof terms === 'string') return data({ problem: terms }, { status: 400 })
+  const terms = readBetForm(form, typed, lang)
+  if (typeof terms === 'string') return refuse(terms)
   const isChanged = await changeBet(services, { userId: user.id, betId }, terms)
-  return isChanged ? redirect(list, { status: 303 }) : data({ problem: 'missing' as const }, { status: 400 })
+  return isChanged ? redirect(list, { status: 303 }) : refuse('missing')
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
@@ -70,6 +72,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 export default function BetsPage({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('betting')
   const { bets, totals, page, pages, edited, zone } = loaderData
+  const form = useWrongField(actionData)
   const list = accountPath(i18n.language, 'bets')
   const format = loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'
   return (
@@ -102,10 +105,14 @@ export default function BetsPage({ loaderData, actionData, matches: [root] }: Ro
                 <li key={bet.id} id={bet.id} className="flex flex-col gap-2 py-3 text-sm">
                   <Bet bet={bet} />
                   {bet.id === edited ? (
-                    <Form method="post" className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end">
+                    <Form
+                      ref={form}
+                      method="post"
+                      className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-end"
+                    >
                       <input type="hidden" name="id" value={bet.id} />
                       <TermFields
-                        {...{ format, zone }}
+                        {...{ format, zone, refused: actionData?.betId === bet.id ? actionData : undefined }}
                         values={{ ...bet, placedAt: new Date(bet.placedAt) }}
                       />
                       <span className="flex flex-wrap gap-2">

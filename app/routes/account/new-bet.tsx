@@ -27,8 +27,8 @@ import { BookmakerMark } from '#app/ui/marks.tsx'
 import { Name } from '#app/ui/name.tsx'
 import { Instant } from '#app/ui/time.tsx'
 import type { Route } from './+types/new-bet'
-import { readBetForm } from './bet-form.server.ts'
-import { BetProblemText, Labelled, TermFields } from './bet-terms.tsx'
+import { readBetForm, readTypedTerms } from './bet-form.server.ts'
+import { BetProblemText, Labelled, TermFields, useWrongField } from './bet-terms.tsx'
 import { formatOf, openOwn } from './own.server.ts'
 import { OwnTabs } from './own-tabs.tsx'
 
@@ -129,8 +129,9 @@ export async function action(args: Route.ActionArgs) {
   const form = await readForm(visit)
   const { services, user, lang } = visit
   const { time_zone: zone } = await readSettings(services)
-  const terms = readBetForm(form, zone, lang)
-  const chosen = readOutcome(field(form, 'outcome'))
+  const typed = { ...readTypedTerms(form, zone), outcome: field(form, 'outcome') }
+  const terms = readBetForm(form, typed, lang)
+  const chosen = readOutcome(typed.outcome)
   const matchId = args.url.searchParams.get('match')
   // The match can have been merged since the form was opened.
   const followed = isId(matchId) ? await followMatch(services, matchId) : undefined
@@ -146,7 +147,7 @@ export async function action(args: Route.ActionArgs) {
               ...{ userId: user.id, matchId: followed.match.id, bet: { ...meant, ...terms } },
               country: countryOfRequest(services.env, args.request),
             })
-  if (problem) return data({ problem }, { status: 400 })
+  if (problem) return data({ problem, typed }, { status: 400 })
   return redirect(`${accountPath(lang, 'bets')}?noted`, { status: 303 })
 }
 
@@ -157,6 +158,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 export default function NewBetPage({ loaderData, actionData, matches: [root] }: Route.ComponentProps) {
   const { t, i18n } = useTranslation('betting')
   const { match, price, zone, now } = loaderData
+  const form = useWrongField(actionData)
   const format = loaderData.format ?? root.loaderData?.priceFormat ?? 'decimal'
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
@@ -169,6 +171,7 @@ export default function NewBetPage({ loaderData, actionData, matches: [root] }: 
       )}
       {match ? (
         <Form
+          ref={form}
           method="post"
           className="flex flex-col gap-3 rounded-lg border border-card-line bg-card p-4 md:flex-row md:flex-wrap md:items-end"
         >
@@ -181,10 +184,10 @@ export default function NewBetPage({ loaderData, actionData, matches: [root] }: 
           {loaderData.offers.length > 0 && (
             <Offers offers={loaderData.offers} match={match} format={format} />
           )}
-          <Outcomes {...loaderData} match={match} />
+          <Outcomes {...loaderData} match={match} typed={actionData?.typed.outcome} />
           <TermFields
             key={`${loaderData.shown} ${price}`}
-            {...{ format, zone, bookmakers: loaderData.bookmakers }}
+            {...{ format, zone, bookmakers: loaderData.bookmakers, refused: actionData }}
             values={{ price, stake: null, bookmaker: loaderData.bookmaker, placedAt: new Date(now) }}
           />
           <button type="submit" className="button min-h-11 px-6 text-sm">
@@ -247,7 +250,11 @@ function Outcomes({
   choices,
   shown,
   match,
-}: Pick<LoaderData, 'choices' | 'shown'> & { match: { home: string; away: string } }) {
+  typed,
+}: Pick<LoaderData, 'choices' | 'shown'> & {
+  match: { home: string; away: string }
+  typed: string | undefined
+}) {
   const { t, i18n } = useTranslation('betting')
   const matches = useTranslation('matches')
   const words = marketWords({ t: matches.t, language: i18n.language }, match)
@@ -256,7 +263,7 @@ function Outcomes({
   return (
     <Labelled label={t('bets.outcome')} basis="md:basis-full">
       {(id) => (
-        <select key={shown} id={id} name="outcome" required defaultValue={shown} className={INPUT}>
+        <select key={shown} id={id} name="outcome" required defaultValue={typed ?? shown} className={INPUT}>
           {[...Map.groupBy(choices, titleOf)].map(([title, group]) => (
             <optgroup key={title} label={title}>
               {group.map(({ value, market, outcome }) => (
