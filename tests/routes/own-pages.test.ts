@@ -160,6 +160,7 @@ describe('my page', () => {
     expect(marks).toEqual([match.leagueId, team, `match/${match.match}`])
     expect((await mark(cookie, team, 'DELETE')).status).toBe(204)
     await site.post('/en/my-page', { mark: `match/${match.match}` }, { cookie })
+    expect((await site.post('/en/my-page', { mark: '%' }, { cookie })).status).toBe(303)
     expect(await (await site.get('/resources/me', { cookie })).json()).toMatchObject({
       favourites: [match.leagueId],
     })

@@ -29,6 +29,15 @@ export function readMark(path: string): Mark | undefined {
   return undefined
 }
 
+/** A mark as `writeMark` writes it. */
+export function readWrittenMark(text: string): Mark | undefined {
+  try {
+    return readMark(decodeURIComponent(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** The marks of a visitor as texts, first marked first. */
 export async function listMarks({ database }: Target, userId: string): Promise<string[]> {
   const { kysely } = database

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, redirect } from 'react-router'
 import { field, readForm } from '#app/features/accounts/visit.server.ts'
 import { readAudience } from '#app/features/audiences/queries.server.ts'
-import { readMark, removeMark } from '#app/features/favourites/marks.server.ts'
+import { readWrittenMark, removeMark } from '#app/features/favourites/marks.server.ts'
 import { type Mark, writeMark } from '#app/features/favourites/marks.ts'
 import { readOwnPage } from '#app/features/favourites/own-page.server.ts'
 import type { MatchSummary } from '#app/features/matches/schema.ts'
@@ -53,7 +53,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const visit = await openOwn(args)
   const form = await readForm(visit)
-  const mark = readMark(decodeURIComponent(field(form, 'mark', 600)))
+  const mark = readWrittenMark(field(form, 'mark', 600))
   if (mark) await removeMark(visit.services, visit.user.id, mark)
   return redirect(accountPath(visit.lang, 'my-page'), { status: 303 })
 }
