@@ -69,6 +69,11 @@ describe('the page of tools', () => {
       .all('input')
       .filter((it) => it.attribute('aria-invalid') === 'true')
     expect(marked.map((it) => it.attribute('name'))).toEqual(['converted', 'price-2'])
+    // Any field that is wrong has a sentence, also one of the market.
+    const ofMarket = await (await site.get('/en/tools?converted=2&price-0=abc&price-1=2&price-2=')).text()
+    expect(shownText(ofMarket)).toContain('is not one in this format')
+    expect(ofMarket).not.toMatch(/data-invalid="true" hidden/)
+    expect(await htmlOf('en')).toMatch(/data-invalid="true" hidden/)
   })
 
   it('keeps the exact price beside a rounded text in its address', async () => {

@@ -50,11 +50,27 @@ it('reads prices in Arabic digits, as amounts', () => {
   const laid = calculate('lay', (name) => texts[name] ?? '', { ...languages, format })
   expect(laid.invalid).toEqual(new Set())
   expect(laid.texts['lay-stake']).toContain('9.71')
-  const typed = readConverter(new URLSearchParams({ converted: '٥/٢', was: 'fractional' }), 'ar')
+  const typed = readConverter(new URLSearchParams({ converted: '٥/٢', was: 'fractional' }), languages)
   expect(typed.texts.converted).toBe('3.50')
   const { texts: converted } = convert((name) => (name === 'converted' ? '٢٫٥' : ''), {
     ...languages,
     format,
   })
   expect(converted['as-american']).toBe('+150')
+})
+
+it.each([
+  ['100,50', 'en', '100.50'],
+  ['1.000', 'de', '1000'],
+  ['', 'en', null],
+  ['-5', 'en', null],
+  ['9999999', 'en', null],
+])('the total %j of a market, typed in %s, is %s', (total, typedIn, amount) => {
+  const fields: Record<string, string> = { 'price-0': '2', 'price-1': '2', total }
+  const languages = { language: 'en', typedIn, priceLanguage: 'en' }
+  const { texts, format } = readConverter(new URLSearchParams(fields), languages)
+  const { texts: results, invalid } = convert((name) => texts[name] ?? '', { ...languages, format })
+  expect([...invalid]).toEqual(amount === null ? ['total'] : [])
+  expect(results.returns).toBe(amount === null ? '–' : formatEuro(Number(amount), 'en'))
+  expect(results.overround).toBe('0.00%')
 })

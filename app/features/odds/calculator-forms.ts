@@ -100,7 +100,7 @@ export interface Calculated {
   invalid: ReadonlySet<string>
 }
 
-const HIGHEST_MONEY = 1_000_000
+export const HIGHEST_MONEY = 1_000_000
 const UNKNOWN = '–'
 
 /** @param textOf the text of a field @param priceOf a typed price, if the caller knows it more exactly than its text says it */

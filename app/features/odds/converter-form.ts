@@ -2,9 +2,17 @@
  * The form of the page of tools: odds to convert, and the odds of a market with a stake. Its results are texts, which the
  * server computes from an address and the page's script from what a visitor types, both with these functions.
  */
-import { formatEuro, formatPercent } from '#app/platform/numbers.ts'
+import { formatEuro, formatPercent, readAmount } from '#app/platform/numbers.ts'
 import { marketFigures } from './calculator.ts'
-import { convertField, FORMAT_FIELDS, type FormWriting, MOST_SIGNS } from './calculator-forms.ts'
+import {
+  convertAmount,
+  convertField,
+  FORMAT_FIELDS,
+  type FormLanguages,
+  type FormWriting,
+  HIGHEST_MONEY,
+  MOST_SIGNS,
+} from './calculator-forms.ts'
 import { formatPrice } from './formats.ts'
 import { fromNumber, PRICE_FORMATS, type Price, type PriceFormat, readPriceText, toNumber } from './prices.ts'
 import { EXAMPLE_STAKE } from './rules.ts'
@@ -25,7 +33,6 @@ const EXAMPLES: Readonly<Record<string, number>> = {
 export const PRICE_FIELDS: readonly string[] = Object.keys(EXAMPLES)
 export const CONVERTER_FIELDS: readonly string[] = [...PRICE_FIELDS, TOTAL]
 
-const HIGHEST_TOTAL = 1_000_000
 const UNKNOWN = '–'
 
 /**
@@ -34,7 +41,7 @@ const UNKNOWN = '–'
  */
 export function readConverter(
   query: URLSearchParams,
-  priceLanguage: string,
+  { language, typedIn, priceLanguage }: FormLanguages,
 ): { format: PriceFormat; texts: Record<string, string>; exact: ReadonlyMap<string, Price> } {
   const format = readFormat(query.get(FORMAT_FIELDS.wanted)) ?? 'decimal'
   const written = readFormat(query.get(FORMAT_FIELDS.written)) ?? format
@@ -48,7 +55,8 @@ export function readConverter(
     return [name, priced?.text ?? text]
   })
   const total = query.get(TOTAL)?.slice(0, MOST_SIGNS) ?? String(EXAMPLE_STAKE)
-  return { format, texts: { ...Object.fromEntries(prices), [TOTAL]: total }, exact }
+  const stake = convertAmount(total, typedIn, language)
+  return { format, texts: { ...Object.fromEntries(prices), [TOTAL]: stake }, exact }
 }
 
 export interface Converted {
@@ -84,7 +92,9 @@ export function convert(
     const one = typed.get(name) ?? null
     return one === null ? [] : [{ price: one, index }]
   })
-  const total = Math.min(HIGHEST_TOTAL, Math.max(0, Number(textOf(TOTAL)) || 0))
+  const total = readAmount(textOf(TOTAL), language) ?? 0
+  const isTotal = total > 0 && total <= HIGHEST_MONEY
+  if (!isTotal) invalid.add(TOTAL)
   const figures = OUTCOMES.some((name) => invalid.has(name))
     ? null
     : marketFigures(
@@ -96,11 +106,11 @@ export function convert(
     texts[`implied-${index}`] = outcome ? percent(outcome.implied) : UNKNOWN
     texts[`chance-${index}`] = outcome ? percent(outcome.fair) : UNKNOWN
     texts[`fair-${index}`] = outcome ? formatPrice(outcome.fairPrice, priceLanguage, format) : UNKNOWN
-    texts[`stake-${index}`] = outcome ? euro(outcome.stake) : UNKNOWN
+    texts[`stake-${index}`] = outcome && isTotal ? euro(outcome.stake) : UNKNOWN
   }
   for (const name of ['sum', 'overround', 'payout'] as const)
     texts[name] = figures ? percent(figures[name], 2) : UNKNOWN
-  texts.returns = figures ? euro(figures.lowestReturn) : UNKNOWN
-  texts.profit = figures ? percent(figures.lowestProfit, 2) : UNKNOWN
+  texts.returns = figures && isTotal ? euro(figures.lowestReturn) : UNKNOWN
+  texts.profit = figures && isTotal ? percent(figures.lowestProfit, 2) : UNKNOWN
   return { texts, invalid, isSure: figures?.isSure ?? null }
 }

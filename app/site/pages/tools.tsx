@@ -1,4 +1,4 @@
-import { FORMAT_FIELDS, MOST_SIGNS } from '#app/features/odds/calculator-forms.ts'
+import { FORMAT_FIELDS, MOST_SIGNS, TYPED_IN } from '#app/features/odds/calculator-forms.ts'
 import {
   CONVERTED,
   type Converted,
@@ -15,6 +15,7 @@ import { standalonePath } from '#app/platform/paths.ts'
 import { ISLANDS } from '../base/assets.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { getStandaloneHead } from '../base/standalone-head.server.ts'
+import { readTypedIn } from '../base/typed-in.server.ts'
 import { Crumbs } from '../parts/crumbs.tsx'
 import { ExactPrices } from '../parts/exact-prices.tsx'
 import { Part } from '../parts/part.tsx'
@@ -28,14 +29,17 @@ type Data = Awaited<ReturnType<typeof load>>
 async function load({ services, lang, url }: PageRequest) {
   return {
     query: url.searchParams,
+    typedIn: await readTypedIn(services, url, lang),
     script: ISLANDS.tools,
     head: await getStandaloneHead(services, { language: lang, url, page: 'tools' }),
   }
 }
 
-function View({ data: { query, script }, lang }: { data: Data; lang: string }) {
+function View({ data: { query, typedIn, script }, lang }: { data: Data; lang: string }) {
   const { t, i18n } = useTranslation(['matches', 'common', 'betting'])
-  const { format, texts, exact } = readConverter(query, i18n.priceLanguage)
+  const { format, texts, exact } = readConverter(query, {
+    ...{ language: lang, typedIn, priceLanguage: i18n.priceLanguage },
+  })
   const writing = { language: lang, priceLanguage: i18n.priceLanguage, format }
   const form: Form = {
     texts,
@@ -66,6 +70,7 @@ function View({ data: { query, script }, lang }: { data: Data; lang: string }) {
           </select>
         </label>
         <input type="hidden" name={FORMAT_FIELDS.written} value={format} />
+        <input type="hidden" name={TYPED_IN} value={lang} />
         <ExactPrices exact={exact} />
         <div className="columns">
           <Part title={t('tools.converter')}>
@@ -75,6 +80,9 @@ function View({ data: { query, script }, lang }: { data: Data; lang: string }) {
             <Market form={form} />
           </Part>
         </div>
+        <p className="failed" role="alert" data-invalid hidden={form.results.invalid.size === 0}>
+          {t('tool.invalid', { ns: 'betting' })}
+        </p>
         <p>
           <button type="submit" className="button">
             {t('calculate', { ns: 'betting' })}
@@ -118,9 +126,6 @@ function Converter({ form }: { form: Form }) {
       <p>
         <span aria-hidden="true">{t('tools.odds')}</span>{' '}
         <PriceField name={CONVERTED} label={t('tools.odds')} form={form} />
-      </p>
-      <p className="failed" role="alert" data-invalid hidden={!form.results.invalid.has(CONVERTED)}>
-        {t('tools.invalid')}
       </p>
       <dl>
         {PRICE_FORMATS.map((format) => (
@@ -189,11 +194,11 @@ function Market({ form }: { form: Form }) {
         {t('sure-bet.total')}{' '}
         <input
           name={TOTAL}
-          type="number"
+          type="text"
           inputMode="decimal"
-          min={1}
-          max={1_000_000}
-          step="any"
+          dir="ltr"
+          maxLength={MOST_SIGNS}
+          aria-invalid={form.results.invalid.has(TOTAL) || undefined}
           defaultValue={form.texts[TOTAL]}
         />
       </label>
