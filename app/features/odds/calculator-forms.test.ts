@@ -74,3 +74,15 @@ it.each([
   expect(results.returns).toBe(amount === null ? '–' : formatEuro(Number(amount), 'en'))
   expect(results.overround).toBe('0.00%')
 })
+
+it('a long accumulator has a stake in Malay odds and a chance, however small', () => {
+  const fields: Record<string, string> = { stake: '10' }
+  for (const [leg, price] of ['26', '51', '101', '34'].entries()) fields[`price-${leg}`] = price
+  const writing = { language: 'en', priceLanguage: 'en', format: 'decimal' as const }
+  const { texts } = calculate('accumulator', (name) => fields[name] ?? '', writing)
+  expect(texts).toMatchObject({
+    'as-decimal': '4553484.00',
+    'as-malay': '-0.000001',
+    'combined-chance': '<0.01%',
+  })
+})

@@ -102,6 +102,8 @@ export interface Calculated {
 
 export const HIGHEST_MONEY = 1_000_000
 const UNKNOWN = '–'
+/** The lowest share that is written. */
+const LEAST_SHARE = 0.0001
 
 /** @param textOf the text of a field @param priceOf a typed price, if the caller knows it more exactly than its text says it */
 export function calculate(
@@ -140,7 +142,8 @@ export function calculate(
   const write: Writer = {
     euro: (cents) => formatEuro(cents / 100, writing.language),
     price: (one, format = writing.format) => formatPrice(one, writing.priceLanguage, format),
-    percent: (share) => formatPercent(share, writing.language, 2),
+    percent: (share) =>
+      (share < LEAST_SHARE ? '<' : '') + formatPercent(Math.max(share, LEAST_SHARE), writing.language, 2),
     count: (count) => String(count),
   }
   const found = COMPUTE[calculator](values, write)

@@ -148,10 +148,10 @@ export function hongKongOf(price: Price): number {
   return price - MILLION
 }
 
-/** Up to evens as Hong Kong; above, minus the stake that wins 1. In millionths. */
+/** Up to evens as Hong Kong; above, minus the stake that wins 1. In millionths, of which a stake has at least one. */
 export function malayOf(price: Price): number {
   const profit = price - MILLION
-  return profit <= MILLION ? profit : -quotient(MILLION * MILLION, profit)
+  return profit <= MILLION ? profit : -Math.max(1, quotient(MILLION * MILLION, profit))
 }
 
 /** From evens up as Hong Kong; below, minus the stake that wins 1. In millionths. */
