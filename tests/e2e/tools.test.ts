@@ -19,7 +19,7 @@ describe('the page of tools', () => {
       await field('converted').fill('1.5')
       expect([await textOf('as-american'), await textOf('as-fractional')]).toEqual(['-200', '1/2'])
       await field('converted').fill('1')
-      await page.getByText('These are not odds in this format.').waitFor()
+      await page.getByText('A value is missing, or is not one in this format.').waitFor()
       expect(await textOf('as-american')).toBe('–')
 
       // A sure bet of two outcomes: 1.18/7.00 with 500.
