@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
 import { latestTime, setBackHeadlines } from '#app/features/odds/clock-ahead.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from '#app/features/odds/headline-quotes.server.ts'
-import { staysWithdrawn } from '#app/features/odds/offers.ts'
+import { answerTime, staysWithdrawn } from '#app/features/odds/offers.ts'
 import type { EventOffers } from '#app/features/odds/store-prices.server.ts'
 import { TYPED } from '#app/features/odds/typed-prices.ts'
 import type { FeedQuote } from '#app/features/sources/contract.ts'
@@ -50,6 +50,7 @@ export async function storeQuotes(
   const stored = own.flatMap((one) => (one.stored ? [one.matchId] : []))
   const current = await readCurrent(trx, stored, own, context)
   const past = await readWithdrawn(trx, own, current, context)
+  const latest = latestTime()
   const priced: QuoteRow[] = []
   const confirmed: QuoteRow[] = []
   const withdrawn: QuoteRow[] = []
@@ -58,14 +59,14 @@ export async function storeQuotes(
   for (const { event, matchId } of own) {
     const quoted = current.get(matchId)
     const offered = new Set<string>()
-    const answeredAt = newestOf(event.quotes ?? [], context.confirmedAt)
+    const answeredAt = answerTime(context.confirmedAt, event)
     for (const quote of event.quotes ?? []) {
       const row = toRow(quote, matchId, context)
       const other = quoted?.get(row.bookmaker_id)
       offered.add(row.bookmaker_id)
       taken += 1
       const withdrawal = past.get(keyOf(row))
-      if (withdrawal && staysWithdrawn(withdrawal, { confirmedAt: row.at, answeredAt })) continue
+      if (withdrawal && staysWithdrawn(withdrawal, { confirmedAt: row.at, answeredAt }, latest)) continue
       else if (!other) priced.push(row)
       else if (other.is_held) continue
       else if (row.at < other.last_updated) continue
@@ -117,10 +118,6 @@ function samePrices(row: QuoteRow, other: StoredQuote): boolean {
     row.away_odds === other.away_odds &&
     row.status === other.status
   )
-}
-
-function newestOf(quotes: readonly FeedQuote[], confirmedAt: Date): Date {
-  return new Date(Math.max(confirmedAt.getTime(), ...quotes.map((quote) => quote.updatedAt.getTime())))
 }
 
 /** The quotes of matches. Those of a time when the clock was ahead are set back. */
@@ -176,7 +173,7 @@ async function readQuotes(
   return byMatch
 }
 
-/** When the quotes were withdrawn that an answer lists and a match no longer has. Those of a time when the clock was ahead do not count. */
+/** When the quotes were withdrawn that an answer lists and a match no longer has. */
 async function readWithdrawn(
   trx: Transaction<DB>,
   own: readonly MatchPrices[],
@@ -195,9 +192,7 @@ async function readWithdrawn(
     cross join lateral (
       select * from odds_history h where h.match_id = r.match_id and h.bookmaker_id = r.bookmaker_id
       order by h.recorded_at desc, h.id desc limit 1) h
-    where coalesce(h.home_odds, h.draw_odds, h.away_odds) is null and h.recorded_at <= ${latestTime()}`.execute(
-    trx,
-  )
+    where coalesce(h.home_odds, h.draw_odds, h.away_odds) is null`.execute(trx)
   return new Map(
     rows.map((row) => [
       keyOf(row),

@@ -104,7 +104,7 @@ export async function moveFedOffers(
     for (const { part } of left) if (!parts.has(part)) parts.set(part, [])
     const events = [...parts].map(
       ([part, its]): EventOffers => ({
-        ...{ event: match, kind: 'match', part, offers: its, keepsOthers: !isRelisted },
+        ...{ event: match, kind: 'match', part, offers: its, keepsOthers: !isRelisted, isRelisted },
       }),
     )
     if (isRelisted) await forgetLater(trx, match, list, relisted)

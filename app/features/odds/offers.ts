@@ -104,14 +104,17 @@ export function digestOf({ link, sid, quotes }: Pick<Offer, 'link' | 'sid' | 'qu
  * Whether prices that were withdrawn stay so: in the markets and in the headline alike. What a source has withdrawn comes back with
  * its next response, and no older one, or with prices that another has confirmed since. What an operator takes back was his own: it says
  * nothing about the prices of a feed.
+ * @param latest later times are of a clock that was ahead: such a withdrawal says nothing
  * @param withdrawn.isOwn whether the same source had listed them
  * @param withdrawn.isTyped whether these prices or the others were typed
  */
 export function staysWithdrawn(
   withdrawn: { at: Date; isOwn: boolean; isTyped: boolean },
   { confirmedAt, answeredAt }: { confirmedAt: Date; answeredAt: Date },
+  latest: Date,
 ): boolean {
-  return !withdrawn.isTyped && (withdrawn.isOwn ? answeredAt : confirmedAt) < withdrawn.at
+  if (withdrawn.isTyped || withdrawn.at > latest) return false
+  return (withdrawn.isOwn ? answeredAt : confirmedAt) < withdrawn.at
 }
 
 /** Of several quotes of the same market and side the first counts. */
@@ -122,6 +125,24 @@ export function withoutRepeats(quotes: readonly OfferedQuote[]): OfferedQuote[] 
     return !seen.has(key) && seen.add(key)
   })
 }
+
+/** When the newest of an offer's markets was confirmed: two responses are in the order of their markets. */
+export function newestOf({ seenAt, quotes }: Pick<Offer, 'seenAt' | 'quotes'>): Date {
+  return latestOf(seenAt, ...quotes.map(({ confirmedAt = seenAt }) => confirmedAt))
+}
+
+/** The time of a response about an event: no market of it, the headline among them, is later. */
+export function answerTime(
+  confirmedAt: Date,
+  {
+    offers = [],
+    quotes,
+  }: { offers?: readonly Pick<Offer, 'seenAt' | 'quotes'>[]; quotes?: readonly { updatedAt: Date }[] | null },
+): Date {
+  return latestOf(confirmedAt, ...offers.map(newestOf), ...(quotes ?? []).map(({ updatedAt }) => updatedAt))
+}
+
+const latestOf = (...times: readonly Date[]) => new Date(Math.max(...times.map((time) => time.getTime())))
 
 /** Whether a bookmaker may offer only a part of a market's outcomes. */
 export function isOpenList({ type }: Market): boolean {

@@ -5,8 +5,10 @@ import { latestTime, setBackTimes } from './clock-ahead.server.ts'
 import { type Confirmation, readLimits, storeLapses } from './lapses.server.ts'
 import { type MarketType, marketKey } from './markets.ts'
 import {
+  answerTime,
   digestOf,
   isOpenList,
+  newestOf,
   type Offer,
   type OfferedQuote,
   SIDES,
@@ -38,6 +40,8 @@ export interface EventOffers {
   withdrawn?: readonly { bookmakerId: string; type: MarketType }[]
   /** Whether bookmakers without an offer keep their prices. */
   keepsOthers?: boolean
+  /** Whether the event had another id in the source: its prices replace those from before the response, although these are a little later. */
+  isRelisted?: boolean
   /** Whether markets of the bookmakers that are not offered stay, too, and are not confirmed. The offers are late ones. */
   isPartial?: boolean
 }
@@ -98,7 +102,12 @@ export const OLDEST_CHANGE_MS = 5 * 365 * DAY_MS
 /**
  * Stores a source's prices of events: the only way in which current prices are written (past ones: `storeHistory`). Unchanged offers are only confirmed. In
  * changed ones, each quote is compared, changes get a row of history, and the best prices are computed in the same
- * transaction. Prices that another response has confirmed later stay, and so do typed prices that count.
+ * transaction. Responses arrive in any order, so the later price counts (docs/decisions/0112):
+ * - A quote stays if it is later than the one that is offered, whether this source or another has listed it. Its time is the later of
+ *   that of its last change and that of its part. A typed quote that counts stays, too.
+ * - A response withdraws what is not later than itself.
+ * - What was withdrawn is not late: `staysWithdrawn` says when it comes back. Where it does, the time of its change is that of
+ *   the withdrawal, and says nothing about the price.
  */
 export async function storePrices(
   trx: Transaction<DB>,
@@ -112,7 +121,8 @@ export async function storePrices(
   if (present.length === 0) return { changed, withdrawn: 0 }
   const keys = await readKeys(trx, present, source)
   const ids = present.map(({ event }) => event)
-  const seen = new SeenRows(await readSeen(trx, present, { confirmedAt, now, keys }))
+  const read = await readSeen(trx, present, { confirmedAt, now, keys })
+  const seen = new SeenRows(read.rows)
 
   const dirty: Group[] = []
   const confirmed: Group[] = []
@@ -130,27 +140,33 @@ export async function storePrices(
       if (before && before.digest === group.digest) confirmed.push(group)
       else dirty.push(group)
     }
-    const at = Math.max(confirmedAt.getTime(), ...one.offers.map((offer) => newestOf(offer).getTime()))
-    answeredAt.set(one.event, new Date(at))
+    const at = answerTime(confirmedAt, one)
+    answeredAt.set(one.event, at)
     const parts = one.part === null ? null : [keys.parts.get(one.part), keys.parts.get(one.part + LATE)]
     for (const row of one.keepsOthers || one.isPartial ? [] : seen.ofEvent(one.event)) {
       const isAsked = row.source === keys.source && (parts === null || parts.includes(row.part))
-      if (!isAsked || taken.has(`${row.bookmaker} ${row.part}`) || row.seen_at.getTime() > at) continue
-      gone.push({ ...row, seen_at: new Date(at) })
+      if (!isAsked || taken.has(`${row.bookmaker} ${row.part}`) || row.seen_at > at) continue
+      gone.push({ ...row, seen_at: at })
     }
     for (const { bookmakerId, type } of one.withdrawn ?? []) {
       const ofOthers = seen
         .ofEvent(one.event)
         .filter(({ source, part }) => source === keys.source && parts?.includes(part) === false)
         .filter(({ bookmaker }) => bookmaker === keys.bookmakers.get(bookmakerId))
-      gone.push(...ofOthers.map((row) => ({ ...row, seen_at: new Date(at), headline: type })))
+      gone.push(...ofOthers.map((row) => ({ ...row, seen_at: at, headline: type })))
     }
   }
   const held = dirty.length > 0 && source !== TYPED ? await readHeld(trx, ids, now) : NOTHING
   // Typed prices come before those of a feed, also where a merge brings older ones.
   const isTyped = source === TYPED
   const partial = new Set(present.flatMap(({ event, isPartial }) => (isPartial ? [event] : [])))
-  const input = { dirty, gone, seen, held, offers, partial, answeredAt, source: keys.source, isTyped }
+  const relisted = new Set(present.flatMap(({ event, isRelisted }) => (isRelisted ? [event] : [])))
+  const { wasSetBack } = read
+  const latest = latestTime(now)
+  const input = {
+    ...{ dirty, gone, seen, held, offers, partial, relisted, answeredAt, wasSetBack, latest },
+    ...{ source: keys.source, isTyped },
+  }
   const compared = await compare(trx, input)
   const limits = await readLimits(trx)
   const confirmations = confirmationsOf([...dirty, ...confirmed], compared.replaced, seen, keys.source)
@@ -253,12 +269,12 @@ async function numbersOf(
   return new Map(rows.map(({ key, no }) => [key, no]))
 }
 
-/** The confirmations of events. Those of a time when the clock was ahead are set back. */
+/** The confirmations of events. Those of a time when the clock was ahead are set back, and so are the times of the changes. */
 async function readSeen(
   trx: Transaction<DB>,
   present: readonly EventOffers[],
   { confirmedAt, now, keys }: { confirmedAt: Date; now: Date; keys: Keys },
-): Promise<SeenRow[]> {
+): Promise<{ rows: SeenRow[]; wasSetBack: ReadonlySet<string> }> {
   const events = present.map(({ event }) => event)
   const read = () =>
     trx
@@ -270,7 +286,7 @@ async function readSeen(
   const rows = await read()
   const after = latestTime(now)
   const wrong = new Set(rows.filter(({ seen_at }) => seen_at > after).map(({ event }) => event))
-  if (wrong.size === 0) return rows
+  if (wrong.size === 0) return { rows, wasSetBack: NOTHING }
   const stated = present.flatMap(({ event, offers }) =>
     offers.map(({ bookmakerId, seenAt }) => ({
       event,
@@ -278,7 +294,9 @@ async function readSeen(
       at: seenAt,
     })),
   )
-  return (await setBackTimes(trx, [...wrong], { confirmedAt, after, stated })) ? read() : rows
+  return (await setBackTimes(trx, [...wrong], { confirmedAt, after, stated }))
+    ? { rows: await read(), wasSetBack: wrong }
+    : { rows, wasSetBack: NOTHING }
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -359,12 +377,6 @@ export function groupsOf({ event, part, offers }: EventOffers, keys: Keys): Grou
   return [...groups.values()]
 }
 
-/** When the newest of an offer's markets was confirmed: two responses are in the order of their markets. */
-function newestOf({ seenAt, quotes }: Pick<Offer, 'seenAt' | 'quotes'>): Date {
-  const times = quotes.map(({ confirmedAt }) => (confirmedAt ?? seenAt).getTime())
-  return new Date(Math.max(seenAt.getTime(), ...times))
-}
-
 interface Compared {
   inserted: Written[]
   changed: Written[]
@@ -391,7 +403,10 @@ async function compare(
     held,
     offers,
     partial,
+    relisted,
     answeredAt,
+    wasSetBack,
+    latest,
     source,
     isTyped,
   }: {
@@ -402,8 +417,14 @@ async function compare(
     offers: OfferedMarkets
     /** Events whose prices were not all read. */
     partial: ReadonlySet<string>
+    /** Events that had another id in the source. */
+    relisted: ReadonlySet<string>
     /** By event. */
     answeredAt: ReadonlyMap<string, Date>
+    /** Events whose times of changes are those of this response. */
+    wasSetBack: ReadonlySet<string>
+    /** Later times are of a clock that was ahead. */
+    latest: Date
     source: number
     isTyped: boolean
   },
@@ -422,6 +443,21 @@ async function compare(
     [...offered.values()].flat(),
   )
   const overtaken = new Map<string, Compared['overtaken'][number]>()
+  const quoteKey = ({ market, bookmaker, side }: Written) => `${market} ${bookmaker} ${side}`
+  const differing = [...offered.values()].flat().filter((after) => !unchanged.has(after))
+  const stated = new Map(differing.map((after) => [quoteKey(after), after.changed_at]))
+  const returned = await readReturned(
+    trx,
+    [...current.values()]
+      .flatMap((quotes) => [...quotes.values()])
+      .filter((it) => it.changed_at > (stated.get(quoteKey(it)) ?? answeredAt.get(it.event) ?? latest)),
+  )
+  /** When a quote was confirmed, at the earliest: each quote has its last change, and all of a part the oldest confirmation. */
+  const timeOf = (before: QuoteRow): Date => {
+    const { seen_at } = seen.of(before.event, before.bookmaker, before.source, before.part) ?? {}
+    const isOwnTime = !returned.has(before) && !wasSetBack.has(before.event)
+    return new Date(Math.max(seen_at?.getTime() ?? 0, isOwnTime ? before.changed_at.getTime() : 0))
+  }
 
   const change = (before: QuoteRow, after: Written) => {
     const at = new Date(Math.max(after.changed_at.getTime(), before.changed_at.getTime() + 1))
@@ -439,12 +475,20 @@ async function compare(
     result.changed.push({ ...after, opening: before.opening ?? before.prices, changed_at: at })
     result.replaced.push({ before, at })
   }
+  const withdraw = (before: QuoteRow, at: Date) => {
+    if (!isListed(before) || timeOf(before) > at) return
+    const nothing = {
+      prices: before.prices.map(() => null),
+      notation: null,
+      status: '-'.repeat(before.prices.length),
+    }
+    change(before, { ...before, ...nothing, changed_at: at })
+    result.withdrawn += 1
+  }
 
   for (const [group, written] of offered) {
     const own = current.get(`${group.event} ${group.bookmaker}`) ?? new Map<string, QuoteRow>()
     const met = new Set<QuoteRow>()
-    const last = seen.of(group.event, group.bookmaker, source, group.part)
-    const isBehind = last !== undefined && last.seen_at > group.seenAt
     const answered = answeredAt.get(group.event) ?? group.seenAt
     for (const after of written) {
       if (unchanged.has(after)) continue
@@ -456,29 +500,25 @@ async function compare(
       }
       const isOwn = before.source === source && before.part === group.part
       const other = isOwn ? undefined : seen.of(group.event, group.bookmaker, before.source, before.part)
-      const isSibling = before.source === source && group.parts.includes(before.part)
       const isHeld = held.has(seenKey(group.event, group.bookmaker, before.source, before.part))
-      const isOffered = before.prices.some((price) => price !== null)
-      const isLater = other !== undefined && other.seen_at > after.changed_at && !isTyped
-      const isListed = isOffered || before.status?.includes('s') === true
-      if (isListed && !isSibling && (isLater || isHeld)) {
+      const isSame = samePrices(before.prices, after.prices) && before.status === after.status
+      // The same price moves between the two parts of its request, also to the older one.
+      const isMoved = isSame && before.source === source && group.parts.includes(before.part)
+      const isRelisted = relisted.has(group.event) && before.source === source
+      const isLater = !isTyped && !isMoved && timeOf(before) > (isRelisted ? answered : after.changed_at)
+      if (isListed(before) && (isLater || isHeld)) {
         // Until the other response, or what was typed, expires: then the prices of this one count.
-        group.digest = 0
-        continue
-      }
-      if (isOwn && isOffered && isBehind && before.changed_at > after.changed_at) {
-        // From a response before the last change, although others of its markets are newer.
         group.digest = 0
         continue
       }
       const origin = { isOwn: before.source === source, isTyped: isTyped || other?.is_typed === true }
       const times = { confirmedAt: after.changed_at, answeredAt: answered }
-      if (!isOffered && staysWithdrawn({ at: before.changed_at, ...origin }, times)) {
+      if (!isListed(before) && staysWithdrawn({ at: before.changed_at, ...origin }, times, latest)) {
         group.digest = 0
         continue
       }
       if (other) overtaken.set(`${other.event} ${other.bookmaker} ${other.source} ${other.part}`, other)
-      if (!samePrices(before.prices, after.prices) || before.status !== after.status) change(before, after)
+      if (!isSame) change(before, after)
       else if (!isOwn || before.max_stake !== after.max_stake || !isWrittenAlike(before, after)) {
         result.moved.push({ ...after, opening: before.opening, changed_at: before.changed_at })
         result.replaced.push({ before, at: group.seenAt })
@@ -492,7 +532,7 @@ async function compare(
         result.moved.push({ ...before, part: main })
         continue
       }
-      if (isOwn && !offers.has(before) && withdraw(before, answered, change)) result.withdrawn += 1
+      if (isOwn && !offers.has(before)) withdraw(before, answered)
     }
   }
   for (const row of gone) {
@@ -501,11 +541,29 @@ async function compare(
         before.source === row.source &&
         before.part === row.part &&
         (!row.headline || (before.type === row.headline && WHOLE_MATCH.has(before.period)))
-      if (isOf && !offers.has(before) && withdraw(before, row.seen_at, change)) result.withdrawn += 1
+      if (isOf && !offers.has(before)) withdraw(before, row.seen_at)
     }
   }
   result.overtaken = [...overtaken.values()]
   return result
+}
+
+/** Those quotes whose last change gave back withdrawn prices with a time of before: it is dated just after the withdrawal. */
+async function readReturned(
+  trx: Transaction<DB>,
+  quotes: readonly QuoteRow[],
+): Promise<ReadonlySet<QuoteRow>> {
+  if (quotes.length === 0) return new Set()
+  const keys = quotes.map(({ market, bookmaker, side, changed_at }, n) => ({
+    ...{ n, market, bookmaker, side, at: new Date(changed_at.getTime() - 1) },
+  }))
+  const { rows } = await sql<{ n: number }>`
+    select r.n from json_to_recordset(${JSON.stringify(keys)}::json)
+      as r (n int, market int, bookmaker smallint, side smallint, at timestamptz)
+    join quote_changes h on h.market = r.market and h.at = r.at and h.bookmaker = r.bookmaker and h.side = r.side
+    where array_length(array_remove(h.prices, null), 1) is null`.execute(trx)
+  const found = new Set(rows.map(({ n }) => n))
+  return new Set(quotes.filter((_, n) => found.has(n)))
 }
 
 /** The parts that were confirmed, and the quotes of other parts that have changed: what is too old has lapsed until then. */
@@ -558,17 +616,9 @@ function writtenOf(group: Group, markets: ReadonlyMap<string, MarketRow>, source
   })
 }
 
-/** @returns whether there was anything to withdraw */
-function withdraw(before: QuoteRow, at: Date, change: (before: QuoteRow, after: Written) => void): boolean {
-  if (before.prices.every((price) => price === null)) return false
-  change(before, {
-    ...before,
-    prices: before.prices.map(() => null),
-    notation: null,
-    status: '-'.repeat(before.prices.length),
-    changed_at: at,
-  })
-  return true
+/** Whether a bookmaker offers a market, or has suspended it, and has not withdrawn it. */
+function isListed({ prices, status }: QuoteRow): boolean {
+  return prices.some((price) => price !== null) || status?.includes('s') === true
 }
 
 function isWrittenAlike(before: QuoteRow, after: Written): boolean {

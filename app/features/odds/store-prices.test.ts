@@ -309,6 +309,18 @@ describe('prices of a source', () => {
     expect(rows).toEqual([{ latest: at(22), lapses: 0, prices }])
   })
 
+  it('that were withdrawn while the clock was ahead come back, and are withdrawn, when it is right', async () => {
+    const both = { [alpha]: [quote(TOTAL, [2, 1.8])], [beta]: [quote(TOTAL, [1.9, 1.9])] }
+    const only = { [alpha]: [quote(TOTAL, [2, 1.8])] }
+    await store(both)
+    // The bookmaker's time is right.
+    await store(only, { seenAt: at(1), now: at(90) })
+    await store(both, { seenAt: at(5) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.9], 2] })
+    await store(only, { seenAt: at(6) })
+    expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+  })
+
   it('are withdrawn with the event, unless they are newer', async () => {
     await store({ [alpha]: [quote(TOTAL, [2, 1.8])] })
     const withdraw = (confirmedAt: Date) =>
@@ -366,6 +378,57 @@ describe('markets that a source confirmed at different times', () => {
     )
     await store({ [alpha]: [quote(SPREAD, [2.2, 1.7])] }, { seenAt: at(-13), now: NOW })
     expect(await bests()).toEqual({ match_result: [[null, null, null], 0], 'handicap -0.5': [[2.2, 1.7], 1] })
+  })
+
+  describe('of which an earlier response is read after a later one', () => {
+    const later = () =>
+      store({ [alpha]: [result(2.2, at(-0.1)), quote(SPREAD, [1.8, 2.05])] }, { seenAt: at(-2), now: NOW })
+    const bestResult = async () => (await bests()).match_result
+
+    it('stay if they are newer, whichever market is the oldest', async () => {
+      await later()
+      await store({ [alpha]: [quote(RESULT, [3, 3.3, 3.3])] }, { seenAt: at(-1.5), now: at(-1) })
+      expect(await bestResult()).toEqual([[2.2, 3.3, 3.3], 1])
+    })
+
+    it.each([-2.5, -2])('are not withdrawn by it if they are newer (%d)', async (minutes) => {
+      await later()
+      await store({ [alpha]: [quote(SPREAD, [1.8, 2.05])] }, { seenAt: at(minutes), now: at(-1) })
+      expect(await bests()).toEqual({ match_result: [[2.2, 3.3, 3.3], 1], 'handicap -0.5': [[1.8, 2.05], 1] })
+    })
+
+    it('stay when it has them among the late markets', async () => {
+      const first = () =>
+        store(
+          { [alpha]: [quote(TOTAL, [2, 1.8])] },
+          { seenAt: at(-4), late: [quote(RESULT, [3, 3.3, 3.3])], lateAt: at(-8) },
+        )
+      await first()
+      await store({ [alpha]: [quote(TOTAL, [2, 1.8]), quote(RESULT, [2.2, 3.3, 3.3])] }, { seenAt: at(-1) })
+      await first()
+      expect(await bestResult()).toEqual([[2.2, 3.3, 3.3], 1])
+      await store({}, { late: [quote(RESULT, [3, 3.3, 3.3])], breaksOff: alpha, seenAt: at(-2) })
+      expect(await bestResult()).toEqual([[2.2, 3.3, 3.3], 1])
+    })
+
+    it('stay against those of another source that are older', async () => {
+      await later()
+      const source = 'the-odds-api'
+      await store({ [alpha]: [quote(RESULT, [3, 3.3, 3.3])] }, { seenAt: at(-1), now: at(1), source })
+      expect(await bestResult()).toEqual([[2.2, 3.3, 3.3], 1])
+    })
+  })
+
+  it('change after they came back with a time from before they were withdrawn, and are withdrawn again', async () => {
+    const spread = quote(SPREAD, [1.8, 2.05])
+    await store({ [alpha]: [result(2, at(-4.5)), spread] }, { seenAt: at(-5), now: at(-4) })
+    await store({ [alpha]: [spread] }, { seenAt: at(-3), now: at(-2) })
+    await store({ [alpha]: [result(2, at(-2.5)), spread] }, { seenAt: at(-3), now: at(-1) })
+    await store({ [alpha]: [result(1.7, at(-2.1)), spread] }, { seenAt: at(-3), now: NOW })
+    expect((await bests()).match_result).toEqual([[1.7, 3.3, 3.3], 1])
+    expect((await history()).at(-1)).toBe('match_result Alpha {1700000,3300000,3300000}')
+    await store({ [alpha]: [spread] }, { seenAt: at(-3), now: at(1) })
+    expect((await bests()).match_result).toEqual([[null, null, null], 0])
   })
 
   it('replace older ones of another source, and no newer ones', async () => {
