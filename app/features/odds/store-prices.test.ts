@@ -511,7 +511,7 @@ describe('without an import', () => {
     expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
   })
 
-  it('a bookmaker that has withdrawn its price has that of a member', async () => {
+  it('a bookmaker that has withdrawn its price, not suspended it, has that of a member', async () => {
     await database.kysely
       .updateTable('bookmakers')
       .set({ merged_into: alpha })
@@ -520,6 +520,8 @@ describe('without an import', () => {
     const [own, member] = [[quote(TOTAL, [2, 1.8])], [quote(TOTAL, [2.1, 1.7])]]
     await store({ [alpha]: own, [beta]: member })
     expect(await bests()).toEqual({ 'total 2.5': [[2, 1.8], 1] })
+    await store({ [alpha]: [quote(TOTAL, [null, null])], [beta]: member }, { seenAt: at(0.5) })
+    expect(await reasons(at(0.5))).toEqual({ Alpha: 'suspended' })
     await store({ [beta]: member }, { seenAt: at(1) })
     expect(await bests()).toEqual({ 'total 2.5': [[2.1, 1.7], 1] })
   })
