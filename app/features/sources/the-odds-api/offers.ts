@@ -1,5 +1,5 @@
 import type { Offer, OfferedQuote, UnknownMarket } from '#app/features/odds/offers.ts'
-import { CLOCK_SKEW_MS, MINUTE_MS } from '#app/platform/time.ts'
+import { MINUTE_MS } from '#app/platform/time.ts'
 import type { OutrightOffer, SourceContext } from '../contract.ts'
 import { asRecord, cleanText, isTooLong, type PriceFormat, priceFormat, readInstant } from '../reading.ts'
 import {
@@ -84,7 +84,7 @@ function readOffers<Q extends DatedQuote>(
     const title = cleanText(entry.title)
     const bookmaker = { key, name: title && !isTooLong(title) ? title : key }
     const dated = markets.map((market) => ({
-      seenAt: seenAt(market, entry, context),
+      seenAt: confirmationOf(market, entry, context),
       ...readMarket(market),
     }))
     unknownMarkets.push(...dated.flatMap(({ unknown }) => unknown))
@@ -138,14 +138,14 @@ function newest(offers: readonly (OfferHead & { quotes: readonly DatedQuote[] })
   return Math.max(0, ...times.map((time) => time.getTime()))
 }
 
-function seenAt(
+/** When a market of a bookmaker was confirmed. Nobody has confirmed it later than now: a future time would block every later price. */
+export function confirmationOf(
   market: Record<string, unknown>,
   entry: Record<string, unknown>,
   context: SourceContext,
 ): Date {
   const stated = readInstant(market.last_update) ?? readInstant(entry.last_update)
-  // A future time would block every later price.
-  return stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
+  return stated && stated.getTime() <= Date.now() ? stated : context.confirmedAt
 }
 
 /** The odds format that the address requests. */

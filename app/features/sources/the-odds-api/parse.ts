@@ -1,5 +1,4 @@
 import { RunError } from '#app/features/runs/schema.ts'
-import { CLOCK_SKEW_MS } from '#app/platform/time.ts'
 import type { FeedItem, FeedQuote, FeedWarning, ReasonCode, SourceContext } from '../contract.ts'
 import { type JsonPart, JsonParts, parsePart } from '../json-parts.ts'
 import {
@@ -27,7 +26,7 @@ import {
   usualPricesOf,
 } from './markets.ts'
 import { MissingDraws } from './missing-draw.ts'
-import { askedMarkets, readEventPrices, readOutrightPrices, statedFormat } from './offers.ts'
+import { askedMarkets, confirmationOf, readEventPrices, readOutrightPrices, statedFormat } from './offers.ts'
 
 /**
  * The Odds API v4: the answers of /odds (an array of events), of one event's /odds, of the historical endpoints
@@ -287,9 +286,7 @@ function readBookmaker(
   if (!market) return null
   const bookmaker = { key, name: title && !isTooLong(title) ? title : key }
   const outcomes = headToHead(market, teams, bookmaker.name, warnings)
-  const stated = readInstant(market.last_update) ?? readInstant(record.last_update)
-  // A future time would block every later price.
-  const updatedAt = stated && stated.getTime() <= Date.now() + CLOCK_SKEW_MS ? stated : context.confirmedAt
+  const updatedAt = confirmationOf(market, record, context)
   const quote = readQuote(bookmaker, outcomes, format, updatedAt, warnings)
   return quote && teams.draws.isPossible(market) ? { ...quote, mayLackDraw: true } : quote
 }
