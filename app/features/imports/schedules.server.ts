@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { sweepHeadlines } from '#app/features/odds/best-prices.server.ts'
+import { sweepPrices } from '#app/features/odds/store-prices.server.ts'
 import type { Chosen, Quota } from '#app/features/sources/contract.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
@@ -35,6 +37,9 @@ const TELLING_MINUTES = 0.25
 
 /** A run that was due longer ago than this, while the server was down, is not executed. */
 const LOOK_BACK_MS = 60 * MINUTE_MS
+
+/** How long a save waits for the prices that count no longer, or again. What is left is swept within a minute. */
+const SWEEP_MS = 5_000
 
 /** When a source is imported automatically: at an interval in minutes, or by a cron line in a time zone. */
 export interface Schedule {
@@ -132,14 +137,14 @@ const SCHEDULES: EditableList = {
 
 /**
  * Stores changed schedules, and creates and deletes those beside a source's first one, which always stays. Changes
- * apply from the next minute on, in every process.
+ * apply from the next minute on, in every process; to the prices, which may count for another time, at once.
  */
-export function saveSchedules(
+export async function saveSchedules(
   { kysely }: Pick<Database, 'kysely'>,
   changes: Changes,
   actor: Actor,
 ): Promise<SaveOutcome> {
-  return retryConflicts(() =>
+  const saved = await retryConflicts(() =>
     kysely.transaction().execute(async (tx) => {
       const added = changes.create.flatMap(({ id, values }) => {
         const [feed = ''] = String(values.source ?? '').split('/')
@@ -170,6 +175,10 @@ export function saveSchedules(
       return outcome
     }),
   )
+  const [now, signal] = [new Date(), AbortSignal.timeout(SWEEP_MS)]
+  await sweepHeadlines(kysely, now, signal)
+  await sweepPrices(kysely, now, signal)
+  return saved
 }
 
 /**

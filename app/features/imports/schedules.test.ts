@@ -4,7 +4,9 @@ import type { Database } from '#app/platform/db/connection.server.ts'
 import type { Values } from '#app/platform/edit/schema.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { recordLog } from '#tests/support/log.ts'
+import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { isCronLine, lastDue } from './cron.ts'
 import { scheduleChange } from './schedule-schema.ts'
 import { findPatience, listEditorSchedules, runDueSchedules, saveSchedules } from './schedules.server.ts'
@@ -169,6 +171,19 @@ describe('schedules', () => {
     const start = async ({ sports }: { sports: string[] }) => asked.push(sports) > 0
     await runDueSchedules(database.kysely, later(60), { start, log: recordLog().log })
     expect(asked).toEqual([['soccer_epl', 'basketball_nba']])
+  })
+
+  it('whose prices count for a shorter time have them out of the best prices at once', async () => {
+    const { leagueId } = await createPlace(database.kysely)
+    const match = await createMatch(database.kysely, { league_id: leagueId })
+    const bookmaker = await createBookmaker(database.kysely)
+    const seenAt = new Date(Date.now() - 10 * MINUTE_MS)
+    const offers = { [bookmaker]: [quoteOf(marketOf({ type: 'match_result' }), [2, 3, 4])] }
+    await offerPrices(database.kysely, match, offers, { source: 'promo', seenAt })
+    const count = () => database.kysely.selectFrom('market_bests').select('n').executeTakeFirstOrThrow()
+    expect(await count()).toEqual({ n: 1 })
+    await set({ counted_minutes: 5 })
+    expect(await count()).toEqual({ n: 0 })
   })
 
   it('carry the markets that are chosen, and how many credits of a day they may spend', async () => {
