@@ -126,6 +126,16 @@ it('marks an outcome of a quarter line of which half won', () => {
   ])
 })
 
+it('marks no outcome of a quarter line where a goal that is not known decides half of it', () => {
+  const tie = { home: 3, away: 3 }
+  const result = { ...RESULT, final: tie, shootout: { home: null, away: null } }
+  const marks = (type: 'total' | 'handicap', line: number, outcomes: string[]) =>
+    winningOutcomes({ type, period: 'with_overtime', line, participant: null, outcomes }, result)
+  expect(marks('handicap', 1.25, ['home', 'away'])).toBeNull()
+  expect(marks('total', 5.75, ['over', 'under'])).toBeNull()
+  expect(marks('total', 5.25, ['over', 'under'])).toEqual(['won', null])
+})
+
 describe('a score in another unit than the lines, as sets of tennis,', () => {
   const sets: EventResult = { ...RESULT, isOtherUnit: true }
   const names = (type: MarketType) => definitionOf(type).outcomes as readonly string[]

@@ -30,11 +30,9 @@ export function winningOutcomes(
   market: Market & { outcomes: readonly string[] },
   result: EventResult,
 ): Winning[] | null {
-  const winners = winnersOf(market, result)
-  if (!winners) return null
   const marked = market.outcomes.map((outcome): Winning => {
-    if (!winners.includes(outcome)) return null
-    return settleOutcome(market, outcome, result) === 'half-won' ? 'half-won' : 'won'
+    const end = settleOutcome(market, outcome, result)
+    return end === 'won' || end === 'half-won' ? end : null
   })
   return marked.some((one) => one !== null) ? marked : null
 }
