@@ -91,6 +91,7 @@ export async function mergeMatches(
     home_score: number | null
     away_score: number | null
     score_code: string | null
+    score_source: string | null
     score_locked: boolean
     home_odds: number
     draw_odds: number | null
@@ -98,8 +99,8 @@ export async function mergeMatches(
     odds_locked: boolean
   }>`
     delete from matches where id = ${gone}
-    returning external_id, start_typed, featured, is_popular, affiliate_link, status, score_code, score_locked, odds_locked,
-      draw_odds,
+    returning external_id, start_typed, featured, is_popular, affiliate_link, status, score_code, score_source,
+      score_locked, odds_locked, draw_odds,
       ${sql.ref(turned ? 'away_score' : 'home_score')} as home_score,
       ${sql.ref(turned ? 'home_score' : 'away_score')} as away_score,
       ${sql.ref(turned ? 'away_odds' : 'home_odds')} as home_odds,
@@ -116,6 +117,7 @@ export async function mergeMatches(
       start_typed = ${start ? sql`${was.start_typed}` : sql`m.start_typed`},
       status = case when ${hasScore} and m.home_score is null then ${was.status} else m.status end,
       score_code = case when ${hasScore} and m.home_score is null then ${was.score_code} else m.score_code end,
+      score_source = case when ${hasScore} and m.home_score is null then ${was.score_source} else m.score_source end,
       home_score = coalesce(m.home_score, ${was.home_score}::smallint),
       away_score = coalesce(m.away_score, ${was.away_score}::smallint)
     where m.id = ${keep}`.execute(trx)

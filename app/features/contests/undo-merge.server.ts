@@ -96,6 +96,7 @@ const COLUMNS = [
   'home_score',
   'away_score',
   'score_code',
+  'score_source',
   'score_locked',
   'odds_locked',
   'home_odds',

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { placeKey } from '#app/features/catalogue/place-names.ts'
 import { readRuns } from '#app/features/runs/run-queries.server.ts'
 import { cancelRun } from '#app/features/runs/runs.server.ts'
+import { updateMatch } from '#app/features/score-import/import-score.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { createTestDatabase, IS_DIALECT_ONLY, resetDatabase } from '#tests/support/database.ts'
 import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
@@ -673,32 +674,31 @@ describe.skipIf(IS_DIALECT_ONLY)('results', () => {
 
   it('do not overwrite the scores of an administrator', async () => {
     await importBody('the-odds-api', [oddsApiEvent(derby, [])])
-    const typed = { home_score: 0, away_score: 3, score_locked: true }
-    await database.kysely.updateTable('matches').set(typed).execute()
+    await database.kysely.updateTable('matches').set({ home_score: 0, away_score: 3 }).execute()
     expect(await importScore(score())).toMatchObject({ unchanged: 1 })
     expect(await onlyMatch()).toMatchObject({ home_score: 0, away_score: 3 })
   })
 
-  it('are corrected by the feed that leads the match, and by no other', async () => {
-    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
-    await importScore(
+  it('are corrected by the feed of which they are, and by no other', async () => {
+    const of = (home: string, away: string) =>
       score({
         scores: [
-          { name: derby.home, score: '2' },
-          { name: derby.away, score: '0' },
+          { name: derby.home, score: home },
+          { name: derby.away, score: away },
         ],
-      }),
-    )
+      })
+    await importBody('the-odds-api', [oddsApiEvent(derby, [])])
+    await importScore(of('2', '0'))
     expect(await importScore(score())).toMatchObject({ updated: 1 })
-    expect(await onlyMatch()).toMatchObject({ home_score: 2, away_score: 1 })
-    await database.kysely.updateTable('matches').set({ home_score: 3, external_id: 'other' }).execute()
-    expect(await importScore(score())).toMatchObject({ updated: 1 })
-    await sql`insert into match_sources (source, external_id, match_id) select 'promo', 'other', id from matches`.execute(
-      database.kysely,
-    )
-    await database.kysely.updateTable('matches').set({ home_score: 3 }).execute()
+    const match = await onlyMatch()
+    expect(match).toMatchObject({ home_score: 2, away_score: 1 })
+    await database.kysely.updateTable('matches').set({ home_score: 3, score_source: 'promo' }).execute()
     expect(await importScore(score())).toMatchObject({ unchanged: 1 })
-    expect(await onlyMatch()).toMatchObject({ home_score: 3, away_score: 1 })
+    await database.kysely.updateTable('matches').set({ score_source: 'the-odds-api' }).execute()
+    const fetched = { match, score: { home: 0, away: 3 }, ended: undefined }
+    await updateMatch(database.kysely, fetched, { overTyped: true })
+    expect(await importScore(score())).toMatchObject({ unchanged: 1 })
+    expect(await onlyMatch()).toMatchObject({ home_score: 0, away_score: 3 })
   })
 
   it('of other contestants under the same id are rejected, and not those of another spelling', async () => {

@@ -80,9 +80,9 @@ interface Played {
 }
 
 /**
- * Another score than the stored one is a correction where no operator has typed that: of the source of the match's fixture,
- * or else of the feed that created the match or is the only one to have it. Scores of others stay, so that two feeds do not
- * replace each other's.
+ * Another score than the stored one is a correction where a feed has written that: of the
+ * source of the match's fixture, or else of the same feed. Scores of others stay, so that two feeds do not replace each
+ * other's, and so do those that an operator has typed or fetched.
  * @returns the matches that changed
  */
 export async function storePlayed(
@@ -102,16 +102,16 @@ export async function storePlayed(
   })
   if (scores.length === 0) return changed
   const { rows: written } = await sql<{ id: string }>`
-    update matches m set home_score = r.home_score, away_score = r.away_score, score_code = r.score_code, status = 'finished'
+    update matches m set home_score = r.home_score, away_score = r.away_score, score_code = r.score_code, status = 'finished',
+      score_source = ${source}
     from json_to_recordset(${JSON.stringify(scores)}::json)
       as r (id uuid, home_score smallint, away_score smallint, score_code text, has_state boolean)
     where m.id = r.id and m.status <> 'cancelled' and m.start_time <= ${new Date()}::timestamptz
       and (m.home_score is null and m.away_score is null
-        or not m.score_locked and (m.home_score, m.away_score) is distinct from (r.home_score, r.away_score)
+        or not m.score_locked and m.score_source is not null
           and case when exists (select from fixtures f where f.match_id = m.id) then r.has_state
-            else exists (select from match_sources s where s.match_id = m.id and s.source = ${source}
-              and (s.external_id = m.external_id or not exists (
-                select from match_sources o where o.match_id = m.id and o.source <> s.source))) end)
+            else m.score_source = ${source} end
+          and (m.home_score, m.away_score) is distinct from (r.home_score, r.away_score))
     returning m.id`.execute(trx)
   for (const { id } of written) changed.add(id)
   return changed

@@ -253,12 +253,15 @@ async function writeScore(
  */
 export async function updateMatch(
   db: Kysely<DB>,
-  { match, score, ended }: FoundScore,
+  { match, score, ended }: Pick<FoundScore, 'score' | 'ended'> & { match: Pick<ScoreMatch, 'id'> },
   { overTyped }: { overTyped: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('matches')
-    .set({ home_score: score.home, away_score: score.away, score_code: ended ?? null, status: 'finished' })
+    .set({
+      ...{ home_score: score.home, away_score: score.away, score_code: ended ?? null, score_source: null },
+      status: 'finished',
+    })
     .where('id', '=', match.id)
     .$if(!overTyped, (query) => query.where('score_locked', '=', false))
     .executeTakeFirst()

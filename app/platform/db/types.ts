@@ -502,8 +502,8 @@ export interface LeagueAliases {
   league_id: string
   is_same: Defaulted<boolean>
   decided_by: string | null
-  merged: Json | null
   created_at: Defaulted<Timestamp>
+  merged: Json | null
 }
 
 export interface Leagues {
@@ -686,6 +686,7 @@ export interface Matches {
   cancelled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   called_off: Defaulted<boolean>
   score_code: string | null
+  score_source: string | null
 }
 
 export interface MultilingualAffiliateButtons {
