@@ -112,11 +112,15 @@ export async function mergeLeagues(
     insert into old_slugs (entity, parent_id, slug, target_id)
     values ('league', ${from.country_id}, ${from.slug}, ${keep})
     on conflict (entity, parent_id, slug) do update set target_id = excluded.target_id`.execute(trx)
+  // A name means one league at most, so that the names of the league that goes are moved, not copied.
   await sql`
-    insert into league_aliases (country_id, alias, alias_key, league_id, is_same, decided_by, merged)
-    select country_id, alias, alias_key, ${keep}::uuid, true, decided_by, merged || '{"given": null}' from league_aliases
-    where league_id = ${gone} and is_same
-    on conflict do nothing`.execute(trx)
+    delete from league_aliases k using league_aliases g
+    where k.league_id = ${keep} and g.league_id = ${gone} and g.is_same and k.alias_key = g.alias_key`.execute(
+    trx,
+  )
+  await sql`
+    update league_aliases set league_id = ${keep}, merged = merged || '{"given": null}'
+    where league_id = ${gone} and is_same`.execute(trx)
   await sql`
     update leagues k set display_name = coalesce(nullif(k.display_name, ''), g.display_name),
       logo_url = coalesce(nullif(k.logo_url, ''), g.logo_url),
@@ -148,11 +152,19 @@ export async function mergeLeagues(
   return true
 }
 
-/** What of a league only its id tells, so that a split finds it. */
+/** What of a league only its id tells, so that a split finds it. What another league had that was merged into it is that one's. */
 async function readWhatMoves(
   trx: Kysely<DB>,
   leagueId: string,
 ): Promise<Pick<Merged, 'matches' | 'outrights'>> {
+  const aliases = await trx
+    .selectFrom('league_aliases')
+    .select('merged')
+    .where('league_id', '=', leagueId)
+    .where('merged', 'is not', null)
+    .execute()
+  const earlier = aliases.flatMap(({ merged }) => mergedSchema.nullable().catch(null).parse(merged) ?? [])
+  const owned = new Set(earlier.flatMap((one) => [...one.matches, ...one.outrights.map(({ id }) => id)]))
   const { rows } = await sql<{ id: string }>`
     select m.id from matches m where m.league_id = ${leagueId} and ${hasNoLeagueName} order by m.id`.execute(
     trx,
@@ -163,7 +175,10 @@ async function readWhatMoves(
     .where('league_id', '=', leagueId)
     .orderBy('id')
     .execute()
-  return { matches: rows.map(({ id }) => id), outrights }
+  return {
+    matches: rows.flatMap(({ id }) => (owned.has(id) ? [] : [id])),
+    outrights: outrights.filter(({ id }) => !owned.has(id)),
+  }
 }
 
 /** Of a match `m`: made by hand, or linked before links had the name of the league. */

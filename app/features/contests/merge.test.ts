@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { leagueKey } from '#app/features/catalogue/place-names.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -443,3 +444,52 @@ it('a merged league that is split has its settings, address, outrights and match
   await split()
   expect(await leagues()).toMatchObject([settings, { display_name: 'Typed', logo_url: null }])
 })
+
+it.each([
+  ['CA', ['Goes', 'Old']],
+  ['CB', ['Old', 'Goes']],
+])(
+  '%s: a league that was merged into one that is merged is split off with what it had, in the order %j',
+  async (code, order) => {
+    const db = database.kysely
+    const ids = new Map<string, string>()
+    for (const league of ['Stays', 'Goes', 'Old'])
+      ids.set(league, (await createPlace(db, { country: `Chain ${code}`, code, league })).leagueId)
+    const [keep = '', gone = '', old = ''] = ids.values()
+    for (const [league, id] of ids) {
+      await createMatch(db, { league_id: id, home_team: `Home of ${league}` })
+      const outright = { name: 'Winner', slug: 'winner', start_time: new Date(Date.now() + 86_400_000) }
+      await db
+        .insertInto('outrights')
+        .values({ ...outright, league_id: id })
+        .execute()
+    }
+    const places = async () =>
+      (
+        await sql<{ league: string; match: string; outright: string }>`
+        select l.name as league, string_agg(distinct m.home_team, ', ') as match, string_agg(distinct o.slug, ', ') as outright
+        from leagues l join matches m on m.league_id = l.id join outrights o on o.league_id = l.id
+        where l.country_id = (select country_id from leagues where id = ${keep}) group by 1 order by 1`.execute(
+          db,
+        )
+      ).rows
+    const before = await places()
+    const merge = (to: string, from: string) =>
+      db.transaction().execute((trx) => mergeLeagues(trx, { keep: to, gone: from, actor: SITE }))
+    await merge(gone, old)
+    await merge(keep, gone)
+    expect(await places()).toHaveLength(1)
+    for (const alias of order) {
+      const { id } = await db
+        .selectFrom('league_aliases')
+        .select('id')
+        .where('league_id', '=', keep)
+        .where('alias', '=', alias)
+        .where('is_same', '=', true)
+        .executeTakeFirstOrThrow()
+      await db.transaction().execute((trx) => splitLeague(trx, { aliasId: id, actor: SITE }))
+    }
+    expect(before).toHaveLength(3)
+    expect(await places()).toEqual(before)
+  },
+)
