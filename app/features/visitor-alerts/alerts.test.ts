@@ -117,6 +117,8 @@ describe('an alert of a price', () => {
       .selectFrom('visitor_alerts')
       .select('id')
       .executeTakeFirstOrThrow()
+    // By a link of the mail that told it.
+    await pauseAlert({ database }, { userId: ada, alertId })
     await renewAlert({ database }, { userId: ada, alertId })
     expect(await work()).toHaveLength(1)
   })

@@ -256,7 +256,7 @@ export async function resumeAlert(services: Services, { userId, alertId }: Own):
 export async function renewAlert({ database }: Pick<Services, 'database'>, { userId, alertId }: Own) {
   await database.kysely
     .updateTable('visitor_alerts')
-    .set({ turn: sql<number>`turn + 1`, fired_at: null })
+    .set({ turn: sql<number>`turn + 1`, fired_at: null, paused_at: null })
     .where('id', '=', alertId)
     .where('user_id', '=', userId)
     .where('fired_at', 'is not', null)

@@ -194,7 +194,7 @@ function AlertRow({ alert }: { alert: ListedAlert }) {
       <Form method="post" className="flex flex-wrap gap-2">
         <input type="hidden" name="id" value={alert.id} />
         {firedAt && !isOver && <Act intent="again">{t('again')}</Act>}
-        {!isOver && (isPaused || !firedAt) && (
+        {!isOver && !firedAt && (
           <Act intent={isPaused ? 'resume' : 'pause'}>{t(isPaused ? 'resume' : 'pause')}</Act>
         )}
         <Act intent="delete">{t('delete')}</Act>
