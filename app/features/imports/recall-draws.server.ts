@@ -1,12 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { withMissingDraw } from '#app/features/odds/offers.ts'
-import { LATE } from '#app/features/odds/store-prices.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, MatchPrices, PricedItem } from './batch.ts'
 
 /**
  * Marks prices as those of a three-way market without its draw, where the same bookmaker had a draw in the same market
- * before. Two prices of a three-way market are higher than those of a two-way one, and lose when the match is drawn.
+ * before, in any request. Two prices of a three-way market are higher than those of a two-way one, and lose when the match is drawn.
  */
 export async function recallDraws<Item extends MatchPrices>(
   trx: Transaction<DB>,
@@ -15,15 +14,16 @@ export async function recallDraws<Item extends MatchPrices>(
 ): Promise<Item[]> {
   const doubtful = items.filter(({ event, stored }) => stored && isDoubtful(event))
   if (doubtful.length === 0) return [...items]
-  const parts = doubtful.map(({ matchId, event }) => ({ match: matchId, part: event.part ?? null }))
+  const ids = doubtful.map(({ matchId }) => matchId)
   const { rows } = await sql<{ match: string; bookmaker: string }>`
-    select r.match, b.id as bookmaker
-    from json_to_recordset(${JSON.stringify(parts)}::json) as r (match uuid, part text)
-    join markets k on k.event = r.match and k.type = 'match_result' and k.period = 'full_time'
+    select k.event as match, b.id as bookmaker
+    from markets k
     join quotes q on q.market = k.id and (q.prices[2] is not null or q.opening[2] is not null)
     join price_sources s on s.no = q.source and s.key = ${source}
-    join price_parts p on p.no = q.part and p.key in (r.part, r.part || ${LATE})
-    join bookmakers b on b.no = q.bookmaker`.execute(trx)
+    -- Such a request has the draw in a market of its own.
+    join price_parts p on p.no = q.part and p.key not like '%h2h_3_way%'
+    join bookmakers b on b.no = q.bookmaker
+    where k.event = any (${ids}::uuid[]) and k.type = 'match_result' and k.period = 'full_time'`.execute(trx)
   const known = new Set(rows.map(({ match, bookmaker }) => `${match} ${bookmaker}`))
   if (known.size === 0) return [...items]
   return items.map((item) => {

@@ -570,13 +570,14 @@ describe.skipIf(IS_DIALECT_ONLY)('an event that a feed no longer lists', () => {
   })
 
   it('keeps a market that had a draw apart from those of two ways while the draw is left out', async () => {
-    const rugby = (third: readonly number[], at: string) => {
+    const rugby = (third: readonly number[], at: string, more: object[] = []) => {
       const event = oddsApiEvent(derby, [
         { key: 'alpha', title: 'Alpha', prices: [1.95, 1.87], at },
         { key: 'beta', title: 'Beta', prices: [1.93, 1.9], at },
         { key: 'gamma', title: 'Gamma', prices: third, at },
       ])
-      return importBody('the-odds-api', [{ ...event, sport_key: 'rugbyunion_six_nations' }], at)
+      const bookmakers = event.bookmakers.map((one) => ({ ...one, markets: [...one.markets, ...more] }))
+      return importBody('the-odds-api', [{ ...event, bookmakers, sport_key: 'rugbyunion_six_nations' }], at)
     }
     const twoWay = [
       ['Alpha', 'moneyline', 1.95, 1.87],
@@ -586,13 +587,14 @@ describe.skipIf(IS_DIALECT_ONLY)('an event that a feed no longer lists', () => {
       const { home_odds, draw_odds, away_odds } = await onlyMatch()
       return [home_odds, draw_odds, away_odds]
     }
-    await rugby([2.02, 21, 2], NOON)
+    // Asked for with another market; the next ones are not.
+    await rugby([2.02, 21, 2], NOON, [{ key: 'totals', outcomes: [] }])
     expect(await headline()).toEqual([1.95, null, 1.9])
     for (const at of ['2024-03-01T12:05:00Z', '2024-03-01T12:10:00Z']) {
-      // No sum of its own below 100 % shows it.
-      await rugby([2.02, 1.99], at)
+      // Their sum is above 100 %, as that of a two-way market.
+      await rugby([2.02, 1.96], at)
       expect(await headline()).toEqual([1.95, null, 1.9])
-      expect(await marketQuotes()).toEqual([...twoWay, ['Gamma', 'match_result', 2.02, null, 1.99]])
+      expect(await marketQuotes()).toEqual([...twoWay, ['Gamma', 'match_result', 2.02, null, 1.96]])
     }
     await rugby([2.02, 21, 2], '2024-03-01T12:15:00Z')
     expect(await marketQuotes()).toEqual([...twoWay, ['Gamma', 'match_result', 2.02, 21, 2]])
