@@ -94,6 +94,11 @@ describe('fixtures of API-Football', () => {
     expect(await fixtures()).toMatchObject([
       { status_short: 'FT', status: 'finished', home_score: 2, away_score: 1, score_halftime_home: 1 },
     ])
+    await importList(
+      apiFootballFixture(derby, { ...ended, status: { short: 'AET', long: 'After Extra Time' } }),
+    )
+    const match = await database.kysely.selectFrom('matches').select('score_code').executeTakeFirst()
+    expect(match).toEqual({ score_code: 'AET' })
   })
 
   it('are attached to the match of another source, with its sides', async () => {

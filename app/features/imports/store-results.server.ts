@@ -80,7 +80,7 @@ interface Played {
 }
 
 /**
- * Another score than the stored one is a correction where a feed has written that: of the
+ * Another score than the stored one, or another end of the match, is a correction where a feed has written that: of the
  * source of the match's fixture, or else of the same feed. Scores of others stay, so that two feeds do not replace each
  * other's, and so do those that an operator has typed or fetched.
  * @returns the matches that changed
@@ -111,7 +111,8 @@ export async function storePlayed(
         or not m.score_locked and m.score_source is not null
           and case when exists (select from fixtures f where f.match_id = m.id) then r.has_state
             else m.score_source = ${source} end
-          and (m.home_score, m.away_score) is distinct from (r.home_score, r.away_score))
+          and ((m.home_score, m.away_score) is distinct from (r.home_score, r.away_score)
+            or (r.has_state or r.score_code is not null) and m.score_code is distinct from r.score_code))
     returning m.id`.execute(trx)
   for (const { id } of written) changed.add(id)
   return changed
