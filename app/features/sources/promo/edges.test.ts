@@ -226,6 +226,23 @@ describe('the body of the promo feed', () => {
     expect(items).toMatchObject([{ isPartial: true, part: '', offers: [{ isLate: true, quotes: [{}] }] }])
   })
 
+  it('that is cut short has the markets before the break of a match whose first winner market comes after it', async () => {
+    const markets = [
+      [['m1', 'market', '18'], { 'total=2.5': pay(GOALS) }],
+      [['m2', 'market', '219'], { '': pay(TWO) }],
+    ]
+    const whole = JSON.stringify([described(), described({}, 'm2'), ...markets, described({}, 'm3')])
+    const items: FeedItem[] = []
+    const context = { confirmedAt: CONFIRMED, bookmaker: undefined }
+    await expect(async () => {
+      for await (const item of parsePromo(inPieces(whole.slice(0, -1), 50), context)) items.push(item)
+    }).rejects.toMatchObject({ code: 'cut_short' })
+    expect(items).toMatchObject([
+      { externalId: 'm1', quotes: null, offers: [{ quotes: [{ market: { type: 'total' } }] }] },
+      { externalId: 'm2', quotes: null, offers: [{ quotes: [{ market: { type: 'moneyline' } }] }] },
+    ])
+  })
+
   it('has the prices of the bookmaker of its operator', async () => {
     const items: FeedItem[] = []
     const context = { confirmedAt: CONFIRMED, bookmaker: ' Bet & Win ' }

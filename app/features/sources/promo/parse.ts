@@ -75,6 +75,7 @@ const WINNER_MARKETS: Record<string, { home: string; draw?: string; away: string
 
 const THREE_WAY_FIRST = ['1', '219', '406', '251', '340', '186']
 const TWO_WAY_FIRST = ['219', '251', '340', '406', '186', '1']
+const hasDraw = (market = '') => WINNER_MARKETS[market]?.draw !== undefined
 
 interface Description {
   sport: unknown
@@ -199,8 +200,8 @@ class Offer {
     this.#onTotal(this.#position + this.#described.size)
     for (const [id, description] of this.#described) {
       const markets = this.#priced.get(id)
-      if (!options.complete && !markets) continue
-      const item = this.#event(id, description, markets)
+      if (!options.complete && !this.#markets.get(id)?.quotes.length) continue
+      const item = this.#event(id, description, markets, options)
       if (item.kind !== 'event') yield item
       else if (options.complete) yield { ...item, ...this.#pricesOf(id) }
       else yield { ...item, ...this.#partialPricesOf(id), quotes: item.quotes?.length ? item.quotes : null }
@@ -228,7 +229,12 @@ class Offer {
     return { offers: offers.map((offer) => ({ ...offer, isLate: true })), part, isPartial: true }
   }
 
-  #event(id: string, description: Description, markets: Map<string, RawOutcomes> | undefined): FeedItem {
+  #event(
+    id: string,
+    description: Description,
+    markets: Map<string, RawOutcomes> | undefined,
+    { complete }: { complete: boolean },
+  ): FeedItem {
     const { home, away, start } = description
     const sport = this.#nameOf(description.sport, 'sport')
     const category = this.#nameOf(description.category, 'category')
@@ -242,7 +248,9 @@ class Offer {
 
     const warnings: FeedWarning[] = []
     const order = usuallyHasDraw(sport) ? THREE_WAY_FIRST : TWO_WAY_FIRST
-    const outcomes = order.map((market) => markets?.get(market)).find((one) => one !== undefined)
+    // After the break of a broken body, the market of the usual kind can follow one of the other.
+    const usual = complete ? order : order.filter((market) => hasDraw(market) === hasDraw(order[0]))
+    const outcomes = usual.map((market) => markets?.get(market)).find((one) => one !== undefined)
     const quote = outcomes && readQuote(this.#bookmaker, outcomes, 'decimal', this.#confirmedAt, warnings)
     const place = { sport, category: category || 'International', league }
     const quotes = quote ? [quote] : []
