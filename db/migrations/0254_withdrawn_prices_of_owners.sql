@@ -61,7 +61,3 @@ begin
     where not k.is_shared or (k.market, k.side, k.bookmaker) in (select r.market, r.side, r.bookmaker from read r);
 end
 $$;
-
--- Best prices are computed again with the next refresh.
-update priced_events set valid_until = 'epoch' where valid_until is not null and event in (
-  select n.event from quotes_seen n join bookmakers b on b.no = n.bookmaker and b.merged_into is not null);
