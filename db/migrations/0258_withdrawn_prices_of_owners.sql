@@ -1,9 +1,9 @@
 /*
- * A bookmaker with merged members that has suspended its prices has none, as in the headline: not the price of a member, which was best. Only
- * what it has withdrawn is left to a member.
+ * A bookmaker with merged members has the price of a member where it has withdrawn its own, as the headline has. Its own quote without
+ * prices came first, and the market had no price. Where it has suspended its prices, it has none, as in the headline.
  */
 
--- As before (0254), with suspended quotes where they were.
+-- As before (0229), with withdrawn quotes last.
 create or replace function ranked_market_quotes(market_ids integer[], at timestamptz) returns table (
   market integer, bookmaker smallint, side smallint, format smallint, prices bigint[], nets bigint[], status text,
   opening bigint[], closing bigint[], max_stake integer, changed_at timestamptz, seen_at timestamptz, valid_until timestamptz,
