@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { link, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -77,8 +77,7 @@ export const exportCommand: Command = async (database, args, io, signal) => {
         ),
       )
     refuseStopped(signal)
-    refuseExisting(target)
-    await rename(unfinished, target)
+    await giveName(unfinished, target)
     io.out(`${counted.rows} rows are in ${target}\n`)
     io.err('Uploaded images are files of their own: copy data/media, or the bucket, as well.\n')
     return 0
@@ -88,6 +87,18 @@ export const exportCommand: Command = async (database, args, io, signal) => {
     return 1
   }
 }
+
+/** Names a complete file. Unlike a renamed one, a link never replaces a file that was made meanwhile. */
+async function giveName(unfinished: string, target: string): Promise<void> {
+  const failed = await link(unfinished, target).catch((error: NodeJS.ErrnoException) => error)
+  if (!failed) return rm(unfinished)
+  if (!WITHOUT_LINKS.has(failed.code ?? '')) throw failed
+  refuseExisting(target)
+  await rename(unfinished, target)
+}
+
+/** What file systems without links answer. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /** A file is never overwritten. */
 function refuseExisting(file: string): void {
