@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { sweepHeadlines } from '#app/features/odds/best-prices.server.ts'
-import { sweepPrices } from '#app/features/odds/store-prices.server.ts'
+import { sweepExpired } from '#app/features/odds/sweep.server.ts'
 import type { Chosen, Quota } from '#app/features/sources/contract.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
@@ -175,9 +174,7 @@ export async function saveSchedules(
       return outcome
     }),
   )
-  const [now, signal] = [new Date(), AbortSignal.timeout(SWEEP_MS)]
-  await sweepHeadlines(kysely, now, signal)
-  await sweepPrices(kysely, now, signal)
+  await sweepExpired(kysely, AbortSignal.timeout(SWEEP_MS))
   return saved
 }
 

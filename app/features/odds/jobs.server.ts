@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { analyzeChanged } from '#app/platform/db/analyze.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
-import { sweepHeadlines } from './best-prices.server.ts'
 import { foldOldWeeks } from './history.server.ts'
-import { sweepPrices } from './store-prices.server.ts'
+import { sweepExpired } from './sweep.server.ts'
 
 /** How long after kick-off the price changes of a match are kept. */
 const KEPT_DAYS = 90
@@ -22,10 +21,7 @@ export function headlineSweep(database: Database): JobKind<z.infer<typeof payloa
     exclusive: true,
     cron: '* * * * *',
     expireInSeconds: 300,
-    handle: async (_, signal) => {
-      await sweepHeadlines(database.kysely, new Date(), signal)
-      await sweepPrices(database.kysely, new Date(), signal)
-    },
+    handle: (_, signal) => sweepExpired(database.kysely, signal),
   }
 }
 

@@ -42,7 +42,7 @@ export interface EventOffers {
   keepsOthers?: boolean
   /** Whether the event had another id in the source: its prices replace those from before the response, although these are a little later. */
   isRelisted?: boolean
-  /** Whether markets of the bookmakers that are not offered stay, too, and are not confirmed. The offers are late ones. */
+  /** Whether the response broke off: markets that it does not list stay as they are. Its offers are in the late part. */
   isPartial?: boolean
 }
 
@@ -228,8 +228,6 @@ interface Keys {
   bookmakers: ReadonlyMap<string, number>
 }
 
-const WHOLE_MATCH: ReadonlySet<string> = new Set(['full_time', 'with_overtime'])
-
 export async function readKeys(
   trx: Transaction<DB>,
   events: readonly EventOffers[],
@@ -300,6 +298,8 @@ async function readSeen(
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
+/** Periods of the headline's market. */
+const WHOLE_MATCH: ReadonlySet<string> = new Set(['full_time', 'with_overtime'])
 
 /** The typed prices of events that count, by `seenKey`: a feed leaves them. */
 async function readHeld(
