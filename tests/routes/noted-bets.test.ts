@@ -383,6 +383,14 @@ it('a bet of a season keeps its late result and its closing odds, and its page i
   )
   expect(await textOf('/en/bets', cookie)).toMatch(/Bets 53 Settled 2 .* 1 2 /)
   expect(await textOf('/en/bets?page=2', cookie)).toMatch(expected)
+  // Who changes a bet of the second page comes back to it.
+  const edit = `/en/bets?edit=${id}&page=2`
+  const form = readHtml(await (await site.get(edit, { cookie })).text())
+  expect(form.all('a').map((link) => link.attribute('href'))).toContain(`/en/bets?page=2#${id}`)
+  const sent = async (fields: Record<string, string>) =>
+    (await site.post(edit, { ...terms, id, ...fields }, { cookie })).headers.get('location')
+  expect(await sent({})).toBe(`/en/bets?page=2#${id}`)
+  expect(await sent({ intent: 'delete' })).toBe('/en/bets?page=2')
 })
 
 it('the search for a match is limited like any search', async () => {

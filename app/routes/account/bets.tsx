@@ -33,8 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     listBets(services, user.id),
   ])
   const pages = Math.max(1, Math.ceil(bets.length / ROWS_OF_PAGE))
-  const asked = Number(/^\d{1,3}$/.exec(query.get('page') ?? '')?.[0] ?? 1)
-  const page = Math.min(Math.max(asked, 1), pages)
+  const page = Math.min(pageOf(query), pages)
   return {
     title: labels.betting?.bets,
     ...{ format: formatOf(user), zone: settings.time_zone, page, pages },
@@ -45,24 +44,33 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** The page of the list that an address asks for, from 1; the list may have fewer. */
+const pageOf = (query: URLSearchParams) =>
+  Math.max(1, Number(/^\d{1,3}$/.exec(query.get('page') ?? '')?.[0] ?? 1))
+
+/** The list at a page; with a bet, at the place of that bet. */
+function listPath(lang: string, page: number, betId?: string): string {
+  return `${accountPath(lang, 'bets')}${page > 1 ? `?page=${page}` : ''}${betId ? `#${betId}` : ''}`
+}
+
 export async function action(args: Route.ActionArgs) {
   const visit = await openOwn(args)
   const form = await readForm(visit)
   const { services, user, lang } = visit
   const betId = field(form, 'id', 40)
-  const list = accountPath(lang, 'bets')
+  const page = pageOf(args.url.searchParams)
   const { time_zone: zone } = await readSettings(services)
   const typed = readTypedTerms(form, zone)
   const refuse = (problem: BetProblem | 'missing') => data({ problem, typed, betId }, { status: 400 })
   if (!isId(betId)) return refuse('missing')
   if (field(form, 'intent', 10) === 'delete') {
     await deleteBet(services, { userId: user.id, betId })
-    return redirect(list, { status: 303 })
+    return redirect(listPath(lang, page), { status: 303 })
   }
   const terms = readBetForm(form, typed, lang)
   if (typeof terms === 'string') return refuse(terms)
   const isChanged = await changeBet(services, { userId: user.id, betId }, terms)
-  return isChanged ? redirect(list, { status: 303 }) : refuse('missing')
+  return isChanged ? redirect(listPath(lang, page, betId), { status: 303 }) : refuse('missing')
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
@@ -119,7 +127,10 @@ export default function BetsPage({ loaderData, actionData, matches: [root] }: Ro
                         <button type="submit" className="button min-h-11 px-6 text-sm">
                           {t('bets.save')}
                         </button>
-                        <Link to={list} className="button-quiet min-h-11 px-4 text-sm">
+                        <Link
+                          to={listPath(i18n.language, page, bet.id)}
+                          className="button-quiet min-h-11 px-4 text-sm"
+                        >
                           {t('bets.cancel')}
                         </Link>
                         {/* Here, and not in the list: nothing brings a deleted bet back. */}
@@ -151,7 +162,7 @@ export default function BetsPage({ loaderData, actionData, matches: [root] }: Ro
                 {pagesAround(page, pages).map((to) => (
                   <Link
                     key={to}
-                    to={`${list}?page=${to}`}
+                    to={listPath(i18n.language, to)}
                     aria-current={to === page ? 'page' : undefined}
                     className="button-quiet min-h-11 px-4 text-sm aria-[current]:font-semibold"
                   >
