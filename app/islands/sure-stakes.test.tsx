@@ -31,6 +31,10 @@ it('the stakes of a sure bet are of the total that a visitor types, to the cent 
     ['€506.02', '€506'],
     ['€1037.34', '€1037.30'],
   ])
+  for (const typed of ['1,000', '١٠٠٠', '999.5']) {
+    type(typed)
+    expect(rows()[0]).toEqual(['€493.98', '€494'])
+  }
   for (const wrong of ['', 'x', '-5']) {
     type(wrong)
     expect(rows()[0]?.[0]).toBe('€0.00')

@@ -3,7 +3,7 @@ import type { Price } from '#app/features/odds/prices.ts'
 import { EXAMPLE_STAKE } from '#app/features/odds/rules.ts'
 import { planByWays, type Ways } from '#app/features/odds/stake-plan.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { formatEuro, formatPercent, formatStake } from '#app/platform/numbers.ts'
+import { formatEuro, formatPercent, formatStake, readAmount } from '#app/platform/numbers.ts'
 
 interface SureStakesProps {
   /** The possible settlements of the market at these prices. */
@@ -22,7 +22,7 @@ export function SureStakes({ ways, nets, legs }: SureStakesProps) {
   const input = useRef<HTMLInputElement>(null)
   // A visitor may have typed before this code was loaded.
   useEffect(() => setText((typed) => input.current?.value ?? typed), [])
-  const total = Math.min(HIGHEST_TOTAL, Math.max(0, Math.round(Number(text)) || 0))
+  const total = Math.min(HIGHEST_TOTAL, Math.round(readAmount(text, i18n.language) ?? 0))
   const exact = planByWays(ways, nets, { total: total * 100 })
   // Whole stakes look less unusual to a bookmaker.
   const rounded = planByWays(ways, nets, { total: total * 100, step: 100 })
@@ -34,10 +34,9 @@ export function SureStakes({ ways, nets, legs }: SureStakesProps) {
         {t('sure-bet.total')}{' '}
         <input
           ref={input}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={HIGHEST_TOTAL}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
