@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshHeadlines } from '#app/features/odds/best-prices.server.ts'
-import { storePrices } from '#app/features/odds/store-prices.server.ts'
+import { storePrices } from '#app/features/odds/store/store-prices.server.ts'
 import { storeBookmakerFigures } from '#app/features/statistics/bookmaker-figures.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { livePath, outboundPath } from '#app/platform/paths.ts'

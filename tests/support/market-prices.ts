@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Market } from '#app/features/odds/markets.ts'
 import { type OfferedQuote, type Side, statusOf } from '#app/features/odds/offers.ts'
 import { fromNumber, type PriceFormat } from '#app/features/odds/prices.ts'
-import { storePrices } from '#app/features/odds/store-prices.server.ts'
+import { storePrices } from '#app/features/odds/store/store-prices.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 
 /** A market of the whole match; what is not given is not there. */

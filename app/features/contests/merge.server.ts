@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
 import { isMarketType, turnMarket, turnOutcomeOf } from '../odds/markets.ts'
-import { moveFedOffers, type Relisted, readFedOffers } from '../odds/move-prices.server.ts'
 import { turnOffer } from '../odds/offers.ts'
+import { moveFedOffers, type Relisted, readFedOffers } from '../odds/store/move-prices.server.ts'
 import { moveTypedOffers, readTypedOffers } from '../odds/typed-prices.server.ts'
 import { TYPED } from '../odds/typed-prices.ts'
 

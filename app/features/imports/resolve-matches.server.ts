@@ -15,7 +15,7 @@ import {
 } from '#app/features/names/contestants.ts'
 import { deleteQuotes, type QuoteRow } from '#app/features/odds/headline-quotes.server.ts'
 import { turnOffer } from '#app/features/odds/offers.ts'
-import { withdrawPrices } from '#app/features/odds/store-prices.server.ts'
+import { withdrawPrices } from '#app/features/odds/store/store-prices.server.ts'
 import type { EventItem, PricesItem } from '#app/features/sources/contract.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { DAY_MS, HOUR_MS } from '#app/platform/time.ts'

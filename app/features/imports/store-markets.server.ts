@@ -1,13 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Offer, UnknownMarket } from '#app/features/odds/offers.ts'
-import {
-  countUnknownMarkets,
-  type EventOffers,
-  type StoredOffer,
-  storePrices,
-  withdrawPrices,
-} from '#app/features/odds/store-prices.server.ts'
+import type { EventOffers, StoredOffer } from '#app/features/odds/store/event-offers.server.ts'
+import { storePrices, withdrawPrices } from '#app/features/odds/store/store-prices.server.ts'
 import type { EventItem } from '#app/features/sources/contract.ts'
+import { countUnknownMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { retryConflicts } from '#app/platform/db/retry.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { CLOCK_SKEW_MS } from '#app/platform/time.ts'

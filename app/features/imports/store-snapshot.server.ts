@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { storeHistory } from '#app/features/odds/store-history.server.ts'
-import type { EventOffers } from '#app/features/odds/store-prices.server.ts'
+import type { EventOffers } from '#app/features/odds/store/event-offers.server.ts'
+import { storeHistory } from '#app/features/odds/store/store-history.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import type { BatchContext, BatchResult, ItemOutcome, PlacedEvent } from './batch.ts'
 import { lockBookmakers } from './lock-bookmakers.server.ts'

@@ -7,7 +7,7 @@ import { createBookmaker, createMatch, createPlace } from '#tests/support/factor
 import { foldOldWeeks, readHistory } from './history.server.ts'
 import { vacuumEmbedded } from './jobs.server.ts'
 import { fromNumber } from './prices.ts'
-import { storePrices } from './store-prices.server.ts'
+import { storePrices } from './store/store-prices.server.ts'
 
 const NOW = new Date('2031-03-05T12:00:00Z')
 const days = (count: number) => new Date(NOW.getTime() + count * DAY_MS)

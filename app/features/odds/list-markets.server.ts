@@ -4,8 +4,8 @@ import type { Services } from '#app/platform/services.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import type { ListedMarket, ShownInList } from './list-market.ts'
 import { MILLION, netByShare, PRICE_FORMATS, type Price, toNumber } from './prices.ts'
+import { refreshPrices } from './refresh-prices.server.ts'
 import { shownNet } from './shown-price.ts'
-import { refreshPrices } from './store-prices.server.ts'
 import { TYPED } from './typed-prices.ts'
 
 interface ListedRow {

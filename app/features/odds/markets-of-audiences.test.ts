@@ -9,7 +9,7 @@ import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
 import { EVERYBODY } from '../audiences/permissions.ts'
 import { listHistory, listMarkets, readMarketsFor, readMarketsOfIds } from './market-queries.server.ts'
-import { storePrices } from './store-prices.server.ts'
+import { storePrices } from './store/store-prices.server.ts'
 
 const MINUTE_MS = 60_000
 const TOTAL = marketOf({ type: 'total', line: 2.5 })

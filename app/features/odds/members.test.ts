@@ -9,7 +9,7 @@ import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
 import { EVERYBODY } from '../audiences/permissions.ts'
 import { listHistory, readMarketsFor } from './market-queries.server.ts'
-import { refreshPrices } from './store-prices.server.ts'
+import { refreshPrices } from './refresh-prices.server.ts'
 
 const ACTOR = { id: null, email: 'test' }
 const MINUTE = 60_000

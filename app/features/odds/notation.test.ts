@@ -18,7 +18,7 @@ import { notationOf, readWritten } from './notation.ts'
 import { PRICE_FORMATS } from './prices.ts'
 import { readCode, type ShownPrice, showPrice, writeCode } from './shown-price.ts'
 import { readOwnPrices, removePricesOf } from './source-prices.server.ts'
-import { storeHistory } from './store-history.server.ts'
+import { storeHistory } from './store/store-history.server.ts'
 
 describe('the notation of a price', () => {
   const read = (values: readonly unknown[]) =>

@@ -7,7 +7,8 @@ import { refreshHeadlines } from './best-prices.server.ts'
 import { deleteQuotes, type QuoteRow, upsertQuotes } from './headline-quotes.server.ts'
 import { isMarketType, type Market, marketKey } from './markets.ts'
 import { statusOf, turnOffer } from './offers.ts'
-import { type EventOffers, type StoredOffer, storePrices } from './store-prices.server.ts'
+import type { EventOffers, StoredOffer } from './store/event-offers.server.ts'
+import { storePrices } from './store/store-prices.server.ts'
 import {
   headlineMarket,
   isHeadline,

@@ -6,7 +6,7 @@ import { createTestDatabase, withoutIndexOrder } from '#tests/support/database.t
 import { createBookmaker, createPlace } from '#tests/support/factories.ts'
 import { marketOf, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
-import { storePrices } from '../odds/store-prices.server.ts'
+import { storePrices } from '../odds/store/store-prices.server.ts'
 import { listOutrightsToDecide } from './editor-queries.server.ts'
 import { findOutright, listClosedOutrights, listOutrights } from './queries.server.ts'
 

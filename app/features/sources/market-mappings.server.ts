@@ -74,6 +74,21 @@ export const mappedMarkets = (): RawBuilder<unknown> => sql`(
   ) u full join (select *, true as is_decided from market_mappings) m using (source, key)
     cross join lateral (select coalesce(m.type, case when m.is_decided then 'ignored' else 'open' end) as type) t)`
 
+/** Counts unknown markets and outcomes, for an operator to map. */
+export async function countUnknownMarkets(
+  db: Kysely<DB>,
+  source: string,
+  unknown: readonly { key: string; example: string; count: number }[],
+): Promise<void> {
+  if (unknown.length === 0) return
+  await sql`
+    insert into unknown_markets as u (source, key, example, seen)
+    select ${source}, r.key, r.example, r.count
+    from json_to_recordset(${JSON.stringify(unknown)}::json) as r (key text, example text, count bigint)
+    order by r.key
+    on conflict (source, key) do update set seen = u.seen + excluded.seen, last_seen = now()`.execute(db)
+}
+
 /** Unmapped markets, the most frequent first; of one source, or of all. */
 export async function listUnmatchedMarkets(
   db: Kysely<DB>,

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { foldOldWeeks } from '../odds/history.server.ts'
-import { sweepPrices } from '../odds/store-prices.server.ts'
+import { sweepPrices } from '../odds/refresh-prices.server.ts'
 import { storeClosingOdds } from './closing.server.ts'
 
 let database: Database

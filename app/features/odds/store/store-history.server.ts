@@ -1,21 +1,15 @@
 /** Past prices that are asked for afterwards: they become history, never current prices. */
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { definitionOf, marketKey } from './markets.ts'
-import type { Notation } from './notation.ts'
-import { SIDES } from './offers.ts'
-import { unpackChanges } from './pack.ts'
-import { PRICE_FORMATS } from './prices.ts'
-import {
-  type EventOffers,
-  ensureWeeks,
-  groupsOf,
-  lockEvents,
-  OLDEST_CHANGE_MS,
-  readKeys,
-  samePrices,
-} from './store-prices.server.ts'
+import { definitionOf, marketKey } from '../markets.ts'
+import type { Notation } from '../notation.ts'
+import { SIDES } from '../offers.ts'
+import { unpackChanges } from '../pack.ts'
+import { PRICE_FORMATS } from '../prices.ts'
+import { samePrices } from './compare.server.ts'
+import { type EventOffers, groupsOf, lockEvents, readKeys } from './event-offers.server.ts'
 import { findMarkets } from './stored-quotes.server.ts'
+import { ensureWeeks, OLDEST_CHANGE_MS } from './write-quotes.server.ts'
 
 type Prices = (number | null)[]
 

@@ -1,12 +1,13 @@
 /** What feeds have said of the prices of a match that is merged into another. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { isMarketType, type Market } from './markets.ts'
-import type { Notation } from './notation.ts'
-import { SIDES, turnOffer } from './offers.ts'
-import { PRICE_FORMATS } from './prices.ts'
-import { type EventOffers, LATE, type StoredOffer, storePrices } from './store-prices.server.ts'
-import { TYPED } from './typed-prices.ts'
+import { isMarketType, type Market } from '../markets.ts'
+import type { Notation } from '../notation.ts'
+import { SIDES, turnOffer } from '../offers.ts'
+import { PRICE_FORMATS } from '../prices.ts'
+import { TYPED } from '../typed-prices.ts'
+import { type EventOffers, LATE, type StoredOffer } from './event-offers.server.ts'
+import { storePrices } from './store-prices.server.ts'
 
 /** A bookmaker's prices of one request. */
 export interface FedOffer extends StoredOffer {

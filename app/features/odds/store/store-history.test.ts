@@ -5,9 +5,9 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { createServices } from '#tests/support/services.ts'
-import { foldOldWeeks } from './history.server.ts'
-import { listHistory, listMarkets } from './market-queries.server.ts'
-import { toNumber } from './prices.ts'
+import { foldOldWeeks } from '../history.server.ts'
+import { listHistory, listMarkets } from '../market-queries.server.ts'
+import { toNumber } from '../prices.ts'
 import { storeHistory } from './store-history.server.ts'
 
 const RESULT = marketOf({ type: 'moneyline' })

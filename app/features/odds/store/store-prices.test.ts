@@ -6,10 +6,12 @@ import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { createTestDatabase, resetDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { countWaiting } from '#tests/support/while-held.ts'
-import type { Market } from './markets.ts'
-import { type OfferedQuote, statusOf } from './offers.ts'
-import { fromNumber } from './prices.ts'
-import { type StoredOffer, storePrices, sweepPrices, withdrawPrices } from './store-prices.server.ts'
+import type { Market } from '../markets.ts'
+import { type OfferedQuote, statusOf } from '../offers.ts'
+import { fromNumber } from '../prices.ts'
+import { sweepPrices } from '../refresh-prices.server.ts'
+import type { StoredOffer } from './event-offers.server.ts'
+import { storePrices, withdrawPrices } from './store-prices.server.ts'
 
 const NOW = new Date('2031-03-05T12:00:00Z')
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)

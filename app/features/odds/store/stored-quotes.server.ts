@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#app/platform/db/types.ts'
-import { type Market, marketKey } from './markets.ts'
-import type { Notation } from './notation.ts'
-import { isOpenList, type OfferedQuote } from './offers.ts'
+import { type Market, marketKey } from '../markets.ts'
+import type { Notation } from '../notation.ts'
+import { isOpenList, type OfferedQuote } from '../offers.ts'
 
 /** A quote for writing. */
 export interface Written {
