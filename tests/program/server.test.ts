@@ -145,6 +145,13 @@ describe('a running server', () => {
   // Before any page.
   it('serves its metrics on a separate address', () => expectMetrics(server, metrics))
 
+  it('refuses addresses that are malformed', async () => {
+    const statuses = ['/en/%zz', '/%', '/en/%ff'].map(
+      async (path) => (await fetch(server.origin + path)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([400, 400, 400])
+  })
+
   it('locks its data folder against a second one, which reports it', async () => {
     const { code, stderr } = await runProgram(WEB, [], { ...quiet, DATA_DIR: folder, PORT: '0' })
     expect(code).toBe(1)
