@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** The head of a screen: title, purpose, and actions. */
@@ -44,5 +45,18 @@ export function Panel({
       </div>
       {children}
     </section>
+  )
+}
+
+/** A part of a screen that is seldom needed: closed until its heading is pressed. */
+export function FoldedPanel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group rounded-lg border border-card-line bg-card">
+      <summary className="flex min-h-12 cursor-pointer items-center gap-2 px-4">
+        <h2 className="grow text-base font-semibold text-heading">{title}</h2>
+        <ChevronDown aria-hidden="true" className="size-4 shrink-0 text-icon group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-3 px-4 pb-4">{children}</div>
+    </details>
   )
 }

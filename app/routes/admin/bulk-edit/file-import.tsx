@@ -3,7 +3,7 @@ import { type ListKey, listOf } from '#app/features/bulk-edit/lists.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { readText } from '#app/platform/text/read-text.ts'
 import { FileField } from '#app/ui/admin/file-field.tsx'
-import { Panel } from '#app/ui/admin/page.tsx'
+import { FoldedPanel } from '#app/ui/admin/page.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 
 /** Reads a file of the list, as the export writes it. */
@@ -17,13 +17,13 @@ export function FileImport({ list, plan }: { list: ListKey; plan: (text: string)
     if (text !== null) plan(text)
   }
   return (
-    <Panel title={t('bulk.import')}>
+    <FoldedPanel title={t('bulk.import')}>
       <p className="text-sm text-muted">
         {t('bulk.import-hint')} {namesOfNew && t(hintOf(namesOfNew))} {namesOfNew && t('bulk.import-no-id')}
       </p>
       <FileField label={t('bulk.file')} accept=".csv,text/csv,text/plain" onFile={choose} />
       {isUnreadable && <Banner tone="error">{t('bulk.refused.encoding')}</Banner>}
-    </Panel>
+    </FoldedPanel>
   )
 }
 

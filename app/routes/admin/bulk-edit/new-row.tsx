@@ -4,7 +4,7 @@ import { recordedText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { csvLine } from '#app/platform/text/csv.ts'
 import { Field } from '#app/ui/admin/fields.tsx'
-import { Panel } from '#app/ui/admin/page.tsx'
+import { FoldedPanel } from '#app/ui/admin/page.tsx'
 
 /** Adds one row of a list whose rows are named, such as a team: as a file of one line, after the same preview. */
 export function NewRow({ list, busy, plan }: { list: ListKey; busy: boolean; plan: (text: string) => void }) {
@@ -18,7 +18,7 @@ export function NewRow({ list, busy, plan }: { list: ListKey; busy: boolean; pla
     if (!busy) plan(csvLine([...names]) + csvLine(cells))
   }
   return (
-    <Panel title={t('bulk.add')}>
+    <FoldedPanel title={t('bulk.add')}>
       <form className="flex flex-wrap items-end gap-3" onSubmit={preview}>
         {names.map((key) => (
           <Field
@@ -35,6 +35,6 @@ export function NewRow({ list, busy, plan }: { list: ListKey; busy: boolean; pla
           {t('bulk.preview')}
         </button>
       </form>
-    </Panel>
+    </FoldedPanel>
   )
 }

@@ -141,16 +141,16 @@ function Screen({ filter, rows, total, sports, lists }: Omit<Route.ComponentProp
     <>
       <ListFilters filter={filter} total={total} sports={sports} lists={lists} />
       <Changing>
-        <div className="grid items-start gap-4 xl:grid-cols-2">
-          <ValueForm
-            list={filter.list}
-            total={total}
-            selected={selected.size}
-            busy={request.busy}
-            plan={(column, value, ofSelected) =>
-              request.send({ kind: 'plan-value', ids: ofSelected ? [...selected] : null, column, value })
-            }
-          />
+        <ValueForm
+          list={filter.list}
+          total={total}
+          selected={selected.size}
+          busy={request.busy}
+          plan={(column, value, ofSelected) =>
+            request.send({ kind: 'plan-value', ids: ofSelected ? [...selected] : null, column, value })
+          }
+        />
+        <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
           <FileImport list={filter.list} plan={(text) => request.send({ kind: 'plan-file', text })} />
           <NewRow
             key={saves}
