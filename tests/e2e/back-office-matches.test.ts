@@ -287,6 +287,7 @@ describe('bulk edit', () => {
     office.visit({}, async (page) => {
       await page.goto(`${office.origin}/admin/bulk-edit?list=teams`)
       await settled(page)
+      await page.locator('summary', { hasText: 'Add one' }).click()
       const form = page.locator('form', { has: page.getByLabel('Name', { exact: true }) })
       const fields = { Sport: 'Soccer', Country: 'Italy', Name: 'Parma' }
       for (const [label, text] of Object.entries(fields))

@@ -302,7 +302,7 @@ describe('the form of a match by hand', () => {
 describe('the form of a team by hand', () => {
   it('makes a file of one line', () => {
     const planned: string[] = []
-    const form = open(<NewRow list="teams" busy={false} plan={(text) => planned.push(text)} />)
+    const form = open(<NewRow list="teams" saves={0} busy={false} plan={(text) => planned.push(text)} />)
     const typed = [' Soccer', 'Italy ', 'Rome, the "old"']
     for (const [at, label] of form.labels().entries()) form.give(label, typed[at])
     form.submit()

@@ -153,7 +153,7 @@ function Screen({ filter, rows, total, sports, lists }: Omit<Route.ComponentProp
         <div className="grid items-start gap-4 md:has-[>:nth-child(2)]:grid-cols-2">
           <FileImport list={filter.list} plan={(text) => request.send({ kind: 'plan-file', text })} />
           <NewRow
-            key={saves}
+            saves={saves}
             list={filter.list}
             busy={request.busy}
             plan={(text) => request.send({ kind: 'plan-file', text })}
