@@ -270,6 +270,17 @@ describe('the sitemap', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
+  it('is not sent again to who has it since its last change', async () => {
+    const path = '/sitemaps/en-4.xml'
+    const modified = (await site.get(path)).headers.get('last-modified') ?? ''
+    const asked = async (since: Date) => {
+      const answer = await site.get(path, { 'if-modified-since': since.toUTCString() })
+      return [answer.status, (await answer.text()) === '', answer.headers.get('last-modified')]
+    }
+    expect(await asked(new Date(modified))).toEqual([304, true, modified])
+    expect(await asked(new Date(Date.parse(modified) - 1_000))).toEqual([200, false, modified])
+  })
+
   it.each([
     '/sitemaps/en-9.xml',
     '/sitemaps/en-0.xml',

@@ -1,6 +1,7 @@
 import { readAudience } from '#app/features/audiences/queries.server.ts'
 import { listLanguages } from '#app/features/languages/queries.server.ts'
 import type { Language } from '#app/features/languages/schema.ts'
+import { createKeptFiles, type KeptFiles } from '#app/features/seo/kept-files.server.ts'
 import {
   hasLanguage,
   listSitemapParts,
@@ -8,6 +9,7 @@ import {
   type SitemapPart,
 } from '#app/features/seo/sitemap.server.ts'
 import { addressesPerFile, URL_SET, urlElement } from '#app/features/seo/sitemap.ts'
+import type { Database } from '#app/platform/db/connection.server.ts'
 import { serveEach } from '#app/platform/http/audience.server.ts'
 import { acceptedEncodings } from '#app/platform/http/negotiation.ts'
 import { type Services, servicesContext } from '#app/platform/services.ts'
@@ -16,7 +18,9 @@ import type { Route } from './+types/sitemap-file.ts'
 
 const FILE = /^([a-z]{2})-([1-9]\d{0,5})\.xml$/
 
-/** A file of the sitemap, streamed as fast as the client reads; it is never completely in memory. */
+const keptFiles = new WeakMap<Database, KeptFiles>()
+
+/** A file of the sitemap, from memory if somebody has asked for it lately: only its compressed form is there as a whole. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const [, code, number] = FILE.exec(params.file) ?? []
@@ -33,15 +37,30 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     'Last-Modified': part.lastModified.toUTCString(),
     Vary: 'Accept-Encoding',
   })
+  // The header has seconds.
+  const since = Date.parse(request.headers.get('if-modified-since') ?? '')
+  if (since >= Math.floor(part.lastModified.getTime() / 1_000) * 1_000)
+    return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD') return new Response(null, { headers })
-  // It is read after this function has returned, for the same audience.
   const audience = await readAudience(services)
-  const pieces = writeFile(services, part, { origin, language: language.code, languages })
-  const file = toStream(serveEach(audience, pieces))
+  const codes = languages.map((it) => it.code)
+  const key = JSON.stringify([audience.key, origin, language.code, codes, part])
+  const packed = await keptOf(services.database).get(key, () =>
+    serveEach(audience, writeFile(services, part, { origin, language: language.code, languages })),
+  )
   const accepted = acceptedEncodings(request.headers.get('accept-encoding') ?? undefined)
-  if (accepted.find((it) => it !== 'br') !== 'gzip') return new Response(file, { headers })
+  if (accepted.find((it) => it !== 'br') !== 'gzip') {
+    const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))
+    return new Response(plain, { headers })
+  }
   headers.set('Content-Encoding', 'gzip')
-  return new Response(file.pipeThrough(new CompressionStream('gzip')), { headers })
+  return new Response(packed, { headers })
+}
+
+function keptOf(database: Database): KeptFiles {
+  const kept = keptFiles.get(database) ?? createKeptFiles()
+  keptFiles.set(database, kept)
+  return kept
 }
 
 async function* writeFile(
@@ -50,28 +69,8 @@ async function* writeFile(
   site: { origin: string; language: string; languages: Language[] },
 ): AsyncGenerator<string, void> {
   yield URL_SET.start
-  try {
-    for await (const pages of readSitemapPart(services, part)) {
-      yield pages.map((page) => urlElement(page, site)).join('')
-    }
-  } catch (error) {
-    services.log.error({ err: error, part }, 'a file of the sitemap is incomplete')
-    throw error
+  for await (const pages of readSitemapPart(services, part)) {
+    yield pages.map((page) => urlElement(page, site)).join('')
   }
   yield URL_SET.end
-}
-
-/** Requests the next chunk only when there is room for it. */
-function toStream(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await pieces.return(undefined)
-    },
-  })
 }
