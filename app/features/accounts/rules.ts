@@ -19,6 +19,7 @@ export type SignUpProblem =
   | 'phone-required'
   | 'phone-invalid'
   | 'email-required'
+  | 'email-invalid'
   | 'password-too-short'
   | 'password-too-long'
   | 'common-password'
@@ -53,7 +54,7 @@ export function signUpProblems(
 ): Partial<Record<SignUpField, SignUpProblem>> {
   const found: Record<SignUpField, SignUpProblem | null> = {
     username: fields.username.trim() === '' ? 'username-required' : usernameTaken ? 'username-taken' : null,
-    email: isEmail(fields.email) ? null : 'email-required',
+    email: emailProblem(fields.email),
     password: checkPassword(fields.password) ?? (isCommonPassword ? 'common-password' : null),
     phone: isPhoneEmpty(fields.phone, fields.callingCode)
       ? 'phone-required'
@@ -103,6 +104,12 @@ export function isEmail(text: string): boolean {
   return (
     text.length <= 254 && /^([\w'+-]+\.)*[\w'+-]*[\w+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text)
   )
+}
+
+/** What is wrong with the address of a sign-up. */
+export function emailProblem(text: string): 'email-required' | 'email-invalid' | null {
+  if (isEmail(text)) return null
+  return text.trim() === '' ? 'email-required' : 'email-invalid'
 }
 
 /** The form under which an address is stored and looked up. */

@@ -22,7 +22,7 @@ import { isUsernameTaken } from '#app/features/accounts/queries.server.ts'
 import {
   checkSignUp,
   completePhone,
-  isEmail,
+  emailProblem,
   normalizeEmail,
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -172,7 +172,8 @@ async function resend(visit: Visit, form: FormData): Promise<Outcome> {
   const email = normalizeEmail(field(form, 'email'))
   const typed = { username: '', email, country: '', phone: '', hasConsented: false }
   const refuse = (problem: Problem): Outcome => ({ kind: 'problem', problem, fields: {}, typed })
-  if (!isEmail(email)) return refuse('email-required')
+  const problem = emailProblem(email)
+  if (problem) return refuse(problem)
   try {
     await ensureMailing(services, visit)
     const answer = await withMailOrigin(visit, () =>
