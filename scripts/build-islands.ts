@@ -7,7 +7,8 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /**
  * Takes out of React what no island needs: its code for Node, old browsers, transitions, and images that it waits for, and
- * what it does where a browser lacks a function that all have.
+ * what it does where a browser lacks a function that all have. What preloads files is of no use either, nor is the text
+ * around the number of an error.
  */
 const lessReact: Plugin = {
   name: 'less React',
@@ -23,6 +24,11 @@ const lessReact: Plugin = {
             '"function"',
           )
           .replace(/typeof (window\.document|window|document|performance)\b(?!\.)/g, '"object"')
+          .replace(/^exports\.pre\w+ = .*?^\};/gms, '')
+          .replace(
+            /(function formatProdErrorMessage\(code\) \{).*?\n\}/s,
+            '$1 return "React error " + code }',
+          )
       : undefined,
 }
 
