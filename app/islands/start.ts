@@ -205,7 +205,7 @@ function startClock(): void {
 function startLive(): void {
   const begin = () =>
     loadRenew().then(
-      ({ watch, stopWatch, whenRenewed }) => {
+      ({ watch, stopWatch, renewPage, whenRenewed }) => {
         whenRenewed(() => {
           renewTimes()
           startCarousels()
@@ -215,7 +215,11 @@ function startLive(): void {
         })
         watch()
         addEventListener('pagehide', stopWatch)
-        addEventListener('pageshow', ({ persisted }) => persisted && watch())
+        addEventListener('pageshow', ({ persisted }) => {
+          if (!persisted) return
+          watch()
+          renewPage()
+        })
       },
       () => {},
     )

@@ -319,10 +319,16 @@ describe('a page that becomes visible again', () => {
       await page.locator('header').getByRole('link', { name: 'Sign In' }).waitFor()
     }))
 
-  it('from the back/forward cache has the scheme and the coupon that are stored since', () =>
+  it('from the back/forward cache is fetched at once, and has the scheme and the coupon that are stored since', () =>
     visitWorld(browser, {}, async (page) => {
       await page.goto(`${origin}/en`)
       await settled(page)
+      let renewals = 0
+      page.on('request', (request) => {
+        if (request.url() === `${origin}/en` && !request.isNavigationRequest()) renewals += 1
+      })
+      // The code that fetches it is loaded when the page is idle.
+      await expect.poll(() => comeBack(page).then(() => renewals)).toBeGreaterThan(0)
       const store = (scheme: string, picks: readonly string[]) =>
         page.evaluate(
           ([scheme, coupon]) => {
