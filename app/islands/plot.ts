@@ -6,7 +6,12 @@ import { loadOdds } from './formats.ts'
 
 const LINES = ['chosen', 'best', 'average'] as const
 
-function onMove(event: PointerEvent): void {
+/** What has been pointed at last. */
+let latest: PointerEvent
+
+/** Shows the values where the pointer is, and no others. */
+export function point(event: PointerEvent): void {
+  latest = event
   const { target } = event
   const plot = target instanceof Element ? target.closest<HTMLElement>('.plot[data-pointed]') : null
   for (const shown of document.querySelectorAll('.plot > .at')) if (shown.parentNode !== plot) shown.remove()
@@ -15,7 +20,7 @@ function onMove(event: PointerEvent): void {
   const { lang, dataset } = document.documentElement
   // The script for other formats than decimal.
   if (dataset.format !== 'decimal' && !window.odds)
-    return void loadOdds().then((odds) => odds && onMove(event))
+    return void loadOdds().then((odds) => odds && point(event))
   const x = shareOf(event, svg)
   const at = formatDate(timeAt(plot, x), 'dateTime', lang, visitorZone())
   write(plot, x, [[at, ''], ...pricesAt(plot, svg, x)])
@@ -78,7 +83,9 @@ function write(plot: HTMLElement, x: number, rows: readonly (readonly [string, s
 const priceOf = (element: HTMLElement | undefined) =>
   Number((element?.dataset.odds ?? element?.textContent ?? '').replace('~', '').replace(',', '.'))
 
-for (const type of ['pointermove', 'pointerdown'] as const) document.addEventListener(type, onMove)
-document.documentElement.addEventListener('pointerleave', () => {
-  document.querySelector('.plot > .at')?.remove()
+for (const type of ['pointermove', 'pointerdown'] as const) document.addEventListener(type, point)
+// A finger that is lifted leaves the values to be read, until it taps elsewhere.
+document.documentElement.addEventListener('pointerleave', (event) => {
+  if (event.pointerType !== 'touch') point(event)
 })
+document.addEventListener('renewed', () => point(latest))

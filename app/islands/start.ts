@@ -286,9 +286,10 @@ function begin(): void {
   subscribe(startForMember)
   for (const type of ['pointerover', 'focusin', 'click'])
     document.addEventListener(type, ({ target }) => startOnIntent(target, type === 'click'))
-  document.addEventListener('pointerover', ({ target }) => {
-    if (target instanceof Element && target.closest('.plot[data-pointed]'))
-      import('./plot.ts').catch(() => {})
+  document.addEventListener('pointerover', (event) => {
+    if (event.target instanceof Element && event.target.closest('.plot[data-pointed]'))
+      // A finger that taps does not move.
+      import('./plot.ts').then(({ point }) => point(event)).catch(() => {})
   })
   document.addEventListener('click', onClick)
   document.addEventListener('toggle', keepOpened, true)

@@ -182,6 +182,35 @@ describe('the markets of a match', () => {
       await expect.poll(() => told.count()).toBe(0)
     }))
 
+  it('tell them where a finger taps the chart or moves along it, until it taps elsewhere', () =>
+    visit({ viewport: SIZES.phone }, async (page) => {
+      await page.goto(`${address}?market=total`)
+      await settled(page)
+      const chart = page.locator('.plot svg').first()
+      await chart.evaluate((it) => it.scrollIntoView({ block: 'center' }))
+      const { x, y, width } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0 }
+      const tools = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [x: number, y: number][]) =>
+        tools.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y]) => ({ x, y })) })
+      const told = page.locator('.plot > .at')
+      const place = () => told.evaluate((it) => Number(it.style.getPropertyValue('--x')))
+      // The first tap, which loads the script.
+      await touch('touchStart', [x + width / 4, y + 90])
+      await touch('touchEnd')
+      await expect
+        .poll(() => told.allTextContents())
+        .toEqual([expect.stringMatching(/\d\d:\d\dBest\d\.\d\dAverage/)])
+      expect(await place()).toBeCloseTo(1 / 4, 2)
+      await page.evaluate(() => document.dispatchEvent(new Event('renewed')))
+      await touch('touchStart', [x + width / 4, y + 90])
+      for (const share of [0.3, 0.5, 0.7]) await touch('touchMove', [x + width * share, y + 95])
+      await touch('touchEnd')
+      await expect.poll(place).toBeCloseTo(0.7, 2)
+      await touch('touchStart', [x + width / 2, y - 60])
+      await touch('touchEnd')
+      await expect.poll(() => told.count()).toBe(0)
+    }))
+
   it('are links to complete pages without scripts, also on a phone', () =>
     visit({ javaScriptEnabled: false, viewport: SIZES.phone }, async (page) => {
       await page.goto(address)
