@@ -90,7 +90,9 @@ function isToday(day: Element, now: Date): boolean {
 
 /** The day of the preceding time, unless a heading shows it, or the word Today if it is today. */
 function writeDay(day: HTMLElement, lang: string, zone: string, now = new Date(timeNow())): void {
-  const text = isToday(day, now)
+  const isNow = isToday(day, now)
+  day.classList.toggle('today', isNow)
+  const text = isNow
     ? document.body.dataset.today
     : day.dataset.day
       ? ''

@@ -210,11 +210,18 @@ describe('times', () => {
       const days = await page
         .locator('main .match .when > time + [data-day]')
         .evaluateAll((all) =>
-          all.map((it) => [(it.previousElementSibling as HTMLTimeElement).dateTime, it.textContent]),
+          all.map((it) => [
+            (it.previousElementSibling as HTMLTimeElement).dateTime,
+            it.textContent,
+            getComputedStyle(it).borderInlineStartWidth,
+          ]),
         )
       const said = days.map(([at]) => date.format(new Date(at ?? '')))
       expect(new Set(said).size).toBeGreaterThan(1)
-      expect(days.map(([, text]) => text)).toEqual(said.map((it) => (it === 'Mar 7' ? 'Today' : it)))
+      // With its bar.
+      expect(days.map(([, text, bar]) => [text, bar])).toEqual(
+        said.map((it) => (it === 'Mar 7' ? ['Today', '2px'] : [it, '0px'])),
+      )
       // The site's Today is the visitor's yesterday.
       expect(await page.locator('.days > a').allTextContents()).toEqual([
         ...['Tue, Mar 5', 'Wed, Mar 6', 'Thu, Mar 7', 'Fri, Mar 8'],

@@ -25,16 +25,14 @@ export function When({ match: { startTime, elapsed }, state, withDate = true }: 
         </strong>
       </span>
     )
-  // A script writes Today where it is, and the date where no heading shows it.
-  const day = withDate ? '' : 'in-heading'
+  const isToday = state === 'today'
   return (
     <span className="when">
       <time dateTime={isoMinute(startTime)}>{formatDate(start, 'time', i18n.language, zone)}</time>{' '}
-      {state === 'today' ? (
-        <strong data-day={day}>{t('today')}</strong>
-      ) : (
-        <span data-day={day}>{withDate && formatDate(start, 'shortDate', i18n.language, zone)}</span>
-      )}
+      {/* A script writes Today where it is, and the date where no heading shows it. */}
+      <span data-day={withDate ? '' : 'in-heading'} className={isToday ? 'today' : undefined}>
+        {isToday ? t('today') : withDate && formatDate(start, 'shortDate', i18n.language, zone)}
+      </span>
     </span>
   )
 }
