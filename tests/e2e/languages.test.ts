@@ -204,7 +204,7 @@ it('on home and in a search, no name or text in Arabic is cut off below its line
       await page.goto(`${origin}/ar${path}`)
       await settled(page)
       const { looked, cut } = await page.evaluate(readCutLetters)
-      expect(looked, path).toBeGreaterThan(5)
+      expect(looked, path).toBeGreaterThan(0)
       expect(cut, path).toEqual([])
     }
   }))

@@ -93,6 +93,22 @@ it.each([24, 32])(
     }),
 )
 
+it('at 400 %, no name is cut off, also with the space between letters that visitors choose', () =>
+  visitWorld(browser, ZOOMS['400 %'], async (page) => {
+    for (const path of ['/en', '/en/soccer/colombia/primera-a', '/de/soccer/italy/serie-a?show=total']) {
+      await page.goto(origin + path)
+      await settled(page)
+      const names = '.brand > bdi, .team > bdi, .way > bdi, .group h2 bdi, .price em'
+      expect(await runOver(page, names), path).toEqual([])
+      await page.evaluate(() => {
+        const spaced = new CSSStyleSheet()
+        spaced.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }')
+        document.adoptedStyleSheets = [spaced]
+      })
+      expect(await runOver(page, names), `spaced, ${path}`).toEqual([])
+    }
+  }))
+
 it('in a low window the bars scroll with the page, and what only screen readers read is not copied', () =>
   visitWorld(browser, { viewport: ZOOMS['400 %'].viewport }, async (page) => {
     await page.goto(`${origin}/en`)
