@@ -258,14 +258,18 @@ describe('the profile', () => {
     ])
   })
 
-  it('has three tabs', async () => {
+  it('has three tabs, below those of the own pages', async () => {
     const main = await open('/en/profile', { cookie })
-    expect(linksOf(main).slice(0, 3)).toEqual([
+    expect(linksOf(main).slice(0, 7)).toEqual([
+      ['My page', '/en/my-page'],
+      ['Alerts', '/en/alerts'],
+      ['My bets', '/en/bets'],
+      ['Profile', '/en/profile'],
       ['Account', '/en/profile?tab=account'],
       ['Password', '/en/profile?tab=password'],
       ['Favorites', '/en/profile?tab=favorites'],
     ])
-    expect(linksOf(await open('/it/profile', { cookie })).slice(0, 3)).toEqual([
+    expect(linksOf(await open('/it/profile', { cookie })).slice(4, 7)).toEqual([
       ['Account', '/it/profile?tab=account'],
       ['Password', '/it/profile?tab=password'],
       ['Preferiti', '/it/profile?tab=favorites'],
@@ -342,14 +346,14 @@ describe('the favourites of the profile', () => {
     await mark(ligue, cookie)
     const main = await open('/en/profile?tab=favorites', { cookie })
     expect(shownText(/<ul[\s\S]*<\/ul>/.exec(main)?.[0] ?? '')).toMatch(/Serie A Italy .*Ligue 1 France/)
-    expect(linksOf(main).slice(3)).toEqual([
+    expect(linksOf(main).slice(7)).toEqual([
       ['View Matches', '/en/soccer/it/serie-a'],
       ['View Matches', '/en/soccer/fr/ligue-1'],
     ])
     const italian = await open('/it/profile?tab=favorites', { cookie })
     expect(shownText(italian)).toMatch(/Serie A Italia .*Ligue 1 Francia/)
     const ways = linksOf(italian).map(([, to]) => to)
-    expect(ways.slice(3)).toEqual(['/it/soccer/it/serie-a', '/it/soccer/fr/ligue-1'])
+    expect(ways.slice(7)).toEqual(['/it/soccer/it/serie-a', '/it/soccer/fr/ligue-1'])
     expect(buttonsOf(main)).toEqual(['Remove Serie A', 'Remove Ligue 1'])
     const ids = [...main.matchAll(/name="id" value="([^"]+)"\/?><button type="submit"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(2)
@@ -364,8 +368,8 @@ describe('the favourites of the profile', () => {
   it('link to the leagues when there are none', async () => {
     const main = await open('/en/profile?tab=favorites', { cookie: owner })
     expect(shownText(main)).toContain('You have no favorite leagues yet.')
-    expect(linksOf(main).slice(3)).toEqual([['Browse leagues', '/en']])
-    const italian = linksOf(await open('/it/profile?tab=favorites', { cookie: owner })).slice(3)
+    expect(linksOf(main).slice(7)).toEqual([['Browse leagues', '/en']])
+    const italian = linksOf(await open('/it/profile?tab=favorites', { cookie: owner })).slice(7)
     expect(italian.map(([, to]) => to)).toEqual(['/it'])
   })
 })

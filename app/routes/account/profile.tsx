@@ -37,6 +37,7 @@ import { accountPath } from '#app/platform/paths.ts'
 import { plainHead } from '#app/site/base/head.ts'
 import { Banner, PassingBanner } from '#app/ui/banner.tsx'
 import type { Route } from './+types/profile'
+import { OwnTabs } from './own-tabs.tsx'
 
 /** The user's own last sign-ins; the back office has all of them. */
 const SHOWN_SIGN_INS = 10
@@ -333,15 +334,16 @@ export default function ProfilePage({ loaderData, actionData, matches: [root] }:
   const navigation = useNavigation()
   const opening = navigation.state === 'loading' && navigation.location.search === '?tab=favorites'
   return (
-    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+    <div className="mx-auto flex w-full max-w-4xl flex-col gap-5">
       <h1 className="title">{t('title')}</h1>
-      <nav aria-label={t('title')} className="flex gap-2 border-b border-line">
+      {!loaderData.mustChange && <OwnTabs current="profile" />}
+      <nav aria-label={t('title')} className="flex flex-wrap gap-2">
         {TABS.map((name) => (
           <Link
             key={name}
             to={`?tab=${name}`}
             aria-current={name === tab ? 'page' : undefined}
-            className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm text-body hover:text-heading aria-[current]:border-current aria-[current]:font-semibold aria-[current]:text-heading"
+            className="inline-flex min-h-11 items-center rounded-full border border-line px-4 text-sm text-body hover:text-heading aria-[current]:border-heading aria-[current]:bg-heading aria-[current]:font-semibold aria-[current]:text-ground"
           >
             {t(`tab-${name}`)}
           </Link>
