@@ -250,7 +250,12 @@ function Settings({ email, languages, zones, wishes }: SettingsProps) {
     >
       <input type="hidden" name="intent" value="save" />
       <label className="flex min-h-11 items-center gap-3 text-sm text-body md:col-span-2">
-        <input type="checkbox" name="mails" defaultChecked={wishes.mails} className="size-5" />
+        <input
+          type="checkbox"
+          name="mails"
+          defaultChecked={wishes.mails}
+          className="size-5 shrink-0 accent-(--button-background)"
+        />
         <span>{t('settings.mails', { email: `\u2068${email}\u2069` })}</span>
       </label>
       <Labelled label={t('settings.language')}>
