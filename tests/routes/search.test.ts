@@ -145,9 +145,11 @@ describe('the page of results', () => {
     expect((await site.get('/en/search?q=milan')).headers.get('cache-control')).toBe('public, max-age=10')
   })
 
-  it('has a hint without a text, and a message when nothing is found', async () => {
+  it('has a hint without a text, and a message with a way on when nothing is found', async () => {
     expect(await (await site.get('/en/search')).text()).toContain('Type at least two characters.')
-    expect(await (await site.get('/en/search?q=nowhere')).text()).toContain('No results found')
+    expect(await (await site.get('/en/search?q=nowhere')).text()).toMatch(
+      /No results found<\/p><a class="more" href="\/en">Upcoming Matches</,
+    )
   })
 
   it('escapes the typed text', async () => {

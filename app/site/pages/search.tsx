@@ -5,7 +5,7 @@ import { searchAll } from '#app/features/search/queries.server.ts'
 import { groupHits, readResultPage } from '#app/features/search/rules.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
-import { searchPath } from '#app/platform/paths.ts'
+import { homePath, searchPath } from '#app/platform/paths.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
 import { stayInList } from '../base/pages-of-list.ts'
 import { Empty } from '../parts/empty.tsx'
@@ -30,7 +30,7 @@ async function load({ services, url, lang }: PageRequest) {
 }
 
 function View({ data: { typed, text, page, results, buttons } }: { data: Data }) {
-  const { t, i18n } = useTranslation('search')
+  const { t, i18n } = useTranslation(['search', 'matches'])
   const places = results ? groupHits({ ...results, matches: [] }, i18n.language) : []
   const matches = results?.matches ?? []
   const pageLink = (to: number, label: string) => (
@@ -46,7 +46,17 @@ function View({ data: { typed, text, page, results, buttons } }: { data: Data })
         <SearchField typed={typed} />
       </div>
       {places.length === 0 && matches.length === 0 && (
-        <Empty>{text === null ? t('hint') : t('no-results')}</Empty>
+        <Empty
+          next={
+            text !== null && (
+              <a className="more" href={homePath(i18n.language)}>
+                {t('upcoming', { ns: 'matches' })}
+              </a>
+            )
+          }
+        >
+          {t(text === null ? 'hint' : 'no-results')}
+        </Empty>
       )}
       {places.map((group) => (
         <Part key={group.kind} title={t(`group.${group.kind}`)}>
