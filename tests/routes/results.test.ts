@@ -171,12 +171,12 @@ describe('the result of a past match', () => {
     const page = `${LEAGUE}/inter-vs-juventus`
     expect(await resultOf('Milan')).toContain('Result not available')
     expect(await textOf(`${LEAGUE}/inter-vs-milan`)).toContain('Result not available')
-    expect(await formOf(page)).toMatch(/aria-label="Result not available".*Inter –\u00a0Milan/)
+    expect(await formOf(page)).toMatch(/aria-label="Result not available".*Inter\u00a0– Milan/)
     await addEvent({ home_team: 'Inter Milan', away_team: 'AC Milan', home_score: 2, away_score: 1, start })
     await vi.waitFor(async () => {
       expect(await resultOf('Milan')).toContain('2 – 1')
       expect(shownText(await textOf(`${LEAGUE}/inter-vs-milan`))).toContain('2 – 1')
-      expect(await formOf(page)).toMatch(/aria-label="Win".*Inter –\u00a0Milan.*2–1/)
+      expect(await formOf(page)).toMatch(/aria-label="Win".*Inter\u00a0– Milan.*2–1/)
     }, 20_000)
   })
 
@@ -277,8 +277,8 @@ describe('a team without past matches', () => {
   it('has three labelled examples, until the setting is off', async () => {
     await played('Alpha', 'Omega', new Date(Date.now() + 20 * HOUR))
     const text = await textOf(page)
-    expect(text).toMatch(/aria-label="Win"[^\n]*?Alpha –\u00a0Opponent 1<\/bdi><b><bdi>2–1/)
-    expect(text).toMatch(/aria-label="Lose"[^\n]*?Omega –\u00a0Opponent 3<\/bdi><b><bdi>0–1/)
+    expect(text).toMatch(/aria-label="Win"[^\n]*?Alpha\u00a0– Opponent 1<\/bdi><b><bdi>2–1/)
+    expect(text).toMatch(/aria-label="Lose"[^\n]*?Omega\u00a0– Opponent 3<\/bdi><b><bdi>0–1/)
     expect((await form()).match(/Example data/g)).toHaveLength(2)
     expect(await textOf(page.replace('/en/', '/it/'))).toContain('Dati di esempio')
     await database.kysely.updateTable('site_settings').set({ demo_statistics: false }).execute()
@@ -293,7 +293,7 @@ describe('a team without past matches', () => {
     await played('Alpha', 'Gamma', ago(70), { home_score: 5, away_score: 0 })
     await vi.waitFor(async () => {
       expect(await textOf(page)).toMatch(
-        /aria-label="Win"[^\n]*?<a href="\/en\/soccer\/italy\/serie-a\/alpha-vs-gamma"><bdi>Alpha –\u00a0Gamma<\/bdi><\/a><b><bdi>5–0/,
+        /aria-label="Win"[^\n]*?<a href="\/en\/soccer\/italy\/serie-a\/alpha-vs-gamma"><bdi>Alpha\u00a0– Gamma<\/bdi><\/a><b><bdi>5–0/,
       )
       expect((await form()).match(/Example data/g)).toHaveLength(1)
     }, 20_000)
