@@ -40,6 +40,8 @@ const ICONS: Record<string, string> = {
   esports: 'gamepad-2',
   swords: 'swords',
   target: 'target',
+  bell: 'bell',
+  ticket: 'ticket',
 }
 
 const BALL = 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18z'

@@ -36,6 +36,7 @@ import {
 import type { Services } from '#app/platform/services.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
 import { useNow, useZone } from '#app/ui/clock.tsx'
+import { Icon } from '#app/ui/marks.tsx'
 import { getPageHead } from '../base/head.server.ts'
 import { orNull } from '../base/or-null.server.ts'
 import { definePage, type PageRequest } from '../base/page.ts'
@@ -183,45 +184,53 @@ function View({ data, lang }: { data: Data; lang: string }) {
   const others = place ? otherMarkets(place) : []
   return (
     <>
-      <Crumbs
-        crumbs={[
-          { label: sport.name, to: sportPath(lang, sport.slug) },
-          { label: country.name, to: countryPath(lang, sport.slug, country.slug) },
-          { label: league.name, to: leaguePath(lang, sport.slug, country.slug, league.slug) },
-        ]}
-        current={`${match.home} – ${match.away}`}
-      />
+      <div className="match-top">
+        <Crumbs
+          crumbs={[
+            { label: sport.name, to: sportPath(lang, sport.slug) },
+            { label: country.name, to: countryPath(lang, sport.slug, country.slug) },
+            { label: league.name, to: leaguePath(lang, sport.slug, country.slug, league.slug) },
+          ]}
+          current={`${match.home} – ${match.away}`}
+        />
+        {!isOver && (
+          <div className="own-tools">
+            <Favourite of={{ kind: 'match', matchId: match.id }} name={`${match.home} – ${match.away}`} />
+            {data.mayAlert && state !== 'live' && (
+              <a
+                href={newAlertPath(lang, {
+                  match: match.id,
+                  ...(shown &&
+                    Object.fromEntries(
+                      new URLSearchParams(marketQuery(markets, { market: shown.market }, headline.withDraw)),
+                    )),
+                })}
+                className="tool"
+              >
+                <Icon name="bell" />
+                <span>{t('alert', { ns: 'common' })}</span>
+              </a>
+            )}
+            {place && !isClosed && (
+              <a className="tool" href={couponPath(lang, '', { match: match.id })} data-coupon="">
+                <Icon name="ticket" />
+                <span>{t('coupon.add', { ns: 'common' })}</span>
+              </a>
+            )}
+          </div>
+        )}
+      </div>
       <MatchHead {...{ match, fixture, teamHref }} turns={nextChangeAt(match, now)} />
       {!isCancelled && (
         <Tiles {...boards} words={words} sport={sport} headline={boards.isHeadline ? headline : null} />
       )}
       {boards.way && <WayOutLink way={boards.way} isWide />}
-      {!isOver && (
-        <div className="own-tools">
-          <Favourite of={{ kind: 'match', matchId: match.id }} name={`${match.home} – ${match.away}`} />
-          {data.mayAlert && state !== 'live' && (
-            <a
-              href={newAlertPath(lang, {
-                match: match.id,
-                ...(shown &&
-                  Object.fromEntries(
-                    new URLSearchParams(marketQuery(markets, { market: shown.market }, headline.withDraw)),
-                  )),
-              })}
-              className="button-quiet"
-            >
-              {t('alert', { ns: 'common' })}
-            </a>
-          )}
-          {place && !isClosed && (
-            <a className="button-quiet" href={couponPath(lang, '', { match: match.id })} data-coupon="">
-              {t('coupon.add', { ns: 'common' })}
-            </a>
-          )}
-        </div>
-      )}
       {place && <MarketNav {...place} />}
-      <Part id="compare" title={t(isClosed ? boards.bestTitle : 'compare')}>
+      <Part
+        id="compare"
+        title={t(isClosed ? boards.bestTitle : 'compare')}
+        isNamedAbove={!isClosed && markets.some(({ type }) => type !== shown?.market.type)}
+      >
         {state === 'live' && isClosed && <p className="hint">{t('before-kick-off')}</p>}
         {isCancelled && board && <p className="hint">{t('last-odds.note')}</p>}
         {place && board && shown ? (

@@ -143,7 +143,8 @@ function SortHead(props: {
   )
 }
 
-function Summary({ board, won, bestTitle, chart, hasWays }: ComparisonGridProps & { hasWays: boolean }) {
+function Summary(props: ComparisonGridProps & { hasWays: boolean }) {
+  const { board, won, isClosed, bestTitle, chart, hasWays } = props
   const { t, i18n } = useTranslation('matches')
   const odds = useOdds()
   const { best, average, sum } = board
@@ -151,7 +152,10 @@ function Summary({ board, won, bestTitle, chart, hasWays }: ComparisonGridProps 
   const percent = (share: number | null) => share !== null && <bdi>{formatPercent(share, i18n.language)}</bdi>
   return (
     <tr className="summary">
-      <th scope="row">{t(bestTitle)}</th>
+      <th scope="row">
+        {t(bestTitle)}
+        {!isClosed && board.count > 0 && <small>{t('best-of', { count: board.count })}</small>}
+      </th>
       {best.map((one, index) => (
         <td key={board.market.outcomes[index]} className={won?.[index] ? 'won' : undefined}>
           <b {...(one ? odds(shownBest(one)) : { children: '–' })} />

@@ -81,7 +81,8 @@ function Status({
       {status && state !== 'cancelled' && <span>{status}</span>}
       <span>
         {withColon(t(isKicked ? 'kick-off' : 'start'), i18n.language)}{' '}
-        <Moment at={match.startTime} style="dateTime" />
+        {/* Without a score, the time is what the head shows in its place. */}
+        <Moment at={match.startTime} style={hasScore ? 'dateTime' : 'shortDate'} />
       </span>
       {(state === 'upcoming' || state === 'today') && <HowLong at={match.startTime} />}
       {state === 'past' && <MatchAgeText match={match} />}

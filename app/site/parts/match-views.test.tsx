@@ -52,9 +52,10 @@ it('the days of a sport are those around today and the chosen one, each with its
   ])
 })
 
-it('the head of a match to come has its start and the time until then, and no word for a day of the site', () => {
+it('the head of a match to come has its time once, its day and the time until then, and no word for a day of the site', () => {
   const head = <MatchHead match={matchSummary()} fixture={null} turns={null} teamHref={() => null} />
-  expect(ofClass(draw(head, '2026-03-01T12:00Z'), 'p', 'status')).toEqual(['Kick-off: Mar 1, 15:00 in 3 h'])
+  expect(ofClass(draw(head, '2026-03-01T12:00Z'), 'p', 'figure')).toEqual(['15:00'])
+  expect(ofClass(draw(head, '2026-03-01T12:00Z'), 'p', 'status')).toEqual(['Kick-off: Mar 1 in 3 h'])
 })
 
 describe('a row of a match', () => {

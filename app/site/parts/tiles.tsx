@@ -1,6 +1,6 @@
 import type { MatchSummary } from '#app/features/matches/schema.ts'
 import { useOdds } from '#app/features/odds/components/odds.tsx'
-import { headlineSureReturn } from '#app/features/odds/headline.ts'
+import { hasTypedPrice, headlineSureReturn } from '#app/features/odds/headline.ts'
 import { type Board, openingOf, shownBest } from '#app/features/odds/market-board.ts'
 import type { Price } from '#app/features/odds/prices.ts'
 import type { Headline } from '#app/features/odds/schema.ts'
@@ -10,7 +10,7 @@ import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { formatChange, formatPercent } from '#app/platform/numbers.ts'
 import { BookmakerMark, Icon } from '#app/ui/marks.tsx'
 import type { MarketWords } from './market-words.ts'
-import { RowNote } from './row-note.tsx'
+import { RowNotes, usePriceAge } from './row-note.tsx'
 
 /** Markets whose outcomes fit in tiles; longer markets have a list. */
 export const MOST_COLUMNS = 3
@@ -110,15 +110,20 @@ export function Tiles(props: TilesProps) {
           )
         })}
       </div>
-      {!isClosed && (isTyped || (board && board.count > 0)) && (
-        <p className="hint">
-          {isTyped ? t('typed-prices') : t('best-of', { count: board?.count ?? 0 })}{' '}
-          {!isTyped && headline && headlineSureReturn(headline) === null && (
-            <RowNote headline={headline} sport={sport} />
-          )}
-        </p>
-      )}
+      {!isClosed && headline && <Hint headline={headline} sport={sport} />}
     </>
+  )
+}
+
+/** What a visitor should know of the headline's prices; a sure bet has a part of its own. */
+function Hint({ headline, sport }: { headline: Headline; sport: MatchSummary['sport'] }) {
+  const age = usePriceAge(headline)
+  const isSaid = headline.typed || age !== null || hasTypedPrice(headline)
+  if (!isSaid || headlineSureReturn(headline) !== null) return null
+  return (
+    <p className="hint">
+      <RowNotes {...{ headline, sport, age }} />
+    </p>
   )
 }
 
