@@ -219,16 +219,39 @@ const placesOf = (page: Page) =>
     }
   })
 
-it('begins the prices of the home page above 420 pixels, below an offer and the line of favourites', () =>
-  onPage('/de', async (page) => {
-    for (const size of [SIZES.phone, SIZES.desktop]) {
+it('begins the prices of the home page above 420 pixels, below an offer and the line of favourites', async () => {
+  for (const lang of ['de', 'fr', 'it'])
+    await onPage(`/${lang}`, async (page) => {
+      for (const size of [SIZES.phone, SIZES.desktop]) {
+        await page.setViewportSize(size)
+        await settled(page)
+        const { offers, price } = await placesOf(page)
+        expect(offers).toBeGreaterThan(0)
+        expect(price).toBeGreaterThan(0)
+        expect(price, lang).toBeLessThan(420)
+      }
+    })
+})
+
+it('begins the comparison of a match on the first screen, and a team’s side of the head leads to its page', () =>
+  onPage(`${LEAGUE.replace('en', 'de')}/inter-vs-milan`, async (page) => {
+    for (const [size, most] of [
+      [SIZES.phone, 560],
+      [SIZES.desktop, 500],
+    ] as const) {
       await page.setViewportSize(size)
       await settled(page)
-      const { offers, price } = await placesOf(page)
-      expect(offers).toBeGreaterThan(0)
-      expect(price).toBeGreaterThan(0)
-      expect(price).toBeLessThan(420)
+      const row = await page.locator('.grid-of-odds tr:not(.summary) .price').first().boundingBox()
+      expect(row?.y).toBeLessThan(most)
     }
+    await page.setViewportSize(SIZES.phone)
+    const teams = await page.evaluate(() =>
+      [...document.querySelectorAll('.hero > .crest')].map((crest) => {
+        const { x, y, width, height } = crest.getBoundingClientRect()
+        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a')?.textContent
+      }),
+    )
+    expect(teams).toEqual(['Inter', 'Milan'])
   }))
 
 it('moves the choice of a market below the tabs and days where both do not fit', async () => {
