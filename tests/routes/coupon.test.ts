@@ -176,11 +176,11 @@ describe('a coupon', () => {
 
   it('compares one outcome at exchanges, too, net and gross', async () => {
     const [best] = await offersOf(pathOf([pickOf(first, 'home')]))
-    expect(best).toBe('Larkfield Exchange 1/1 2.33 2.40 gross €233.00')
+    expect(best).toBe('Larkfield Exchange 1/1 2.33 of 2.40 €233.00')
     // 4.00 before the commission is the highest, and not what it pays.
     expect(await offersOf(pathOf([pickOf(first, 'away')]))).toEqual([
       'Fennlines 1/1 3.90 €390.00',
-      'Larkfield Exchange 1/1 3.85 4.00 gross €385.00',
+      'Larkfield Exchange 1/1 3.85 of 4.00 €385.00',
       'Brightmere 1/1 3.60 €360.00',
       'Corvane 1/1 3.50 €350.00',
     ])

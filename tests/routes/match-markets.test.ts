@@ -193,7 +193,7 @@ describe('the page of a football match', () => {
         .map(({ text }) => text) ?? []
     const rowOf = (start: RegExp) => rows.find((row) => start.test(row))
     expect(rowOf(/^\s*Best odds/)).toMatch(/1\.99.*3\.54.*4\.62/)
-    expect(rowOf(/^\s*Ivelane(?!.*Lay)/)).toMatch(/4\.62.*Best odds.*4\.70 gross/)
+    expect(rowOf(/^\s*Ivelane(?!.*Lay)/)).toMatch(/4\.62.*Best odds.*of 4\.70/)
     expect(rowOf(/Lay/)).toMatch(/1\.95.*3\.70.*4\.90/)
     expect(rowOf(/^\s*Alderbet/)).toMatch(/1\.99.*1\.85.*\+7\.6%.*Opened at 1\.85/)
     // On phones the payout has no column: it stands below the name of its bookmaker.

@@ -208,7 +208,7 @@ describe('an exchange', () => {
     const shown = await textOf(page)
     expect(shown).toContain('Betfair Exchange (UK)')
     expect(shown).toContain('Betfair Exchange (EU)')
-    expect(shown).toMatch(/2\.14\s*2\.20 gross/)
+    expect(shown).toMatch(/2\.14\s*of 2\.20/)
     expect(shown).toContain('Best of 2 bookmakers')
   })
 })

@@ -34,7 +34,8 @@ export function LeagueTable({ rows, rule, hrefOf }: LeagueTableProps) {
             {t('column.scores')}
           </th>
           <th scope="col">
-            <abbr title={t('column.difference')}>+/−</abbr>
+            {/* A word joiner keeps it on one line. */}
+            <abbr title={t('column.difference')}>+/{'\u2060'}−</abbr>
           </th>
           <th scope="col">
             {rule === 'win-share' ? (
