@@ -4,7 +4,9 @@ import { beginDemoLoading, giveUpDemoLoading } from '#app/features/imports/demo-
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
+import { findSource } from '#app/features/sources/registry.server.ts'
 import { findPlace, saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
+import sportsDb from '#app/features/sources/sportsdb/index.ts'
 import theOddsApi from '#app/features/sources/the-odds-api/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { dayOf, formatDate, HOUR_MS } from '#app/platform/time.ts'
@@ -16,6 +18,7 @@ import { type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { oddsApiEvent } from '#tests/support/feeds.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
+import { adminText } from '#tests/support/screen.tsx'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 const ENV = { variables: {}, allowPrivateFeeds: true }
@@ -60,7 +63,7 @@ it('stores a key that it never sends back, and shows who changed it', async () =
   })
   expect((await findPlace(database.kysely, ENV, theOddsApi))?.address).toContain(`apiKey=${KEY}`)
   // What the environment says, wins.
-  const env = { ...ENV, variables: { ODDS_API_KEY: 'of the environment' } }
+  const env = { ...ENV, variables: { ODDS_API_KEY: 'of the environment', ODDS_API_URL: feed.url('') } }
   expect((await findPlace(database.kysely, env, theOddsApi))?.address).toContain('of+the+environment')
   const bad = await send('/admin/sources/the-odds-api', { kind: 'keep', values: { ODDS_API_URL: 'ftp://x' } })
   expect(bad).toMatchObject({
@@ -178,7 +181,7 @@ it('counts a schedule as overdue only if its first run after it was added does n
     is_active: true,
   }
   await send('/admin/schedules', { create: [{ id, values }], update: [], remove: [] })
-  const env = { ...ENV, variables: { ODDS_API_KEY: 'k' } }
+  const env = { ...ENV, variables: { ODDS_API_KEY: 'k', ODDS_API_URL: feed.url('') } }
   const stateIn = async (seconds: number) => {
     const health = await readScheduleHealth(database.kysely, env, new Date(Date.now() + seconds * 1_000))
     return health.find((one) => one.id === id)
@@ -482,4 +485,93 @@ describe('a row of the screen Sources', () => {
       await other.close()
     }
   })
+})
+
+describe.each([
+  ['the-odds-api', 'ODDS_API'],
+  ['api-football', 'API_FOOTBALL'],
+  ['sportsdb', 'SPORTSDB'],
+])('the key of %s', (source, prefix) => {
+  const URL = `${prefix}_URL`
+  const NAME = `${prefix}_KEY`
+  const screen = `/admin/sources/${source}`
+  let sink: FeedServer
+  beforeAll(async () => {
+    sink = await startFeedServer()
+  })
+  afterAll(async () => {
+    await sink.close()
+    await database.kysely.deleteFrom('source_settings').where('source', '=', source).execute()
+  })
+
+  /** A site with these variables, and posts of an administrator. */
+  async function withSite(variables: Record<string, string>, run: (post: typeof send) => Promise<void>) {
+    await database.kysely.deleteFrom('source_settings').where('source', '=', source).execute()
+    sink.requests.length = 0
+    const other = await openSite({ ...database }, { ALLOW_PRIVATE_FEEDS: '1', ...variables })
+    try {
+      await run(async (path, body) =>
+        answerOf<Record<string, unknown>>(await adminPost(other, admin.cookie)(`${path}.data`, body)),
+      )
+    } finally {
+      await other.close()
+    }
+    expect(JSON.stringify(sink.requests)).not.toContain(KEY)
+  }
+
+  it('of the environment goes to the address of the environment alone', () =>
+    withSite({ [NAME]: KEY }, async (post) => {
+      const values = { [URL]: sink.url('') }
+      const refused = {
+        kind: 'invalid',
+        problems: [{ id: source, column: URL, problem: 'sources.problem-environment-key' }],
+      }
+      expect(await post(screen, { kind: 'test', values })).toEqual(refused)
+      expect(await post(screen, { kind: 'keep', values })).toEqual(refused)
+      // An address that a previous release has stored.
+      await send(screen, { kind: 'keep', values })
+      expect(await post(screen, { kind: 'test', values: {} })).toMatchObject({ code: 'not_configured' })
+      expect(sink.requests).toEqual([])
+      const env = { ...ENV, variables: { [NAME]: KEY } }
+      const found = findSource(source) ?? sportsDb
+      expect(await findPlace(database.kysely, env, found)).toBeNull()
+    }))
+
+  it('that is stored goes to the host for which it was entered', () =>
+    withSite({}, async (post) => {
+      await post(screen, { kind: 'keep', values: { [NAME]: KEY, [URL]: feed.url('/one') } })
+      const values = { [URL]: sink.url('') }
+      const again = {
+        kind: 'invalid',
+        problems: [{ id: source, column: NAME, problem: 'sources.problem-key-again' }],
+      }
+      // As a previous release has stored it, too.
+      for (const origin of [new globalThis.URL(feed.url('')).origin, null]) {
+        await database.kysely
+          .updateTable('source_settings')
+          .set({ origin })
+          .where('variable', '=', NAME)
+          .execute()
+        expect(await post(screen, { kind: 'test', values })).toEqual(again)
+        expect(await post(screen, { kind: 'keep', values })).toEqual(again)
+        // Another path of the same host is no other host.
+        const path = { [URL]: feed.url(`/two${origin ? '' : '/3'}`) }
+        expect(await post(screen, { kind: 'keep', values: path })).toMatchObject({ kind: 'saved' })
+      }
+      expect(sink.requests).toEqual([])
+      // With its own key the address is free.
+      expect(await post(screen, { kind: 'test', values: { ...values, [NAME]: 'own' } })).toMatchObject({
+        kind: 'tested',
+      })
+      expect(JSON.stringify(sink.requests)).toContain('own')
+      // Without an address it is the source's own, for which the key was not entered.
+      expect(await post(screen, { kind: 'keep', values: { [URL]: null } })).toMatchObject({ kind: 'saved' })
+      expect(await post(screen, { kind: 'test', values: {} })).toMatchObject({ code: 'not_configured' })
+      expect(shownText(await page(screen))).toContain(adminText('sources.problem-key-again'))
+      expect(await post(screen, { kind: 'keep', values: { [URL]: feed.url('/one') } })).toMatchObject({
+        kind: 'saved',
+      })
+      expect(shownText(await page(screen))).not.toContain(adminText('sources.problem-key-again'))
+      await post(screen, { kind: 'keep', values: { ...values, [NAME]: 'own' } })
+    }))
 })

@@ -44,6 +44,25 @@ export function problemOf(source: Source, name: string, variables: SourcesEnv['v
   return address.safeParse(value).error?.issues[0]?.message ?? null
 }
 
+/** The variable of a source's address. */
+export function addressVariable({ variables }: Source): string | undefined {
+  return Object.keys(variables).find((name) => variables[name]?.kind === 'address')
+}
+
+/** The variables of secrets that are sent to a source's address. */
+export function secretsOf({ variables }: Source): string[] {
+  return Object.keys(variables).filter(
+    (name) => variables[name]?.isSecret && variables[name].kind !== 'address',
+  )
+}
+
+/** The origin of the address that a source has with these values; null: it has none. */
+export function originOf(source: Source, variables: SourcesEnv['variables']): string | null {
+  const name = addressVariable(source)
+  const address = name && readSettings(source, { variables })[name]
+  return address ? new URL(address).origin : null
+}
+
 /** A base address without a trailing slash. */
 export function baseOf(value: string | undefined): string {
   return (value ?? '').replace(/\/+$/, '')

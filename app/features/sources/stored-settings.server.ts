@@ -6,7 +6,7 @@ import { readSecret } from '#app/platform/secret.server.ts'
 import { SealError, seal, unseal } from '#app/platform/vault.ts'
 import type { Source, SourceSettings, Variable } from './contract.ts'
 import { LONGEST_SETTING } from './limits.ts'
-import { problemOf, readSettings, type SourcesEnv } from './settings.ts'
+import { addressVariable, originOf, problemOf, readSettings, type SourcesEnv, secretsOf } from './settings.ts'
 
 /** Replaces a secret in the history. */
 const HIDDEN = '•••'
@@ -21,9 +21,15 @@ export interface ShownVariable {
   /** Null for a secret, and where there is no value. */
   value: string | null
   keptAt: string | null
+  /** Why a secret is not sent to the address that applies; a key of texts. */
+  problem: string | null
 }
 
-/** The settings of a source: the environment first, then the back office, then the defaults. */
+/**
+ * The settings of a source: the environment first, then the back office, then the defaults. A secret that was entered
+ * for another address is absent.
+ * @param typed values that are not saved yet
+ */
 export async function findSettings(
   db: Kysely<DB>,
   env: SourcesEnv,
@@ -31,13 +37,11 @@ export async function findSettings(
   typed: SourceSettings = {},
 ): Promise<SourceSettings> {
   const kept = await openKept(db, env, source)
-  const stated = Object.fromEntries(
-    Object.keys(source.variables).map((name) => [
-      name,
-      env.variables[name] || typed[name] || (kept.get(name)?.value ?? undefined),
-    ]),
-  )
-  return readSettings(source, { variables: stated })
+  const strays = findStrays(source, env, kept, typed).map(({ secret }) => secret)
+  const stated = Object.entries(layer(source, env.variables, typed, valuesOf(kept)))
+  return readSettings(source, {
+    variables: Object.fromEntries(stated.filter(([name]) => !strays.includes(name))),
+  })
 }
 
 /** The variables of a source, for the screen on which an operator edits them. */
@@ -47,6 +51,7 @@ export async function describeSettings(
   source: Source,
 ): Promise<ShownVariable[]> {
   const kept = await openKept(db, env, source)
+  const strays = findStrays(source, env, kept, {})
   return Object.entries(source.variables).map(([name, variable]) => {
     const own = kept.get(name)
     const from = env.variables[name]
@@ -67,19 +72,43 @@ export async function describeSettings(
       from,
       value: isSecret ? null : value,
       keptAt: own?.at ?? null,
+      problem: strays.find(({ field }) => field === name)?.problem ?? null,
     }
   })
 }
 
-/** The problems of values that are too long, by the variables' names. */
-export function findTooLong(source: Source, values: Readonly<Record<string, string | null>>): FieldProblem[] {
-  return Object.entries(values)
-    .filter(([, value]) => (value?.length ?? 0) > LONGEST_SETTING)
-    .map(([column]) => ({ id: source.key, column, problem: 'problem.too-long' }))
+/**
+ * The problems of values that are to be saved (null: deleted) or tested, by the variables' names. A changed address does
+ * not get a secret that was entered for another host: it has to be entered with it.
+ */
+export async function findTypedProblems(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  source: Source,
+  values: Readonly<Record<string, string | null>>,
+): Promise<FieldProblem[]> {
+  const problems = Object.entries(values).flatMap(([column, value]): FieldProblem[] => {
+    const problem =
+      (value?.length ?? 0) > LONGEST_SETTING
+        ? 'problem.too-long'
+        : !source.variables[column]
+          ? 'problem.required'
+          : env.variables[column]
+            ? 'sources.problem-environment'
+            : value !== null && problemOf(source, column, { [column]: value })
+              ? 'problem.web-address'
+              : null
+    return problem ? [{ id: source.key, column, problem }] : []
+  })
+  const address = addressVariable(source)
+  if (problems.length > 0 || !address || !values[address]) return problems
+  const strays = findStrays(source, env, without(await openKept(db, env, source), values), typedOf(values))
+  return strays.map(({ field, problem }) => ({ id: source.key, column: field, problem }))
 }
 
 /**
- * Saves values of a source's variables, or deletes them (null). The history records who changed which one, without
+ * Saves values of a source's variables, or deletes them (null). A secret is stored with the origin of the address that
+ * applies, to which alone it is sent. The history records who changed which one, without
  * secrets.
  * @returns problems of the values, by the variables' names; if there are any, nothing is stored
  */
@@ -92,22 +121,26 @@ export async function keepSettings(
     actor,
   }: { source: Source; values: Readonly<Record<string, string | null>>; actor: Actor },
 ): Promise<FieldProblem[]> {
-  const tooLong = findTooLong(source, values)
-  if (tooLong.length > 0) return tooLong
-  const problems = Object.entries(values).flatMap(([name, value]): FieldProblem[] => {
-    const problem = !source.variables[name]
-      ? 'problem.required'
-      : env.variables[name]
-        ? 'sources.problem-environment'
-        : value !== null && problemOf(source, name, { [name]: value })
-          ? 'problem.web-address'
-          : null
-    return problem ? [{ id: source.key, column: name, problem }] : []
-  })
+  const problems = await findTypedProblems(db, env, source, values)
   if (problems.length > 0) return problems
   const secret = await readSecret(db, env)
   const before = await describeSettings(db, env, source)
+  const kept = await openKept(db, env, source)
+  const secrets = secretsOf(source)
+  const goesTo = (stored: Stored, typed: Variables) =>
+    originOf(source, layer(source, env.variables, typed, valuesOf(stored)))
+  const wentTo = goesTo(kept, {})
+  const origin = goesTo(without(kept, values), typedOf(values))
   await db.transaction().execute(async (tx) => {
+    // A secret that a previous release has stored has no origin: it is the one of the address before this change.
+    if (secrets.length > 0)
+      await tx
+        .updateTable('source_settings')
+        .set({ origin: wentTo })
+        .where('source', '=', source.key)
+        .where('variable', 'in', secrets)
+        .where('origin', 'is', null)
+        .execute()
     for (const [variable, value] of Object.entries(values)) {
       if (value === null) {
         await tx
@@ -117,12 +150,15 @@ export async function keepSettings(
           .execute()
         continue
       }
-      const sealed = seal(secret, placeOf(source, variable), value)
+      const entry = {
+        sealed: seal(secret, placeOf(source, variable), value),
+        origin: secrets.includes(variable) ? origin : null,
+      }
       await tx
         .insertInto('source_settings')
-        .values({ source: source.key, variable, sealed })
+        .values({ source: source.key, variable, ...entry })
         .onConflict((conflict) =>
-          conflict.columns(['source', 'variable']).doUpdateSet({ sealed, updated_at: sql`now()` }),
+          conflict.columns(['source', 'variable']).doUpdateSet({ ...entry, updated_at: sql`now()` }),
         )
         .execute()
     }
@@ -148,24 +184,72 @@ export async function keepSettings(
   return []
 }
 
+type Variables = SourcesEnv['variables']
+
 interface Kept {
   /** Null where it cannot be decrypted. */
   value: string | null
   at: string
+  /** Of the address for which a secret was entered; null: the one that is stored. */
+  origin: string | null
+}
+type Stored = ReadonlyMap<string, Kept>
+
+/** A secret that is not sent to the address that applies, and the field that says so. */
+interface Stray {
+  secret: string
+  field: string
+  problem: string
 }
 
-async function openKept(db: Kysely<DB>, env: SourcesEnv, source: Source): Promise<Map<string, Kept>> {
+/**
+ * The secrets that were entered for another origin than the one of the address that applies. A secret of the environment is
+ * for the environment's address, or the source's own.
+ */
+function findStrays(source: Source, env: SourcesEnv, kept: Stored, typed: Variables): Stray[] {
+  const origin = originOf(source, layer(source, env.variables, typed, valuesOf(kept)))
+  const wentTo = originOf(source, layer(source, env.variables, valuesOf(kept)))
+  return secretsOf(source).flatMap((secret): Stray[] => {
+    if (env.variables[secret]) {
+      const isStray = originOf(source, env.variables) !== origin
+      const field = addressVariable(source) ?? secret
+      return isStray ? [{ secret, field, problem: 'sources.problem-environment-key' }] : []
+    }
+    const own = kept.get(secret)
+    if (typed[secret] || !own?.value || (own.origin ?? wentTo) === origin) return []
+    return [{ secret, field: secret, problem: 'sources.problem-key-again' }]
+  })
+}
+
+/** The value of each variable from the first of several places that has one. */
+function layer(source: Source, ...places: readonly Variables[]): Variables {
+  return Object.fromEntries(
+    Object.keys(source.variables).map((name) => [name, places.map((place) => place[name]).find(Boolean)]),
+  )
+}
+
+const valuesOf = (kept: Stored): Variables =>
+  Object.fromEntries([...kept].map(([name, { value }]) => [name, value ?? undefined]))
+
+const typedOf = (values: Readonly<Record<string, string | null>>): Variables =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? undefined]))
+
+/** The stored values without those that are deleted. */
+const without = (kept: Stored, values: Readonly<Record<string, string | null>>): Stored =>
+  new Map([...kept].filter(([name]) => values[name] !== null))
+
+async function openKept(db: Kysely<DB>, env: SourcesEnv, source: Source): Promise<Stored> {
   const rows = await db
     .selectFrom('source_settings')
-    .select(['variable', 'sealed', 'updated_at'])
+    .select(['variable', 'sealed', 'origin', 'updated_at'])
     .where('source', '=', source.key)
     .execute()
   if (rows.length === 0) return new Map()
   const secret = await readSecret(db, env)
   return new Map(
-    rows.map(({ variable, sealed, updated_at }) => [
+    rows.map(({ variable, sealed, origin, updated_at }) => [
       variable,
-      { value: openOne(secret, placeOf(source, variable), sealed), at: updated_at.toISOString() },
+      { value: openOne(secret, placeOf(source, variable), sealed), at: updated_at.toISOString(), origin },
     ]),
   )
 }

@@ -1316,6 +1316,7 @@ export interface SourceSettings {
   variable: string
   sealed: string
   updated_at: Defaulted<Timestamp>
+  origin: string | null
 }
 
 export interface SourceTests {

@@ -16,7 +16,15 @@ vi.mock('#app/ui/admin/use-request.ts', () => ({
 vi.mock('#app/ui/admin/use-early-value.ts', () => ({ useEarlyValue: () => undefined }))
 
 const KEY: ShownVariable = {
-  ...{ name: 'PROMO_KEY', word: 'key', isSecret: true, from: 'kept', value: null, keptAt: null },
+  ...{
+    name: 'PROMO_KEY',
+    word: 'key',
+    isSecret: true,
+    from: 'kept',
+    value: null,
+    keptAt: null,
+    problem: null,
+  },
 }
 const ADDRESS: ShownVariable = { ...KEY, name: 'PROMO_URL', word: 'address', isSecret: false }
 

@@ -50,6 +50,7 @@ it.each(['invalid after a save', 'invalid after a test'])('marks a key that is t
     from: 'nowhere',
     value: null,
     keptAt: null,
+    problem: null,
   }
   const drawn = drawScreen(<SourceSettings settings={[key]} lastTest={null} />)
   expect(drawn).toContain('aria-invalid="true"')

@@ -62,7 +62,10 @@ export function SourceSettings({
           key={variable.name}
           variable={variable}
           typed={typed[variable.name]}
-          problem={problems.find(({ column }) => column === variable.name)?.problem}
+          problem={
+            problems.find(({ column }) => column === variable.name)?.problem ??
+            (typed[variable.name] ? undefined : (variable.problem ?? undefined))
+          }
           onType={(value) => setTyped((now) => ({ ...now, [variable.name]: value }))}
           onForget={() => keep({ [variable.name]: null })}
         />

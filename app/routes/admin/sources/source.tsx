@@ -11,7 +11,11 @@ import type { ToolReason } from '#app/features/runs/schema.ts'
 import { findLastTest, testConnection } from '#app/features/sources/connection.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
-import { describeSettings, findTooLong, keepSettings } from '#app/features/sources/stored-settings.server.ts'
+import {
+  describeSettings,
+  findTypedProblems,
+  keepSettings,
+} from '#app/features/sources/stored-settings.server.ts'
 import { unpackLabels } from '#app/platform/i18n/packed-labels.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
@@ -100,7 +104,7 @@ export const action = adminAction('feeds.change', async ({ services, actor, requ
   const asked = await readJson(request, settingsRequest)
   const db = services.database.kysely
   if (asked.kind === 'test') {
-    const problems = findTooLong(source, asked.values)
+    const problems = await findTypedProblems(db, services.env, source, asked.values)
     if (problems.length > 0) return { kind: 'invalid' as const, problems }
     const typed = Object.fromEntries(
       Object.entries(asked.values).map(([name, value]) => [name, value ?? undefined]),
