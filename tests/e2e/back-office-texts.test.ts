@@ -227,6 +227,7 @@ describe('match content', () => {
       await page.getByRole('button', { name: 'Retry' }).click()
       await page.getByRole('heading', { name: `Own title of ${home}` }).waitFor()
       const letGo = await holdBack(page, '**/match-content.data*')
+      const sent = page.waitForRequest((it) => it.method() === 'POST' && it.url().includes('/match-content'))
       await page.getByRole('button', { name: 'Save translation' }).press('Enter')
       const saving = page.getByRole('button', { name: 'Saving…' })
       await expect.poll(() => saving.getAttribute('aria-disabled')).toBe('true')
@@ -234,6 +235,15 @@ describe('match content', () => {
       letGo()
       await page.getByText('Translation saved successfully').waitFor()
       await look(page, 'saved match content')
+      // What nobody has changed is not stored, as far as it is not required, and stays on the screen.
+      const { after } = (await sent).postDataJSON()
+      expect(Object.keys(after).filter((column) => after[column])).toEqual([
+        'title_template',
+        'description_template',
+      ])
+      expect(await page.getByRole('textbox', { name: 'Title of the safest bet' }).inputValue()).toBe(
+        'Safest Bet',
+      )
       const language = page.getByLabel('Language', { exact: true })
       await language.selectOption({ label: 'Italian' })
       await page.getByText('There are no saved texts in this language yet').waitFor()

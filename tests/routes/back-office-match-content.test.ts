@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listContentLanguages, listMatchContent } from '#app/features/match-content/editor-queries.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { signInAdministrator } from '#tests/support/administrator.ts'
 import { adminPost } from '#tests/support/back-office.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace, createQuote } from '#tests/support/factories.ts'
 import { unescapeHtml, withoutScripts } from '#tests/support/html.ts'
+import { createServices } from '#tests/support/services.ts'
 import { openSite, type TestSite } from '#tests/support/site.ts'
 
 let database: Database
@@ -127,6 +129,43 @@ describe('the texts of a match page', () => {
     expect(page).toContain('Top return')
     expect(page).toContain('Scommessa più sicura')
     await expectOnPage('de', 'Description')
+  })
+
+  it('that are built in stay those of their language when they are stored with a changed one', async () => {
+    const english = Object.fromEntries(
+      (await listContentLanguages(createServices(database))).map(({ code, builtIn }) => [code, builtIn]),
+    ).en
+    await save('en', { ...english, safest_bet_title: 'The banker' })
+    await expectOnPage('de', 'The banker')
+    const german = await textOf(`/de${path}`)
+    expect(german).toContain('Höchste')
+    expect(german).not.toContain('the odds')
+    expect(german).not.toContain('Highest')
+    // Whoever writes it in another language means it.
+    await save('de', { ...full, highest_win_title: english?.highest_win_title ?? null })
+    await expectOnPage('de', 'Highest')
+  })
+
+  it('are in conflict at the first save only where both have changed one', async () => {
+    const defaults = { ...EMPTY, ...full }
+    const first = async (texts: Texts) => {
+      const after = { ...defaults, ...texts }
+      const language = await idOf('en')
+      return post(`${screen}.data`, { owner: null, language, before: null, defaults, after })
+    }
+    const kindOf = async (response: Response) => /"(saved|conflict)"/.exec(await response.text())?.[1]
+    expect(await kindOf(await first({ safest_bet_title: 'One' }))).toBe('saved')
+    expect(await kindOf(await first({ history_odds_title: 'Two', title_template: 'Three' }))).toBe('saved')
+    const last = await first({ safest_bet_title: 'Four', highest_win_title: 'Five' })
+    const text = await last.text()
+    expect(text).toContain('"conflict"')
+    expect(text).toContain('"safest_bet_title"')
+    expect(text).not.toMatch(/"(history_odds_title|title_template|highest_win_title)"/)
+    const [row] = await listMatchContent({ database })
+    expect(row).toMatchObject({
+      ...{ ...EMPTY, ...full },
+      ...{ title_template: 'Three', history_odds_title: 'Two', safest_bet_title: 'One' },
+    })
   })
 
   it('are escaped, as are the names in them; unknown variables are left out', async () => {

@@ -4,14 +4,16 @@ import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
+import { getKnownLanguages } from '../languages/queries.server.ts'
+import { withoutInheritedBuiltIn } from '../translations/inherited-texts.ts'
 import { getResources } from '../translations/queries.server.ts'
-import { contentOfPage } from './built-in.ts'
+import { builtInContent, contentOfPage } from './built-in.ts'
 import { MATCH_CONTENT_COLUMNS, type MatchContent, type PageContent } from './schema.ts'
 
 /**
  * The texts of match pages in one language: per field the language's own, else the default language's, else the built-in
- * one, with the words of the sport. Built-in texts if they cannot be read, and in place of texts that name a bookmaker
- * which the current audience may not see.
+ * one, with the words of the sport. A stored text that equals the default language's built-in one is that language's alone.
+ * Built-in texts if they cannot be read, and in place of texts that name a bookmaker which the current audience may not see.
  * @param sport its slug
  */
 export function getMatchContent(services: Services, language: string, sport: string): Promise<PageContent> {
@@ -28,11 +30,20 @@ export function getMatchContent(services: Services, language: string, sport: str
 
 async function readStored(services: Services, language: string): Promise<Partial<MatchContent>> {
   try {
+    const db = services.database.kysely
     const { rows } = await sql<Record<keyof MatchContent, string | null>>`
       select ${sql.join(MATCH_CONTENT_COLUMNS.map((column) => sql.ref(column)))}
-      from get_match_content_in_language(${language})`.execute(services.database.kysely)
-    const written = Object.entries(rows[0] ?? {}).filter(([, text]) => text !== null)
-    return Object.fromEntries(written) as Partial<MatchContent>
+      from get_match_content_in_language(${language})`.execute(db)
+    const written = Object.fromEntries(Object.entries(rows[0] ?? {}).filter(([, text]) => text !== null))
+    const { default: fallback } = await getKnownLanguages(services)
+    if (language === fallback) return written
+    const own = await db
+      .selectFrom('multilingual_match_content')
+      .select(MATCH_CONTENT_COLUMNS)
+      .where('language_id', '=', sql<string>`language_id_of(${language})`)
+      .executeTakeFirst()
+    const { settings = {} } = await getResources(services, fallback)
+    return withoutInheritedBuiltIn(written, own ?? {}, builtInContent(settings))
   } catch (error) {
     services.log.warn(
       { err: error, language },

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
+import { CONTENT_TABLES } from '#app/features/languages/content-tables.ts'
 import { noteFailure, noteRead } from '#app/platform/http/reads.server.ts'
 import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
+import { getKnownLanguages } from '../languages/queries.server.ts'
+import { withoutInheritedBuiltIn } from '../translations/inherited-texts.ts'
+import { getResources } from '../translations/queries.server.ts'
 import type { SeoTemplates } from './schema.ts'
+import { builtInTemplates } from './templates.ts'
 
 /**
  * Titles, descriptions and keywords of each kind of page in one language, field by field: the language's own, else the
- * default language's, else the site settings'. Built-in templates apply in place of
+ * default language's, else the site settings'. A text that equals the default language's built-in one is that language's
+ * alone. Built-in templates apply in place of
  * texts that name a bookmaker which the current audience may not see, and of all if they cannot be read.
  */
 export function getSeo(services: Services, language: string): Promise<Partial<SeoTemplates>> {
@@ -15,10 +21,9 @@ export function getSeo(services: Services, language: string): Promise<Partial<Se
     noteRead('seo', 'settings', 'languages')
     const audience = await readAudience(services)
     try {
-      const { rows } = await sql<
-        Partial<SeoTemplates>
-      >`select * from get_seo_settings_in_language(${language})`.execute(services.database.kysely)
-      const shown = Object.entries(rows[0] ?? {}).filter(([, text]) => !mentionsBarred(audience, text))
+      const shown = Object.entries(await readTemplates(services, language)).filter(
+        ([, text]) => !mentionsBarred(audience, text),
+      )
       return Object.fromEntries(shown)
     } catch (error) {
       services.log.warn({ err: error, language }, 'the SEO texts could not be read; built-in ones are used')
@@ -26,4 +31,21 @@ export function getSeo(services: Services, language: string): Promise<Partial<Se
       return {}
     }
   })
+}
+
+async function readTemplates(services: Services, language: string): Promise<Partial<SeoTemplates>> {
+  const db = services.database.kysely
+  const { rows } = await sql<SeoTemplates>`select * from get_seo_settings_in_language(${language})`.execute(
+    db,
+  )
+  const [templates] = rows
+  const { default: fallback } = await getKnownLanguages(services)
+  if (!templates || language === fallback) return templates ?? {}
+  const own = await db
+    .selectFrom('multilingual_seo_settings')
+    .select(CONTENT_TABLES.multilingual_seo_settings)
+    .where('language_id', '=', sql<string>`language_id_of(${language})`)
+    .executeTakeFirst()
+  const { settings = {} } = await getResources(services, fallback)
+  return withoutInheritedBuiltIn({ ...templates }, own ?? {}, builtInTemplates(settings))
 }

@@ -40,6 +40,21 @@ export function columnsOf(page: SeoPage): TemplateColumn[] {
   return keywords ? [title, description, keywords] : [title, description]
 }
 
+/** The built-in templates of a language, from its labels of the namespace `settings`. */
+export function builtInTemplates(
+  labels: Readonly<Record<string, string>>,
+): Partial<Record<TemplateColumn, string | null>> {
+  return Object.fromEntries(
+    SEO_PAGE_NAMES.flatMap((page) => {
+      const { title, description } = SEO_PAGES[page]
+      return [
+        [title, labels[`seo.${page}-title`] ?? null],
+        [description, labels[`seo.${page}-description`] ?? null],
+      ]
+    }),
+  )
+}
+
 /** The problem of a template: a variable that its page does not have, or an unmatched brace. */
 export function templateProblem(
   template: string,

@@ -8,6 +8,8 @@ export const itemTranslation = z.object({
   language: z.uuid(),
   /** The texts that the panel loaded; null if there were none. */
   before: valuesSchema.nullable(),
+  /** Where there were none, what `after` is if nothing was changed. */
+  defaults: valuesSchema.optional(),
   after: valuesSchema,
 })
 export type ItemTranslation = z.infer<typeof itemTranslation>

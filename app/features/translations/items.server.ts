@@ -61,7 +61,7 @@ export type TranslationOutcome = SaveOutcome | { kind: 'refused'; problem: strin
 export async function saveItemTranslation(
   { database }: Pick<Services, 'database'>,
   translated: TranslatedTable,
-  { owner, language, before, after }: ItemTranslation,
+  { owner, language, before, defaults = {}, after }: ItemTranslation,
   actor: Actor,
 ): Promise<TranslationOutcome> {
   const parsed = translated.schema.safeParse(after)
@@ -78,12 +78,13 @@ export async function saveItemTranslation(
     if (!(await lockLanguage(tx, language))) return { kind: 'refused', problem: 'translate.no-language' }
     if (translated.owner && !(await keepOwner(tx, translated.owner.table, owner)))
       return { kind: 'refused', problem: 'translate.gone' }
-    const id = await findTranslation(tx, translated, owner, language)
+    const stored = await findTranslation(tx, translated, owner, language)
     const columns = Object.keys(translated.schema.shape)
     const list = { table: translated.table, columns, label: translated.label }
-    if (id) {
-      const edited = Object.entries(texts).filter(([column, text]) => !sameValue(text, before?.[column]))
-      const update = [{ id, before: before ?? {}, after: Object.fromEntries(edited) }]
+    if (stored) {
+      const known = before ?? knownOf(stored, texts, defaults)
+      const edited = Object.entries(texts).filter(([column, text]) => !sameValue(text, known[column]))
+      const update = [{ id: String(stored.id), before: known, after: Object.fromEntries(edited) }]
       return saveChanges(tx, list, { create: [], update, remove: [] }, actor)
     }
     const keys = {
@@ -93,6 +94,20 @@ export async function saveItemTranslation(
     const create = [{ id: randomUUID(), values: { ...keys, ...texts } }]
     return saveChanges(tx, wholeTexts(translated), { create, update: [], remove: [] }, actor)
   })
+}
+
+/**
+ * What an editor knew of texts that were first stored while it was open: an unchanged default is not compared with them, and one
+ * that is stored was on the screen.
+ */
+function knownOf(stored: Values, texts: Values, defaults: Values): Values {
+  const known = Object.entries(texts).map(([column, text]) => {
+    const now = stored[column] ?? null
+    const usual = defaults[column] ?? null
+    const isUntouched = sameValue(text, usual) && now !== null
+    return [column, isUntouched ? text : sameValue(now, usual) ? now : null]
+  })
+  return Object.fromEntries(known)
 }
 
 /** Serializes saves of a language, so each text is created once. */
@@ -113,9 +128,9 @@ async function findTranslation(
   { table, owner: owned }: TranslatedTable,
   owner: string | null,
   language: string,
-): Promise<string | undefined> {
+): Promise<Values | undefined> {
   const ofOwner = owned ? sql`and ${sql.ref(owned.column)} = ${owner}::uuid` : sql``
-  const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where language_id = ${language}::uuid ${ofOwner}`.execute(tx)
-  return rows[0]?.id
+  const { rows } = await sql<Values>`
+    select * from ${sql.table(table)} where language_id = ${language}::uuid ${ofOwner}`.execute(tx)
+  return rows[0]
 }

@@ -50,6 +50,7 @@ export interface TranslatedInput {
  * @param rows its stored translations
  * @param defaults the initial texts of a language without a translation: the item's own texts, or those shown in that
  * language
+ * @param optional the columns whose default is never stored
  * @param unstored the explanation of these defaults
  * @param result the preview of the texts of a language
  * @param action the URL of an action that answers with saveItemTranslation
@@ -62,6 +63,7 @@ export function TranslationsPanel({
   rows,
   fields,
   defaults,
+  optional,
   unstored,
   action,
   isOpen = false,
@@ -76,6 +78,7 @@ export function TranslationsPanel({
   rows: readonly TranslationRow[]
   fields: readonly TranslatedField[]
   defaults: Texts | ((language: string) => Texts)
+  optional?: readonly string[]
   unstored?: string
   action: string
   /** Whether a button has opened it; the focus then moves into it. */
@@ -88,7 +91,15 @@ export function TranslationsPanel({
   const title = useId()
   const preset = languages.find(({ isDefault }) => isDefault) ?? languages[0]
   const columns = fields.map(({ column }) => column)
-  const panel = useTranslations({ owner: owner ?? null, rows, columns, defaults, action, preset: preset?.id })
+  const panel = useTranslations({
+    owner: owner ?? null,
+    rows,
+    columns,
+    defaults,
+    ...(optional && { optional }),
+    action,
+    preset: preset?.id,
+  })
   const language = languages.find(({ id }) => id === panel.language)
   const unsaved = owner === undefined
   useSaveKey(panel.dirty && !unsaved && !panel.saving, panel.save)

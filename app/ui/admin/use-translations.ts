@@ -12,8 +12,12 @@ export interface TranslationRow {
 }
 
 interface Draft {
-  /** The stored texts when the language was first edited; null if there were none. */
-  before: Texts | null
+  /** Whether nothing was stored when the language was first edited. */
+  isNew: boolean
+  /** What is stored while a text is unchanged; the stored texts, when the language was first edited. */
+  before: Texts
+  /** The fields when the language was first edited. */
+  shown: Texts
   after: Texts
 }
 
@@ -27,6 +31,7 @@ export function useTranslations({
   rows,
   columns,
   defaults,
+  optional = [],
   action,
   preset,
 }: {
@@ -35,6 +40,8 @@ export function useTranslations({
   columns: readonly string[]
   /** The initial texts of a language without a translation. */
   defaults: Texts | ((language: string) => Texts)
+  /** The columns whose default is never stored: without a text of their own they follow it. */
+  optional?: readonly string[]
   action: string
   preset: string | undefined
 }) {
@@ -42,7 +49,7 @@ export function useTranslations({
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const [outcome, setOutcome] = useState<Outcome>()
   const fetcher = useFetcher<EditorOutcome>()
-  const sent = useRef<{ language: string; texts: Texts }>(undefined)
+  const sent = useRef<{ language: string; draft: Draft; texts: Texts }>(undefined)
 
   const pick = (texts: Texts): Texts =>
     Object.fromEntries(columns.map((column) => [column, texts[column] ?? null]))
@@ -52,8 +59,19 @@ export function useTranslations({
   }
   const defaultsOf = (id: string) => pick(typeof defaults === 'function' ? defaults(id) : defaults)
   const draftOf = (id: string): Draft => {
-    const before = stored(id)
-    return drafts.get(id) ?? { before, after: before ?? defaultsOf(id) }
+    const draft = drafts.get(id)
+    if (draft) return draft
+    const own = stored(id)
+    const usual = defaultsOf(id)
+    const each = (read: (column: string) => string | null | undefined): Texts =>
+      Object.fromEntries(
+        columns.map((column) => [column, read(column)?.trim() ? (read(column) ?? null) : null]),
+      )
+    const before = each((column) => (own ?? (optional.includes(column) ? {} : usual))[column])
+    const shown = each(
+      (column) => before[column] ?? (own && !optional.includes(column) ? null : usual[column]),
+    )
+    return { isNew: own === null, before, shown, after: shown }
   }
   const put = (id: string, draft: Draft | undefined) =>
     setDrafts((now) => {
@@ -62,11 +80,9 @@ export function useTranslations({
       else next.delete(id)
       return next
     })
-  const differs = (id: string, { before, after }: Draft, column: string) =>
-    !same(after[column], (before ?? defaultsOf(id))[column])
   const isDirty = (id: string) => {
     const draft = drafts.get(id)
-    return draft !== undefined && columns.some((column) => differs(id, draft, column))
+    return draft !== undefined && columns.some((column) => differs(draft, column))
   }
 
   useEffect(() => {
@@ -80,8 +96,13 @@ export function useTranslations({
       const next = new Map(now)
       next.delete(saved.language)
       // Input during the save is still unsaved.
-      if (draft && !sameTexts(draft.after, saved.texts))
-        next.set(saved.language, { before: saved.texts, after: draft.after })
+      if (draft && !sameTexts(draft.after, saved.draft.after))
+        next.set(saved.language, {
+          isNew: false,
+          before: saved.texts,
+          shown: saved.draft.after,
+          after: draft.after,
+        })
       return next
     })
   }, [fetcher.state, fetcher.data])
@@ -89,13 +110,15 @@ export function useTranslations({
   const draft = draftOf(language)
 
   const settle = (settled: readonly EditorConflict[], text: (conflict: EditorConflict) => Partial<Texts>) => {
-    let { before, after } = draft
+    let { before, shown, after } = draft
     for (const conflict of settled) {
       if (conflict.theirs === undefined) continue
-      before = { ...before, [conflict.column]: conflict.theirs as string | null }
+      const theirs = { [conflict.column]: conflict.theirs as string | null }
+      before = { ...before, ...theirs }
+      shown = { ...shown, ...theirs }
       after = { ...after, ...text(conflict) } as Texts
     }
-    put(language, { before, after })
+    put(language, { ...draft, before, shown, after })
     setOutcome((now) => {
       if (now?.kind !== 'conflict') return now
       const left = now.conflicts.filter((it) => !settled.includes(it))
@@ -117,8 +140,16 @@ export function useTranslations({
     save() {
       if (!language) return setOutcome({ kind: 'no-language', at: Date.now() })
       setOutcome(undefined)
-      sent.current = { language, texts: draft.after }
-      const body = { owner, language, ...draft }
+      const { isNew, before, after } = draft
+      const texts = Object.fromEntries(
+        Object.entries(after).map(([column, text]) => [
+          column,
+          differs(draft, column) ? text : (before[column] ?? null),
+        ]),
+      )
+      sent.current = { language, draft, texts }
+      const known = isNew ? { before: null, defaults: before } : { before }
+      const body = { owner, language, ...known, after: texts }
       fetcher.submit(JSON.stringify(body), { method: 'post', action, encType: 'application/json' })
     },
     keepMine: (conflicts: readonly EditorConflict[]) => settle(conflicts, () => ({})),
@@ -128,13 +159,15 @@ export function useTranslations({
     saving: fetcher.state !== 'idle',
     isStored: (id: string) => stored(id) !== null,
     isDirty,
-    isChanged: (column: string) => drafts.has(language) && differs(language, draft, column),
+    isChanged: (column: string) => drafts.has(language) && differs(draft, column),
     /** For any language. */
     dirty: [...drafts.keys()].some(isDirty),
     problemOf: (column: string) =>
       outcome?.kind === 'invalid' ? outcome.problems.find((it) => it.column === column)?.problem : undefined,
   }
 }
+
+const differs = ({ shown, after }: Draft, column: string) => !same(after[column], shown[column])
 
 const same = (a: string | null | undefined, b: string | null | undefined) => (a || null) === (b || null)
 

@@ -7,6 +7,7 @@ import {
   type MatchContent,
   type MatchContentColumn,
 } from '#app/features/match-content/schema.ts'
+import { withoutInheritedBuiltIn } from '#app/features/translations/inherited-texts.ts'
 import { saveItemTranslation } from '#app/features/translations/items.server.ts'
 import { itemTranslation } from '#app/features/translations/items-schema.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
@@ -51,6 +52,11 @@ const GROUPS = [
   { name: 'safest-bet', columns: ['safest_bet_title', 'safest_bet_template'] },
 ] as const satisfies { name: string; columns: MatchContentColumn[] }[]
 
+/** All but the texts of the page itself. */
+const OPTIONAL = MATCH_CONTENT_COLUMNS.filter(
+  (column) => column !== 'title_template' && column !== 'description_template',
+)
+
 export default function ManageMatchContent({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('admin')
   const { languages, contents } = loaderData
@@ -60,6 +66,7 @@ export default function ManageMatchContent({ loaderData }: Route.ComponentProps)
     rows: contents,
     columns: MATCH_CONTENT_COLUMNS,
     defaults: (id) => fallbacks(id),
+    optional: OPTIONAL,
     action: '/admin/match-content',
     preset: languages[0]?.id,
   })
@@ -171,7 +178,8 @@ function fallbackContent(
   const fallback = languages.find(({ isDefault }) => isDefault)
   const builtIn = languages.find((it) => it.id === id)?.builtIn
   const ofDefault = contents.find(({ language_id }) => language_id === fallback?.id && fallback?.id !== id)
-  return withFallbacks(ofDefault ?? {}, builtIn ?? NOTHING)
+  const inherited = withoutInheritedBuiltIn(ofDefault ?? {}, {}, fallback?.builtIn ?? NOTHING)
+  return withFallbacks(inherited, builtIn ?? NOTHING)
 }
 
 const NOTHING = Object.fromEntries(MATCH_CONTENT_COLUMNS.map((column) => [column, ''])) as MatchContent

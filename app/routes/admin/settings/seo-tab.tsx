@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { ImageField } from '#app/features/media/components/image-field.tsx'
 import { createPageHead, type SeoPage } from '#app/features/seo/rules.ts'
 import type { SeoTemplates } from '#app/features/seo/schema.ts'
-import { columnsOf, SEO_PAGE_NAMES, SEO_PAGES, type TemplateColumn } from '#app/features/seo/templates.ts'
+import { builtInTemplates, columnsOf, SEO_PAGE_NAMES, SEO_PAGES } from '#app/features/seo/templates.ts'
 import { MAX_HEAD_SCRIPTS } from '#app/features/settings/limits.ts'
+import { withoutInheritedBuiltIn } from '#app/features/translations/inherited-texts.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { TextArea } from '#app/ui/admin/fields.tsx'
@@ -85,12 +86,9 @@ export function SeoTab({
   )
 }
 
-/** The fallback of a language without a template. */
-function fallbackText(data: SeoData, language: string | undefined, page: SeoPage, column: TemplateColumn) {
-  const { title, description } = SEO_PAGES[page]
-  const part = { [title]: 'title', [description]: 'description' }[column]
-  return part && data.builtIn[language ?? '']?.[`seo.${page}-${part}`]
-}
+/** The fallbacks of a language without templates. */
+const fallbackTexts = (data: SeoData, language: string | undefined) =>
+  builtInTemplates(data.builtIn[language ?? ''] ?? {})
 
 function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; data: SeoData }) {
   const { t } = useTranslation('admin')
@@ -106,7 +104,7 @@ function PageTexts({ form, page, data }: { form: SettingsForm; page: SeoPage; da
           value={values[column] ?? ''}
           variables={variables}
           rows={column === description ? 2 : 1}
-          placeholder={fallbackText(data, language, page, column)}
+          placeholder={fallbackTexts(data, language)[column] ?? undefined}
           changed={form.isChanged(column)}
           problem={form.problemOf(column)}
           onValue={(value) => form.set({ [column]: value })}
@@ -169,18 +167,25 @@ function Result({
 
 function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage; data: SeoData }) {
   const { t } = useTranslation('admin')
-  const { title, description, variables } = SEO_PAGES[page]
+  const { title, description, keywords, variables } = SEO_PAGES[page]
   const { translations, languages } = data
   if (!translations || !languages) return <NotLoaded>{t('load.translations')}</NotLoaded>
   const columns = columnsOf(page)
   const codeOf = (id: string) => languages.find((it) => it.id === id)?.code
-  // The same fallback as on the site: the default language's texts, then the site's own.
+  // The same fallback as on the site: the default language's texts, then the site's own, unless they are its built-in ones.
   const fallback = languages.find(({ isDefault }) => isDefault)
   const ofDefault = translations.find(({ language_id }) => language_id === fallback?.id)
-  const behind = (id: string): Partial<SeoTemplates> =>
-    Object.fromEntries(
-      columns.map((column) => [column, (id !== fallback?.id && ofDefault?.[column]) || form.values[column]]),
-    )
+  const behind = (id: string): Partial<SeoTemplates> => {
+    const isFallback = id === fallback?.id
+    const texts = columns.map((column) => [
+      column,
+      (!isFallback && ofDefault?.[column]) || (form.values[column] ?? null),
+    ])
+    const inherited = Object.fromEntries(texts)
+    return isFallback
+      ? inherited
+      : withoutInheritedBuiltIn(inherited, {}, fallbackTexts(data, fallback?.code))
+  }
   return (
     <TranslationsPanel
       name={t(`settings.part-${page}`)}
@@ -206,10 +211,11 @@ function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage;
         Object.fromEntries(
           columns.map((column) => [
             column,
-            behind(id)[column] || fallbackText(data, codeOf(id), page, column) || null,
+            behind(id)[column] || fallbackTexts(data, codeOf(id))[column] || null,
           ]),
         )
       }
+      optional={keywords ? [keywords] : []}
       unstored={t('content.defaults')}
       action={`/admin/settings/translations/${page}`}
       invalid={(problem) => problemText(t, problem) ?? t('translate.failed')}
