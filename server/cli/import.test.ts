@@ -17,6 +17,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   cwd = await mkdtemp(path.join(tmpdir(), 'overround-cli-'))
   await writeFile(path.join(cwd, 'feed.json'), JSON.stringify([...promoBody([match]), null]))
+  await writeFile(path.join(cwd, 'empty.csv'), '')
+  await writeFile(path.join(cwd, 'headings.csv'), 'Div,Date,HomeTeam,AwayTeam\n')
+  await writeFile(path.join(cwd, 'others.csv'), 'Datum;Heim;Gast\n1;2;3\n')
   await writeFile(path.join(cwd, 'cut.json'), JSON.stringify(promoBody([match])).slice(0, -1))
 })
 afterAll(async () => {
@@ -99,6 +102,16 @@ describe('overround import', () => {
       code: 1,
       summary: { runId: summary.runId },
     })
+  })
+
+  it.each([
+    ['empty.csv', 'empty_body'],
+    ['headings.csv', 'no_items'],
+    ['others.csv', 'unexpected_body'],
+  ])('does not offer to resume %s, which stays what it is', async (file, error) => {
+    const { code, err, summary } = await run(['football-data', file])
+    expect([code, summary.error.code]).toEqual([1, error])
+    expect(err).not.toContain('--resume')
   })
 
   it('stops on Ctrl-C', async () => {

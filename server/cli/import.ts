@@ -7,7 +7,7 @@ import type { ImportRequest } from '#app/features/imports/run-import.server.ts'
 import type { ImportProgress, ImportSummary, Stage } from '#app/features/imports/schema.ts'
 import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { findRun } from '#app/features/runs/runs.server.ts'
-import { RunError } from '#app/features/runs/schema.ts'
+import { RunError, type RunErrorCode } from '#app/features/runs/schema.ts'
 import type { Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findSource, SOURCES } from '#app/features/sources/registry.server.ts'
@@ -54,6 +54,16 @@ const TERMINAL_WIDTH = 79
 
 /** Without updates in place, the interval between two messages that the run waits for its feed. */
 const WAIT_LINE_SECONDS = 20
+
+/** The body itself is at fault: only another one helps. */
+const FAULTS_OF_BODY: readonly string[] = [
+  'empty_body',
+  'unexpected_body',
+  'malformed_body',
+  'not_json',
+  'error_answer',
+  'no_items',
+] satisfies RunErrorCode[]
 
 const EXIT = { ok: 0, failed: 1, usage: 2 } as const
 
@@ -199,7 +209,9 @@ function explain(summary: ImportSummary, io: CommandIo): void {
   if (summary.error) io.err(`${summary.error.message}\n`)
   if (summary.status !== 'done') {
     const outcome = summary.status === 'failed' ? 'failed' : 'was cancelled'
-    io.err(`The import ${outcome}; the stored items stay. Resume with: import --resume ${summary.runId}\n`)
+    const canResume = !FAULTS_OF_BODY.includes(summary.error?.code ?? '')
+    const advice = canResume ? ` Resume with: import --resume ${summary.runId}` : ''
+    io.err(`The import ${outcome}; the stored items stay.${advice}\n`)
   }
   const reasons = Object.entries(summary.reasons).map(([reason, count]) => `${reason} ${count}`)
   if (reasons.length > 0) io.err(`Rejected: ${reasons.join(', ')}\n`)

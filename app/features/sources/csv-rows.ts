@@ -17,13 +17,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const windows = new TextDecoder('windows-1252')
 
 /**
- * The rows of a body, as a stream; rows without text are skipped. Each cell is UTF-8, or else Windows-1252.
+ * The rows of a body, as a stream; rows without text are skipped. Each cell is UTF-8, or else Windows-1252; a byte order
+ * mark can say UTF-16.
+ * @param isHeadings recognises the first row, which says whether cells are separated by commas, semicolons or tabs
  * @throws RunError malformed_body for quotes that are not closed, or a row that is too long
  */
-export async function* readCsvRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
+export async function* readCsvRows(
+  body: AsyncIterable<Uint8Array>,
+  isHeadings: (cells: string[]) => boolean,
+): AsyncGenerator<CsvRow> {
+  const { start, rest } = await readStart(inUtf8(inPieces(body)))
+  const delimiter = findDelimiter(decode(start), isHeadings)
   const parser = parse({
     // The parser's own handling of a byte order mark would decode the cells.
     bom: false,
+    delimiter,
     encoding: null,
     info: true,
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -32,7 +40,7 @@ export async function* readCsvRows(body: AsyncIterable<Uint8Array>): AsyncGenera
     skip_empty_lines: true,
   })
   // Ends the input when the consumer stops reading or the parser fails.
-  const feeding = pipeline(limitRows(withoutByteOrderMark(inPieces(body)), parser), parser)
+  const feeding = pipeline(limitRows(rest, parser), parser)
   feeding.catch(() => {})
   let last = 0
   try {
@@ -40,7 +48,7 @@ export async function* readCsvRows(body: AsyncIterable<Uint8Array>): AsyncGenera
       record: Buffer[]
       info: { lines: number }
     }>) {
-      const cells = record.map(decode)
+      const cells = delimiter === ';' ? record.map(decode).map(withPoint) : record.map(decode)
       const line = Math.max(last + 1, info.lines)
       last = line
       if (cells.some(Boolean)) yield { line, cells }
@@ -79,21 +87,63 @@ async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+/** Separators of cells, the usual one first. */
+const DELIMITERS = [',', ';', '\t'] as const
 
-async function* withoutByteOrderMark(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let start: Buffer | null = Buffer.alloc(0)
-  for await (const piece of body) {
-    if (start === null) {
-      yield piece
-      continue
-    }
-    start = Buffer.concat([start, piece])
-    if (start.length < BYTE_ORDER_MARK.length) continue
-    yield start.indexOf(BYTE_ORDER_MARK) === 0 ? start.subarray(BYTE_ORDER_MARK.length) : start
-    start = null
+/** The separator of the first row's cells; a comma where none makes its cells headings. */
+export function findDelimiter(start: string, isHeadings: (cells: string[]) => boolean): string {
+  const [first = ''] = start.trimStart().split(/[\r\n]/, 1)
+  const cellsOf = (delimiter: string) => first.split(delimiter).map((it) => it.replaceAll('"', '').trim())
+  return DELIMITERS.find((delimiter) => isHeadings(cellsOf(delimiter))) ?? ','
+}
+
+/** Where a semicolon separates cells, a number can have a comma. */
+const withPoint = (cell: string) => (/^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell)
+
+/** The first row of a body, at least, and the whole body. */
+async function readStart(
+  pieces: AsyncGenerator<Uint8Array>,
+): Promise<{ start: Buffer; rest: AsyncGenerator<Uint8Array> }> {
+  let start = Buffer.alloc(0)
+  while (start.length < PIECE_BYTES && !/\S[^\r\n]*[\r\n]/.test(start.toString('latin1'))) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    start = Buffer.concat([start, value])
   }
-  if (start) yield start
+  async function* all() {
+    if (start.length > 0) yield start
+    yield* pieces
+  }
+  return { start, rest: all() }
+}
+
+/** Byte order marks, with the name of the encoding; UTF-8 is left as it is. */
+const BYTE_ORDER_MARKS = [
+  { mark: Buffer.from('\ufeff'), encoding: null },
+  { mark: Buffer.from([0xff, 0xfe]), encoding: 'utf-16le' },
+  { mark: Buffer.from([0xfe, 0xff]), encoding: 'utf-16be' },
+] as const
+const LONGEST_MARK = 3
+
+/** The body without a byte order mark, and in UTF-8 if that says UTF-16. */
+async function* inUtf8(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start = Buffer.alloc(0)
+  while (start.length < LONGEST_MARK) {
+    const { value, done } = await pieces.next()
+    if (done) break
+    start = Buffer.concat([start, value])
+  }
+  const found = BYTE_ORDER_MARKS.find(({ mark }) => start.indexOf(mark) === 0)
+  const first = found ? start.subarray(found.mark.length) : start
+  if (!found?.encoding) {
+    if (first.length > 0) yield first
+    yield* pieces
+    return
+  }
+  const decoder = new TextDecoder(found.encoding)
+  yield Buffer.from(decoder.decode(first, { stream: true }))
+  for await (const piece of pieces) yield Buffer.from(decoder.decode(piece, { stream: true }))
+  yield Buffer.from(decoder.decode())
 }
 
 function decode(bytes: Buffer): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type MarketType, readLine } from '#app/features/odds/markets.ts'
 import type { Offer, OfferedQuote } from '#app/features/odds/offers.ts'
 import { RunError } from '#app/features/runs/schema.ts'
@@ -9,10 +10,11 @@ import type {
   FeedWarning,
   FixtureState,
   ReasonCode,
+  RejectedItem,
   Score,
   SourceContext,
 } from './contract.ts'
-import { type CsvRow, readCsvRows } from './csv-rows.ts'
+import { type CsvRow, findDelimiter, readCsvRows } from './csv-rows.ts'
 import { makeQuote } from './offer-parts.ts'
 import { cleanText, excerpt, isTooLong, readInstant, readNumber, readQuote, sameText } from './reading.ts'
 
@@ -73,9 +75,12 @@ export interface CsvMapping {
 const BEFORE_START_MS = 1_000
 const MOST_GOALS = 999
 
+/** Rows above the headings; a file with more of them has none. */
+const MOST_ROWS_ABOVE = 1_000
+
 /**
  * Reads matches from a file of comma-separated values: future matches, and played matches with their results and
- * closing prices. Rows of headings can repeat, with other columns.
+ * closing prices. Rows of headings can repeat, with other columns. Of rows of the same match the first one counts.
  */
 export async function* parseCsv(
   body: AsyncIterable<Uint8Array>,
@@ -85,33 +90,79 @@ export async function* parseCsv(
   let headings: ReadonlyMap<string, number> | null = null
   let unknown: readonly PriceColumns[] = []
   const told = new Set<string>()
-  let hasRows = false
+  const firsts = new Map<string, First>()
+  const above: CsvRow[] = []
   let position = 0
-  for await (const row of readCsvRows(body)) {
-    hasRows = true
+  for await (const row of readCsvRows(body, (cells) => readHeadings({ cells }, mapping) !== null)) {
     const found = readHeadings(row, mapping)
     if (found) {
       headings = found
       unknown = unknownColumns(found, mapping)
+      for (const one of above.splice(0))
+        yield rejected(position++, one, 'malformed_row', 'no headings above it')
       continue
     }
-    const cells = headings && new Row(row, headings)
-    const item = cells
-      ? readRow(cells, context, mapping, position)
-      : rejected(position, row, 'malformed_row', 'no headings above it')
-    if (cells && item.kind === 'event') item.warnings.push(...unknownBookmakers(cells, unknown, told))
+    if (!headings) {
+      if (above.push(row) > MOST_ROWS_ABOVE) break
+      continue
+    }
+    const cells = new Row(row, headings)
+    const item = withoutDouble(readRow(cells, context, mapping, position), row, firsts)
+    if (item.kind === 'event') item.warnings.push(...unknownBookmakers(cells, unknown, told))
     position += 1
     yield item
   }
-  if (!hasRows) throw new RunError('empty_body', 'The file is empty.')
-  if (!headings) throw new RunError('unexpected_body', 'The file has no row of headings that are known.')
+  if (headings) return
+  const [first] = above
+  if (!first) throw new RunError('empty_body', 'The file is empty.')
+  throw new RunError('unexpected_body', withoutHeadings(first, mapping))
+}
+
+/** What is wrong with a file whose first row is no row of headings. */
+function withoutHeadings({ cells }: CsvRow, { date, home, away }: CsvMapping): string {
+  const text = cells.join(',')
+  if (text.includes('\0'))
+    return 'The file is neither UTF-8 nor UTF-16 with a byte order mark: save it as UTF-8.'
+  const needed = [date, home, away].map((names) => names.join(' or ')).join('; ')
+  return `The file has no row of headings that are known: ${needed}. It begins with: ${excerpt(text)}`
+}
+
+/** The first row of a match. */
+interface First {
+  line: number
+  prices: string
+  score: string
+}
+
+/** An event, or why it is not stored: the file has its match on an earlier line. */
+function withoutDouble(item: FeedItem, row: CsvRow, firsts: Map<string, First>): FeedItem {
+  if (item.kind !== 'event') return item
+  const own: First = {
+    line: row.line,
+    prices: hash('sha1', JSON.stringify([item.quotes, item.offers?.map(({ quotes }) => quotes)])),
+    score: JSON.stringify(item.result ?? null),
+  }
+  const first = firsts.get(item.externalId)
+  if (!first) {
+    firsts.set(item.externalId, own)
+    return item
+  }
+  const others = [
+    ...(own.prices === first.prices ? [] : ['other prices']),
+    ...(own.score === first.score ? [] : ['another score']),
+  ]
+  const detail = [`the same match as line ${first.line}`, ...others].join(', ')
+  return { ...rejected(item.position, row, 'duplicate_match', detail), externalId: item.externalId }
 }
 
 /** Whether the first row of a file has the required headings. */
 export function hasHeadings(start: string, mapping: CsvMapping): boolean {
-  const [first = ''] = start.replace(/^\ufeff/, '').split(/[\r\n]/, 1)
-  const cells = first.split(',').map((cell) => cell.replaceAll('"', '').trim())
-  return readHeadings({ cells }, mapping) !== null
+  let isFound = false
+  findDelimiter(start.replace(/^\ufeff/, ''), (cells) => {
+    isFound ||= readHeadings({ cells }, mapping) !== null
+    return isFound
+  })
+  return isFound
 }
 
 function readHeadings(
@@ -180,6 +231,7 @@ function readRow(row: Row, context: SourceContext, mapping: CsvMapping, position
   const confirmedAt = hasBegun ? begun : context.confirmedAt
   const warnings: FeedWarning[] = []
   const quotes = readQuotes(row, mapping, confirmedAt, warnings)
+  for (const warning of warnings) warning.detail = `line ${row.source.line}: ${warning.detail}`
   const event: EventItem = {
     kind: 'event',
     position,
@@ -198,7 +250,12 @@ function readRow(row: Row, context: SourceContext, mapping: CsvMapping, position
   return event
 }
 
-function rejected(position: number, { line, cells }: CsvRow, reason: ReasonCode, detail: string): FeedItem {
+function rejected(
+  position: number,
+  { line, cells }: CsvRow,
+  reason: ReasonCode,
+  detail: string,
+): RejectedItem {
   const said = detail || excerpt(cells.join(','))
   return { kind: 'rejected', position, reason, detail: `line ${line}: ${said}`.slice(0, 200) }
 }

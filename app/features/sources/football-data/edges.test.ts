@@ -150,7 +150,7 @@ describe('the columns of a bookmaker', () => {
   it('without a value have no price of that outcome', async () => {
     const event = await readOne(',B365H,B365D,B365A,B365>2.5,B365<2.5', ',2.1,,3.6,1.9,')
     expect(event.quotes).toMatchObject([{ home: 2.1, draw: null, away: 3.6, status: 'suspended' }])
-    expect(event.warnings).toEqual([{ code: 'invalid_price', detail: 'bet365: 2.1 / - / 3.6' }])
+    expect(event.warnings).toEqual([{ code: 'invalid_price', detail: 'line 2: bet365: 2.1 / - / 3.6' }])
     expect(event.offers?.[0]?.quotes).toMatchObject([
       { status: 'oso' },
       { prices: [1_900_000, null], status: 'os' },
@@ -337,13 +337,33 @@ describe('a row', () => {
   })
 })
 
+describe('a match that a file has twice', () => {
+  const headings = `${MATCH},B365H,B365D,B365A,FTHG,FTAG`
+  const row = (more: string) => `E0,${NOON},Riverton,Hillford,${more}`
+
+  it.each([
+    ['2,3,4,1,0', 'the same match as line 2'],
+    ['2,3,5,1,0', 'the same match as line 2, other prices'],
+    ['2,3,5,2,0', 'the same match as line 2, other prices, another score'],
+  ])('counts once: %s', async (second, words) => {
+    const items = await read(headings, row('2,3,4,1,0'), `E0,${NOON},A,B,,,,,`, row(second))
+    expect(toldOf(items)).toEqual([
+      ['event'],
+      ['event'],
+      ['duplicate_match', 'E0 2024-03-01 Riverton - Hillford', `line 4: ${words}`],
+    ])
+  })
+})
+
 describe('the rows of a file', () => {
+  const isHeadings = (cells: string[]) => cells.includes('Date') && cells.includes('Home')
   const drain = async (rows: AsyncIterable<unknown>) => {
     for await (const _ of rows);
   }
   const rowsOf = async (text: string | Uint8Array, size = 7) => {
     const rows: unknown[] = []
-    for await (const { line, cells } of readCsvRows(inPieces(text, size))) rows.push([line, ...cells])
+    for await (const { line, cells } of readCsvRows(inPieces(text, size), isHeadings))
+      rows.push([line, ...cells])
     return rows
   }
 
@@ -365,12 +385,38 @@ describe('the rows of a file', () => {
     ])
   })
 
+  it.each(['utf-16le', 'utf-16be'])('are %s after its byte order mark', async (encoding) => {
+    const bytes = Buffer.from('\ufeffé,"d\ne"\r\n1,2\r\n', 'utf16le')
+    const body = encoding === 'utf-16be' ? bytes.swap16() : bytes
+    for (const size of [1, 7, 1 << 16])
+      expect(await rowsOf(body, size)).toEqual([
+        [2, 'é', 'd\ne'],
+        [3, '1', '2'],
+      ])
+  })
+
+  it.each([';', '\t'])('are separated by %j if that makes the first row headings', async (delimiter) => {
+    const text = ['Date,Home', '01/03/24,"a b"', '2,10,-0,25'].join('\n').replaceAll(',', delimiter)
+    expect(await rowsOf(`\n${text}`)).toEqual([
+      [2, 'Date', 'Home'],
+      [3, '01/03/24', 'a b'],
+      [4, '2', '10', '-0', '25'],
+    ])
+    const others = await rowsOf('Date,Home\n1;2,3\n')
+    expect(others).toEqual([
+      [1, 'Date', 'Home'],
+      [2, '1;2', '3'],
+    ])
+    const numbers = await rowsOf('Date;Home\n2,10;-0,25;1,2,3\n')
+    expect(numbers.at(-1)).toEqual([2, '2.10', '-0.25', '1,2,3'])
+  })
+
   it('end the reading when nobody wants more', async () => {
     let given = 0
     async function* body() {
       for (; given < 10_000; given += 1) yield Buffer.from('a,b\n'.repeat(500))
     }
-    for await (const row of readCsvRows(body())) if (row.line > 3) break
+    for await (const row of readCsvRows(body(), isHeadings)) if (row.line > 3) break
     await new Promise((resolve) => setImmediate(resolve))
     expect(given).toBeLessThan(500)
   })
@@ -380,12 +426,12 @@ describe('the rows of a file', () => {
       yield Buffer.from('a,b\n')
       throw new Error('The connection broke')
     }
-    await expect(drain(readCsvRows(body()))).rejects.toThrow('The connection broke')
+    await expect(drain(readCsvRows(body(), isHeadings))).rejects.toThrow('The connection broke')
     async function* text() {
       yield Buffer.from('a,b\n')
       throw 'text'
     }
-    await expect(drain(readCsvRows(text()))).rejects.toThrow('text')
+    await expect(drain(readCsvRows(text(), isHeadings))).rejects.toThrow('text')
   })
 
   it.each([1, 2, 3, 1 << 16])('can begin with a byte order mark, also in pieces of %i', async (size) => {

@@ -189,18 +189,25 @@ describe('a row of football-data.co.uk', () => {
     expect(toldOf(await readItems(footballData, file(row)))).toEqual([expected])
   })
 
-  it('without headings above it is rejected, as is the file', async () => {
+  it.each([
+    [`${ROW}\n${ROW}\n`, /Date; HomeTeam or Home or HT; .*It begins with: E0,10\/02\/2024/],
+    ['Datum;Heim;Gast\n1;2;3\n', /It begins with: Datum;Heim;Gast/],
+    [Buffer.from(file(ROW), 'utf16le').toString('latin1'), /save it as UTF-8/],
+  ])('without headings above it is a fault of the file, which is told once: %j', async (text, words) => {
     const items: FeedItem[] = []
     const reading = async () => {
       const body = (async function* () {
-        yield Buffer.from(`${ROW}\n${ROW}\n`)
+        yield Buffer.from(text, 'latin1')
       })()
       for await (const item of footballData.parse(body, { confirmedAt: CONFIRMED, bookmaker: undefined })) {
         items.push(item)
       }
     }
-    await expect(reading()).rejects.toMatchObject({ code: 'unexpected_body' })
-    expect(items).toHaveLength(2)
+    await expect(reading()).rejects.toMatchObject({
+      code: 'unexpected_body',
+      message: expect.stringMatching(words),
+    })
+    expect(items).toEqual([])
   })
 
   it.skipIf(!existsSync(RECORDINGS))(
