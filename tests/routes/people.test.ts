@@ -234,6 +234,41 @@ describe('invitations', () => {
     expect((await history('invitations', 'new@example.org')).map(({ action }) => action)).toEqual(['create'])
   })
 
+  it('say whom they sign out, and end that session when they are accepted', async () => {
+    const other = await hire('other@example.org', 'analyst')
+    await invite(owner, 'fresh@example.org', 'editor')
+    const token = tokenOf((await mailbox.waitFor('fresh@example.org')).link)
+    const own = { ...visitor(), cookie: other.cookie }
+    const shown = await site.post('/en/invitation', { intent: 'look', token }, own)
+    expect(shownText(await shown.text())).toContain(
+      'You are signed in as other@example.org. Accepting opens a new account for fresh@example.org',
+    )
+    const fields = { intent: 'accept', token, password: PASSWORD, confirmation: PASSWORD }
+    const accepted = await site.post('/en/invitation', fields, own)
+    expect(accepted.headers.get('location')).toBe('/admin')
+    expect((await site.get('/admin', { cookie: cookieOf(accepted) })).status).toBe(200)
+    expect((await site.get('/admin', own)).status).toBe(302)
+    expect(await roleOf('other@example.org')).toBe('analyst')
+  })
+
+  it('offer to sign out another account where their address has one', async () => {
+    const other = await hire('busy@example.org', 'analyst')
+    const member = await hire('known@example.org', 'analyst')
+    await changeRole({ database }, owner, { userId: member.id, role: null })
+    await invite(owner, 'known@example.org', 'editor')
+    const token = tokenOf((await mailbox.waitFor('known@example.org')).link)
+    const own = { ...visitor(), cookie: other.cookie }
+    const look = async (intent: string) => {
+      const answer = await site.post('/en/invitation', { intent, token }, own)
+      return shownText(await answer.text())
+    }
+    expect(await look('look')).toContain('Sign out busy@example.org')
+    expect(await look('look')).not.toContain('I am signed in now')
+    expect(await look('sign-out')).toContain('Sign in with it in another tab')
+    expect((await site.get('/admin', own)).status).toBe(302)
+    expect(await look('look')).toContain('I am signed in now')
+  })
+
   it('keep nothing of a sign-up with their address that nobody has confirmed', async () => {
     await invite(owner, 'signed-up@example.org', 'editor')
     const token = tokenOf((await mailbox.waitFor('signed-up@example.org')).link)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation, useSubmit } from 'react-router'
+import { ask } from '#app/features/accounts/auth.server.ts'
 import { isCommonPassword } from '#app/features/accounts/common-passwords.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
@@ -41,20 +42,25 @@ interface Invited {
   token: string
   email: string
   role: StaffRole
-  /** Whether the invited address has an account, and who is signed in. */
+  /** Whether the invited address has an account, and whether it is signed in. */
   account: 'none' | 'this' | 'signed-out'
+  /** The address of another account that is signed in. */
+  other: string | null
 }
 
-type Outcome = { invited: Invited | null; problem: Problem | null }
+type Outcome = { invited: Invited | null; problem: Problem | null; cookies?: string[] }
 
 export async function action(args: Route.ActionArgs) {
   const visit = await openVisit(args)
-  const outcome = await act(visit, await readForm(visit))
+  const { cookies = [], ...outcome } = await act(visit, await readForm(visit))
   const status = outcome.problem === 'too-many' ? 429 : outcome.problem ? 400 : 200
-  return data(outcome, { status, headers: { 'Cache-Control': 'no-store' } })
+  return data(outcome, { status, headers: [['Cache-Control', 'no-store'], ...setCookies(cookies)] })
 }
 
-/** Shows an invitation, or accepts it; then redirects to the back office. */
+/**
+ * Shows an invitation, or accepts it; then redirects to the back office. Another account is signed out by an accepted
+ * invitation that opens a new one, and on request where the invited one has to be signed in.
+ */
 async function act(visit: Visit, form: FormData): Promise<Outcome> {
   const { services, address } = visit
   // Without scripts the fragment stays in the browser: the visitor pastes the link.
@@ -66,14 +72,26 @@ async function act(visit: Visit, form: FormData): Promise<Outcome> {
   const session = await getSession(services, visit.request)
   const isThis = session?.user.email === found.email
   const account = found.hasAccount ? (isThis ? 'this' : 'signed-out') : 'none'
-  const invited: Invited = { token, email: found.email, role: found.role, account }
-  if (field(form, 'intent') !== 'accept' || account === 'signed-out') return { invited, problem: null }
+  const other = session && !isThis ? session.user.email : null
+  const invited: Invited = { token, email: found.email, role: found.role, account, other }
+  const intent = field(form, 'intent')
+  if (intent === 'sign-out' && other !== null)
+    return { invited: { ...invited, other: null }, problem: null, cookies: await signOut(visit) }
+  if (intent !== 'accept' || account === 'signed-out') return { invited, problem: null }
   const problem =
     account === 'this' && session
       ? await join(visit, token, session.sessionId, session.user, secretField(form, 'password'))
-      : await create(visit, found, token, form)
+      : await create(visit, found, token, form, other !== null)
   return { invited, problem }
 }
+
+/** Ends the session of the request. @returns the cookies that end it in the browser */
+async function signOut({ auth, headers }: Visit): Promise<string[]> {
+  const answer = await ask(auth.api.signOut({ headers, returnHeaders: true }))
+  return answer.ok ? answer.headers.getSetCookie() : []
+}
+
+const setCookies = (cookies: readonly string[]) => cookies.map((it): [string, string] => ['Set-Cookie', it])
 
 async function join(
   { services, request }: Visit,
@@ -89,7 +107,13 @@ async function join(
   throw redirectDocument('/admin')
 }
 
-async function create(visit: Visit, found: OpenInvitation, token: string, form: FormData): Promise<Problem> {
+async function create(
+  visit: Visit,
+  found: OpenInvitation,
+  token: string,
+  form: FormData,
+  isOtherSignedIn: boolean,
+): Promise<Problem> {
   const password = secretField(form, 'password')
   const problem = checkReset(password, secretField(form, 'confirmation'))
   if (problem && problem !== 'password-too-short') return problem
@@ -99,8 +123,10 @@ async function create(visit: Visit, found: OpenInvitation, token: string, form: 
   if (!(await acceptWithNewAccount(visit.services, account))) return 'invitation.invalid'
   const opened = await openSession(visit, { email: found.email, password })
   if (!opened.ok) return 'sign-in-failed'
+  // The cookie of the new session replaces the one of the other.
+  if (isOtherSignedIn) await signOut(visit)
   throw redirectDocument('/admin', {
-    headers: opened.cookies.map((it) => ['Set-Cookie', it] as [string, string]),
+    headers: setCookies(opened.cookies),
   })
 }
 
@@ -139,13 +165,31 @@ export default function Invitation({ actionData, params }: Route.ComponentProps)
 function Accept({ invited, lang }: { invited: Invited; lang: string }) {
   const { t } = useTranslation('auth')
   const busy = useNavigation().state === 'submitting'
-  const { token, email, role, account } = invited
+  const { token, email, role, account, other } = invited
   return (
     <>
       <p className="text-sm text-body">
         {t('invitation.about', { email, role: t(`invitation.role.${role}`) })}
       </p>
-      {account === 'signed-out' ? (
+      {other !== null && (
+        <Banner tone="notice">
+          {t(account === 'none' ? 'invitation.replaces' : 'invitation.sign-out-first', { email, other })}
+        </Banner>
+      )}
+      {account === 'signed-out' && other !== null ? (
+        <Form method="post">
+          <input type="hidden" name="token" value={token} />
+          <button
+            type="submit"
+            name="intent"
+            value="sign-out"
+            disabled={busy}
+            className="button min-h-11 w-full px-4 text-sm"
+          >
+            {t('invitation.sign-out', { other })}
+          </button>
+        </Form>
+      ) : account === 'signed-out' ? (
         <>
           <Banner tone="notice">{t('invitation.sign-in-first', { email })}</Banner>
           <Link
