@@ -11,7 +11,7 @@ import { Invitations } from './people/invitations.tsx'
 
 vi.mock('react', async (load) => (await import('#tests/support/tiny-react.ts')).ownHooks(await load()))
 /** The last form that waits for the result of its request. */
-const form = vi.hoisted(() => ({ arrive: (_: object) => {} }))
+const form = vi.hoisted(() => ({ arrive: (_: object) => {}, confirm: (_: string) => {} }))
 vi.mock('#app/ui/admin/use-request.ts', () => ({
   useRequest: (onArrival: (outcome: object) => void) => {
     form.arrive = onArrival
@@ -23,10 +23,16 @@ vi.mock('#app/ui/admin/use-editor.ts', () => ({ useEditor: () => ({ rows: [] }) 
 vi.mock('./experiments/experiment-panel.tsx', () => ({ ExperimentPanel: () => null }))
 vi.mock('#app/ui/admin/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }))
 vi.mock('./experiments/adopted.tsx', () => ({ Adopted: () => null }))
-vi.mock('./password-dialog.tsx', () => ({ PasswordDialog: () => null }))
+vi.mock('./password-dialog.tsx', () => ({
+  PasswordDialog: ({ onConfirm }: { onConfirm: (password: string) => void }) => {
+    form.confirm = onConfirm
+    return null
+  },
+}))
 
 beforeEach(() => {
   form.arrive = () => {}
+  form.confirm = () => {}
 })
 
 /** An element, and its first field. */
@@ -57,10 +63,22 @@ it.each<[string, ReactNode, string, string]>([
 ])('the form of %s is empty after a success, and keeps its text otherwise', (_, element, done, refused) => {
   const { type, typed } = show(element)
   type('Elm')
+  form.confirm('')
   form.arrive({ kind: refused, problems: [] })
   expect(typed()).toBe('Elm')
   form.arrive({ kind: done, secret: '' })
   expect(typed()).toBe('')
+})
+
+it('the form of an invitation keeps the next address while the answer to the last one arrives', () => {
+  const { type, typed } = show(
+    <Invitations invitations={[]} givable={['editor']} languages={[]} language="en" />,
+  )
+  type('elm@example.org')
+  form.confirm('')
+  type('oak@example.org')
+  form.arrive({ kind: 'invited' })
+  expect(typed()).toBe('oak@example.org')
 })
 
 /** The screen of experiments, with those that the server has now. */

@@ -26,11 +26,17 @@ export function Invitations({
   const { t } = useTranslation('admin')
   const dialog = useRef<HTMLDialogElement>(null)
   const [email, setEmail] = useState('')
-  const request = useRequest<Answer>(({ kind }) => {
-    if (kind === 'invited') setEmail('')
-  })
   const [role, setRole] = useState<string>('editor')
   const [lang, setLang] = useState(language)
+  const sent = useRef('')
+  const request = useRequest<Answer>(({ kind }) => {
+    // The next address can be typed while the answer is under way.
+    if (kind === 'invited') setEmail((now) => (now === sent.current ? '' : now))
+  })
+  const invite = (password: string) => {
+    sent.current = email
+    request.send({ intent: 'invite', email, role, language: lang, password })
+  }
   return (
     <Panel title={t('people.invite')}>
       <p className="text-sm text-muted">{t('people.invite-hint')}</p>
@@ -104,7 +110,7 @@ export function Invitations({
         dialog={dialog}
         title={t('people.ask-invite', { email, role: t(`people.role.${role as StaffRole}`) })}
         confirm={t('people.invite-send')}
-        onConfirm={(password) => request.send({ intent: 'invite', email, role, language: lang, password })}
+        onConfirm={invite}
       />
     </Panel>
   )
