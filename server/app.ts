@@ -247,12 +247,14 @@ export async function createApp(given: AppServices, mode: 'development' | 'produ
     // Social sites fetch an image once and show it everywhere: it is for the strictest audience.
     if (isShareImage(pathname))
       return serveAudience(await audiences.audienceOf({ country: undefined, cookie: undefined }), answer)
-    const audience = isOfBackOffice(pathname)
-      ? UNLIMITED
-      : await audiences.audienceOf({
-          country: (countryHeader && headers.get(countryHeader)) || undefined,
-          cookie: headers.get('cookie') ?? undefined,
-        })
+    // Checks must answer in any case, and audiences are read from the database.
+    const audience =
+      isOfBackOffice(pathname) || isCheck(pathname)
+        ? UNLIMITED
+        : await audiences.audienceOf({
+            country: (countryHeader && headers.get(countryHeader)) || undefined,
+            cookie: headers.get('cookie') ?? undefined,
+          })
     const { value: response, isOfAudience } = await serveAudience(audience, () => collectReads(answer))
     return isOfAudience && audience.key !== '' ? withPrivateCaching(response) : response
   }
@@ -299,6 +301,10 @@ async function isAdministrator(services: Services, request: Request): Promise<bo
     services.log.warn({ err: error }, 'the sender of a large body could not be determined')
     return false
   }
+}
+
+function isCheck(pathname: string): boolean {
+  return pathname === '/healthz' || pathname === '/readyz'
 }
 
 /** Its screens show everything, wherever the operator is. */

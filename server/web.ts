@@ -39,6 +39,9 @@ interface Process {
   readiness: Readiness
 }
 
+/** How often the background work is asked for its connections. */
+const WORK_CHECK_MS = 5_000
+
 /** What `/readyz` answers while the background work waits for the database. */
 const WAITS = 'the background work has not started'
 
@@ -96,11 +99,26 @@ async function main(): Promise<void> {
 async function work(site: Process, signal: AbortSignal): ReturnType<typeof untilStarted> {
   const setProblem = (problem: string | null) => {
     site.readiness.problem = problem
-    for (const server of Object.values(cluster.workers ?? {})) server?.send(site.readiness)
+    // Each time, because a process that has replaced another one was told nothing yet.
+    for (const server of Object.values(cluster.workers ?? {}))
+      if (server?.isConnected()) server.send(site.readiness)
   }
   const started = await untilStarted(site, { signal, onWait: () => setProblem(WAITS) })
   if (site.readiness.problem !== null) setProblem(null)
+  // The embedded database answers for both with one connection.
+  if (started && site.env.databaseUrl) void watchWork(started, { signal, setProblem })
   return started
+}
+
+async function watchWork(
+  { findProblem }: Awaited<ReturnType<typeof startWork>>,
+  { signal, setProblem }: { signal: AbortSignal; setProblem: (problem: string | null) => void },
+): Promise<void> {
+  while (!signal.aborted) {
+    await pause(WORK_CHECK_MS, undefined, { ref: false, signal }).catch(() => {})
+    const problem = signal.aborted ? null : await findProblem()
+    if (!signal.aborted) setProblem(problem)
+  }
 }
 
 const untilStarted = (site: Process, waiting: { signal: AbortSignal; onWait: () => void }) =>

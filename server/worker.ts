@@ -21,12 +21,12 @@ import { changeRetention } from '#app/features/read-api/jobs.server.ts'
 import { bookmakerFiguresJob, closingOddsJob, statisticsJob } from '#app/features/statistics/jobs.server.ts'
 import { visitorAlertJobs, watchPrices } from '#app/features/visitor-alerts/jobs.server.ts'
 import { webhookJobs } from '#app/features/webhooks/jobs.server.ts'
-import { createJobSender, startJobs } from '#app/platform/jobs.server.ts'
+import { createJobSender, type Jobs, startJobs } from '#app/platform/jobs.server.ts'
 import { type DemoOptions, startDemo } from './demo.ts'
 import { runJobs } from './runs.ts'
 
 /** The background work of a site: its jobs, and the demonstration while it is shown. */
-export async function startWork(options: DemoOptions): Promise<{ stop(): Promise<void> }> {
+export async function startWork(options: DemoOptions): Promise<Pick<Jobs, 'findProblem' | 'stop'>> {
   const { database, log, env } = options
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -66,7 +66,7 @@ export async function startWork(options: DemoOptions): Promise<{ stop(): Promise
     ])
     stops.unshift(jobs.stop)
     stops.unshift(await watchPrices({ database, log, jobs: sender }))
-    return { stop }
+    return { findProblem: jobs.findProblem, stop }
   } catch (error) {
     await stop()
     throw error

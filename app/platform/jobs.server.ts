@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { fromKysely, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { PoolConfig } from 'pg'
+import { type ConstructorOptions, fromKysely, fromPglite, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
-import type { Database } from './db/connection.server.ts'
+import { type Database, KEEP_ALIVE } from './db/connection.server.ts'
 import type { DB } from './db/types.ts'
 import type { Logger } from './log.ts'
 import { setBackQueueTimes } from './queue-times.server.ts'
@@ -37,6 +39,8 @@ export type AnyJobKind = JobKind<any>
 export interface Jobs {
   /** Queues a job; it is stored until it is done, including over a restart. */
   send(name: string, payload: object): Promise<void>
+  /** Why the queue is not available now; null where it responds in time. */
+  findProblem(limitMs?: number): Promise<string | null>
   /** Waits until running jobs reach their next stop point, then stops. */
   stop(): Promise<void>
 }
@@ -66,6 +70,8 @@ const OWN = 'own-'
 const LONGEST_JOB_MS = 24 * 3_600_000
 const RETRIES = 3
 const STOP_LIMIT_MS = 8_000
+/** Statements of the queue are short: one that waits for longer has no connection. */
+const ANSWER_LIMIT_MS = 10_000
 /** How long after its end a job's row is kept, for an operator who inspects the queue. */
 const KEPT_SECONDS = 3_600
 /** How often the queue is read, in seconds. */
@@ -130,8 +136,24 @@ export async function startJobs(
     async send(name, payload) {
       await boss.send(name, payload)
     },
+    findProblem: (limitMs = ANSWER_LIMIT_MS) => findProblem(boss, limitMs),
     stop,
   }
+}
+
+async function findProblem(boss: PgBoss, limitMs: number): Promise<string | null> {
+  const limit = new AbortController()
+  const late = sleep(limitMs, false, { ref: false, signal: limit.signal }).catch(() => false)
+  const answer = boss
+    .getDb()
+    .executeSql('select 1')
+    .then(
+      () => true,
+      () => false,
+    )
+  const isAnswered = await Promise.race([answer, late])
+  limit.abort()
+  return isAnswered ? null : 'the background work has no connection to the database'
 }
 
 async function withinStopLimit(work: Promise<unknown>[]): Promise<void> {
@@ -325,7 +347,18 @@ function createBoss(
   }
   const boss = database.pglite
     ? new PgBoss({ ...options, db: fromPglite(database.pglite), backend: 'pglite' })
-    : new PgBoss({ ...options, connectionString: database.url ?? '', max: 3 })
+    : new PgBoss({ ...options, ...poolOptions(database) })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   return boss
+}
+
+/** pg-boss passes them to its pool as they are. */
+function poolOptions({ url = '', onConnect }: Database): ConstructorOptions {
+  const pool: PoolConfig = {
+    connectionString: url,
+    max: 3,
+    ...KEEP_ALIVE,
+    ...(onConnect && { onConnect }),
+  }
+  return pool as ConstructorOptions
 }

@@ -3,8 +3,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { openDatabaseLine } from '#tests/support/database-line.ts'
 import { QUICK } from '#tests/support/runs.ts'
-import type { Database } from './db/connection.server.ts'
+import { type Database, openDatabase } from './db/connection.server.ts'
 import { createJobSender, type JobKind, openOwnQueue, startJobs } from './jobs.server.ts'
 import { createLog } from './log.ts'
 
@@ -175,3 +176,32 @@ it('sends a job as part of a transaction, and not when that is undone', async ()
   expect(rows).toHaveLength(1)
   await jobs.close()
 })
+
+it.skipIf(!process.env.TEST_DATABASE_URL)(
+  'has no connections while all of them hang, and runs its jobs afterwards',
+  async () => {
+    const line = await openDatabaseLine(database.url ?? '')
+    const distant = await openDatabase({
+      url: line.url,
+      hung: { beatMs: 100, limitMs: 1_000, openMs: 1_000 },
+    })
+    const done = vi.fn()
+    const jobs = await startJobs(distant, log, [kind(async ({ n }) => done(n))], QUICK)
+    expect(await jobs.findProblem()).toBeNull()
+    line.hang()
+    expect(await jobs.findProblem(500)).toBe('the background work has no connection to the database')
+    line.mend()
+    const sender = createJobSender(database, log)
+    await sender.send(
+      kind(async () => {}),
+      { n: 5 },
+    )
+    await vi.waitFor(() => expect(done).toHaveBeenCalledWith(5), 60_000)
+    expect(await jobs.findProblem()).toBeNull()
+    await sender.close()
+    // Ends the connection of pg-boss for notifications, too, which it would wait for.
+    await line.close()
+    await jobs.stop()
+    await distant.close()
+  },
+)

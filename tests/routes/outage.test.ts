@@ -6,7 +6,7 @@ import { signInAdministrator } from '#tests/support/administrator.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type DatabaseLine, openDatabaseLine } from '#tests/support/database-line.ts'
 import { createMatch, createPlace } from '#tests/support/factories.ts'
-import { openSite, type TestSite } from '#tests/support/site.ts'
+import { openSite, siteAt, type TestSite } from '#tests/support/site.ts'
 
 const LEAGUE = '/en/soccer/italy/serie-a'
 
@@ -25,6 +25,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is unavailable
       url: line.url,
       forRequests: true,
       log: (message) => told.push(message),
+      hung: { beatMs: 200, limitMs: 1_000, patienceMs: 1_000 },
     })
     const { leagueId } = await createPlace(database.kysely, { league: 'Serie A' })
     await createMatch(database.kysely, { league_id: leagueId, home_team: 'Inter', slug: 'inter-vs-milan' })
@@ -53,6 +54,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('while PostgreSQL is unavailable
     line.mend()
     await vi.waitFor(async () => expect((await site.get('/readyz')).status).toBe(200), 20_000)
   })
+
+  it('a site answers again after a hang whose connections stay hung', async () => {
+    const visitor = siteAt(site.origin)
+    expect((await visitor.get('/en')).status).toBe(200)
+    line.hang()
+    const search = (i: number) => visitor.get(`/en/search?q=inter${i}`)
+    const searches = Promise.all(Array.from({ length: 40 }, (_, i) => search(i)))
+    const unready = await visitor.get('/readyz')
+    expect([unready.status, await unready.text()]).toEqual([503, 'the database does not answer in time'])
+    expect((await visitor.get('/healthz')).status).toBe(200)
+    line.mend()
+    expect(new Set((await searches).map(({ status }) => status)).has(500)).toBe(false)
+    await vi.waitFor(async () => expect((await visitor.get('/readyz')).status).toBe(200), 20_000)
+    await vi.waitFor(async () => expect((await search(40)).status).toBe(200), 20_000)
+  }, 120_000)
 
   it.each(['refused', 'silent'] as const)(
     'pages are still served, forms report what happened, and everything works again afterwards (%s)',

@@ -10,6 +10,9 @@ export interface DatabaseLine {
    * @param next what happens to new ones: accepted and never answered, or refused
    */
   cut(next: 'silent' | 'refused'): void
+  /** Keeps every connection open, and passes nothing on any more; new ones are accepted and never answered. */
+  hang(): void
+  /** New connections work, and the others end; those that hang continue to hang. */
   mend(): void
   close(): Promise<void>
 }
@@ -20,10 +23,15 @@ export async function openDatabaseLine(url: string): Promise<DatabaseLine> {
   const host = target.hostname || '127.0.0.1'
   const port = Number(target.port || 5432)
   const sockets = new Set<Socket>()
+  const hung = new Set<Socket>()
   let state: 'mended' | 'silent' | 'refused' = 'mended'
   const keep = (socket: Socket) => {
     sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      sockets.delete(socket)
+      hung.delete(socket)
+    })
   }
   const server = createServer((near) => {
     keep(near)
@@ -31,7 +39,7 @@ export async function openDatabaseLine(url: string): Promise<DatabaseLine> {
     if (state === 'silent') return
     const far = connect({ host, port })
     keep(far)
-    near.on('close', () => far.destroy())
+    near.on('close', () => hung.has(far) || far.destroy())
     far.on('close', () => near.destroy())
     near.pipe(far).pipe(near)
   })
@@ -41,7 +49,7 @@ export async function openDatabaseLine(url: string): Promise<DatabaseLine> {
   through.hostname = '127.0.0.1'
   through.port = String((server.address() as AddressInfo).port)
   const cutAll = () => {
-    for (const socket of sockets) socket.destroy()
+    for (const socket of sockets) if (!hung.has(socket)) socket.destroy()
   }
   return {
     url: through.href,
@@ -49,12 +57,20 @@ export async function openDatabaseLine(url: string): Promise<DatabaseLine> {
       state = next
       cutAll()
     },
+    hang() {
+      state = 'silent'
+      for (const socket of sockets) {
+        hung.add(socket)
+        socket.unpipe().pause()
+      }
+    },
     mend() {
       state = 'mended'
       cutAll()
     },
     async close() {
       server.close()
+      hung.clear()
       cutAll()
       await once(server, 'close')
     },

@@ -156,7 +156,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 async function prepareOnPostgres(url: string): Promise<void> {
   await removeStale(url)
   await administer(url, `create database ${templateName()}`)
-  const database = await openDatabase({ url: addressOf(url, templateName()) })
+  // A server that has just copied a database can be slow.
+  const database = await openDatabase({ url: addressOf(url, templateName()), hung: { openMs: 0 } })
   await prepare(database)
   await database.close()
 }

@@ -5,6 +5,7 @@ import { createInstance } from './embedded-instance.server.ts'
 import { openInThread } from './embedded-thread.server.ts'
 import type { Embedded } from './embedded-types.ts'
 import { GuardedKysely, outsideTransactions, refuseOuterQuery } from './guarded.server.ts'
+import { type HungLimits, openLimit, watchHung } from './hung.server.ts'
 import { type Listen, listenOnPostgres } from './listen.server.ts'
 import { lockDataFolder } from './lock.server.ts'
 import { parsers } from './parsers.ts'
@@ -36,6 +37,8 @@ export interface Database {
   url?: string
   /** The current connections to PostgreSQL; undefined when embedded. */
   pool?: Readonly<PoolUsage>
+  /** For other pools of connections to PostgreSQL, such as that of jobs: ends those that hang. */
+  onConnect?: (client: pg.ClientBase) => Promise<void>
   /** Gives visitors precedence over background work. */
   precedence: Precedence
   close(): Promise<void>
@@ -46,6 +49,8 @@ interface PostgresOptions {
   log?: (message: string, error: unknown) => void
   /** With time limits, so that visitors get a response when the database is unavailable. */
   forRequests?: boolean
+  /** The time limits of opening connections, and of finding those that hang: for tests. */
+  hung?: HungLimits
   /** Rejects a query on the outer handle inside a transaction, as the embedded database does: for tests. */
   guarded?: boolean
   /** The precedence object of another connection to it in the same process. */
@@ -70,23 +75,36 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 /** Below the time limit of rendering a page. Imports, migrations and jobs have no limit. */
 const REQUEST_LIMITS = { connectionTimeoutMillis: 5_000, statement_timeout: 15_000 }
 
+/** Finds hosts that are gone. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 async function openPostgres(options: PostgresOptions): Promise<Database> {
-  return wrapPool(createPool(options), options)
+  const { url, forRequests = false, hung } = options
+  const onConnect = watchHung({ url, forRequests, limits: hung })
+  return { ...wrapPool(createPool(options, { onConnect }), options), onConnect }
 }
+
+/** For jobs: the pool's own `connectionTimeoutMillis` would also limit how long they wait for a free connection. */
+const clientWithin = (connectionTimeoutMillis: number) =>
+  class extends pg.Client {
+    constructor(config: pg.ClientConfig = {}) {
+      super({ connectionTimeoutMillis, ...config })
+    }
+  }
 
 /** The connections of a database on PostgreSQL. Ending them is the caller's task, unless `wrapPool` gets them. */
 export function createPool(
-  { url, log, forRequests = false }: PostgresOptions,
+  { url, log, forRequests = false, hung }: PostgresOptions,
   more: pg.PoolConfig = {},
 ): pg.Pool {
   const types = new pg.TypeOverrides()
   for (const { oid, parse } of parsers) types.setTypeParser(oid, parse)
   const pool = new pg.Pool({
     connectionString: url,
+    Client: clientWithin(openLimit(hung)),
     types,
     max: 14,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    ...KEEP_ALIVE,
     ...(forRequests ? REQUEST_LIMITS : {}),
     ...more,
   })

@@ -6,9 +6,11 @@ import type { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { breakListeners, createTestDatabase } from '#tests/support/database.ts'
+import { type DatabaseLine, openDatabaseLine } from '#tests/support/database-line.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
 import { type Database, openDatabase } from './connection.server.ts'
 import { migrate } from './migrate.server.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 const threads = vi.hoisted((): Worker[] => [])
 vi.mock('node:worker_threads', async (importOriginal) => {
@@ -43,6 +45,7 @@ describe.each(kinds)('%s', (kind) => {
   describe.runIf(kind.includes('thread'))('the thread', threadTests)
   describe.runIf(onPostgres)('the time limits', timeLimitTests)
   describe.runIf(onPostgres)('a connection that is terminated', cutConnectionTests)
+  describe.runIf(onPostgres)('a connection that hangs', hungConnectionTests)
 })
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'overround-db-'))
@@ -225,6 +228,73 @@ function cutConnectionTests() {
       await other.close()
     },
   )
+}
+
+function hungConnectionTests() {
+  const hung = { beatMs: 100, limitMs: 1_000, patienceMs: 500 }
+  const limits = Object.entries({ 'of a job': false, 'of a request': true })
+  let line: DatabaseLine
+  beforeEach(async () => {
+    line = await openDatabaseLine(database.url ?? '')
+  })
+  afterEach(() => line.close())
+
+  const open = (forRequests: boolean) => openDatabase({ url: line.url, forRequests, hung })
+  /** Transactions on several connections, the first of which has a lock. */
+  const begin = async (opened: Database, count: number) => {
+    await database.kysely.insertInto('bookmakers').values(bookmaker('locked')).execute()
+    const next = Promise.withResolvers<void>()
+    const begun = Array.from({ length: count }, (_, i) => {
+      const ready = Promise.withResolvers<void>()
+      const transaction = opened.kysely.transaction().execute(async (trx) => {
+        if (i === 0) await trx.updateTable('bookmakers').set({ name: 'lost' }).execute()
+        ready.resolve()
+        await next.promise
+        await trx.selectFrom('bookmakers').selectAll().execute()
+      })
+      return { ready: ready.promise, failed: expect(transaction).rejects.toSatisfy(isDatabaseUnavailable) }
+    })
+    await Promise.all(begun.map(({ ready }) => ready))
+    return { proceed: next.resolve, failed: Promise.all(begun.map(({ failed }) => failed)) }
+  }
+
+  it.each(limits)(
+    '%s fails its user, and leaves its place and its locks to others',
+    async (_, forRequests) => {
+      const opened = await open(forRequests)
+      const { proceed, failed } = await begin(opened, 14)
+      line.hang()
+      proceed()
+      line.mend()
+      await failed
+      await opened.kysely.updateTable('bookmakers').set({ name: 'next' }).execute()
+      const names = await database.kysely.selectFrom('bookmakers').select('name').execute()
+      expect(names).toEqual([{ name: 'next' }])
+      await opened.close()
+    },
+  )
+
+  it.each(limits)('%s is not one whose statement is long', async (_, forRequests) => {
+    const opened = await open(forRequests)
+    await sql`select pg_sleep(1)`.execute(opened.kysely)
+    await opened.close()
+  })
+
+  it('of a request ends, too, while the server cannot be reached', async () => {
+    const opened = await open(true)
+    const { proceed, failed } = await begin(opened, 1)
+    line.hang()
+    proceed()
+    await failed
+    await opened.close()
+  })
+
+  it('while it is opened ends, also for a job', async () => {
+    line.cut('silent')
+    const opened = await openDatabase({ url: line.url, hung: { openMs: 200 } })
+    await expect(sql`select 1`.execute(opened.kysely)).rejects.toSatisfy(isDatabaseUnavailable)
+    await opened.close()
+  })
 }
 
 function migrateTests() {
