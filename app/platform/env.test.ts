@@ -44,13 +44,26 @@ describe('parseEnv', () => {
 
   it.each([
     ['PORT', 'eighty'],
+    ['PORT', '-1'],
+    ['METRICS_PORT', '65536'],
+    ['WEB_CONCURRENCY', '1.5'],
+    ['TRUST_PROXY', 'yes'],
     ['APP_URL', 'javascript:alert(1)'],
+    ['APP_URL', 'odds.example.org'],
+    ['APP_URL', 'https://odds.example.org/base'],
+    ['APP_URL', 'https://odds.example.org/?a=b'],
+    ['APP_URL', 'https://odds.example.org#top'],
+    ['APP_URL', 'https://me:secret@odds.example.org'],
+    ['SMTP_URL', 'smtp://me:se#cret@mail.example.org:587'],
+    ['SMTP_URL', 'smtp://me:5#cret@mail.example.org:587'],
+    ['SMTP_URL', 'mail.example.org:587'],
     ['DATABASE_URL', 'mysql://localhost'],
     ['DATABASE_URL', 'postgresfoo'],
     ['REPLICA_URL', 'postgres:db'],
     ['DATABASE_URL', 'postgres://me:se#cret@db/x'],
     ['DATABASE_URL', 'postgres://me@db:99999/x'],
     ['APP_SECRET', 'short'],
+    ['APP_SECRET', `short${' '.repeat(20)}`],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(name)
@@ -64,8 +77,32 @@ describe('parseEnv', () => {
     expect(parseEnv({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
   })
 
-  it('treats an empty variable as absent', () => {
-    expect(parseEnv({ PORT: '', DATABASE_URL: '' }).port).toBe(3000)
+  it.each(['', ' ', '\t  '])('treats a blank variable (%j) as absent', (blank) => {
+    const env = parseEnv({ PORT: blank, METRICS_PORT: blank, DATABASE_URL: blank, APP_SECRET: blank })
+    expect(env).toMatchObject({
+      port: 3000,
+      metrics: undefined,
+      databaseUrl: undefined,
+      secret: undefined,
+    })
+  })
+
+  it.each([
+    ['PORT', 'eighty', 'must be a whole number from 0 to 65535'],
+    ['TRUST_PROXY', 'yes', 'must be the number of proxies in front of the server, from 0 to 10'],
+    ['SMTP_URL', 'smtp://me:se#cret@mail.example.org:587', 'write # as %23'],
+    ['APP_URL', 'https://odds.example.org/base', 'without a path, a query or a password'],
+  ])('says of %s=%s that it %s', (name, value, message) => {
+    expect(() => parseEnv({ [name]: value })).toThrow(message)
+  })
+
+  it.each([
+    ['https://odds.example.org/', 'https://odds.example.org'],
+    ['HTTPS://Odds.Example.ORG:8443//', 'https://odds.example.org:8443'],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('reads the public origin of %s', (APP_URL, appUrl) => {
+    const env = parseEnv({ APP_URL })
+    expect([env.appUrl, env.https]).toEqual([appUrl, appUrl.startsWith('https:')])
   })
 })
 

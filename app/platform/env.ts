@@ -6,39 +6,71 @@ const flag = z
   .optional()
   .transform((value) => (value === undefined ? undefined : value === '1' || value === 'true'))
 
-const blankAsAbsent = (value: string | undefined) => (value === '' ? undefined : value)
+const blankAsAbsent = (value: string | undefined) => (value?.trim() === '' ? undefined : value)
 
-/** Without a host after `@`, its socket is in the query. */
-const isAddress = (value: string) => URL.canParse(value.replace('@/', '@socket/'))
+/** Without a host after `@`, its socket is in the query. What follows a # would be ignored. */
+const isAddress = (value: string) => URL.parse(value.replace('@/', '@socket/'))?.hash === ''
 
-const postgresAddress = z
+/** An address with a password. */
+const serverAddress = (...protocols: [string, string]) =>
+  z
+    .string()
+    .refine((value) => protocols.some((protocol) => value.toLowerCase().startsWith(protocol)), {
+      abort: true,
+      error: `must begin with ${protocols.join(' or ')}`,
+    })
+    .refine(isAddress, 'is not an address; in a password, write # as %23, / as %2F, ? as %3F and @ as %40')
+
+const postgresAddress = serverAddress('postgres://', 'postgresql://')
+
+/** Its path would be missing in the site's own links, and a browser sends its password to no other address. */
+const publicOrigin = z
   .string()
-  .regex(/^postgres(ql)?:\/\//, { abort: true, error: 'must begin with postgres:// or postgresql://' })
-  .refine(isAddress, 'is not an address; in a password, write # as %23, / as %2F, ? as %3F and @ as %40')
+  .refine(
+    isOrigin,
+    'must be http:// or https:// and a host, such as https://odds.example.org, without a path, a query or a password',
+  )
+  .transform((value) => new URL(value).origin)
+
+function isOrigin(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && /^https?:$/.test(url.protocol) && /^\/*$/.test(url.href.slice(url.origin.length))
+}
+
+const whole = (from: number, to: number, what = 'a whole number') =>
+  z
+    .string()
+    .refine((value) => /^\s*\d+\s*$/.test(value) && Number(value) >= from && Number(value) <= to, {
+      error: `must be ${what} from ${from} to ${to}`,
+    })
+    .transform(Number)
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PORT: whole(0, 65_535).default(3000),
   HOST: z.string().optional(),
-  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  APP_URL: publicOrigin.optional(),
   DATABASE_URL: postgresAddress.optional(),
   REPLICA_URL: postgresAddress.optional(),
   DATA_DIR: z.string().default('data'),
-  APP_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  APP_SECRET: z
+    .string()
+    .refine((value) => value.trim().length >= 16, 'must have at least 16 characters')
+    .optional(),
+  SMTP_URL: serverAddress('smtp://', 'smtps://').optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*?<?[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address, such as Overround <odds@example.org>')
     .optional(),
   HSTS_SUBDOMAINS: flag,
-  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  TRUST_PROXY: whole(0, 10, 'the number of proxies in front of the server,').default(0),
   COUNTRY_HEADER: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be the name of a header, such as cf-ipcountry')
     .optional(),
-  CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(8).max(1_000_000).default(512),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(128).default(1),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  CONNECTIONS_PER_NETWORK: whole(8, 1_000_000).default(512),
+  WEB_CONCURRENCY: whole(1, 128).default(1),
+  METRICS_PORT: whole(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ALLOW_PRIVATE_FEEDS: flag,
@@ -155,7 +187,7 @@ export function parseEnv(source: NodeJS.ProcessEnv): Env {
     mode: env.NODE_ENV,
     port: env.PORT,
     host: env.HOST,
-    appUrl: env.APP_URL?.replace(/\/+$/, ''),
+    appUrl: env.APP_URL,
     databaseUrl: env.DATABASE_URL,
     replicaUrl: env.REPLICA_URL,
     dataDir: path.resolve(env.DATA_DIR),
