@@ -19,8 +19,8 @@ export interface WebhookReceiver {
   answers: number[]
   /** Sent with these errors as `Retry-After`, unless it is empty. */
   retryAfter: string
-  /** Called for each message before it is answered. */
-  onHook: (hook: ReceivedHook) => void
+  /** Called for each message; it is answered once this has ended. */
+  onHook: (hook: ReceivedHook) => void | Promise<void>
   close(): Promise<void>
 }
 
@@ -31,12 +31,12 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     secret: '',
     answers: [] as number[],
     retryAfter: '',
-    onHook: (_: ReceivedHook) => {},
+    onHook: (_: ReceivedHook): void | Promise<void> => {},
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const text = Buffer.concat(chunks).toString('utf8')
       const id = String(request.headers['webhook-id'])
       const key = Buffer.from(receiver.secret.replace('whsec_', ''), 'base64')
@@ -46,7 +46,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       const isSigned = request.headers['webhook-signature'] === `v1,${signature}`
       const hook = { id, isSigned, body: JSON.parse(text) }
       receiver.hooks.push(hook)
-      receiver.onHook(hook)
+      await receiver.onHook(hook)
       const status = receiver.answers.shift() ?? 204
       const asksToWait = status > 299 && receiver.retryAfter !== ''
       const switching = status === 101 && { connection: 'Upgrade', upgrade: 'other' }

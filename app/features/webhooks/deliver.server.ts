@@ -6,7 +6,7 @@ import type { Services } from '#app/platform/services.ts'
 import { signWebhook } from '#app/platform/webhook.ts'
 import { type ActiveWebhook, audienceOfWebhook, listActiveWebhooks, planMessages } from './plan.server.ts'
 import { nextWait } from './rules.ts'
-import { openSecret } from './secret.server.ts'
+import { readWebhookSecret } from './secret.server.ts'
 
 const POST_LIMITS = { connectTimeoutMs: 5_000, headersTimeoutMs: 10_000, totalTimeoutMs: 15_000 }
 
@@ -45,7 +45,6 @@ const TURN_MS = 5_000
 
 /** Sends until a message fails, or its turn is over: the next ones wait, so that they arrive in order. */
 async function sendDue(site: WebhookSite, webhook: ActiveWebhook, signal?: AbortSignal): Promise<void> {
-  const secret = await openSecret(site.database.kysely, site.env, webhook.sealedSecret)
   const end = Date.now() + TURN_MS
   while (!signal?.aborted && Date.now() < end) {
     const delivery = await findFirst(site, webhook.id)
@@ -55,6 +54,9 @@ async function sendDue(site: WebhookSite, webhook: ActiveWebhook, signal?: Abort
       await giveUp(site, delivery.id, 'audience')
       continue
     }
+    // Planning and earlier messages take time: a renewed secret is valid at once, and the previous one no longer.
+    const secret = await readWebhookSecret(site.database.kysely, site.env, webhook.id)
+    if (secret === undefined) return
     const outcome: Outcome =
       secret === null ? { error: 'secret' } : await post(site, webhook, delivery, secret, signal)
     if (signal?.aborted && outcome.error !== null) return

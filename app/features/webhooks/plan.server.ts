@@ -20,7 +20,6 @@ const SEEDED_AT_ONCE = 200
 export interface ActiveWebhook {
   id: string
   url: string
-  sealedSecret: string
   events: WebhookEvent[]
   leagues: string[]
   /** The same as they are stored. */
@@ -36,7 +35,7 @@ export async function listActiveWebhooks(db: Kysely<DB>, now: Date): Promise<Act
   const rows = await db
     .selectFrom('webhooks as w')
     .innerJoin('api_keys as k', 'k.id', 'w.key_id')
-    .select(['w.id', 'w.url', 'w.sealed_secret', 'w.events', 'w.leagues'])
+    .select(['w.id', 'w.url', 'w.events', 'w.leagues'])
     .select(['w.price_percent', 'w.country', 'w.position', 'w.is_seeded'])
     .where('w.is_active', '=', true)
     .where('w.stopped_at', 'is', null)
@@ -47,7 +46,6 @@ export async function listActiveWebhooks(db: Kysely<DB>, now: Date): Promise<Act
   return rows.map((row) => ({
     id: row.id,
     url: row.url,
-    sealedSecret: row.sealed_secret,
     events: readEvents(row.events),
     leagues: readWords(row.leagues),
     storedLeagues: row.leagues,

@@ -26,3 +26,13 @@ export async function openSecret(db: Kysely<DB>, env: SecretEnv, sealed: string)
     throw error
   }
 }
+
+/** The secret of a webhook at this moment, as `openSecret` returns it. Undefined if the webhook is gone. */
+export async function readWebhookSecret(
+  db: Kysely<DB>,
+  env: SecretEnv,
+  id: string,
+): Promise<string | null | undefined> {
+  const row = await db.selectFrom('webhooks').select('sealed_secret').where('id', '=', id).executeTakeFirst()
+  return row && openSecret(db, env, row.sealed_secret)
+}

@@ -137,6 +137,18 @@ describe('a webhook', () => {
     )
   })
 
+  it('is signed with a renewed secret from the next message on, also of the same pass', async () => {
+    const db = database.kysely
+    await set({ events: EVERYTHING })
+    await run()
+    for (const home_team of ['First', 'Second']) await createMatch(db, { league_id: league, home_team })
+    receiver.onHook = async () => {
+      receiver.secret = (await renewSecret(db, { secret: SECRET }, webhook, ACTOR)) ?? ''
+    }
+    await run()
+    expect(receiver.hooks.map(({ isSigned }) => isSigned)).toEqual([true, true])
+  })
+
   it('of two is told its own messages, and neither waits for the other or changes with it', async () => {
     const db = database.kysely
     const second = await startWebhookReceiver()
