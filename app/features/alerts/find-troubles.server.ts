@@ -30,7 +30,7 @@ interface Disk {
   free: number
 }
 
-/** The troubles of schedules, typed prices, links and the disk. The screen, the alerts and `overround check` all use it. */
+/** The troubles of schedules, typed prices, links, webhooks and the disk. The screen, the alerts and `overround check` all use it. */
 export async function findTroubles(
   db: Kysely<DB>,
   { env }: TroubleSite,
@@ -74,6 +74,9 @@ export async function findTroubles(
       detail: { ...NO_DETAIL, reason, link, status },
     })
   }
+  for (const { id, name } of await listStoppedWebhooks(db)) {
+    troubles.push({ kind: 'webhook', subject: `webhook:${id}`, source: '', name, detail: NO_DETAIL })
+  }
   // Other schedules of a trouble can be well.
   const others = troubles.filter(({ detail }) => detail.schedules.length === 0)
   const ill = new Set([...illSchedules.map(({ schedule }) => schedule.id), ...others.flatMap(membersOf)])
@@ -82,6 +85,8 @@ export async function findTroubles(
     PRICES_SUBJECT,
     ...(disk ? [diskSubject(disk.machine)] : []),
     ...(await listHealedLinks(db, links)),
+    // Resumed, switched off or deleted, unless it was found above.
+    ...open.flatMap(({ kind, subject }) => (kind === 'webhook' ? [subject] : [])),
   ]
   const busy = new Set(health.filter(isUnderWay).map(({ source }) => ownerOf(source)))
   const growing = troubles.filter((one) => isOfSource(one) && busy.has(ownerOf(one.source)))
@@ -91,6 +96,17 @@ export async function findTroubles(
     running: new Set(health.flatMap(({ id, state }) => (state === 'stopped' ? [] : [id]))),
     growing: new Set(growing.map(({ subject }) => subject)),
   }
+}
+
+/** Those that have given up a message, and send nothing more. */
+function listStoppedWebhooks(db: Kysely<DB>): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('webhooks')
+    .select(['id', 'name'])
+    .where('is_active', '=', true)
+    .where('stopped_at', 'is not', null)
+    .orderBy('id')
+    .execute()
 }
 
 const isUnderWay = ({ isActive, turns: [latest] }: ScheduleHealth) =>

@@ -4,9 +4,9 @@ import { isTimeZone } from '#app/platform/time.ts'
 
 /**
  * The subjects of troubles: a schedule in one of its troubled states, the disk of the site, a link to a bookmaker,
- * or the prices that operators have typed.
+ * the prices that operators have typed, or a webhook that has stopped.
  */
-export const TROUBLE_KINDS = [...TROUBLED, 'disk', 'link', 'prices'] as const
+export const TROUBLE_KINDS = [...TROUBLED, 'disk', 'link', 'prices', 'webhook'] as const
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
 /** Replaces a schedule's id for troubles of the site. */
@@ -40,7 +40,7 @@ export interface Trouble {
   subject: string
   /**
    * The schedule's key, or that of the source of several schedules, empty for the site and other subjects; and the name
-   * that the schedule's operator gave it, the subject of the link, or the name of the machine.
+   * that the schedule's operator gave it, the subject of the link, or the name of the machine or webhook.
    */
   source: string
   name: string

@@ -83,6 +83,7 @@ function reasonText(
   if (kind === 'shrunken') return t('sources.why.shrunken', { items: count(items), usual: count(usual) })
   if (kind === 'disk') return t('sources.why.disk', { megabytes: count(Math.floor((free ?? 0) / MEGABYTE)) })
   if (kind === 'prices') return t('sources.why.prices', { items: count(items) })
+  if (kind === 'webhook') return t('webhooks.stopped')
   if (kind === 'link') {
     const why = reason === 'http_status' ? 'status' : LINK_REASONS.find((one) => one === reason)
     return t(`links.why.${why?.replaceAll('_', '-') ?? 'unreachable'}` as 'links.why.status', {
@@ -121,13 +122,14 @@ export function scheduleText(
   return name ? `${feed} · ${name}` : feed
 }
 
-/** The subject of a trouble: a schedule, a link, or the site, with the machine of a disk. */
+/** The subject of a trouble: a schedule, a link, a webhook, or the site, with the machine of a disk. */
 export function subjectText(
   texts: AdminTexts,
   { kind, source, name }: Pick<Trouble, 'kind' | 'source' | 'name'>,
 ): string {
   if (kind === 'link') return texts.t('links.of', { name })
   if (kind === 'prices') return texts.t('matches.prices')
+  if (kind === 'webhook') return texts.t('webhooks.of', { name: `\u2068${name}\u2069` })
   if (source) return scheduleText(texts.t as never, { source, name })
   const site = texts.t('sources.site')
   return kind === 'disk' && name ? `${site} · \u2068${name}\u2069` : site
@@ -142,5 +144,6 @@ export function kindText({ t }: AdminTexts, kind: Trouble['kind']): string {
 export function screenOf({ kind, source }: Pick<Trouble, 'kind' | 'source'>): string {
   if (kind === 'link') return '/admin/bookmakers#links'
   if (kind === 'prices') return '/admin/matches?prices=ended'
+  if (kind === 'webhook') return '/admin/webhooks'
   return source ? `/admin/sources/${source.split('/')[0]}` : '/admin/sources'
 }

@@ -3,6 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findTroubles } from '#app/features/alerts/find-troubles.server.ts'
+import { shippedTexts } from '#app/features/alerts/labels.server.ts'
+import { kindText, screenOf, subjectText, whyText } from '#app/features/alerts/texts.ts'
+import { listOpenTroubles, trackTroubles } from '#app/features/alerts/troubles.server.ts'
 import { mergeLeagues } from '#app/features/contests/leagues.server.ts'
 import { createKey, listKeys, revokeKey } from '#app/features/read-api/key-commands.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
@@ -567,6 +571,36 @@ describe('a webhook', () => {
     expect(await run()).toBe(false)
     expect(receiver.hooks).toEqual([])
   })
+})
+
+it('that has stopped is told to operators, and is a trouble until it is resumed or switched off', async () => {
+  const db = database.kysely
+  const troubles = async () => {
+    const found = await trackTroubles(db, now, {
+      find: (tx) => findTroubles(tx, { env: parseEnv(ENV) }, now, null),
+      tell: async () => {},
+    })
+    return found.map(({ event, trouble }) => `${event} ${subjectText(texts, trouble)}`)
+  }
+  const texts = shippedTexts('en')
+  const stop = () => db.updateTable('webhooks').set({ stopped_at: now }).execute()
+  const named = 'Webhook \u2068Hook\u2069'
+  expect(await troubles()).toEqual([])
+  await stop()
+  expect(await troubles()).toEqual([`opened ${named}`])
+  const [open] = await listOpenTroubles(db)
+  expect(open && [kindText(texts, open.kind), whyText(texts, open), screenOf(open)]).toEqual([
+    'Webhook stopped',
+    'A message was given up, so nothing more is sent.',
+    '/admin/webhooks',
+  ])
+  expect(await troubles()).toEqual([])
+  await resume(db, webhook, ACTOR)
+  expect(await troubles()).toEqual([`closed ${named}`])
+  await stop()
+  await troubles()
+  await db.updateTable('webhooks').set({ is_active: false }).execute()
+  expect(await troubles()).toEqual([`closed ${named}`])
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a process that is killed', () => {

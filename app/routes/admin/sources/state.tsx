@@ -23,6 +23,7 @@ const LOOKS: Record<ShownState, typeof WELL> = {
   empty: DANGER,
   disk: DANGER,
   link: DANGER,
+  webhook: DANGER,
   prices: WARNING,
   late: WARNING,
   shrunken: WARNING,
