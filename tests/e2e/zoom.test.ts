@@ -109,6 +109,18 @@ it('at 400 %, no name is cut off, also with the space between letters that visit
     }
   }))
 
+it('a name without a space that is longer than a phone is wide breaks', () =>
+  visitWorld(browser, { viewport: SIZES.phone }, async (page) => {
+    await page.goto(`${origin}/en/soccer/italy/serie-a/atalanta-vs-fiorentina`)
+    await settled(page)
+    const names = page.locator('.shares dt bdi, .box h3 bdi')
+    expect(await names.count()).toBeGreaterThan(3)
+    await names.evaluateAll((all) => {
+      for (const it of all) it.textContent = 'W'.repeat(60)
+    })
+    await expectNoSidewaysScroll(page, 'long names')
+  }))
+
 it('in a low window the bars scroll with the page, and what only screen readers read is not copied', () =>
   visitWorld(browser, { viewport: ZOOMS['400 %'].viewport }, async (page) => {
     await page.goto(`${origin}/en`)
