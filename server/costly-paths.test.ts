@@ -32,7 +32,6 @@ it.each([
 it.each([
   ['/feeds/en/soccer/italy/serie-a.ics', 'file'],
   ['/Feeds/it/promotions.xml', 'file'],
-  ['/sitemaps/en-10.xml', 'file'],
   ['/resources/closing-odds/5f0c3f3e-3a0e-4c8a-9a53-6f3b1c9d2e10', 'file'],
   ['/widgets/best', 'widget'],
   ['/widgets/embed.js', undefined],

@@ -3,10 +3,10 @@ import { pageOfDataRequest } from '#app/platform/http/request-target.ts'
 const SEARCH = /^\/(?:(?:resources|[a-z]{2})\/search|[a-z]{2}\/new-bet)\/?$/i
 const OF_INPUT = /^\/(?:[a-z]{2}\/(?:coupon$|tools(?:$|\/))|share\/)/i
 
-const FILE = /^\/(?:feeds|sitemaps|resources\/closing-odds)\//i
+const FILE = /^\/(?:feeds|resources\/closing-odds)\//i
 const WIDGET = /^\/widgets\/(?!embed\.js$)/i
 
-/** Searches and pages of own input share an allowance; a file is of a whole league, or of the site; a widget is a frame of another site. */
+/** Searches and pages of own input share an allowance; a file is of a whole league; a widget is a frame of another site. */
 export type Cost = 'search' | 'file' | 'widget'
 
 /**

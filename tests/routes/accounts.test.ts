@@ -78,7 +78,7 @@ describe('signing up', () => {
     })
     expect(problems).toEqual([
       ['username', 'Username is required'],
-      ['email', 'This is not an e-mail address.'],
+      ['email', 'This is not an email address'],
       ['password', 'Password must be at least 6 characters'],
       ['phone', 'Phone number is required'],
       ['consent', 'Confirm that you are 18 or older and accept the terms and the privacy notice'],

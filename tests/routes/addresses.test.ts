@@ -256,8 +256,8 @@ describe('a missing address', () => {
     expect(text).not.toContain('<script>alert(1)')
   })
 
-  it('answers a malformed address as not found', async () => {
-    expect((await site.get('/en/%E0%A4%A')).status).toBe(404)
+  it('refuses a malformed address', async () => {
+    expect((await site.get('/en/%E0%A4%A')).status).toBe(400)
   })
 })
 

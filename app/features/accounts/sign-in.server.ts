@@ -39,6 +39,20 @@ export async function openSession(
   return verifyStatus(visit, answer.value, cookies)
 }
 
+/**
+ * Ends the session of the request.
+ * @returns the cookies that end it in the browser; null if it could not be ended
+ */
+export async function endSession({ services, auth, headers }: Visit): Promise<string[] | null> {
+  try {
+    const answer = await ask(auth.api.signOut({ headers, returnHeaders: true }))
+    return answer.ok ? answer.headers.getSetCookie() : []
+  } catch (error) {
+    services.log.error({ err: error }, 'a session was not ended')
+    return null
+  }
+}
+
 /** Why an account that is not active has no session. */
 async function stateOfClosed({ services }: Visit, email: string): Promise<'blocked' | 'not-verified'> {
   return (await readAccountState(services, { email })) === 'blocked' ? 'blocked' : 'not-verified'

@@ -5,6 +5,7 @@ import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
+import { builtInLabels } from '../translations/built-in.server.ts'
 import { withoutInheritedBuiltIn } from '../translations/inherited-texts.ts'
 import { getResources } from '../translations/queries.server.ts'
 import { builtInContent, contentOfPage } from './built-in.ts'
@@ -42,8 +43,10 @@ async function readStored(services: Services, language: string): Promise<Partial
       .select(MATCH_CONTENT_COLUMNS)
       .where('language_id', '=', sql<string>`language_id_of(${language})`)
       .executeTakeFirst()
-    const { settings = {} } = await getResources(services, fallback)
-    return withoutInheritedBuiltIn(written, own ?? {}, builtInContent(settings))
+    // An operator may have changed a built-in text after it was stored.
+    const labels = [await getResources(services, fallback), builtInLabels(fallback)]
+    const builtIn = labels.map(({ settings = {} }) => builtInContent(settings))
+    return withoutInheritedBuiltIn(written, own ?? {}, builtIn)
   } catch (error) {
     services.log.warn(
       { err: error, language },

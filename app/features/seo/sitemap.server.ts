@@ -212,7 +212,7 @@ async function divideSection(services: Services, section: Section, size: number)
   }
 }
 
-/** The pages of one file. Each database query runs on demand, so a slow reader holds nothing in memory. */
+/** The pages of one file. Each database query runs on demand, so that a file is never in memory as a whole. */
 export async function* readSitemapPart(services: Services, part: SitemapPart): AsyncGenerator<SitemapPage[]> {
   const sectionRows = await rowsOf(services, part.section)
   let room = MAX_ADDRESSES

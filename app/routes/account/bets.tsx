@@ -70,7 +70,10 @@ export async function action(args: Route.ActionArgs) {
   const terms = readBetForm(form, typed, lang)
   if (typeof terms === 'string') return refuse(terms)
   const isChanged = await changeBet(services, { userId: user.id, betId }, terms)
-  return isChanged ? redirect(listPath(lang, page, betId), { status: 303 }) : refuse('missing')
+  if (!isChanged) return refuse('missing')
+  // Another date takes it to another page.
+  const at = (await listBets(services, user.id)).findIndex((bet) => bet.id === betId)
+  return redirect(listPath(lang, Math.floor(at / ROWS_OF_PAGE) + 1, betId), { status: 303 })
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {

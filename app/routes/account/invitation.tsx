@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { data, Form, Link, redirectDocument, useNavigation, useSubmit } from 'react-router'
-import { ask } from '#app/features/accounts/auth.server.ts'
 import { isCommonPassword } from '#app/features/accounts/common-passwords.server.ts'
 import { TextField } from '#app/features/accounts/components/field.tsx'
 import { PasswordField } from '#app/features/accounts/components/password-field.tsx'
@@ -16,7 +15,7 @@ import type { StaffRole } from '#app/features/accounts/permissions.ts'
 import { ADMIN_PASSWORD_MIN, checkReset, PASSWORD_MAX } from '#app/features/accounts/rules.ts'
 import type { ResetProblem } from '#app/features/accounts/schema.ts'
 import { getSession } from '#app/features/accounts/session.server.ts'
-import { openSession } from '#app/features/accounts/sign-in.server.ts'
+import { endSession, openSession } from '#app/features/accounts/sign-in.server.ts'
 import { field, openVisit, readForm, secretField, type Visit } from '#app/features/accounts/visit.server.ts'
 import { getResources } from '#app/features/translations/queries.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
@@ -75,20 +74,17 @@ async function act(visit: Visit, form: FormData): Promise<Outcome> {
   const other = session && !isThis ? session.user.email : null
   const invited: Invited = { token, email: found.email, role: found.role, account, other }
   const intent = field(form, 'intent')
-  if (intent === 'sign-out' && other !== null)
-    return { invited: { ...invited, other: null }, problem: null, cookies: await signOut(visit) }
+  if (intent === 'sign-out' && other !== null) {
+    const cookies = await endSession(visit)
+    // A session that could not be ended is still there, and the page offers it again.
+    return { invited: cookies ? { ...invited, other: null } : invited, problem: null, cookies: cookies ?? [] }
+  }
   if (intent !== 'accept' || account === 'signed-out') return { invited, problem: null }
   const problem =
     account === 'this' && session
       ? await join(visit, token, session.sessionId, session.user, secretField(form, 'password'))
       : await create(visit, found, token, form, other !== null)
   return { invited, problem }
-}
-
-/** Ends the session of the request. @returns the cookies that end it in the browser */
-async function signOut({ auth, headers }: Visit): Promise<string[]> {
-  const answer = await ask(auth.api.signOut({ headers, returnHeaders: true }))
-  return answer.ok ? answer.headers.getSetCookie() : []
 }
 
 const setCookies = (cookies: readonly string[]) => cookies.map((it): [string, string] => ['Set-Cookie', it])
@@ -124,7 +120,7 @@ async function create(
   const opened = await openSession(visit, { email: found.email, password })
   if (!opened.ok) return 'sign-in-failed'
   // The cookie of the new session replaces the one of the other.
-  if (isOtherSignedIn) await signOut(visit)
+  if (isOtherSignedIn) await endSession(visit)
   throw redirectDocument('/admin', {
     headers: setCookies(opened.cookies),
   })

@@ -18,6 +18,7 @@ import { getProfile, listFavourites, listSessions } from '#app/features/accounts
 import { checkPasswordChange, postLoginPath, TEXT_MAX, USERNAME_MAX } from '#app/features/accounts/rules.ts'
 import type { ProfileOutcome, Session } from '#app/features/accounts/schema.ts'
 import { lacksTwoFactor, requireUser } from '#app/features/accounts/session.server.ts'
+import { endSession } from '#app/features/accounts/sign-in.server.ts'
 import { endOtherSessions, listSignIns } from '#app/features/accounts/sign-ins.server.ts'
 import {
   beginEnrolment,
@@ -318,8 +319,7 @@ async function deleteOwnAccount(visit: Visit, { user }: Session, form: FormData)
   const answer = await ask(auth.api.verifyPassword({ body: { password }, headers, returnHeaders: true }))
   if (!answer.ok) return failed('current-incorrect')
   if (!(await deleteAccount(services, user.id))) return failed('delete-last-admin')
-  const signedOut = await ask(auth.api.signOut({ headers, returnHeaders: true }))
-  const cookies = signedOut.ok ? signedOut.headers.getSetCookie() : []
+  const cookies = (await endSession(visit)) ?? []
   sendNotice(visit, 'account-deleted', user.email)
   throw redirectDocument(`${accountPath(lang, 'login')}?deleted=1`, withSetCookies(cookies))
 }

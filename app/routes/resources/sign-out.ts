@@ -1,5 +1,5 @@
 import { redirectDocument } from 'react-router'
-import { ask } from '#app/features/accounts/auth.server.ts'
+import { endSession } from '#app/features/accounts/sign-in.server.ts'
 import { field, openVisit, readForm } from '#app/features/accounts/visit.server.ts'
 import { getKnownLanguages } from '#app/features/languages/queries.server.ts'
 import { homePath } from '#app/platform/paths.ts'
@@ -16,17 +16,11 @@ export async function action(args: Route.ActionArgs) {
   const languages = await getKnownLanguages(visit.services)
   const wanted = field(form, 'lang', 10)
   const lang = languages.active.includes(wanted) ? wanted : languages.default
-  const answer = await ask(visit.auth.api.signOut({ headers: visit.headers, returnHeaders: true })).catch(
-    (error: unknown) => {
-      visit.services.log.error({ err: error }, 'a session was not ended')
-      return null
-    },
-  )
-  if (!answer) {
+  const cookies = await endSession(visit)
+  if (!cookies) {
     const page = plainPage({ language: lang, title: 'sign-out-failed', hint: 'sign-out-failed-hint' })
     return new Response(page, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
   }
-  const cookies = answer.ok ? answer.headers.getSetCookie() : []
   return redirectDocument(homePath(lang), {
     headers: cookies.map((it) => ['Set-Cookie', it] as [string, string]),
   })

@@ -20,7 +20,7 @@ const FILE = /^([a-z]{2})-([1-9]\d{0,5})\.xml$/
 
 const keptFiles = new WeakMap<Database, KeptFiles>()
 
-/** A file of the sitemap, from memory if somebody has asked for it lately: only its compressed form is there as a whole. */
+/** A file of the sitemap. Only its compressed form is in memory as a whole, for all who ask for it within seconds. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext)
   const [, code, number] = FILE.exec(params.file) ?? []
@@ -37,17 +37,19 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
     'Last-Modified': part.lastModified.toUTCString(),
     Vary: 'Accept-Encoding',
   })
-  // The header has seconds.
-  const since = Date.parse(request.headers.get('if-modified-since') ?? '')
-  if (since >= Math.floor(part.lastModified.getTime() / 1_000) * 1_000)
-    return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD') return new Response(null, { headers })
   const audience = await readAudience(services)
   const codes = languages.map((it) => it.code)
   const key = JSON.stringify([audience.key, origin, language.code, codes, part])
-  const packed = await keptOf(services.database).get(key, () =>
+  const kept = await keptOf(services.database).get(key, () =>
     serveEach(audience, writeFile(services, part, { origin, language: language.code, languages })),
   )
+  const busy = { 'Cache-Control': 'no-store', 'Retry-After': '30' }
+  if (!kept) return new Response(null, { status: 503, headers: busy })
+  const { packed, etag } = kept
+  headers.set('ETag', etag)
+  if (request.headers.get('if-none-match')?.includes(etag))
+    return new Response(null, { status: 304, headers })
   const accepted = acceptedEncodings(request.headers.get('accept-encoding') ?? undefined)
   if (accepted.find((it) => it !== 'br') !== 'gzip') {
     const plain = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))

@@ -178,7 +178,7 @@ function fallbackContent(
   const fallback = languages.find(({ isDefault }) => isDefault)
   const builtIn = languages.find((it) => it.id === id)?.builtIn
   const ofDefault = contents.find(({ language_id }) => language_id === fallback?.id && fallback?.id !== id)
-  const inherited = withoutInheritedBuiltIn(ofDefault ?? {}, {}, fallback?.builtIn ?? NOTHING)
+  const inherited = withoutInheritedBuiltIn(ofDefault ?? {}, {}, [fallback?.builtIn ?? NOTHING])
   return withFallbacks(inherited, builtIn ?? NOTHING)
 }
 

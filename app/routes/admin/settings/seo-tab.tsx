@@ -184,7 +184,7 @@ function Translations({ form, page, data }: { form: SettingsForm; page: SeoPage;
     const inherited = Object.fromEntries(texts)
     return isFallback
       ? inherited
-      : withoutInheritedBuiltIn(inherited, {}, fallbackTexts(data, fallback?.code))
+      : withoutInheritedBuiltIn(inherited, {}, [fallbackTexts(data, fallback?.code)])
   }
   return (
     <TranslationsPanel
