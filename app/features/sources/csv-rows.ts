@@ -100,16 +100,19 @@ export function findDelimiter(start: string, isHeadings: (cells: string[]) => bo
 /** Where a semicolon separates cells, a number can have a comma. */
 const withPoint = (cell: string) => (/^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell)
 
-/** The first row of a body, at least, and the whole body. */
+/** The start of a body, and the whole body. */
 async function readStart(
   pieces: AsyncGenerator<Uint8Array>,
 ): Promise<{ start: Buffer; rest: AsyncGenerator<Uint8Array> }> {
-  let start = Buffer.alloc(0)
-  while (start.length < PIECE_BYTES && !/\S[^\r\n]*[\r\n]/.test(start.toString('latin1'))) {
+  const read: Uint8Array[] = []
+  let length = 0
+  while (length < PIECE_BYTES) {
     const { value, done } = await pieces.next()
     if (done) break
-    start = Buffer.concat([start, value])
+    read.push(value)
+    length += value.length
   }
+  const start = Buffer.concat(read)
   async function* all() {
     if (start.length > 0) yield start
     yield* pieces

@@ -411,6 +411,11 @@ describe('the rows of a file', () => {
     expect(numbers.at(-1)).toEqual([2, '2.10', '-0.25', '1,2,3'])
   })
 
+  it('can be one long line that comes in single bytes', async () => {
+    const line = 'x'.repeat(64 * 1024)
+    expect(await rowsOf(line, 1)).toEqual([[1, line]])
+  })
+
   it('end the reading when nobody wants more', async () => {
     let given = 0
     async function* body() {
