@@ -19,7 +19,8 @@ const windows = new TextDecoder('windows-1252')
 /**
  * The rows of a body, as a stream; rows without text are skipped. Each cell is UTF-8, or else Windows-1252; a byte order
  * mark can say UTF-16.
- * @param isHeadings recognises the first row, which says whether cells are separated by commas, semicolons or tabs
+ * @param isHeadings recognises the row that says whether cells are separated by commas, semicolons or tabs; titles can be
+ * above it
  * @throws RunError malformed_body for quotes that are not closed, or a row that is too long
  */
 export async function* readCsvRows(
@@ -27,7 +28,7 @@ export async function* readCsvRows(
   isHeadings: (cells: string[]) => boolean,
 ): AsyncGenerator<CsvRow> {
   const { start, rest } = await readStart(inUtf8(inPieces(body)))
-  const delimiter = findDelimiter(decode(start), isHeadings)
+  const delimiter = findDelimiter(decode(start), isHeadings) ?? DELIMITERS[0]
   const parser = parse({
     // The parser's own handling of a byte order mark would decode the cells.
     bom: false,
@@ -90,11 +91,13 @@ async function* inPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 /** Separators of cells, the usual one first. */
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** The separator of the first row's cells; a comma where none makes its cells headings. */
-export function findDelimiter(start: string, isHeadings: (cells: string[]) => boolean): string {
-  const [first = ''] = start.trimStart().split(/[\r\n]/, 1)
-  const cellsOf = (delimiter: string) => first.split(delimiter).map((it) => it.replaceAll('"', '').trim())
-  return DELIMITERS.find((delimiter) => isHeadings(cellsOf(delimiter))) ?? ','
+/** The separator that makes a row of the start headings. */
+export function findDelimiter(start: string, isHeadings: (cells: string[]) => boolean): string | undefined {
+  for (const row of start.split(/[\r\n]+/)) {
+    const cellsOf = (delimiter: string) => row.split(delimiter).map((it) => it.replaceAll('"', '').trim())
+    const found = DELIMITERS.find((delimiter) => isHeadings(cellsOf(delimiter)))
+    if (found) return found
+  }
 }
 
 /** Where a semicolon separates cells, a number can have a comma. */

@@ -155,14 +155,12 @@ function withoutDouble(item: FeedItem, row: CsvRow, firsts: Map<string, First>):
   return { ...rejected(item.position, row, 'duplicate_match', detail), externalId: item.externalId }
 }
 
-/** Whether the first row of a file has the required headings. */
+/** Whether the start of a file has a row with the required headings. */
 export function hasHeadings(start: string, mapping: CsvMapping): boolean {
-  let isFound = false
-  findDelimiter(start.replace(/^\ufeff/, ''), (cells) => {
-    isFound ||= readHeadings({ cells }, mapping) !== null
-    return isFound
-  })
-  return isFound
+  return (
+    findDelimiter(start.replace(/^\ufeff/, ''), (cells) => readHeadings({ cells }, mapping) !== null) !==
+    undefined
+  )
 }
 
 function readHeadings(

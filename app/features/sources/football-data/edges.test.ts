@@ -395,12 +395,17 @@ describe('the rows of a file', () => {
       ])
   })
 
-  it.each([';', '\t'])('are separated by %j if that makes the first row headings', async (delimiter) => {
+  it.each([';', '\t'])('are separated by %j if that makes a row of the start headings', async (delimiter) => {
     const text = ['Date,Home', '01/03/24,"a b"', '2,10,-0,25'].join('\n').replaceAll(',', delimiter)
     expect(await rowsOf(`\n${text}`)).toEqual([
       [2, 'Date', 'Home'],
       [3, '01/03/24', 'a b'],
       [4, '2', '10', '-0', '25'],
+    ])
+    const title = `Season 2024${delimiter.repeat(3)}`
+    expect((await rowsOf(`${title}\n${text}`)).slice(0, 2)).toEqual([
+      [1, 'Season 2024', '', '', ''],
+      [2, 'Date', 'Home'],
     ])
     const others = await rowsOf('Date,Home\n1;2,3\n')
     expect(others).toEqual([
@@ -471,7 +476,8 @@ describe('the source football-data.co.uk', () => {
     expect(begins(`${MATCH}\r\nE0`)).toBe(true)
     expect(begins(`\ufeff"Div", "Date" ,"Home","Away"\nx`)).toBe(true)
     expect(begins('Date,HT,AT\r1')).toBe(true)
-    for (const text of ['', 'Date,Home', 'Home,Away', 'x\nDate,Home,Away', 'xDate,Home,Away', '{"Date":1}'])
+    expect(begins('Season 2024;;\nDate;Home;Away')).toBe(true)
+    for (const text of ['', 'Date,Home', 'Home,Away', 'Date\nHome,Away', 'xDate,Home,Away', '{"Date":1}'])
       expect(begins(text), text).toBe(false)
   })
 
