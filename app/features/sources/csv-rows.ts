@@ -49,7 +49,7 @@ export async function* readCsvRows(
       record: Buffer[]
       info: { lines: number }
     }>) {
-      const cells = delimiter === ';' ? record.map(decode).map(withPoint) : record.map(decode)
+      const cells = delimiter === ',' ? record.map(decode) : record.map(decode).map(withPoint)
       const line = Math.max(last + 1, info.lines)
       last = line
       if (cells.some(Boolean)) yield { line, cells }
@@ -100,7 +100,7 @@ export function findDelimiter(start: string, isHeadings: (cells: string[]) => bo
   }
 }
 
-/** Where a semicolon separates cells, a number can have a comma. */
+/** Where no comma separates cells, a number can have one. */
 const withPoint = (cell: string) => (/^-?\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell)
 
 /** The start of a body, and the whole body. */

@@ -412,7 +412,7 @@ describe('the rows of a file', () => {
       [1, 'Date', 'Home'],
       [2, '1;2', '3'],
     ])
-    const numbers = await rowsOf('Date;Home\n2,10;-0,25;1,2,3\n')
+    const numbers = await rowsOf('Date;Home\n2,10;-0,25;1,2,3\n'.replaceAll(';', delimiter))
     expect(numbers.at(-1)).toEqual([2, '2.10', '-0.25', '1,2,3'])
   })
 
