@@ -134,12 +134,18 @@ interface First {
   score: string
 }
 
+/** Everything that bookmakers offer, without its times, which follow from the kick-off. */
+const pricesOf = ({ quotes, offers }: EventItem) => [
+  quotes?.map(({ bookmaker, home, draw, away }) => [bookmaker.key, home, draw, away]),
+  offers?.map(({ bookmaker, quotes }) => [bookmaker.key, quotes]),
+]
+
 /** An event, or why it is not stored: the file has its match on an earlier line. */
 function withoutDouble(item: FeedItem, row: CsvRow, firsts: Map<string, First>): FeedItem {
   if (item.kind !== 'event') return item
   const own: First = {
     line: row.line,
-    prices: hash('sha1', JSON.stringify([item.quotes, item.offers?.map(({ quotes }) => quotes)])),
+    prices: hash('sha1', JSON.stringify(pricesOf(item))),
     score: JSON.stringify(item.result ?? null),
   }
   const first = firsts.get(item.externalId)

@@ -353,6 +353,14 @@ describe('a match that a file has twice', () => {
       ['duplicate_match', 'E0 2024-03-01 Riverton - Hillford', `line 4: ${words}`],
     ])
   })
+
+  it('has the same prices under another kick-off', async () => {
+    const second = row('2,3,4,1,0').replace('12:00', '11:00')
+    expect(toldOf(await read(headings, row('2,3,4,1,0'), second))).toEqual([
+      ['event'],
+      ['duplicate_match', 'E0 2024-03-01 Riverton - Hillford', 'line 3: the same match as line 2'],
+    ])
+  })
 })
 
 describe('the rows of a file', () => {
