@@ -355,7 +355,8 @@ function unknownBookmakers(row: Row, unknown: readonly PriceColumns[], told: Set
     const [home] = columns
     if (told.has(home) || !columns.some((heading) => row.cell(heading))) return []
     told.add(home)
-    return [{ code: 'malformed_bookmaker', detail: columns.join(', ').slice(0, 200) }]
+    const detail = `line ${row.source.line}: ${columns.join(', ')}`.slice(0, 200)
+    return [{ code: 'malformed_bookmaker', detail }]
   })
 }
 

@@ -144,7 +144,7 @@ describe('the columns of a bookmaker', () => {
     )
     const warnings = items.map((item) => item.kind === 'event' && item.warnings)
     const of = (detail: string) => ({ code: 'malformed_bookmaker', detail })
-    expect(warnings).toEqual([[], false, [of('ZZH, ZZD, ZZA')], [of('YH, YD, YA')]])
+    expect(warnings).toEqual([[], false, [of('line 4: ZZH, ZZD, ZZA')], [of('line 5: YH, YD, YA')]])
   })
 
   it('without a value have no price of that outcome', async () => {
