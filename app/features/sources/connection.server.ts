@@ -164,7 +164,7 @@ async function ask(
   try {
     const answer = await fetchGuarded(address, { ...LIMITS, ...limits, headers, allowPrivateAddresses })
     const quota = source.quota?.(answer.headers) ?? null
-    const code = judgeAnswer(source, await readBeginning(answer.body))
+    const code = judgeAnswer(source, await readBeginning(answer.body, source))
     return { code: code === 'works' && quota?.remaining === 0 ? 'quota_exhausted' : code, quota }
   } catch (error) {
     if (error instanceof FetchError) return { code: judgeFailure(error), quota: null }
@@ -178,7 +178,7 @@ interface Beginning {
   isWhole: boolean
 }
 
-async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Beginning> {
+async function readBeginning(body: AsyncIterable<Uint8Array>, { decode }: Source): Promise<Beginning> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
@@ -186,6 +186,6 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<Beginning
     size += piece.length
     if (size >= READ_BYTES) break
   }
-  const text = Buffer.concat(pieces).subarray(0, READ_BYTES).toString('utf8')
-  return { text, isWhole: size < READ_BYTES }
+  const start = Buffer.concat(pieces).subarray(0, READ_BYTES)
+  return { text: decode?.(start) ?? start.toString('utf8'), isWhole: size < READ_BYTES }
 }

@@ -52,7 +52,7 @@ async function closedPort(): Promise<number> {
   return port
 }
 
-const json = (body: string, more: Partial<Extract<Answer, { kind: 'body' }>> = {}): Answer => ({
+const json = (body: string | Uint8Array, more: Partial<Extract<Answer, { kind: 'body' }>> = {}): Answer => ({
   kind: 'body',
   body,
   ...more,
@@ -133,12 +133,18 @@ describe('a test of the connection', () => {
     expect(feed.requests[0]?.headers['x-apisports-key']).toBe('k')
   })
 
-  it.each<[Source, string, string, () => SourceSettings]>([
+  it.each<[Source, string, string | Uint8Array, () => SourceSettings]>([
     [promo, '/feed', JSON.stringify(promoBody([contractMatch])), () => ({ PROMO_URL: feed.url('/feed') })],
     [
       footballData,
       '/fixtures.csv',
       'Div,Date,Time,HomeTeam,AwayTeam\r\n',
+      () => ({ FOOTBALL_DATA_URL: feed.url('') }),
+    ],
+    [
+      footballData,
+      '/fixtures.csv',
+      Buffer.from('\ufeffDiv\tDate\tTime\tHomeTeam\tAwayTeam\r\n', 'utf16le'),
       () => ({ FOOTBALL_DATA_URL: feed.url('') }),
     ],
     [

@@ -449,6 +449,8 @@ export interface Source {
    * of everything.
    */
   recognizes(start: string): boolean
+  /** Decodes that first part as the parser does; omitted: UTF-8. */
+  decode?(start: Buffer): string
   /** For how many minutes its prices are valid by default; omitted: three of its intervals. */
   countedMinutes?: number
   /** Default minutes between two runs of its schedule; null: only its tools have schedules. */

@@ -131,6 +131,14 @@ const BYTE_ORDER_MARKS = [
 ] as const
 const LONGEST_MARK = 3
 
+const findMark = (start: Buffer) => BYTE_ORDER_MARKS.find(({ mark }) => start.indexOf(mark) === 0)
+
+/** The text of the first part of a body, in the encodings that {@link readCsvRows} reads. */
+export function decodeStart(start: Buffer): string {
+  const encoding = findMark(start)?.encoding
+  return encoding ? new TextDecoder(encoding).decode(start) : decode(start)
+}
+
 /** The body without a byte order mark, and in UTF-8 if that says UTF-16. */
 async function* inUtf8(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0)
@@ -139,7 +147,7 @@ async function* inUtf8(pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8
     if (done) break
     start = Buffer.concat([start, value])
   }
-  const found = BYTE_ORDER_MARKS.find(({ mark }) => start.indexOf(mark) === 0)
+  const found = findMark(start)
   const first = found ? start.subarray(found.mark.length) : start
   if (!found?.encoding) {
     if (first.length > 0) yield first

@@ -163,10 +163,7 @@ function withoutDouble(item: FeedItem, row: CsvRow, firsts: Map<string, First>):
 
 /** Whether the start of a file has a row with the required headings. */
 export function hasHeadings(start: string, mapping: CsvMapping): boolean {
-  return (
-    findDelimiter(start.replace(/^\ufeff/, ''), (cells) => readHeadings({ cells }, mapping) !== null) !==
-    undefined
-  )
+  return findDelimiter(start, (cells) => readHeadings({ cells }, mapping) !== null) !== undefined
 }
 
 function readHeadings(

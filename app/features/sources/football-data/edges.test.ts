@@ -482,7 +482,7 @@ describe('the source football-data.co.uk', () => {
   it('is recognized by its headings', () => {
     const begins = (text: string) => footballData.recognizes?.(text)
     expect(begins(`${MATCH}\r\nE0`)).toBe(true)
-    expect(begins(`\ufeff"Div", "Date" ,"Home","Away"\nx`)).toBe(true)
+    expect(begins(`"Div", "Date" ,"Home","Away"\nx`)).toBe(true)
     expect(begins('Date,HT,AT\r1')).toBe(true)
     expect(begins('Season 2024;;\nDate;Home;Away')).toBe(true)
     for (const text of ['', 'Date,Home', 'Home,Away', 'Date\nHome,Away', 'xDate,Home,Away', '{"Date":1}'])

@@ -1,5 +1,6 @@
 import type { Choice, Part, Source, SourcePlace } from '../contract.ts'
 import { hasHeadings, parseCsv } from '../csv.ts'
+import { decodeStart } from '../csv-rows.ts'
 import { baseOf } from '../settings.ts'
 import { DIVISIONS, footballDataColumns } from './columns.ts'
 
@@ -25,6 +26,7 @@ const footballData: Source = {
   request: (place, part) => ({ address: addressOf(place, part, new Date()) }),
   choices: { by: 'asked', readList: () => DIVISION_CHOICES, example: 'E0, SP1' },
   everything: 'import.next-matches',
+  decode: decodeStart,
   recognizes: (start) => hasHeadings(start, footballDataColumns),
   everyMinutes: 720,
   parse: (body, context) => parseCsv(body, context, footballDataColumns),
