@@ -114,6 +114,15 @@ describe('overround import', () => {
     expect(err).not.toContain('--resume')
   })
 
+  it('offers to resume an address, which can have another body later', async () => {
+    const server = await startFeedServer()
+    const address = server.answer('/E0.csv', { kind: 'body', body: '' })
+    const { err, summary } = await run(['football-data', address, '--allow-private'])
+    expect(summary.error.code).toBe('empty_body')
+    expect(err).toContain(`--resume ${summary.runId}`)
+    await server.close()
+  })
+
   it('stops on Ctrl-C', async () => {
     const { code, summary } = await run(['promo', 'feed.json'], { signal: AbortSignal.abort() })
     expect([code, summary.status]).toEqual([1, 'cancelled'])

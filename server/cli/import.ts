@@ -55,7 +55,7 @@ const TERMINAL_WIDTH = 79
 /** Without updates in place, the interval between two messages that the run waits for its feed. */
 const WAIT_LINE_SECONDS = 20
 
-/** The body itself is at fault: only another one helps. */
+/** The body itself is at fault: only another one helps, which an address can have later. */
 const FAULTS_OF_BODY: readonly string[] = [
   'empty_body',
   'unexpected_body',
@@ -87,7 +87,7 @@ export async function importCommand(
   try {
     const summary = await importHere({ database, runner }, { ...request, onProgress: progress.show, signal })
     progress.end()
-    explain(summary, io)
+    explain(summary, request, io)
     io.out(`${JSON.stringify(summary)}\n`)
     return summary.status === 'done' ? EXIT.ok : EXIT.failed
   } catch (error) {
@@ -204,12 +204,12 @@ function progressWriter(io: CommandIo) {
   }
 }
 
-function explain(summary: ImportSummary, io: CommandIo): void {
+function explain(summary: ImportSummary, { origin }: Request, io: CommandIo): void {
   if (summary.resumedAfter !== null) io.err(`Resumed after item ${summary.resumedAfter} of an earlier run.\n`)
   if (summary.error) io.err(`${summary.error.message}\n`)
   if (summary.status !== 'done') {
     const outcome = summary.status === 'failed' ? 'failed' : 'was cancelled'
-    const canResume = !FAULTS_OF_BODY.includes(summary.error?.code ?? '')
+    const canResume = isWebAddress(origin) || !FAULTS_OF_BODY.includes(summary.error?.code ?? '')
     const advice = canResume ? ` Resume with: import --resume ${summary.runId}` : ''
     io.err(`The import ${outcome}; the stored items stay.${advice}\n`)
   }
