@@ -5,6 +5,7 @@ import { type CheckedLink, listCheckedLinks } from '#app/features/affiliates/lin
 import { readScheduleHealth, type ScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { isTroubled, type TurnFacts } from '#app/features/feed-health/state.ts'
 import { matchesOfEndedPrices } from '#app/features/odds/typed-prices.server.ts'
+import { isKeyValid } from '#app/features/read-api/valid-key.server.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import type { DB } from '#app/platform/db/types.ts'
@@ -74,7 +75,7 @@ export async function findTroubles(
       detail: { ...NO_DETAIL, reason, link, status },
     })
   }
-  for (const { id, name } of await listStoppedWebhooks(db)) {
+  for (const { id, name } of await listStoppedWebhooks(db, now)) {
     troubles.push({ kind: 'webhook', subject: `webhook:${id}`, source: '', name, detail: NO_DETAIL })
   }
   // Other schedules of a trouble can be well.
@@ -85,7 +86,7 @@ export async function findTroubles(
     PRICES_SUBJECT,
     ...(disk ? [diskSubject(disk.machine)] : []),
     ...(await listHealedLinks(db, links)),
-    // Resumed, switched off or deleted, unless it was found above.
+    // Resumed, switched off, deleted or without a valid key, unless it was found above.
     ...open.flatMap(({ kind, subject }) => (kind === 'webhook' ? [subject] : [])),
   ]
   const busy = new Set(health.filter(isUnderWay).map(({ source }) => ownerOf(source)))
@@ -98,14 +99,16 @@ export async function findTroubles(
   }
 }
 
-/** Those that have given up a message, and send nothing more. */
-function listStoppedWebhooks(db: Kysely<DB>): Promise<{ id: string; name: string }[]> {
+/** Those that have given up a message, and would send again if they were resumed. */
+function listStoppedWebhooks(db: Kysely<DB>, now: Date): Promise<{ id: string; name: string }[]> {
   return db
-    .selectFrom('webhooks')
-    .select(['id', 'name'])
-    .where('is_active', '=', true)
-    .where('stopped_at', 'is not', null)
-    .orderBy('id')
+    .selectFrom('webhooks as w')
+    .innerJoin('api_keys as k', 'k.id', 'w.key_id')
+    .select(['w.id', 'w.name'])
+    .where('w.is_active', '=', true)
+    .where('w.stopped_at', 'is not', null)
+    .where(isKeyValid(now))
+    .orderBy('w.id')
     .execute()
 }
 

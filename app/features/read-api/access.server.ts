@@ -5,6 +5,7 @@ import type { Services } from '#app/platform/services.ts'
 import { hashKey, isKey } from './keys.ts'
 import type { ErrorCode } from './schemas.ts'
 import { createUsage, type Quota, type Usage } from './usage.server.ts'
+import { isKeyValid } from './valid-key.server.ts'
 
 export type { Quota }
 
@@ -83,10 +84,9 @@ function readAccess(services: Services) {
       .select(['needs_key', 'anonymous_limit'])
       .executeTakeFirstOrThrow()
     const rows = await kysely
-      .selectFrom('api_keys')
+      .selectFrom('api_keys as k')
       .select(['id', 'hash', 'limit_per_minute', 'expires_at'])
-      .where('revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+      .where(isKeyValid(new Date()))
       .execute()
     for (const { expires_at } of rows) if (expires_at) noteChangeAt(expires_at)
     return {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { DB } from '#app/platform/db/types.ts'
 import { type EditableList, recordAudit, saveChanges } from '#app/platform/edit/save-list.server.ts'
 import type { Actor, Changes, SaveOutcome } from '#app/platform/edit/schema.ts'
+import { isKeyValid } from '../read-api/valid-key.server.ts'
 import { needsLeagues, type webhookRequest } from './schema.ts'
 import { makeSecret, type SecretEnv } from './secret.server.ts'
 
@@ -141,9 +142,7 @@ export async function redeliver(
 }
 
 /** Whether the key `k` of a webhook was revoked or has expired: nothing is sent any more. */
-const hasKeyEnded = sql<boolean>`k.revoked_at is not null or coalesce(k.expires_at <= now(), false)`.as(
-  'has_key_ended',
-)
+const hasKeyEnded = () => sql<boolean>`not ${isKeyValid(new Date())}`.as('has_key_ended')
 
 /** Every webhook with its key and its messages that wait, by name. */
 export async function listWebhooks(db: Kysely<DB>) {
@@ -151,7 +150,7 @@ export async function listWebhooks(db: Kysely<DB>) {
     .selectFrom('webhooks as w')
     .innerJoin('api_keys as k', 'k.id', 'w.key_id')
     .select(['w.id', 'w.name', 'w.url', 'w.is_active', 'w.stopped_at', 'k.name as key'])
-    .select(hasKeyEnded)
+    .select(hasKeyEnded())
     .select((eb) => [
       eb
         .selectFrom('webhook_deliveries as d')
@@ -177,7 +176,7 @@ export async function findWebhook(db: Kysely<DB>, id: string) {
     .innerJoin('api_keys as k', 'k.id', 'w.key_id')
     .select(['w.id', 'w.name', 'w.url', 'w.events', 'w.leagues', 'w.price_percent', 'w.country'])
     .select(['w.is_active', 'w.stopped_at', 'k.name as key'])
-    .select(hasKeyEnded)
+    .select(hasKeyEnded())
     .where('w.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined

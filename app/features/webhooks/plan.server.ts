@@ -8,6 +8,7 @@ import { readAudiences } from '../audiences/queries.server.ts'
 import { isOverByStatus } from '../matches/scored-row.server.ts'
 import { type Change, readChanges, readLogRange, sequenceChanges } from '../read-api/changes.server.ts'
 import { type ApiMatch, readMatches } from '../read-api/queries.server.ts'
+import { isKeyValid } from '../read-api/valid-key.server.ts'
 import { isLargeMove, type Prices, priceMoves } from './rules.ts'
 import { readEvents, readWords, type WebhookEvent } from './schema.ts'
 
@@ -39,8 +40,7 @@ export async function listActiveWebhooks(db: Kysely<DB>, now: Date): Promise<Act
     .select(['w.price_percent', 'w.country', 'w.position', 'w.is_seeded'])
     .where('w.is_active', '=', true)
     .where('w.stopped_at', 'is', null)
-    .where('k.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
+    .where(isKeyValid(now))
     .orderBy('w.id')
     .execute()
   return rows.map((row) => ({

@@ -573,7 +573,7 @@ describe('a webhook', () => {
   })
 })
 
-it('that has stopped is told to operators, and is a trouble until it is resumed or switched off', async () => {
+it('that has stopped is told to operators, and is a trouble until it is resumed or can send nothing', async () => {
   const db = database.kysely
   const troubles = async () => {
     const found = await trackTroubles(db, now, {
@@ -601,6 +601,13 @@ it('that has stopped is told to operators, and is a trouble until it is resumed 
   await troubles()
   await db.updateTable('webhooks').set({ is_active: false }).execute()
   expect(await troubles()).toEqual([`closed ${named}`])
+  for (const ended of [{ expires_at: now }, { revoked_at: now }]) {
+    await db.updateTable('webhooks').set({ is_active: true }).execute()
+    await db.updateTable('api_keys').set({ expires_at: null, revoked_at: null }).execute()
+    expect(await troubles()).toEqual([`opened ${named}`])
+    await db.updateTable('api_keys').set(ended).execute()
+    expect(await troubles()).toEqual([`closed ${named}`])
+  }
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a process that is killed', () => {
