@@ -143,7 +143,7 @@ export async function startJobs(
 
 async function findProblem(boss: PgBoss, limitMs: number): Promise<string | null> {
   const limit = new AbortController()
-  const late = sleep(limitMs, false, { ref: false, signal: limit.signal }).catch(() => false)
+  const late = pauseInSteps(limitMs, limit.signal).then(() => false)
   const answer = boss
     .getDb()
     .executeSql('select 1')
@@ -154,6 +154,13 @@ async function findProblem(boss: PgBoss, limitMs: number): Promise<string | null
   const isAnswered = await Promise.race([answer, late])
   limit.abort()
   return isAnswered ? null : 'the background work has no connection to the database'
+}
+
+/** A time in which the process is too busy to read an answer counts as one step. */
+async function pauseInSteps(ms: number, signal: AbortSignal): Promise<void> {
+  const steps = 10
+  for (let i = 0; i < steps && !signal.aborted; i++)
+    await sleep(ms / steps, undefined, { ref: false, signal }).catch(() => {})
 }
 
 async function withinStopLimit(work: Promise<unknown>[]): Promise<void> {

@@ -188,6 +188,9 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
     const done = vi.fn()
     const jobs = await startJobs(distant, log, [kind(async ({ n }) => done(n))], QUICK)
     expect(await jobs.findProblem()).toBeNull()
+    const found = jobs.findProblem(500)
+    keepBusy(600)
+    expect(await found).toBeNull()
     line.hang()
     expect(await jobs.findProblem(500)).toBe('the background work has no connection to the database')
     line.mend()
@@ -205,3 +208,8 @@ it.skipIf(!process.env.TEST_DATABASE_URL)(
     await distant.close()
   },
 )
+
+/** The process does nothing else meanwhile. */
+function keepBusy(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
