@@ -245,13 +245,16 @@ it('begins the comparison of a match on the first screen, and a team’s side of
       expect(row?.y).toBeLessThan(most)
     }
     await page.setViewportSize(SIZES.phone)
-    const teams = await page.evaluate(() =>
-      [...document.querySelectorAll('.hero > .crest')].map((crest) => {
-        const { x, y, width, height } = crest.getBoundingClientRect()
-        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a')?.textContent
-      }),
-    )
-    expect(teams).toEqual(['Inter', 'Milan'])
+    for (const lang of ['de', 'ar']) {
+      await page.goto(new URL(`${LEAGUE.replace('en', lang)}/inter-vs-milan`, page.url()).href)
+      const teams = await page.evaluate(() =>
+        [...document.querySelectorAll('.hero > .crest')].map((crest) => {
+          const { x, y, width, height } = crest.getBoundingClientRect()
+          return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('a')?.textContent
+        }),
+      )
+      expect(teams, lang).toEqual(['Inter', 'Milan'])
+    }
   }))
 
 it('moves the choice of a market below the tabs and days where both do not fit', async () => {
