@@ -201,7 +201,13 @@ describe('the markets of a match', () => {
         .poll(() => told.allTextContents())
         .toEqual([expect.stringMatching(/\d\d:\d\dBest\d\.\d\dAverage/)])
       expect(await place()).toBeCloseTo(1 / 4, 2)
-      await page.evaluate(() => document.dispatchEvent(new Event('renewed')))
+      // A renewal brings the chart without them.
+      await told.evaluate((it) => {
+        it.remove()
+        document.dispatchEvent(new Event('renewed'))
+      })
+      await expect.poll(() => told.allTextContents()).toEqual([expect.stringMatching(/Best\d\.\d\dAverage/)])
+      expect(await place()).toBeCloseTo(1 / 4, 2)
       await touch('touchStart', [x + width / 4, y + 90])
       for (const share of [0.3, 0.5, 0.7]) await touch('touchMove', [x + width * share, y + 95])
       await touch('touchEnd')
