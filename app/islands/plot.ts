@@ -84,8 +84,8 @@ const priceOf = (element: HTMLElement | undefined) =>
   Number((element?.dataset.odds ?? element?.textContent ?? '').replace('~', '').replace(',', '.'))
 
 for (const type of ['pointermove', 'pointerdown'] as const) document.addEventListener(type, point)
-// A finger that is lifted leaves the values to be read, until it taps elsewhere.
+// A finger or pen that is lifted leaves the values to be read, until it taps elsewhere.
 document.documentElement.addEventListener('pointerleave', (event) => {
-  if (event.pointerType !== 'touch') point(event)
+  if (event.pointerType === 'mouse') point(event)
 })
 document.addEventListener('renewed', () => point(latest))

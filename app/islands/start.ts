@@ -288,8 +288,8 @@ function begin(): void {
     document.addEventListener(type, ({ target }) => startOnIntent(target, type === 'click'))
   document.addEventListener('pointerover', (event) => {
     if (event.target instanceof Element && event.target.closest('.plot[data-pointed]'))
-      // A finger that taps does not move.
-      import('./plot.ts').then(({ point }) => point(event)).catch(() => {})
+      // A finger that taps does not move. A mouse does, and may have left before the script is there.
+      import('./plot.ts').then(({ point }) => event.pointerType === 'mouse' || point(event)).catch(() => {})
   })
   document.addEventListener('click', onClick)
   document.addEventListener('toggle', keepOpened, true)
