@@ -175,8 +175,10 @@ describe('a coupon', () => {
   })
 
   it('compares one outcome at exchanges, too, net and gross', async () => {
-    const [best] = await offersOf(pathOf([pickOf(first, 'home')]))
+    const path = pathOf([pickOf(first, 'home')])
+    const [best] = await offersOf(path)
     expect(best).toBe('Larkfield Exchange 1/1 2.33 of 2.40 €233.00')
+    expect(plain((await mainOf(path))?.text)).toContain('Odds of an exchange are net of its commission')
     // 4.00 before the commission is the highest, and not what it pays.
     expect(await offersOf(pathOf([pickOf(first, 'away')]))).toEqual([
       'Fennlines 1/1 3.90 €390.00',

@@ -41,6 +41,8 @@ export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: Coupo
     ]),
   )
   const withWays = [...ways.values()].some((way) => way !== null)
+  // Outcomes of one match, and those at an exchange, are no bet together.
+  const isBet = ({ isWhole, isExchange }: CouponOffer) => isWhole || (!hasRelated && !isExchange)
   return (
     <>
       <p>
@@ -77,9 +79,7 @@ export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: Coupo
           <tbody>
             {offers.map((offer) => {
               const { bookmaker, taken, isWhole, gross, net } = offer
-              // Outcomes of one match, and those at an exchange, are no bet together.
               const way = ways.get(bookmaker.id)
-              const isBet = isWhole || (!hasRelated && !offer.isExchange)
               return (
                 <tr key={bookmaker.id} className={offer === best && isWhole ? 'best' : undefined}>
                   <th scope="row" className="wide">
@@ -95,7 +95,7 @@ export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: Coupo
                     </bdi>
                   </td>
                   <td>
-                    {isBet ? (
+                    {isBet(offer) ? (
                       <>
                         <b {...odds(combined(offer, net))} />
                         {gross !== net && (
@@ -120,6 +120,9 @@ export function CouponOffers({ legs, offers, buttons, hasRelated, stake }: Coupo
             })}
           </tbody>
         </table>
+      )}
+      {offers.some((offer) => isBet(offer) && offer.gross !== offer.net) && (
+        <p className="hint">{t('legend.gross', { ns: 'matches' })}</p>
       )}
     </>
   )
