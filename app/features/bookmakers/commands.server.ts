@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { allowLongStatements } from '#app/platform/db/hung.server.ts'
 import { isUniqueViolation } from '#app/platform/db/sql-state.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import {
@@ -69,7 +70,8 @@ export function saveBookmakers(
   saveAlong: (tx: Kysely<DB>) => Promise<{ count: number }> = async () => ({ count: 0 }),
 ): Promise<SaveOutcome> {
   return saveTogether(database.kysely, async (tx) => {
-    await allowComparing(tx)
+    // The database compares the prices of changed bookmakers again, which takes longer on a large site than a request may.
+    await allowLongStatements(tx)
     await lockNames(tx)
     const used = await refuseUsed(tx, changes.remove)
     if (used.length > 0) return { kind: 'invalid', problems: used }
@@ -86,11 +88,6 @@ export function saveBookmakers(
     if (taken.length > 0) throw new Rollback({ kind: 'invalid', problems: taken })
     return { kind: 'saved', count: outcome.count + created + (await saveAlong(tx)).count }
   })
-}
-
-/** The database compares the prices of changed bookmakers again, which takes longer on a large site than a request may. */
-async function allowComparing(tx: Kysely<DB>): Promise<void> {
-  await sql`set local statement_timeout = '10min'`.execute(tx)
 }
 
 /** Two operators at once must not give one name twice. */
@@ -223,7 +220,7 @@ async function setMerged(
   { id, name, merged_into }: { id: string; name: string; merged_into: string | null },
   into: string | null,
 ): Promise<void> {
-  await allowComparing(tx)
+  await allowLongStatements(tx)
   await tx.updateTable('bookmakers').set({ merged_into: into }).where('id', '=', id).execute()
   await recordAudit(tx, actor, [
     {

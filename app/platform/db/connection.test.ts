@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { breakListeners, createTestDatabase } from '#tests/support/database.ts'
 import { type DatabaseLine, openDatabaseLine } from '#tests/support/database-line.ts'
 import { fillFolder } from '#tests/support/server-data.ts'
 import { type Database, openDatabase } from './connection.server.ts'
+import { allowLongStatements } from './hung.server.ts'
 import { migrate } from './migrate.server.ts'
+import type { DB } from './types.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 const threads = vi.hoisted((): Worker[] => [])
@@ -287,6 +290,75 @@ function hungConnectionTests() {
     proceed()
     await failed
     await opened.close()
+  })
+
+  /** A statement that waits for a lock until `release`. */
+  const runLong = async (opened: Database, prepare: (tx: Kysely<DB>) => Promise<void> = async () => {}) => {
+    const held = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const lock = sql`select pg_advisory_xact_lock(1)`
+    const holding = database.kysely.transaction().execute(async (tx) => {
+      await lock.execute(tx)
+      locked.resolve()
+      await held.promise
+    })
+    await locked.promise
+    const waiting = opened.kysely.transaction().execute(async (tx) => {
+      await prepare(tx)
+      begun.resolve()
+      await lock.execute(tx)
+    })
+    const done = waiting.then(
+      () => 'done',
+      (error) => error,
+    )
+    await begun.promise
+    const release = () => {
+      held.resolve()
+      return holding
+    }
+    return { done, release }
+  }
+
+  it('of a request is not one whose statement is long when one look at the server fails', async () => {
+    const opened = await open(true)
+    const { done, release } = await runLong(opened)
+    await pause(2 * hung.patienceMs)
+    await line.refuseNext(1)
+    await release()
+    expect(await done).toBe('done')
+    await opened.close()
+  })
+
+  it('of a request is not one whose statement may take minutes, however many looks fail', async () => {
+    const opened = await open(true)
+    const { done, release } = await runLong(opened, allowLongStatements)
+    await line.refuseNext(10)
+    await release()
+    expect(await done).toBe('done')
+    await opened.close()
+  })
+
+  it('is another server’s where the address has several, which only reads of requests have', async () => {
+    const outcomes: unknown[] = []
+    // The times of the server and of the session are those of another one for the looks that follow.
+    const other = await openDatabaseLine(database.url ?? '', (answer) =>
+      Buffer.from(answer.toString('latin1').replaceAll(/\d{10}\.\d{6}/g, '1000000000.000000'), 'latin1'),
+    )
+    for (const forRequests of [true, false]) {
+      const opened = await openDatabase({
+        url: other.url,
+        forRequests,
+        hung: { ...hung, patienceMs: 60_000 },
+      })
+      outcomes.push(
+        await sql`select pg_sleep(1)`.execute(opened.kysely).then(() => 'done', isDatabaseUnavailable),
+      )
+      await opened.close()
+    }
+    expect(outcomes).toEqual(['done', true])
+    await other.close()
   })
 
   it('while it is opened ends, also for a job', async () => {
