@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
+import sportsDb from '#app/features/sources/sportsdb/index.ts'
+import { keepSettings } from '#app/features/sources/stored-settings.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type * as replicas from '#app/platform/db/replica.server.ts'
 import { DAY_MS } from '#app/platform/time.ts'
@@ -8,6 +10,7 @@ import { createTestDatabase } from '#tests/support/database.ts'
 import { createBookmaker, createMatch, createPlace } from '#tests/support/factories.ts'
 import { marketOf, offerPrices, quoteOf } from '#tests/support/market-prices.ts'
 import { runCommand } from './commands.ts'
+import { ENVIRONMENT } from './environment.ts'
 
 /** What the read replica is said to do; undefined: it is asked. */
 const replica = vi.hoisted(() => ({ state: undefined as replicas.ReplicaState | undefined }))
@@ -111,6 +114,15 @@ describe('check', () => {
     const { out } = await check()
     expect(out).toContain('sportsdb-teams needs SPORTSDB_URL, SPORTSDB_KEY in the environment')
     expect(out).not.toContain('the-odds-api needs')
+
+    const [url, values] = ['SPORTSDB_URL', { SPORTSDB_URL: 'https://mirror.example' }]
+    await keepSettings(kysely, ENVIRONMENT, { source: sportsDb, values, actor: { id: null, email: '' } })
+    vi.stubEnv('SPORTSDB_KEY', 'k')
+    const lacking = (await check()).out
+    vi.unstubAllEnvs()
+    expect(lacking).toContain(`sportsdb-teams needs ${url}, as it has the key, in the environment`)
+    expect(lacking).toContain(`Set this address in the environment, too: \u2066${url}\u2069.`)
+    expect(lacking).not.toContain('There is no address or key')
   })
 
   it('says which prices of a source in trouble stop counting when', async () => {

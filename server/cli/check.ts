@@ -7,6 +7,7 @@ import { shippedTexts } from '#app/features/alerts/labels.server.ts'
 import { kindText, subjectText, whyText } from '#app/features/alerts/texts.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
+import { findUnsetAddress } from '#app/features/sources/stored-settings.server.ts'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
 import { readReplicaState } from '#app/platform/db/replica.server.ts'
 import type { Command } from './command.ts'
@@ -98,7 +99,9 @@ const CHECKS: Check[] = [
       for (const row of rows) {
         const source = findOwner(row.source)
         if (!source || (await findPlace(kysely, ENVIRONMENT, source))) continue
-        problems.push(`${row.source} needs ${Object.keys(source.variables).join(', ')} in the environment`)
+        const address = await findUnsetAddress(kysely, ENVIRONMENT, source)
+        const needed = address ? `${address}, as it has the key,` : Object.keys(source.variables).join(', ')
+        problems.push(`${row.source} needs ${needed} in the environment`)
       }
       return problems
     },

@@ -3,6 +3,7 @@ import { readScheduleHealth } from '#app/features/feed-health/facts.server.ts'
 import { beginDemoLoading, giveUpDemoLoading } from '#app/features/imports/demo-loading.server.ts'
 import { runImport } from '#app/features/imports/run-import.server.ts'
 import { addSchedules } from '#app/features/imports/source-schedules.server.ts'
+import { withoutPlace } from '#app/features/imports/without-place.server.ts'
 import { listUnmatchedMarkets } from '#app/features/sources/market-mappings.server.ts'
 import { findSource } from '#app/features/sources/registry.server.ts'
 import { findPlace, saveDemoFeeds } from '#app/features/sources/source-address.server.ts'
@@ -535,6 +536,10 @@ describe.each([
       const env = { ...ENV, variables: { [NAME]: KEY } }
       const found = findSource(source) ?? sportsDb
       expect(await findPlace(database.kysely, env, found)).toBeNull()
+      expect(await withoutPlace(database.kysely, env, found)).toMatchObject({
+        code: 'unset_address',
+        message: `Set ${URL} in the environment.`,
+      })
     }))
 
   it('that is stored goes to the host for which it was entered', () =>

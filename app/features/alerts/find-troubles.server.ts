@@ -135,7 +135,7 @@ function ownerOf(key: string): string {
 }
 
 function toIll({ id, source, name, ...health }: ScheduleHealth): IllSchedule[] {
-  const { state, reason, failures } = health
+  const { state, reason, failures, variable } = health
   if (!isTroubled(state)) return []
   // Of items and prices, the one that shrank more.
   const share = (now: number | null, usual = 0) => (usual > 0 ? (now ?? 0) / usual : 1)
@@ -148,7 +148,7 @@ function toIll({ id, source, name, ...health }: ScheduleHealth): IllSchedule[] {
       schedule: { id, source, name },
       owner: ownerOf(source),
       workedAt: reason === 'old_prices' ? health.newestPriceAt : (health.turns.find(hasWorked)?.at ?? null),
-      detail: { ...NO_DETAIL, reason, failures, items, usual },
+      detail: { ...NO_DETAIL, reason, failures, items, usual, variable },
     },
   ]
 }

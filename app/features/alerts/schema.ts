@@ -27,6 +27,8 @@ export const troubleDetail = z.object({
   /** The destination of a broken link, and the HTTP status of its response. */
   link: z.string().nullable().catch(null),
   status: z.number().nullable().catch(null),
+  /** The variable that the environment lacks for the key of a source. */
+  variable: z.string().nullable().catch(null),
   /** The schedules that a trouble of schedules is about. */
   schedules: z.array(z.object({ id: z.string(), source: z.string(), name: z.string() })).catch([]),
   /** When those of them that are well became so, by their ids. */

@@ -3,6 +3,7 @@
 import type { GrowingOld } from '#app/features/feed-health/growing-old.server.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'
 import type { AdminKey } from '#app/platform/i18n/text-of-key.ts'
+import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatCount, formatList } from '#app/platform/numbers.ts'
 import { formatSoon } from '#app/platform/time.ts'
 import type { Trouble, TroubleDetail } from './schema.ts'
@@ -50,6 +51,7 @@ export const NO_DETAIL: TroubleDetail = {
   foundAt: null,
   link: null,
   status: null,
+  variable: null,
   schedules: [],
   wellSince: {},
 }
@@ -77,7 +79,7 @@ function reasonText(
   { t, language }: AdminTexts,
   { kind, detail }: { kind: Trouble['kind']; detail: TroubleDetail },
 ): string {
-  const { reason, items, usual, free, link, status } = detail
+  const { reason, items, usual, free, link, status, variable } = detail
   const count = (number: number | null) => formatCount(number ?? 0, language)
   if (kind === 'empty') return t('sources.why.empty')
   if (kind === 'shrunken') return t('sources.why.shrunken', { items: count(items), usual: count(usual) })
@@ -92,6 +94,8 @@ function reasonText(
       status: status ?? '',
     })
   }
+  if (reason === 'not_configured' && variable)
+    return `${withColon(t('sources.problem-environment-key'), language)} \u2066${variable}\u2069.`
   if (kind === 'stopped') {
     return t(reason === 'not_configured' ? 'sources.why.not-configured' : 'sources.why.overdue')
   }

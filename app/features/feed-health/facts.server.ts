@@ -4,6 +4,7 @@ import type { Source } from '#app/features/sources/contract.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
+import { findUnsetAddress } from '#app/features/sources/stored-settings.server.ts'
 import type { DB } from '#app/platform/db/types.ts'
 import { CLOCK_SKEW_MS, DAY_MS, MINUTE_MS } from '#app/platform/time.ts'
 import { type Health, type HealthFacts, judgeHealth, type TurnFacts, usualOf } from './state.ts'
@@ -30,6 +31,8 @@ export interface ScheduleHealth extends Health {
   cron: string | null
   isActive: boolean
   lastTurnAt: Date | null
+  /** The variable that the environment lacks for its key; null: it lacks none, or more. */
+  variable: string | null
   /** When the next turn is due, or was; null while it is off, and before the first one of an interval. */
   nextTurnAt: Date | null
   turns: readonly TurnFacts[]
@@ -59,7 +62,7 @@ export async function readScheduleHealth(
     .orderBy('s.source')
     .execute()
   const turns = await readTurns(db, now)
-  const isSetUp = await findSetUp(db, env, schedules)
+  const setUp = await findSetUp(db, env, schedules)
   return schedules.map((row) => {
     const feed = row.feed ?? row.source
     const source = findOwner(feed)
@@ -72,7 +75,7 @@ export async function readScheduleHealth(
     const facts: HealthFacts = {
       now,
       isActive: row.is_active,
-      isSetUp: source !== undefined && isSetUp.has(source.key),
+      isSetUp: source !== undefined && setUp.found.has(source.key),
       everyMinutes,
       cronDueAt: cron ? lastDue(cron, now, row.time_zone) : null,
       lastTurnAt: row.last_run_at,
@@ -90,6 +93,7 @@ export async function readScheduleHealth(
       cron,
       isActive: row.is_active,
       lastTurnAt: row.last_run_at,
+      variable: (source && setUp.variables.get(source.key)) ?? null,
       nextTurnAt: row.is_active ? findNext(row, { cron, everyMinutes, now }) : null,
       turns: own.turns,
       ...judgeHealth(facts),
@@ -109,15 +113,23 @@ async function findSetUp(
   db: Kysely<DB>,
   env: SourcesEnv,
   schedules: readonly { source: string; feed: string | null; is_active: boolean }[],
-): Promise<Set<string>> {
+): Promise<{ found: Set<string>; variables: Map<string, string> }> {
   const sources = new Map<string, Source>()
   for (const { source, feed, is_active } of schedules) {
     const owner = is_active ? findOwner(feed ?? source) : undefined
     if (owner) sources.set(owner.key, owner)
   }
   const found = new Set<string>()
-  for (const source of sources.values()) if (await findPlace(db, env, source)) found.add(source.key)
-  return found
+  const variables = new Map<string, string>()
+  for (const source of sources.values()) {
+    if (await findPlace(db, env, source)) {
+      found.add(source.key)
+      continue
+    }
+    const variable = await findUnsetAddress(db, env, source)
+    if (variable) variables.set(source.key, variable)
+  }
+  return { found, variables }
 }
 
 /** Turns after it are of a time when the clock was ahead: they are not the latest. */

@@ -16,6 +16,7 @@ import { importHistory, type SnapshotImporter } from './import-history.server.ts
 import { resolveOrigin } from './open-body.server.ts'
 import { type ImportRequest, runImport } from './run-import.server.ts'
 import type { ImportSummary } from './schema.ts'
+import { withoutPlace } from './without-place.server.ts'
 
 /** The kind of its runs. */
 export const PAST_PRICES = 'past-prices'
@@ -87,7 +88,8 @@ export function pastPricesTool({
       const { source: key, sports, ...range } = run.params
       const source = findSource(key)
       const place = source && (await findPlace(database.kysely, env, source))
-      if (!source || !place) throw new RunError('not_configured', `There is no address for ${key}.`)
+      if (!source) throw new RunError('not_configured', `There is no source ${key}.`)
+      if (!place) throw await withoutPlace(database.kysely, env, source)
       for (const [index, sport] of sports.entries()) {
         const credits = run.params.credits - run.counts.credits
         const importer = importerOf(database, run, index)

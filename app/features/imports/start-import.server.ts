@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { RunHandler } from '#app/features/runs/carry-out.server.ts'
 import { type RunDesk, requestRun, requeueRun } from '#app/features/runs/run-queue.server.ts'
 import { BY_SCHEDULE, findLongWait, type RunRequested, type Turn } from '#app/features/runs/runs.server.ts'
-import { RunError } from '#app/features/runs/schema.ts'
 import type { Chosen, ListedEvent, Part, ScheduleFacts, Source } from '#app/features/sources/contract.ts'
 import { redactAddress } from '#app/features/sources/redact-address.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
@@ -14,6 +13,7 @@ import type { BodyOptions } from './open-body.server.ts'
 import { runImport } from './run-import.server.ts'
 import { readFacts } from './schedule-facts.server.ts'
 import { findPatience } from './schedules.server.ts'
+import { withoutPlace } from './without-place.server.ts'
 
 /** An administrator's options of an import of odds. */
 export const importRequestSchema = z.object({
@@ -135,7 +135,7 @@ export function feedHandler(
   return async (run, signal) => {
     const { menuPosition, ...part } = paramsSchema.parse(run.params)
     const place = await findPlace(database.kysely, env, source)
-    if (!place) throw new RunError('not_configured', `There is no address for ${source.label}.`)
+    if (!place) throw await withoutPlace(database.kysely, env, source)
     const { address, headers = {} } = source.request(place, part)
     const isRead = source.choices?.by === 'read'
     const { eventMarkets = [], horizonHours = HORIZON_HOURS } = part

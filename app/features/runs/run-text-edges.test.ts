@@ -5,6 +5,7 @@ it.each([
   ['promo', 'unknown', 'import.error.failed'],
   ['promo', 'no_matches', 'import.error.no-matches'],
   ['sportsdb-teams', 'not_configured', 'import.error.not-configured'],
+  ['the-odds-api', 'unset_address', 'sources.problem-environment-key'],
   ['promo', 'mappings_unavailable', 'import.error.mappings'],
   ['promo', 'matches_unavailable', 'import.error.past-matches'],
   ['sportsdb-countries', 'x', 'import.error.countries'],

@@ -8,6 +8,7 @@ const OWN_TEXT = {
   no_items: 'import.error.no-items',
   no_matches: 'import.error.no-matches',
   not_configured: 'import.error.not-configured',
+  unset_address: 'sources.problem-environment-key',
   credits_used_up: 'import.error.credits-used-up',
   budget_spent: 'import.error.budget-spent',
   mappings_unavailable: 'import.error.mappings',

@@ -67,6 +67,8 @@ export const RUN_ERRORS = [
   'budget_spent',
   /** The source has no address or key. */
   'not_configured',
+  /** Its key of the environment is not sent to its address, which the environment has to set, too. */
+  'unset_address',
   /** The database did not return the data that a tool starts with. */
   'mappings_unavailable',
   'matches_unavailable',

@@ -8,6 +8,9 @@ import type { Source, SourceSettings, Variable } from './contract.ts'
 import { LONGEST_SETTING } from './limits.ts'
 import { addressVariable, originOf, problemOf, readSettings, type SourcesEnv, secretsOf } from './settings.ts'
 
+/** The problem of an address that a key of the environment is not sent to. */
+const ENVIRONMENT_KEY = 'sources.problem-environment-key'
+
 /** Replaces a secret in the history. */
 const HIDDEN = '•••'
 
@@ -75,6 +78,16 @@ export async function describeSettings(
       problem: strays.find(({ field }) => field === name)?.problem ?? null,
     }
   })
+}
+
+/** The variable of the address, where a key of the environment is only missing because the address is not set there. */
+export async function findUnsetAddress(
+  db: Kysely<DB>,
+  env: SourcesEnv,
+  source: Source,
+): Promise<string | null> {
+  const settings = await describeSettings(db, env, source)
+  return settings.find(({ problem }) => problem === ENVIRONMENT_KEY)?.name ?? null
 }
 
 /**
@@ -213,7 +226,7 @@ function findStrays(source: Source, env: SourcesEnv, kept: Stored, typed: Variab
     if (env.variables[secret]) {
       const isStray = originOf(source, env.variables) !== origin
       const field = addressVariable(source) ?? secret
-      return isStray ? [{ secret, field, problem: 'sources.problem-environment-key' }] : []
+      return isStray ? [{ secret, field, problem: ENVIRONMENT_KEY }] : []
     }
     const own = kept.get(secret)
     if (typed[secret] || !own?.value || (own.origin ?? wentTo) === origin) return []

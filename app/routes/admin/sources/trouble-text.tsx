@@ -8,6 +8,7 @@ import { useNow, useZone } from '#app/ui/clock.tsx'
 interface Judged {
   reason: string | null
   failures: number
+  variable: string | null
   failingSince: string | null
   items: number | null
   odds: number | null
@@ -27,8 +28,8 @@ export function TroubleText({
   const { t, i18n } = useTranslation('admin')
   const [now, zone] = [useNow(), useZone()]
   const texts = { t: t as never, language: i18n.language }
-  const { reason, failures, failingSince, items } = one
-  const detail = { ...NO_DETAIL, reason, failures, items, usual: one.usual?.items ?? null }
+  const { reason, failures, variable, failingSince, items } = one
+  const detail = { ...NO_DETAIL, reason, failures, variable, items, usual: one.usual?.items ?? null }
   const sentences = [
     whyText(texts, { kind, detail }),
     failingSince &&
