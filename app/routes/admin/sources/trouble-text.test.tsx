@@ -5,7 +5,7 @@ import { TroubleText } from './trouble-text.tsx'
 
 it('says which prices grow old once they have been counted', async () => {
   const one = {
-    ...{ reason: 'unreachable', failures: 0, failingSince: null },
+    ...{ reason: 'unreachable', failures: 0, variable: null, failingSince: null },
     ...{ items: null, odds: null, usual: null },
   }
   const shown = async (more: object) =>
