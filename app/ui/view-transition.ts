@@ -7,5 +7,5 @@ export const FOLLOW_BY_TRANSITION =
  * of the page. Text of a script.
  */
 export const LET_TRANSITIONS_FAIL =
-  ';onpageswap=onpagereveal=function({viewTransition:it}){' +
-  'if(it)for(const end of [it.ready,it.finished])end.catch(function(){})}'
+  ';onpageswap=onpagereveal=function(event){' +
+  'event.viewTransition?.ready.catch(function(){});event.viewTransition?.finished.catch(function(){})}'

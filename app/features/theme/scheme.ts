@@ -10,8 +10,8 @@ const DARK = '(prefers-color-scheme:dark)'
 
 /** Marks a document before its first frame. It is the text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const MARK_SCHEME =
-  'try{var scheme=localStorage.scheme;if(scheme)document.documentElement.dataset.scheme=' +
-  `scheme==\`system\`?matchMedia(\`${DARK}\`).matches?\`dark\`:\`light\`:scheme}catch{}`
+  'try{let f=localStorage.scheme;if(f)document.documentElement.dataset.scheme=' +
+  `f==\`system\`?matchMedia(\`${DARK}\`).matches?\`dark\`:\`light\`:f}catch{}`
 
 /** The stored choice; null while the visitor has the operator's colours. */
 export function readScheme(): SchemeChoice | null {

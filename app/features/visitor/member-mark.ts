@@ -15,7 +15,7 @@ export function markMember(): void {
 
 /** The same before a document's first frame. It is the text of a script in JSX: no quotes, no `&`, `<` or `>`. */
 export const MARK_MEMBER =
-  'try{if(localStorage.member)document.documentElement.dataset.member=localStorage.member}catch{}'
+  'try{let f=localStorage.member;if(f)document.documentElement.dataset.member=f}catch{}'
 
 /**
  * Stores for the next document whether the visitor is a member, and removes the mark of this one.

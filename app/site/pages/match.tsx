@@ -212,7 +212,7 @@ function View({ data, lang }: { data: Data; lang: string }) {
               </a>
             )}
             {place && !isClosed && (
-              <a className="tool" href={couponPath(lang, '', { match: match.id })} data-coupon="">
+              <a href={couponPath(lang, '', { match: match.id })} className="tool" data-coupon="">
                 <Icon name="ticket" />
                 <span>{t('coupon.add', { ns: 'common' })}</span>
               </a>
