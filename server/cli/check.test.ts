@@ -122,7 +122,7 @@ describe('check', () => {
     vi.unstubAllEnvs()
     expect(lacking).toContain(`sportsdb-teams needs ${url}, as it has the key, in the environment`)
     expect(lacking).toContain(`Set this address in the environment, too: \u2066${url}\u2069.`)
-    expect(lacking).not.toContain('There is no address or key')
+    expect(lacking).not.toContain('Teams: Stopped. There is no address or key')
   })
 
   it('says which prices of a source in trouble stop counting when', async () => {
