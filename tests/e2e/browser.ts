@@ -146,13 +146,20 @@ export function openReadingRoom(
   const opened = new Map<string, { page: Page; complaints: string[] }>()
   const open = async (address: string) => {
     profile ??= newProfile(browser, options).then(async (context) => {
+      // A browser has six connections to a site: the streams of pages that stay open would take them all.
+      await context.addInitScript(() => {
+        window.EventSource = class extends EventTarget {
+          readonly readyState = 0
+          close() {}
+        } as unknown as typeof EventSource
+      })
       await prepare(context)
       return context
     })
     const page = await (await profile).newPage()
     const one = { page, complaints: listenForComplaints(page, options) }
-    opened.set(address, one)
     await page.goto(address)
+    opened.set(address, one)
     return one
   }
   return async (address, look) => {
