@@ -5,9 +5,8 @@ import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { isOfPlayers } from '../catalogue/sport-words.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { builtInLabels } from '../translations/built-in.server.ts'
 import { withoutInheritedBuiltIn } from '../translations/inherited-texts.ts'
-import { getResources } from '../translations/queries.server.ts'
+import { getBuiltInTexts, getResources } from '../translations/queries.server.ts'
 import { builtInContent, contentOfPage } from './built-in.ts'
 import { MATCH_CONTENT_COLUMNS, type MatchContent, type PageContent } from './schema.ts'
 
@@ -43,10 +42,8 @@ async function readStored(services: Services, language: string): Promise<Partial
       .select(MATCH_CONTENT_COLUMNS)
       .where('language_id', '=', sql<string>`language_id_of(${language})`)
       .executeTakeFirst()
-    // An operator may have changed a built-in text after it was stored.
-    const labels = [await getResources(services, fallback), builtInLabels(fallback)]
-    const builtIn = labels.map(({ settings = {} }) => builtInContent(settings))
-    return withoutInheritedBuiltIn(written, own ?? {}, builtIn)
+    const builtIn = await getBuiltInTexts(services, fallback)
+    return withoutInheritedBuiltIn(written, own ?? {}, builtIn.map(builtInContent))
   } catch (error) {
     services.log.warn(
       { err: error, language },

@@ -5,9 +5,8 @@ import type { Services } from '#app/platform/services.ts'
 import { mentionsBarred } from '../audiences/permissions.ts'
 import { readAudience } from '../audiences/queries.server.ts'
 import { getKnownLanguages } from '../languages/queries.server.ts'
-import { builtInLabels } from '../translations/built-in.server.ts'
 import { withoutInheritedBuiltIn } from '../translations/inherited-texts.ts'
-import { getResources } from '../translations/queries.server.ts'
+import { getBuiltInTexts } from '../translations/queries.server.ts'
 import type { SeoTemplates } from './schema.ts'
 import { builtInTemplates } from './templates.ts'
 
@@ -47,8 +46,6 @@ async function readTemplates(services: Services, language: string): Promise<Part
     .select(CONTENT_TABLES.multilingual_seo_settings)
     .where('language_id', '=', sql<string>`language_id_of(${language})`)
     .executeTakeFirst()
-  // An operator may have changed a built-in text after it was stored.
-  const labels = [await getResources(services, fallback), builtInLabels(fallback)]
-  const builtIn = labels.map(({ settings = {} }) => builtInTemplates(settings))
-  return withoutInheritedBuiltIn({ ...templates }, own ?? {}, builtIn)
+  const builtIn = await getBuiltInTexts(services, fallback)
+  return withoutInheritedBuiltIn({ ...templates }, own ?? {}, builtIn.map(builtInTemplates))
 }

@@ -30,6 +30,18 @@ export function getResources(services: Services, language: string): Promise<Reso
   })
 }
 
+/**
+ * The labels of the namespace `settings`, which are built-in texts, with the operator's changes and as they were shipped:
+ * an operator may have changed one after it was stored elsewhere.
+ */
+export async function getBuiltInTexts(
+  services: Services,
+  language: string,
+): Promise<Record<string, string>[]> {
+  const labels = [await getResources(services, language), builtInLabels(language)]
+  return labels.map(({ settings = {} }) => settings)
+}
+
 /** The labels of every public page; the same object until one of them changes. */
 export function getPublicLabels(services: Services, language: string): Promise<Labels> {
   return services.memo.get(`public-labels:${language}`, async () =>
