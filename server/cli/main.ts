@@ -26,6 +26,8 @@ const io: CommandIo = {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const AGAIN_AFTER_MS = 2_000
 
+let stopped = false
+
 const USE_ITS_VARIABLES = 'Set DATABASE_URL or DATA_DIR as the site has it'
 
 try {
@@ -34,6 +36,8 @@ try {
   io.err(`${describeFailure(error, { onPostgres: Boolean(process.env.DATABASE_URL) })}\n`)
   process.exitCode = 1
 }
+// A process that ends by itself gives its signal handlers up first: a signal in that moment would end it without the code.
+if (stopped) process.exit()
 
 async function main(args: string[]): Promise<number> {
   // Help needs no database.
@@ -41,6 +45,7 @@ async function main(args: string[]): Promise<number> {
   if (explained !== undefined) return explained
   const abort = new AbortController()
   const stop = () => {
+    stopped = true
     abort.abort()
     // A terminal, npm and the program that started this one can each send the signal: a later one ends the process.
     setTimeout(() => {

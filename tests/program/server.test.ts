@@ -15,7 +15,6 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '#app/platform/db/connection.server.ts'
@@ -243,11 +242,10 @@ describe('the command line', () => {
       const ended = once(command, 'close').then(([code]) => [code, told])
       await expect.poll(() => readdirSync(dataDir)).toHaveLength(1)
       // A terminal tells the whole group, and its first process tells the next one again.
-      for (const signal of ['SIGINT', 'SIGINT', 'SIGHUP'] as const) {
-        command.kill(signal)
-        await pause(50)
-      }
-      return { ended }
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+      let count = 0
+      const telling = setInterval(() => command.kill(signals[count++ % 3]), 2)
+      return { ended: ended.finally(() => clearInterval(telling)) }
     })
     const stopped = expect.stringContaining('Nothing was exported: The command was stopped.\n')
     expect(await exporting.ended).toEqual([1, stopped])
