@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { mostlyWaits } from './tests/support/waiting-files.ts'
 
 // An odd offset on purpose: a test that holds only in UTC shows itself here.
 process.env.TZ = 'Asia/Kathmandu'
@@ -43,8 +44,11 @@ const REPLACES_MODULES = /\bvi\.(mock|doMock|hoisted|resetModules)\b|support\/(h
 const LEAVES_TRACES =
   /\bdelete process\.env|process\.env(\.\w+|\[\w+\]) = |process\.(on|once|chdir)\b|globalThis|support\/(clock|page-clock)\.ts|\bgc\b|memoryUsage|tests\/program/
 
-/** What a file shares with others: nothing, which costs it 0.3 to 2.4 s, a process, or a process and its modules. */
-const SHARING = ['nothing', 'process', 'modules'] as const
+/**
+ * What a file shares with others: a process, a process and its modules, or nothing, which costs it 0.3 to 2.4 s. They run in
+ * this order.
+ */
+const SHARING = ['process', 'modules', 'nothing'] as const
 type Sharing = (typeof SHARING)[number]
 
 function sharingOf(file: string): Sharing {
@@ -70,25 +74,21 @@ function projects(kind: string, include: string[], env: Record<string, string>) 
   }))
 }
 
-/** Files that mostly wait, for processes to start and for limits to run out: they start first within their project. */
-const WAITS =
-  /tests\/program\/server|tests\/routes\/outage|kill\.test|removal\.test|db\/connection\.test|server\/cli\//
-
 /**
  * The projects run one after another, because a process ends where the next file is of another project. The one with the
- * most files is last: its many short files keep all workers busy to the end.
+ * most files comes before the files with a process of their own, which mostly wait. Within a project, too, what mostly
+ * waits is last: the tests in browsers begin beside it (ending-reporter.ts).
  */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const rank = ({ project }: TestSpecification) =>
       SHARING.findIndex((sharing) => project.name.endsWith(sharing))
-    const waits = ({ moduleId }: TestSpecification) => WAITS.test(moduleId)
     return sorted.toSorted(
       (a, b) =>
         rank(a) - rank(b) ||
         a.project.name.localeCompare(b.project.name) ||
-        Number(waits(b)) - Number(waits(a)),
+        Number(mostlyWaits(a.moduleId)) - Number(mostlyWaits(b.moduleId)),
     )
   }
 }
