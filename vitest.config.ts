@@ -75,9 +75,8 @@ function projects(kind: string, include: string[], env: Record<string, string>) 
 }
 
 /**
- * The projects run one after another, because a process ends where the next file is of another project. The one with the
- * most files comes before the files with a process of their own, which mostly wait. Within a project, too, what mostly
- * waits is last: the tests in browsers begin beside it (ending-reporter.ts).
+ * What mostly waits is last: the tests in browsers begin beside it (ending-reporter.ts). The projects run one after another,
+ * because a process ends where the next file is of another project.
  */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -86,9 +85,9 @@ class ProjectByProject extends BaseSequencer {
       SHARING.findIndex((sharing) => project.name.endsWith(sharing))
     return sorted.toSorted(
       (a, b) =>
+        Number(mostlyWaits(a.moduleId)) - Number(mostlyWaits(b.moduleId)) ||
         rank(a) - rank(b) ||
-        a.project.name.localeCompare(b.project.name) ||
-        Number(mostlyWaits(a.moduleId)) - Number(mostlyWaits(b.moduleId)),
+        a.project.name.localeCompare(b.project.name),
     )
   }
 }

@@ -33,8 +33,8 @@ export default defineConfig({
     // A busy machine stops a browser for longer than a page waits. The run names what passed at the second try only.
     retry: 1,
     hookTimeout: 600_000,
-    // Two cores have idle time while browsers wait for pages.
-    maxWorkers: 3,
+    // Two cores have idle time while browsers wait for pages. With three, both wait for 5 % of the time.
+    maxWorkers: 4,
     // The files of a worker share its browser (openBrowser).
     isolate: false,
     // A failure fits on a screen, also where a whole page was compared.
