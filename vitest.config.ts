@@ -18,9 +18,9 @@ const fastCheck = path.join(root, 'tests/support/fast-check.ts')
  */
 const EMBEDDED_CONTRACT = [
   'app/features/accounts/auth.test.ts',
-  'app/features/imports/run-import.test.ts',
+  'app/features/imports/run/run-import.test.ts',
   'app/features/runs/carry-out.test.ts',
-  'app/features/imports/store-batch.test.ts',
+  'app/features/imports/store/store-batch.test.ts',
   'app/features/matches/queries.test.ts',
   'app/features/search/queries.test.ts',
   'app/platform/db/analyze.test.ts',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runImport } from '#app/features/imports/run-import.server.ts'
+import { runImport } from '#app/features/imports/run/run-import.server.ts'
 import apiFootball from '#app/features/sources/api-football/index.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { HOUR_MS, MINUTE_MS } from '#app/platform/time.ts'

@@ -16,8 +16,8 @@ import {
   isDemoLoaded,
   saveDemoPercent,
 } from '#app/features/imports/demo-loading.server.ts'
-import { importHere } from '#app/features/imports/import-here.server.ts'
-import { Places } from '#app/features/imports/places.server.ts'
+import { Places } from '#app/features/imports/places/places.server.ts'
+import { importHere } from '#app/features/imports/run/import-here.server.ts'
 import type { ImportSummary } from '#app/features/imports/schema.ts'
 import { openRunner, type Runner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { PAST_PRICES, pastPricesTool, startPastPrices } from '#app/features/imports/past-prices.server.ts'
+import {
+  PAST_PRICES,
+  pastPricesTool,
+  startPastPrices,
+} from '#app/features/imports/past/past-prices.server.ts'
 import { cancelRun, SITE } from '#app/features/runs/runs.server.ts'
 import { runTool } from '#app/features/runs/tool-run.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'

@@ -4,14 +4,14 @@ import {
   LEAST_MINUTES,
   MOST_SNAPSHOTS,
   type RangeProblem,
-} from '#app/features/imports/history-range.ts'
-import { importHere } from '#app/features/imports/import-here.server.ts'
+} from '#app/features/imports/past/history-range.ts'
 import {
   type HistoryOutcome,
   type HistoryRequest,
   importHistory,
   planHistory,
-} from '#app/features/imports/import-history.server.ts'
+} from '#app/features/imports/past/import-history.server.ts'
+import { importHere } from '#app/features/imports/run/import-here.server.ts'
 import { openRunner } from '#app/features/runs/carry-out.server.ts'
 import { RunError } from '#app/features/runs/schema.ts'
 import { SOURCES } from '#app/features/sources/registry.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DecisionOutcome, LeagueOutcome, MergeQuestion } from '#app/features/contests/schema.ts'
-import { storeEvents } from '#app/features/imports/store-batch.server.ts'
+import { storeEvents } from '#app/features/imports/store/store-batch.server.ts'
 import { readPriceGrid, storeTyped } from '#app/features/odds/typed-prices.server.ts'
 import { headlineMarket } from '#app/features/odds/typed-prices.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runImport } from '#app/features/imports/run-import.server.ts'
+import { runImport } from '#app/features/imports/run/run-import.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { DAY_MS } from '#app/platform/time.ts'
 import { createTestDatabase } from '#tests/support/database.ts'

@@ -30,10 +30,14 @@ import {
 } from '#app/features/contests/decide-many.server.ts'
 import { decisionChange, newNames, reviewChange } from '#app/features/contests/decision-changes.ts'
 import { openReviews } from '#app/features/contests/queries.server.ts'
-import { findKnownPlaces, type PlaceList, savePlaces } from '#app/features/imports/own-places.server.ts'
-import { findKnownTeams, saveTeams } from '#app/features/imports/own-teams.server.ts'
-import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
-import { findLeagueProblems, saveSchedules } from '#app/features/imports/schedules.server.ts'
+import {
+  findKnownPlaces,
+  type PlaceList,
+  savePlaces,
+} from '#app/features/imports/places/own-places.server.ts'
+import { findKnownTeams, saveTeams } from '#app/features/imports/places/own-teams.server.ts'
+import { scheduleChange } from '#app/features/imports/schedules/schedule-schema.ts'
+import { findLeagueProblems, saveSchedules } from '#app/features/imports/schedules/schedules.server.ts'
 import { findScoreProblems, saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import { matchChange, priceChange } from '#app/features/matches/editor-schema.ts'
 import { findPriceProblems, priceRows, savePriceRows } from '#app/features/matches/price-rows.server.ts'

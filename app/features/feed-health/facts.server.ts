@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { lastDue, nextDue } from '#app/features/imports/cron.ts'
+import { lastDue, nextDue } from '#app/features/imports/schedules/cron.ts'
 import type { Source } from '#app/features/sources/contract.ts'
 import { findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { readSpent } from '#app/features/imports/credits.server.ts'
+import { readSpent } from '#app/features/imports/credits/credits.server.ts'
 import { BY_DEMO, readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
 import { findImported, findOwner } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'

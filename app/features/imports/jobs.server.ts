@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import type { JobKind } from '#app/platform/jobs.server.ts'
-import { forgetOldCredits } from './credits.server.ts'
+import { forgetOldCredits } from './credits/credits.server.ts'
 
 /** How long after its end the rejected items and warnings of a run are kept. */
 const ITEMS_KEPT_DAYS = 14

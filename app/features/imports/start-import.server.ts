@@ -9,11 +9,11 @@ import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { findPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import type { BodyOptions } from './open-body.server.ts'
-import { runImport } from './run-import.server.ts'
-import { readFacts } from './schedule-facts.server.ts'
-import { findPatience } from './schedules.server.ts'
-import { withoutPlace } from './without-place.server.ts'
+import type { BodyOptions } from './read/open-body.server.ts'
+import { withoutPlace } from './read/without-place.server.ts'
+import { runImport } from './run/run-import.server.ts'
+import { readFacts } from './schedules/schedule-facts.server.ts'
+import { findPatience } from './schedules/schedules.server.ts'
 
 /** An administrator's options of an import of odds. */
 export const importRequestSchema = z.object({

@@ -16,9 +16,9 @@ import { createMatch, createPlace } from '#tests/support/factories.ts'
 import { startFeedServer } from '#tests/support/feed-server.ts'
 import { openDesk, startWorker } from '#tests/support/runs.ts'
 import { type Sandbox, startSandbox } from '../../../sandbox/server.ts'
-import { listFeedSports, listOffered } from './feed-sports.server.ts'
-import { findLeagueProblems } from './schedules.server.ts'
-import { addSchedules } from './source-schedules.server.ts'
+import { listFeedSports, listOffered } from './read/feed-sports.server.ts'
+import { findLeagueProblems } from './schedules/schedules.server.ts'
+import { addSchedules } from './schedules/source-schedules.server.ts'
 import {
   feedHandler,
   importRequestSchema,

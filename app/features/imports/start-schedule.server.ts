@@ -3,7 +3,7 @@ import { findImported } from '#app/features/sources/registry.server.ts'
 import type { SourcesEnv } from '#app/features/sources/settings.ts'
 import { startSportsDbTool } from '#app/features/sources/sportsdb/commands.server.ts'
 import { toolRequestSchema } from '#app/features/sources/sportsdb/requests.ts'
-import type { Schedule } from './schedules.server.ts'
+import type { Schedule } from './schedules/schedules.server.ts'
 import { type ScheduleStarted, startScheduledImports } from './start-import.server.ts'
 
 /**

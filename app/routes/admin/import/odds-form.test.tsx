@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
+import type { FeedSports } from '#app/features/imports/read/feed-sports.server.ts'
 import { readHtml, shownText } from '#tests/support/html.ts'
 import { renderOffice } from '#tests/support/render.tsx'
 import { OddsForm } from './odds-form.tsx'

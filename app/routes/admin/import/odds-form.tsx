@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
-import type { FeedSports } from '#app/features/imports/feed-sports.server.ts'
+import type { FeedSports } from '#app/features/imports/read/feed-sports.server.ts'
 import { requestErrorKey, sourceText } from '#app/features/runs/run-texts.ts'
 import type { Source } from '#app/features/sources/contract.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

@@ -1,4 +1,4 @@
-import { listFeedSports } from '#app/features/imports/feed-sports.server.ts'
+import { listFeedSports } from '#app/features/imports/read/feed-sports.server.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/sports'

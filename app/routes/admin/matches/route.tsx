@@ -5,7 +5,7 @@ import {
   listLeagueChoices,
   listSportChoices,
 } from '#app/features/catalogue/editor-queries.server.ts'
-import { makeMatch } from '#app/features/imports/make-match.server.ts'
+import { makeMatch } from '#app/features/imports/store/make-match.server.ts'
 import { saveMatches } from '#app/features/matches/editor-commands.server.ts'
 import {
   findChosenPlace,

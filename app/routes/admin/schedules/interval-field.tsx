@@ -1,4 +1,4 @@
-import type { ScheduleValues } from '#app/features/imports/schedules.server.ts'
+import type { ScheduleValues } from '#app/features/imports/schedules/schedules.server.ts'
 import { problemText } from '#app/platform/edit/column-text.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { Field } from '#app/ui/admin/fields.tsx'

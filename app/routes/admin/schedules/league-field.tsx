@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
-import type { Offered } from '#app/features/imports/feed-sports.server.ts'
+import type { Offered } from '#app/features/imports/read/feed-sports.server.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'
 import { withColon } from '#app/platform/i18n/with-colon.ts'
 import { formatList } from '#app/platform/numbers.ts'

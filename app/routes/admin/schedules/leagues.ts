@@ -1,4 +1,4 @@
-import { listOffered } from '#app/features/imports/feed-sports.server.ts'
+import { listOffered } from '#app/features/imports/read/feed-sports.server.ts'
 import { findImported } from '#app/features/sources/registry.server.ts'
 import { backOffice } from '../guard.server.ts'
 import type { Route } from './+types/leagues'

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { usePlaceNames } from '#app/features/catalogue/use-place-names.ts'
 import { listHealth } from '#app/features/feed-health/view.server.ts'
 import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
-import { scheduleChange } from '#app/features/imports/schedule-schema.ts'
+import { scheduleChange } from '#app/features/imports/schedules/schedule-schema.ts'
 import {
   findLeagueProblems,
   listEditorSchedules,
   saveSchedules,
-} from '#app/features/imports/schedules.server.ts'
+} from '#app/features/imports/schedules/schedules.server.ts'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { useRuns } from '#app/features/runs/components/use-runs.ts'
 import { sourceText } from '#app/features/runs/run-texts.ts'

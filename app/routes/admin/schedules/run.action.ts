@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findSchedule } from '#app/features/imports/schedules.server.ts'
+import { findSchedule } from '#app/features/imports/schedules/schedules.server.ts'
 import { startSchedule } from '#app/features/imports/start-schedule.server.ts'
 import { startRecorded } from '#app/features/runs/recorded-runs.server.ts'
 import { readJson } from '../changes.server.ts'

@@ -1,4 +1,4 @@
-import { pastPricesSchema, startPastPrices } from '#app/features/imports/past-prices.server.ts'
+import { pastPricesSchema, startPastPrices } from '#app/features/imports/past/past-prices.server.ts'
 import { startRecorded } from '#app/features/runs/recorded-runs.server.ts'
 import { readJson } from '../changes.server.ts'
 import { adminAction } from '../guard.server.ts'

@@ -6,7 +6,7 @@ import {
   findRangeProblem,
   LEAST_MINUTES,
   type RangeProblem,
-} from '#app/features/imports/history-range.ts'
+} from '#app/features/imports/past/history-range.ts'
 import { RunsPanel } from '#app/features/runs/components/runs-panel.tsx'
 import { useRuns } from '#app/features/runs/components/use-runs.ts'
 import { useTranslation } from '#app/platform/i18n/use-translation.ts'

@@ -4,7 +4,7 @@ import { findFixedKeys } from '#app/features/feed-health/screen.server.ts'
 import { HEALTH_STATES, isTroubled } from '#app/features/feed-health/state.ts'
 import { type HealthView, listHealth } from '#app/features/feed-health/view.server.ts'
 import { readDemoPercent } from '#app/features/imports/demo-loading.server.ts'
-import { listEditorSchedules } from '#app/features/imports/schedules.server.ts'
+import { listEditorSchedules } from '#app/features/imports/schedules/schedules.server.ts'
 import { isUnderWay, useReloadAfterRuns, useRuns } from '#app/features/runs/components/use-runs.ts'
 import {
   decideMarket,
