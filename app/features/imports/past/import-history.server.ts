@@ -3,7 +3,7 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { FoundPlace } from '#app/features/sources/source-address.server.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { MINUTE_MS } from '#app/platform/time.ts'
-import type { ImportRequest } from '../run/run-import.server.ts'
+import type { ImportRequest } from '../run/import-request.ts'
 import type { ImportSummary } from '../schema.ts'
 
 export interface HistoryRequest {

@@ -14,7 +14,8 @@ import {
 } from '#tests/support/feeds.ts'
 import { createServices } from '#tests/support/services.ts'
 import { addSchedules } from '../schedules/source-schedules.server.ts'
-import { type ImportRequest, runImport } from './run-import.server.ts'
+import type { ImportRequest } from './import-request.ts'
+import { runImport } from './run-import.server.ts'
 
 const NOON = new Date('2024-03-01T12:00:00Z')
 const derby: TestMatch = {

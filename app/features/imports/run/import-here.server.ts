@@ -3,7 +3,8 @@ import { redactAddress } from '#app/features/sources/redact-address.ts'
 import type { Database } from '#app/platform/db/connection.server.ts'
 import { resolveOrigin } from '../read/open-body.server.ts'
 import type { ImportSummary } from '../schema.ts'
-import { type ImportRequest, runImport } from './run-import.server.ts'
+import type { ImportRequest } from './import-request.ts'
+import { runImport } from './run-import.server.ts'
 
 /**
  * Imports a file or address that only this process knows, and waits for the end. Requests of visitors take precedence.

@@ -13,7 +13,8 @@ import { createFeedFiles, type FeedFiles } from '#tests/support/feed-files.ts'
 import { type Answer, type FeedServer, startFeedServer } from '#tests/support/feed-server.ts'
 import { DERBY, oddsApiEvent, promoBody, promoMarket, type TestMatch } from '#tests/support/feeds.ts'
 import type { ImportProgress, ImportSummary } from '../schema.ts'
-import { type ImportRequest, runImport } from './run-import.server.ts'
+import type { ImportRequest } from './import-request.ts'
+import { runImport } from './run-import.server.ts'
 
 const RECORDINGS = path.resolve(import.meta.dirname, '../../../../../shared/feeds')
 

@@ -1,0 +1,4 @@
+/** Ends a run that was stopped. */
+export class Cancelled extends Error {
+  override name = 'Cancelled'
+}
