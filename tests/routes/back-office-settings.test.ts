@@ -678,9 +678,14 @@ describe('translations', () => {
 })
 
 describe('images', () => {
-  const upload = (content: Uint8Array | string, purpose = 'logo', headers: Record<string, string> = {}) => {
+  const upload = (
+    content: Uint8Array | string,
+    purpose = 'logo',
+    headers: Record<string, string> = {},
+    name = 'logo.png',
+  ) => {
     const form = new FormData()
-    form.set('file', new File([typeof content === 'string' ? content : new Uint8Array(content)], 'logo.png'))
+    form.set('file', new File([typeof content === 'string' ? content : new Uint8Array(content)], name))
     form.set('purpose', purpose)
     return post('/admin/media', form, headers)
   }
@@ -723,6 +728,9 @@ describe('images', () => {
     ['<!doctype html><script>alert(1)</script>', 'problem.image-type'],
     ['', 'problem.image-missing'],
   ])('are refused by their content: %s', (content, problem) => expectRefused(upload(content), problem))
+
+  it('are refused with a name that cannot be stored', async () =>
+    expectRefused(upload(await png(), 'logo', {}, 'lo\0go.png'), 'problem.characters'))
 
   it('are refused when they are too large, or for an unknown purpose', async () => {
     await expectRefused(upload(new Uint8Array(8 * 1024 * 1024 + 1)), 'problem.image-bytes')

@@ -41,10 +41,15 @@ export async function readJson<T>(request: Request, schema: z.ZodType<T>): Promi
   return parsed.data
 }
 
-/** A form with its fields. @throws a 400 response for anything else */
+/**
+ * A form with its fields.
+ * @throws a 400 response for anything else, and Unstorable for texts and names of files that no database can store
+ */
 export async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => undefined)
   if (!form) throw data(null, { status: 400 })
+  const texts = [...form].map(([name, value]) => [name, value instanceof File ? value.name : value])
+  if (!every(texts, isStorable)) throw new Unstorable([])
   return form
 }
 
