@@ -259,6 +259,20 @@ describe('signing up', () => {
     expect((await signIn('closed@example.org', PASSWORD)).status).toBe(400)
   })
 
+  it('sends a closed account no link for a new password', async () => {
+    await Promise.all(['shut@example.org', 'awake@example.org'].map(join))
+    await database.kysely
+      .updateTable('profiles')
+      .set({ is_active: false })
+      .where('email', '=', 'shut@example.org')
+      .execute()
+    const ask = async (email: string) =>
+      (await site.post('/en/login', { intent: 'forgot', email }, visitor())).status
+    expect(await ask('shut@example.org')).toBe(await ask('awake@example.org'))
+    await mailbox.waitFor('awake@example.org', 2)
+    expect(mailbox.mails.filter(({ to }) => to === 'shut@example.org')).toHaveLength(1)
+  })
+
   it('activates nothing with a link that has expired, or that is signed with another key', async () => {
     const cookie = cookieOf(await site.post('/en/register', signUpFields('late@example.org'), visitor()))
     const { link } = await mailbox.waitFor('late@example.org')

@@ -216,7 +216,10 @@ export async function createAuth(services: Services) {
       maxPasswordLength: PASSWORD_MAX,
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => mail('reset', user, token),
+      sendResetPassword: async ({ user, token }) => {
+        if (isBlocked(user)) return
+        await mail('reset', user, token)
+      },
       // The link of a reset proves the address, too. Who opens the account so is told of no change.
       onPasswordReset: async ({ user }) => {
         await passwordReplaced(services, user.id)
