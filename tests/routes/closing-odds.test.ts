@@ -151,7 +151,7 @@ function favourites(played: typeof PLAYED): string[] {
 describe('results and closing odds', () => {
   it('show the latest month with the best closing odds of each outcome, the winning one marked', async () => {
     const [, rows] = await tablesOf(PATH)
-    expect(rows).toEqual([['Home 5 – Away 5 Nov 2, 2025', '5:1', 'won: 1.33', '5.50', '9.00', '95.7%']])
+    expect(rows).toEqual([['Home 5 – Away 5 Nov 2, 2025', '5–1', 'won: 1.33', '5.50', '9.00', '95.7%']])
     const [, october] = await tablesOf(`${PATH}?month=10`)
     expect(october?.map(([name]) => name?.slice(0, 6))).toEqual([
       'Home 4',
@@ -160,7 +160,7 @@ describe('results and closing odds', () => {
       'Home 1',
       '=SUM(1',
     ])
-    expect(october?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+    expect(october?.at(-1)?.slice(1, 5)).toEqual(['2–0', 'won: 1.85', '3.50', '4.60'])
     expect((await tablesOf(`${PATH}?month=all`))[1]).toHaveLength(6)
   })
 
@@ -174,7 +174,7 @@ describe('results and closing odds', () => {
     const hrefs = (await mainOf(PATH))?.all('a').map((it) => it.attribute('href'))
     expect(hrefs).toContain(`${PATH}?market=total`)
     const [, rows] = await tablesOf(`${PATH}?market=total`)
-    expect(rows?.[0]?.slice(1, 5)).toEqual(['5:1', '2.5', 'won: 1.90', '1.95'])
+    expect(rows?.[0]?.slice(1, 5)).toEqual(['5–1', '2.5', 'won: 1.90', '1.95'])
   })
 
   it('mark no winner of a line in games by a score of sets', async () => {
@@ -194,8 +194,8 @@ describe('results and closing odds', () => {
     await storeClosingOdds({ database, log: createLog('silent') }, new Date())
     const path = '/en/tennis/italy/open/results'
     const rowOf = async (query: string) => (await tablesOf(path + query)).at(-1)?.[0]?.slice(1, 5)
-    expect(await rowOf('?market=total')).toEqual(['2:1', '22.5', '1.90', '1.95'])
-    expect(await rowOf('')).toEqual(['2:1', 'won: 1.50', '2.60', expect.anything()])
+    expect(await rowOf('?market=total')).toEqual(['2–1', '22.5', '1.90', '1.95'])
+    expect(await rowOf('')).toEqual(['2–1', 'won: 1.50', '2.60', expect.anything()])
     const file = await (await site.get(`/resources/closing-odds/${leagueId}?season=2025&market=total`)).text()
     expect(file.split('\r\n')[1]).toMatch(/,total,full_time,22\.5,1,1\.9,1\.95,1\.9,1\.95,,$/)
     await kysely.deleteFrom('matches').where('id', '=', id).execute()
@@ -252,14 +252,14 @@ describe('results and closing odds', () => {
       },
     })
     const late = async () => (await tablesOf(PATH))[1]?.find(([name]) => name?.startsWith('Late'))
-    expect((await late())?.slice(1)).toEqual(['0:2', '–', '–', '–', '–'])
+    expect((await late())?.slice(1)).toEqual(['0–2', '–', '–', '–', '–'])
     const bookmaker = await createBookmaker(database.kysely)
     const offer = { [bookmaker]: [quoteOf(RESULT, [2, 3, 4])] }
     await offerPrices(database.kysely, id, offer, { seenAt: new Date(Date.UTC(2025, 10, 9, 17, 50)) })
     expect(await storeClosingOdds({ database, log: createLog('silent') }, new Date())).toBeGreaterThan(0)
-    expect((await late())?.slice(1, 5)).toEqual(['0:2', '2.00', '3.00', 'won: 4.00'])
+    expect((await late())?.slice(1, 5)).toEqual(['0–2', '2.00', '3.00', 'won: 4.00'])
     await finish(id, [1, 0])
-    expect((await late())?.slice(1, 5)).toEqual(['1:0', 'won: 2.00', '3.00', '4.00'])
+    expect((await late())?.slice(1, 5)).toEqual(['1–0', 'won: 2.00', '3.00', '4.00'])
   })
 
   it('are stored once: nothing is due afterwards', async () => {
@@ -346,15 +346,15 @@ describe('closing odds of an audience', () => {
   })
 
   it('are not shown before those of its bookmakers are computed, and are of these afterwards', async () => {
-    expect((await october('DE')).at(-1)?.at(-1)?.slice(1)).toEqual(['2:0'])
-    expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+    expect((await october('DE')).at(-1)?.at(-1)?.slice(1)).toEqual(['2–0'])
+    expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2–0', 'won: 1.85', '3.50', '4.60'])
     expect(await storeClosingOdds({ database, log: createLog('silent') }, new Date())).toBeGreaterThan(0)
     const [records, rows] = await october('DE')
-    expect(rows?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.80', '3.50', '4.60'])
+    expect(rows?.at(-1)?.slice(1, 5)).toEqual(['2–0', 'won: 1.80', '3.50', '4.60'])
     const own = PLAYED.map((one) => ({ ...one, prices: one.prices.slice(0, 1) }))
     expect(records?.[0]?.slice(1)).toEqual(favourites(own.slice(0, 5)))
     expect((await fileOf('DE')).at(-1)).toContain(',match_result,full_time,,1,1.8,3.5,4.6,1.8,3.5,4.6,')
-    expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2:0', 'won: 1.85', '3.50', '4.60'])
+    expect((await october('ES'))[1]?.at(-1)?.slice(1, 5)).toEqual(['2–0', 'won: 1.85', '3.50', '4.60'])
   })
 
   it.each(['DE', 'US', 'ES'])('are a file that no shared cache gives to others: %s', async (country) => {
@@ -365,7 +365,7 @@ describe('closing odds of an audience', () => {
   it('are none where no bookmaker may be shown', async () => {
     const tables = await october('US')
     expect(tables).toHaveLength(1)
-    expect(tables[0]?.map((row) => row.slice(1))).toEqual([['1:0'], ['0:1'], ['0:3'], ['1:1'], ['2:0']])
+    expect(tables[0]?.map((row) => row.slice(1))).toEqual([['1–0'], ['0–1'], ['0–3'], ['1–1'], ['2–0']])
     expect((await fileOf('US')).some((line) => line.includes('match_result,'))).toBe(false)
   })
 
@@ -523,14 +523,14 @@ describe('closing odds of every market and line', () => {
     const rowsOf = async (query: string) => (await tablesOf(`${PAGE}?month=all&${query}`, portugal)).at(-1)
     const higher = await rowsOf('market=total&period=full_time&line=3.5')
     expect(higher).toHaveLength(60)
-    expect(higher?.[0]?.slice(1, 5)).toEqual(['1:2', '3.5', '3.00', 'won: 1.40'])
+    expect(higher?.[0]?.slice(1, 5)).toEqual(['1–2', '3.5', '3.00', 'won: 1.40'])
     const half = (await rowsOf('market=total&period=half_1'))?.filter((row) => row[3] !== '–')
-    expect(half?.map((row) => row.slice(1, 5))).toEqual(Array(3).fill(['1:2', '1.5', '2.30', '1.70']))
+    expect(half?.map((row) => row.slice(1, 5))).toEqual(Array(3).fill(['1–2', '1.5', '2.30', '1.70']))
     const side = (await rowsOf('market=team_total'))?.filter((row) => row[3] !== '–')
-    expect(side?.[0]?.slice(1, 5)).toEqual(['1:2', '1.5', '1.90', 'won: 2.00'])
+    expect(side?.[0]?.slice(1, 5)).toEqual(['1–2', '1.5', '1.90', 'won: 2.00'])
     // A list of outcomes: the favourite, and the winning outcome.
     const score = (await rowsOf('market=correct_score'))?.filter((row) => row[2] !== '–')
-    expect(score?.[0]?.slice(1)).toEqual(['1:2', '1:2 8.10', '1:2 8.10'])
+    expect(score?.[0]?.slice(1)).toEqual(['1–2', '1:2 8.10', '1:2 8.10'])
   })
 
   it('are shown of a market that is quoted for a half only', async () => {
@@ -548,7 +548,7 @@ describe('closing odds of every market and line', () => {
     await finish(id, [1, 2])
     await store()
     const rows = (await tablesOf('/en/soccer/italy/serie-z/results?market=total', portugal)).at(-1)
-    expect(rows?.map((row) => row.slice(1, 5))).toEqual([['1:2', '1.5', '1.80', '2.00']])
+    expect(rows?.map((row) => row.slice(1, 5))).toEqual([['1–2', '1.5', '1.80', '2.00']])
   })
 
   it('link to each period of the usual market, and keep every result on the way to another month', async () => {
@@ -573,11 +573,11 @@ describe('closing odds of every market and line', () => {
     const links = ((await mainOf(own, portugal))?.all('nav') ?? []).flatMap((nav) => nav.all('a'))
     const hrefOf = (text: RegExp) => links.find((it) => text.test(it.text))?.attribute('href') ?? ''
     const half = (await tablesOf(hrefOf(/half/i), portugal)).at(-1)
-    expect(half?.map((row) => row.slice(1, 5))).toEqual([['1:2', '2.60', '2.10', '4.00']])
+    expect(half?.map((row) => row.slice(1, 5))).toEqual([['1–2', '2.60', '2.10', '4.00']])
     const september = (await tablesOf(hrefOf(/^Sep/), portugal)).at(-1)
     expect(september?.map((row) => row.slice(1, 5))).toEqual([
-      ['1:2', '–', '–', '–'],
-      ['1:2', '2.00', '3.00', 'won: 4.00'],
+      ['1–2', '–', '–', '–'],
+      ['1–2', '2.00', '3.00', 'won: 4.00'],
     ])
   })
 
@@ -654,6 +654,6 @@ describe('closing odds of every market and line', () => {
     const rows = (
       await tablesOf(`${PAGE}?month=all&market=total&period=full_time&line=3.5`, cookie('FR'))
     ).at(-1)
-    expect(rows?.[0]?.slice(1, 5)).toEqual(['1:2', '3.5', '2.90', 'won: 1.40'])
+    expect(rows?.[0]?.slice(1, 5)).toEqual(['1–2', '3.5', '2.90', 'won: 1.40'])
   })
 })

@@ -1,3 +1,4 @@
+import { ScoreText } from '#app/features/matches/components/score-text.tsx'
 import { computed, useOdds } from '#app/features/odds/components/odds.tsx'
 import { definitionOf } from '#app/features/odds/markets.ts'
 import { toNumber } from '#app/features/odds/prices.ts'
@@ -90,9 +91,7 @@ export function ClosedTable({ matches, withLeague = false }: ClosedTableProps) {
               </small>
             </th>
             <td>
-              <bdi>
-                {match.homeScore}:{match.awayScore}
-              </bdi>
+              <ScoreText home={match.homeScore} away={match.awayScore} />
             </td>
             {withLine && <td>{match.closing && words.lineName(match.closing.market)}</td>}
             {outcomes.map((outcome) => {

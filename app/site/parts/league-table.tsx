@@ -101,7 +101,7 @@ export function FormDots({ form }: { form: readonly FormResult[] }) {
             key={id}
             role="img"
             aria-label={said}
-            title={`${home} – ${away} ${homeScore}:${awayScore}`}
+            title={`${home} – ${away} ${homeScore}–${awayScore}`}
             className={`outcome certain ${LOOKS[outcome]}`}
           >
             {[...said][0]}
