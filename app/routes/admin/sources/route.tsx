@@ -90,6 +90,8 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
   const counts = ([...HEALTH_STATES, 'demo'] as const)
     .map((state) => ({ state, count: health.filter((one) => shownState(one) === state).length }))
     .filter(({ count }) => count > 0)
+  /** Imports of the demonstration and by hand have no runs. */
+  const hasTurns = health.some(({ turns }) => turns.length > 0)
   return (
     <AdminPage title={t('menu.sources')} description={t('sources.description')}>
       <ReadyAction at={SCHEDULES} />
@@ -117,7 +119,9 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
         columns={[
           { key: 'source', text: t('schedules.source'), className: 'md:min-w-32' },
           { key: 'state', text: t('column.status') },
-          { key: 'turns', text: t('sources.turns'), className: 'md:whitespace-normal' },
+          ...(hasTurns
+            ? [{ key: 'turns', text: t('sources.turns'), className: 'md:whitespace-normal' }]
+            : []),
           { key: 'last', text: t('schedules.last'), className: 'md:whitespace-normal' },
           { key: 'every', text: t('schedules.every-min'), className: NUMBER },
           { key: 'read', text: t('sources.read'), className: NUMBER },
@@ -139,6 +143,7 @@ export default function Sources({ loaderData }: Route.ComponentProps) {
                 growingOld={growingOld.get(one.id)}
                 fixedKey={fixedKeys.get(one.feed)}
                 isRunning={running.has(one.feed)}
+                hasTurns={hasTurns}
                 onRun={(name) => run(one.id, name)}
               />
             )

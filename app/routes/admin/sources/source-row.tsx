@@ -37,11 +37,13 @@ interface Props {
   /** The environment variable that sets the key of its source. */
   fixedKey: string | undefined
   isRunning: boolean
+  /** Whether the table has the column of the last runs. */
+  hasTurns: boolean
   onRun: (name: string) => void
 }
 
 /** A schedule with its source's state and its controls; one in trouble has a second row with the reason. */
-export function SourceRow({ one, row, editor, growingOld, fixedKey, isRunning, onRun }: Props) {
+export function SourceRow({ one, row, editor, growingOld, fixedKey, isRunning, hasTurns, onRun }: Props) {
   const { t, i18n } = useTranslation('admin')
   const rights = useRights()
   const count = (number: number | null) => (number === null ? '–' : formatCount(number, i18n.language))
@@ -69,9 +71,11 @@ export function SourceRow({ one, row, editor, growingOld, fixedKey, isRunning, o
         <td className={CELL}>
           <StateMark state={state} />
         </td>
-        <td className={`${CELL} ${hideIf(one.turns.length === 0)}`}>
-          <TurnBars turns={one.turns} />
-        </td>
+        {hasTurns && (
+          <td className={`${CELL} ${hideIf(one.turns.length === 0)}`}>
+            <TurnBars turns={one.turns} />
+          </td>
+        )}
         <td className={CELL}>
           {one.lastRunAt ? <Relative at={one.lastRunAt} /> : t('schedules.never')}
           <span className="block text-xs text-muted">
@@ -134,7 +138,7 @@ export function SourceRow({ one, row, editor, growingOld, fixedKey, isRunning, o
       </AdminRow>
       {isTroubled(one.state) && (
         <tr className={`${line} last:border-b-0 ${tint}`}>
-          <td colSpan={COLUMNS} className="px-2 pb-2">
+          <td colSpan={hasTurns ? COLUMNS : COLUMNS - 1} className="px-2 pb-2">
             <Trouble one={one} kind={one.state} growingOld={growingOld} fixedKey={fixedKey} />
           </td>
         </tr>
