@@ -245,8 +245,8 @@ it('a match that was awarded counts in the table, among the results and for its 
     ['Gallo', '5', '4', '1', '4:3'],
     ['Iride', '1', '1', '0', '3:0'],
   ])
-  expect((await mainOf(path.replace('standings', 'results')))?.text).toMatch(/Iride – Gallo.*3:0/)
-  expect((await mainOf('/en/soccer/italy/team/iride'))?.text).toMatch(/Iride – Gallo.*3:0/)
+  expect((await mainOf(path.replace('standings', 'results')))?.text).toMatch(/Iride – Gallo.*3–0/)
+  expect((await mainOf('/en/soccer/italy/team/iride'))?.text).toMatch(/Iride – Gallo.*3–0/)
 })
 
 it('play-offs and finals of a league do not count in its table, and are among its results', async () => {

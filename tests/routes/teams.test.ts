@@ -85,15 +85,15 @@ describe('the page of a team', () => {
     const main = await mainOf(PATH)
     expect(main?.all('h1')[0]?.text).toBe('Zenith')
     expect(main?.text).toMatch(/Zenith Fosso .*2\.15 Corvane.*3\.30 Corvane.*3\.70 Corvane/)
-    expect(await namesOf(PATH)).toEqual(['Drava – Zenith 1:0', 'Cestia – Zénith 2:2', 'Zenith – Borgo 3:1'])
+    expect(await namesOf(PATH)).toEqual(['Drava – Zenith 1–0', 'Cestia – Zénith 2–2', 'Zenith – Borgo 3–1'])
     // One win, one draw, one defeat.
     expect(main?.text).toContain('3 results: Won 1 · Drawn 1 · Lost 1')
   })
 
   it('never mixes teams of one name in another country or sport', async () => {
-    expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7:7'])
+    expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7–7'])
     expect(await namesOf('/en/basketball/italy/team/zenith')).toEqual(['Zenith – Basket One 88:77'])
-    expect(await namesOf('/en/soccer/international/team/zenith')).toEqual(['Zenith – Foreign 4:0'])
+    expect(await namesOf('/en/soccer/international/team/zenith')).toEqual(['Zenith – Foreign 4–0'])
   })
 
   it('joins names that are mapped to one team', async () => {
@@ -109,9 +109,9 @@ describe('the page of a team', () => {
           ...{ status: 'mapped', sportsdb_team_name: 'Zenith', sportsdb_team_id: 77 },
         })
         .execute()
-    const both = ['Zenith – Foreign 4:0', 'Drava – Zenith 1:0', 'Cestia – Zénith 2:2', 'Zenith – Borgo 3:1']
+    const both = ['Zenith – Foreign 4–0', 'Drava – Zenith 1–0', 'Cestia – Zénith 2–2', 'Zenith – Borgo 3–1']
     expect(await namesOf(PATH)).toEqual(both)
-    expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7:7'])
+    expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7–7'])
   })
 
   it('is linked from the table and the matches, and is in the sitemap once', async () => {
@@ -141,7 +141,7 @@ describe('the page of a team', () => {
   it('is rendered again with a new result', async () => {
     const before = await namesOf(PATH)
     await play(italy.leagueId, 'Zenith', 'Gallo', -1, [0, 5])
-    expect(await namesOf(PATH)).toEqual(['Zenith – Gallo 0:5', ...before])
+    expect(await namesOf(PATH)).toEqual(['Zenith – Gallo 0–5', ...before])
   })
 })
 
@@ -177,12 +177,12 @@ it('a team has its page from its first match on, also in play, without a result 
 })
 
 it('does not mix the teams of women with those that have the same name', async () => {
-  expect((await mainOf(PATH))?.text).not.toContain('6:6')
+  expect((await mainOf(PATH))?.text).not.toContain('6–6')
   const standings = await (await site.get('/en/soccer/italy/serie-x-women/standings')).text()
   expect(standings).not.toContain(PATH)
   await play(women.leagueId, 'Only Women', 'Borgo', -1, [5, 5])
   await nameTeams({ database })
-  expect((await mainOf('/en/soccer/italy/team/only-women'))?.text).toContain('5:5')
+  expect((await mainOf('/en/soccer/italy/team/only-women'))?.text).toContain('5–5')
 })
 
 it('a match shows the earlier matches of its teams under other names, and a team page what a decision says', async () => {
@@ -305,8 +305,8 @@ describe('the prices of a team', () => {
     const priced = table?.all('tr').map(({ text }) => text.split(' ').slice(0, 3).join(' '))
     expect(priced?.slice(1)).toEqual(['Priced – Fosse', 'Drava – Priced', 'Priced – Elmo'])
     // The results have the best closing odds, net of commission.
-    expect(rows.find((row) => row.startsWith('Priced – Elmo') && row.includes('1:0'))).toMatch(
-      / 1:0 won: 2\.10 3\.30 3\.40 /,
+    expect(rows.find((row) => row.startsWith('Priced – Elmo') && row.includes('1–0'))).toMatch(
+      / 1–0 won: 2\.10 3\.30 3\.40 /,
     )
     // Half an hour before the start is no opening.
     expect(rows.find((row) => row.startsWith('Priced – Fosse'))).toMatch(/– 2\.00 –$/)
