@@ -92,7 +92,7 @@ describe('the page of a team', () => {
 
   it('never mixes teams of one name in another country or sport', async () => {
     expect(await namesOf('/en/soccer/spain/team/zenith')).toEqual(['Zenith – Spanish One 7–7'])
-    expect(await namesOf('/en/basketball/italy/team/zenith')).toEqual(['Zenith – Basket One 88:77'])
+    expect(await namesOf('/en/basketball/italy/team/zenith')).toEqual(['Zenith – Basket One 88–77'])
     expect(await namesOf('/en/soccer/international/team/zenith')).toEqual(['Zenith – Foreign 4–0'])
   })
 
