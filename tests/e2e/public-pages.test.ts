@@ -643,9 +643,9 @@ describe('on a phone', () => {
       '/en',
       async (page) => {
         const bar = page.getByRole('navigation', { name: 'Quick access' })
-        expect(await linksIn(bar.getByRole('link', { name: /^Sign (in|up)$/ }))).toEqual([
-          ['Sign in', '/login'],
-          ['Sign up', '/register'],
+        expect(await linksIn(bar.getByRole('link', { name: /^Sign (In|Up)$/ }))).toEqual([
+          ['Sign In', '/login'],
+          ['Sign Up', '/register'],
         ])
         await bar.getByRole('button', { name: 'Spin The Wheel' }).click()
         const spin = page.getByRole('link', { name: 'Spin Now' })
