@@ -128,15 +128,17 @@ async function createOnPostgres(url: string): Promise<Database> {
 
 /**
  * The connections to each database, which stay for the next tests: a new one reads the catalogue and plans its first queries
- * anew, which takes more than the queries of most tests.
+ * anew, which takes more than the queries of most tests. Those that no test uses end: a server takes a hundred, from the tests in
+ * browsers, too.
  */
+const UNUSED_MS = 4_000
 const pools = new Map<string, { pool: pg.Pool; processes: Set<number> }>()
 
 function poolOf(address: string): pg.Pool {
   const known = pools.get(address)
   if (known) return known.pool
   // The process need not wait for them.
-  const pool = createPool({ url: address }, { max: 6, allowExitOnIdle: true, idleTimeoutMillis: 0 })
+  const pool = createPool({ url: address }, { max: 6, allowExitOnIdle: true, idleTimeoutMillis: UNUSED_MS })
   const processes = new Set<number>()
   pool.on('connect', (client) => processes.add(processOf(client)))
   pool.on('connect', preparing())
@@ -263,7 +265,7 @@ const restorers = new Map<string, pg.Pool>()
 function restorerOf(address: string): pg.Pool {
   const known = restorers.get(address)
   if (known) return known
-  const settings = { max: 1, allowExitOnIdle: true, idleTimeoutMillis: 0 }
+  const settings = { max: 1, allowExitOnIdle: true, idleTimeoutMillis: UNUSED_MS }
   const pool = createPool({ url: withoutTriggers(address) }, settings)
   restorers.set(address, pool)
   return pool
